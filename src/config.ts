@@ -1,0 +1,149 @@
+import { LOG_LEVELS, type LogLevel } from './log.ts'
+
+export type Config = {
+  production: boolean
+  port: number
+  host: string
+  dataDir: string
+  database: { kind: 'sqlite' } | { kind: 'mongodb'; url: string }
+  redisUrl: string | null
+  mail: { kind: 'smtp'; url: string; from: string } | { kind: 'files' }
+  /** `null`: generated into `dataDir` at the first start. */
+  jwtSecret: string | null
+  /** Without a slash at the end; `null`: links use localhost, and a request's own host is an allowed origin. */
+  publicUrl: string | null
+  admin: { email: string; password: string } | null
+  demo: boolean | null
+  allowedEmailDomains: string[]
+  passwordMinLength: number
+  trustProxy: number
+  startupWaitSeconds: number
+  rateLimits: boolean
+  metricsToken: string | null
+  logLevel: LogLevel
+}
+
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+const SECRET_BYTES = 32
+
+function parseUrl(text: string, protocols: string[]): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url && protocols.includes(url.protocol) ? url : null
+}
+
+/**
+ * Reads the settings of decisions.md section 1 once. Throws a `ConfigError` that lists every problem.
+ * `readFile` answers a file's text, or throws; it is how `JWT_SECRET_FILE` is read.
+ */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  readFile: (path: string) => string,
+): Config {
+  const problems: string[] = []
+  /** An empty value is an unset one: compose and shells cannot always leave a name out. */
+  const text = (name: string) => env[name]?.trim() || null
+
+  function whole(name: string, fallback: number, min: number, max: number): number {
+    const given = text(name)
+    if (given === null) return fallback
+    const value = Number(given)
+    if (/^\d+$/.test(given) && value >= min && value <= max) return value
+    problems.push(`${name} must be a whole number from ${min} to ${max}.`)
+    return fallback
+  }
+  function choice<T extends string>(name: string, values: readonly T[]): T | null {
+    const given = text(name)
+    if (given === null) return null
+    const found = values.find((value) => value === given)
+    if (found === undefined) problems.push(`${name} must be one of: ${values.join(', ')}.`)
+    return found ?? null
+  }
+  function url(name: string, protocols: string[]): string | null {
+    const given = text(name)
+    if (given === null || parseUrl(given, protocols)) return given
+    problems.push(`${name} must be an address that starts with ${protocols.join(' or ')}//.`)
+    return null
+  }
+
+  const production = text('NODE_ENV') === 'production'
+  const mongodbUrl = url('MONGODB_URL', ['mongodb:', 'mongodb+srv:'])
+  if (mongodbUrl && (parseUrl(mongodbUrl, ['mongodb:', 'mongodb+srv:'])?.pathname.length ?? 0) < 2)
+    problems.push('MONGODB_URL must name a database: mongodb://host/NAME?replicaSet=…')
+
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'])
+  const mailFrom = text('MAIL_FROM')
+  if (smtpUrl && !mailFrom) problems.push('MAIL_FROM is needed with SMTP_URL.')
+  if (!smtpUrl && mailFrom) problems.push('SMTP_URL is needed with MAIL_FROM.')
+  if (!text('SMTP_URL') && production) problems.push('SMTP_URL is needed when NODE_ENV=production.')
+
+  let jwtSecret = text('JWT_SECRET')
+  const secretFile = text('JWT_SECRET_FILE')
+  if (jwtSecret && secretFile) problems.push('Give JWT_SECRET or JWT_SECRET_FILE, not both.')
+  if (!jwtSecret && secretFile) {
+    try {
+      jwtSecret = readFile(secretFile).trim()
+    } catch {
+      problems.push('JWT_SECRET_FILE cannot be read.')
+    }
+  }
+  if (jwtSecret !== null && Buffer.byteLength(jwtSecret) < SECRET_BYTES)
+    problems.push(`JWT_SECRET needs ${SECRET_BYTES} bytes or more (openssl rand -hex 32).`)
+  if (jwtSecret === null && !secretFile && text('MONGODB_URL'))
+    problems.push('JWT_SECRET or JWT_SECRET_FILE is needed with MONGODB_URL.')
+
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])
+  if (publicUrl) {
+    const { pathname, search, hash } = new URL(publicUrl)
+    if (pathname !== '/' || search || hash)
+      problems.push(
+        'PUBLIC_URL must be an origin without a path, for example https://portal.example.',
+      )
+  }
+
+  const passwordMinLength = whole('PASSWORD_MIN_LENGTH', 12, 8, 128)
+  const adminEmail = text('ADMIN_EMAIL')?.toLowerCase() ?? null
+  const adminPassword = env.ADMIN_PASSWORD || null
+  if ((adminEmail === null) !== (adminPassword === null))
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD are given together or not at all.')
+  if (adminEmail && !/^[^\s@]+@[^\s@]+$/.test(adminEmail))
+    problems.push('ADMIN_EMAIL must be an e-mail address.')
+  if (adminPassword && adminPassword.length < passwordMinLength)
+    problems.push(`ADMIN_PASSWORD needs ${passwordMinLength} characters or more.`)
+
+  const demo = choice('DEMO', ['on', 'off'])
+  const rateLimits = choice('RATE_LIMITS', ['on', 'off'])
+  const config: Config = {
+    production,
+    port: whole('PORT', 3000, 0, 65_535),
+    host: text('HOST') ?? '0.0.0.0',
+    dataDir: text('DATA_DIR') ?? './data',
+    database: mongodbUrl ? { kind: 'mongodb', url: mongodbUrl } : { kind: 'sqlite' },
+    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    mail: smtpUrl && mailFrom ? { kind: 'smtp', url: smtpUrl, from: mailFrom } : { kind: 'files' },
+    jwtSecret,
+    publicUrl: publicUrl ? new URL(publicUrl).origin : null,
+    admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : null,
+    demo: demo === null ? null : demo === 'on',
+    allowedEmailDomains: (text('ALLOWED_EMAIL_DOMAINS') ?? '')
+      .split(',')
+      .map((domain) => domain.trim().toLowerCase().replace(/^@/, ''))
+      .filter(Boolean),
+    passwordMinLength,
+    trustProxy: whole('TRUST_PROXY', 0, 0, 10),
+    startupWaitSeconds: whole('STARTUP_WAIT', 30, 0, 600),
+    rateLimits: rateLimits !== 'off',
+    metricsToken: text('METRICS_TOKEN'),
+    logLevel: choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}

@@ -1,0 +1,40 @@
+/** Each way a call can fail, with its HTTP status. The code is a contract with clients, the text is not. */
+export const PROBLEM_STATUS = {
+  bad_json: 400,
+  invalid_code: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  name_taken: 409,
+  item_unavailable: 409,
+  in_stock: 409,
+  insufficient_stock: 409,
+  insufficient_allotment: 409,
+  ordering_disabled: 409,
+  changed_meanwhile: 409,
+  cart_full: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  key_reused: 422,
+  upgrade_required: 426,
+  too_many_requests: 429,
+  internal: 500,
+  mail_unavailable: 503,
+  store_unavailable: 503,
+} as const
+
+export type ProblemCode = keyof typeof PROBLEM_STATUS
+
+/** One thing that is wrong; `path` points into the request (`items.0.allotted_quantity`). */
+export type FieldProblem = { path: string; msg: string }
+
+/** The one shape of every failure. `message` and `error` are always the same text. */
+export type Problem = {
+  message: string
+  error: string
+  code: ProblemCode
+  errors?: FieldProblem[]
+  requestId: string
+}

@@ -1,0 +1,36 @@
+/** Stands in for both kinds of status where an item is bought from an online retailer. */
+export const ONLINE_RETAILER = 'Ordered from online retailer'
+
+/** What an administrator may answer to a line of an order; any value may follow any other. */
+export const LINE_STATUSES = [
+  '',
+  'Pending',
+  'Delivered',
+  'Ready',
+  'Rejected',
+  ONLINE_RETAILER,
+] as const
+export type LineStatus = (typeof LINE_STATUSES)[number]
+
+export const ITEM_STATUSES = ['enabled', 'disabled'] as const
+export type ItemStatus = (typeof ITEM_STATUSES)[number]
+
+export const ROLES = ['user', 'bosslevel'] as const
+export type Role = (typeof ROLES)[number]
+
+const SHOWN: Partial<Record<LineStatus, string>> = {
+  '': 'Select Status',
+  Ready: 'Ready for Pickup',
+}
+
+/** The words that people read for a line's status. */
+export const lineStatusLabel = (status: LineStatus): string => SHOWN[status] ?? status
+
+const VENDOR = /^Ordered from \S.*$/
+
+/** What the server takes as `itemOrderedStatus`: the fixed values or any `Ordered from …` of 60 characters or fewer. */
+export const isStockStatus = (status: string): boolean =>
+  ['', 'Available', 'Not Available', ONLINE_RETAILER].includes(status) ||
+  (status.length <= 60 && VENDOR.test(status))
+
+export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value)

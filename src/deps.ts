@@ -1,0 +1,24 @@
+import type { Config } from './config.ts'
+import type { Logger } from './log.ts'
+import type { Outbox } from './mail/outbox.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Bus } from './realtime/bus.ts'
+import type { Counters } from './realtime/counters.ts'
+import type { Store } from './store/port.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Everything with a side effect, handed to `createApp`. */
+export type Deps = {
+  config: Config
+  store: Store
+  tokens: Tokens
+  bus: Bus
+  counters: Counters
+  mailer: Mailer
+  outbox: Outbox
+  log: Logger
+  /** Milliseconds since 1970; tests move it. */
+  now: () => number
+  /** True from SIGTERM on. */
+  isStopping: () => boolean
+}

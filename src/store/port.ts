@@ -1,0 +1,185 @@
+import type {
+  CartSummary,
+  CatalogueItem,
+  LineChange,
+  OrderLine,
+  OrderRow,
+  StockItem,
+  StockNote,
+  StockSummary,
+} from '#src/contract/records.ts'
+import type { ItemStatus } from '#src/contract/statuses.ts'
+
+/**
+ * The topics as the store counts them. `catalogue` is what clubs know of the stock (names, enabled or not) and
+ * travels to them under the name `inventory`. An account's own order is `orders:<account id>`.
+ */
+export type StoreTopic = 'ordering' | 'inventory' | 'catalogue' | 'carts' | `orders:${string}`
+
+/** Says that a topic has moved to `rev`; carries no data. */
+export type Nudge = { topic: StoreTopic; rev: number }
+
+/** What a write answers: its value, and every topic that it moved, to be told after the commit. */
+export type Written<T> = { value: T; moved: Nudge[] }
+
+/** A list and the revision of its topic, read at one moment. */
+export type Listed<T> = { epoch: string; rev: number; rows: T }
+
+export type Account = {
+  id: string
+  email: string
+  clubName: string
+  cordName: string
+  mobile: string
+  /** `user` or `bosslevel`; any other value that stands in the store is refused everywhere. */
+  access: string
+  disabled: boolean
+  /** Raised by a new password, a changed role and by disabling: older tokens end. */
+  ver: number
+  passwordHash: string
+}
+
+export type NewAccount = Pick<
+  Account,
+  'email' | 'clubName' | 'cordName' | 'mobile' | 'access' | 'passwordHash'
+>
+export type AccountChange = Partial<
+  Pick<Account, 'clubName' | 'cordName' | 'mobile' | 'access' | 'disabled' | 'passwordHash'>
+>
+
+export type CodePurpose = 'register' | 'reset'
+
+/** The first answer to an idempotency key, word for word. */
+export type Answered = { body: string; replayed: boolean }
+
+/** Who asked, and under which key: `bodyHash` tells a repeat from another request with the same key. */
+export type Idempotency = { key: string; bodyHash: string }
+
+export type Mail = { id: string; codeId: string; to: string; purpose: 'reset'; attempts: number }
+
+/**
+ * The durable store. One method is one atomic change: it decides, writes and records together, or throws a `Refusal`
+ * and has written nothing. Only when a write has answered is it durable. `now` is in milliseconds since 1970. Ids are UUIDv7.
+ * Nobody but an adapter knows how it is done; both adapters pass `tests/contract/store.contract.ts`.
+ */
+export interface Store {
+  readonly epoch: string
+
+  // ── accounts and sessions ──
+  /** Makes the account and its cart; `null` when the address has one already. `email` is trimmed and lower-cased. */
+  createAccount(account: NewAccount): Promise<Account | null>
+  findAccount(by: { id: string } | { email: string }): Promise<Account | null>
+  /** Writes only what is given; raises `ver` if password, role or disabled state were given with another value. `null`: no such account. */
+  changeAccount(email: string, change: AccountChange): Promise<Written<Account> | null>
+  /** Account and ended state of a token, in one read; asked on every request. */
+  readSession(accountId: string, jti: string): Promise<{ account: Account; ended: boolean } | null>
+  /** Ends one token. Kept until `expiresAt`. */
+  endToken(jti: string, accountId: string, expiresAt: number): Promise<void>
+
+  // ── codes and their mail ──
+  /**
+   * Counts a request for a code against the limits of decisions.md section 3 (30 s and 10 a day per address, 20 an hour per
+   * client) and throws `too_many_requests` when one is reached. With `codeHash` the code is valid at once for ten minutes and
+   * replaces an earlier one of that purpose. Without it a mail is queued in the same write: `deliver: false` writes the same
+   * rows, marked not to be sent.
+   */
+  requestCode(request: {
+    email: string
+    purpose: CodePurpose
+    client: string
+    now: number
+    codeHash?: string
+    deliver?: boolean
+  }): Promise<{ codeId: string }>
+  /** Takes back a request whose mail could not be sent: it does not count, and the code before it is valid again. */
+  withdrawCode(codeId: string): Promise<void>
+  /** Spends a register code and makes the account in one step. Throws `invalid_code`; a wrong hash costs a try. */
+  register(account: NewAccount, codeHash: string, now: number): Promise<Account>
+  /** Spends a reset code, sets the password and ends older tokens in one step. Throws `invalid_code`; a wrong hash costs a try. */
+  resetPassword(email: string, passwordHash: string, codeHash: string, now: number): Promise<void>
+  /** The next mail that is due, leased to the caller until `now + leaseMs`; `null` when none is. */
+  claimMail(now: number, leaseMs: number): Promise<Mail | null>
+  /** When the next mail is due, or `null`. */
+  nextMailAt(): Promise<number | null>
+  /** Gives a queued mail its code, made anew at each sending; ten minutes from `now`. */
+  armCode(codeId: string, codeHash: string, now: number): Promise<void>
+  mailSent(id: string): Promise<void>
+  mailFailed(id: string, retryAt: number): Promise<void>
+
+  // ── stock ──
+  /** Enabled items in list order. Topic `catalogue`. */
+  listCatalogue(): Promise<Listed<CatalogueItem[]>>
+  /** Every item in list order. Topic `inventory`. */
+  listStock(): Promise<Listed<StockItem[]>>
+  /** Every item with sums over live lines, all of one moment. `rev` is that of `inventory` plus that of `carts`: it grows with either. */
+  listStockSummary(): Promise<Listed<StockSummary[]>>
+  /** Throws `name_taken`. */
+  addItem(
+    item: { itemName: string; itemQuantity: number; itemStatus: ItemStatus },
+    actorId: string,
+  ): Promise<Written<StockItem>>
+  /** Throws `not_found`, `name_taken`, or `changed_meanwhile` with the row in `current` when `rev` is not the stored one. */
+  editItem(
+    id: string,
+    change: { rev: number; itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },
+    actorId: string,
+  ): Promise<Written<StockItem>>
+  /** All or nothing; throws `not_found`. The value is the number of rows named. */
+  noteStock(notes: StockNote[]): Promise<Written<number>>
+
+  // ── ordering ──
+  readOrdering(): Promise<Listed<{ isConfirmDisabled: boolean }>>
+  setOrdering(isConfirmDisabled: boolean): Promise<Written<{ isConfirmDisabled: boolean }>>
+  /**
+   * Places rows on an account's order: `rules/place.ts` decides, the flag is read in the same transaction.
+   * The answer is the JSON text of `{message, items}`, or of `{message}` for `replyWith: 'message'`, kept under the key for 24 h. Throws
+   * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `invalid`, `key_reused`, `not_found` (no `user` account of that id).
+   */
+  placeOrder(order: {
+    accountId: string
+    actorId: string
+    rows: OrderRow[]
+    idempotency?: Idempotency
+    replyWith: 'order' | 'message'
+    now: number
+  }): Promise<Written<Answered>>
+  /**
+   * Gives and takes units, sets statuses and remarks: all or nothing. Rows of one item, and of one line, are summed before the check.
+   * Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum of 10⁹), `key_reused`.
+   */
+  allot(decision: {
+    changes: LineChange[]
+    actorId: string
+    idempotency?: Idempotency
+    now: number
+  }): Promise<Written<Answered>>
+  /** An account's live lines in list order; `null` when there is no such account. Topic `orders:<id>`. */
+  readOrder(accountId: string): Promise<Listed<OrderLine[]> | null>
+  /** Carts with a live line, by the time of the first live line. Topic `carts`. */
+  listCarts(): Promise<Listed<CartSummary[]>>
+  /** Every live custom line. Topic `carts`. */
+  listCustomLines(): Promise<Listed<OrderLine[]>>
+  /** Deletes a cart's live lines softly; what was given and not delivered returns to the shelf. Repeating it changes nothing. Throws `not_found`. */
+  removeCart(cartId: string, actorId: string, now: number): Promise<Written<void>>
+  /** The same for one line, named by its `_id` or its item name. Throws `not_found`. */
+  removeLine(cartId: string, line: string, actorId: string, now: number): Promise<Written<void>>
+
+  // ── for the live channel ──
+  /** The revision of one topic; cheap. 0 for an unknown account. */
+  readRev(topic: StoreTopic): Promise<number>
+  /** Revisions, account versions and ended tokens in one read, for anti-entropy. Accounts that are gone are left out. */
+  pulse(held: { accountIds: string[]; jtis: string[] }): Promise<{
+    revs: Record<'ordering' | 'inventory' | 'catalogue' | 'carts', number>
+    accounts: { id: string; ver: number; access: string; disabled: boolean; ordersRev: number }[]
+    endedJtis: string[]
+  }>
+
+  // ── upkeep ──
+  /** Throws `store_unavailable` when the store cannot take a write. */
+  ping(): Promise<void>
+  /** Drops answered keys, codes, ended tokens and sent mails that have outlived their purpose. */
+  purge(now: number): Promise<void>
+  /** Checks every invariant; each entry of `broken` names the row and the rule. */
+  verify(): Promise<{ checked: string[]; broken: string[] }>
+  close(): Promise<void>
+}
