@@ -1,0 +1,125 @@
+import { create } from 'zustand'
+import { limits } from '#src/contract/limits.ts'
+import type { SignedInUser } from '#src/contract/records.ts'
+import { isRole } from '#src/contract/statuses.ts'
+import { handOverMessage, handOverReturn } from './hand-over.ts'
+import { pageAt } from './pages.ts'
+import { isRecord, readItem, readJson, removeItem, writeItem } from './storage.ts'
+
+export type Session = { user: SignedInUser; token: string; expiresAt: number }
+
+/** The end counts from the sign-in by this device's clock, so that a wrong clock locks nobody out. */
+const KEYS = { token: 'token', user: 'user', expiresAt: 'sessionExpiresAt' } as const
+const WARNING_MS = 60_000
+
+export const EXPIRED = 'Your session has expired.'
+
+const isUser = (value: unknown): value is SignedInUser =>
+  isRecord(value) &&
+  typeof value.id === 'string' &&
+  typeof value.clubName === 'string' &&
+  typeof value.cordName === 'string' &&
+  typeof value.access === 'string' &&
+  isRole(value.access)
+
+/** The end that a token names, in milliseconds since 1970; 0 when it cannot be read. */
+function readExpiry(token: string): number {
+  try {
+    const payload = token.split('.')[1] ?? ''
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return isRecord(claims) && typeof claims.exp === 'number' ? claims.exp * 1000 : 0
+  } catch {
+    return 0
+  }
+}
+
+function readSession(): Session | null {
+  const token = readItem('localStorage', KEYS.token)
+  const user = readJson('localStorage', KEYS.user, isUser)
+  if (!token || !user) return null
+  const written = Number(readItem('localStorage', KEYS.expiresAt))
+  return { token, user, expiresAt: written || readExpiry(token) }
+}
+
+/** Who is signed in on this browser, or `null`. */
+export const useSession = create<Session | null>()(readSession)
+
+/** True in the last minute of a session. */
+export const useSessionEnding = create<boolean>()(() => false)
+
+/** Keeps a sign-in for one hour; other tabs follow. */
+export function signIn(reply: { token: string; user: SignedInUser }): void {
+  const expiresAt = Date.now() + limits.sessionSeconds * 1000
+  const { id, clubName, cordName, access } = reply.user
+  const user = { id, clubName, cordName, access }
+  writeItem('localStorage', KEYS.expiresAt, String(expiresAt))
+  writeItem('localStorage', KEYS.user, JSON.stringify(user))
+  // The token last: other tabs read all three when it changes.
+  writeItem('localStorage', KEYS.token, reply.token)
+  useSession.setState({ token: reply.token, user, expiresAt })
+}
+
+let leaving = false
+
+/**
+ * Leaves a guarded page for the sign-in by a full load, so that nothing of the account stays in memory. `wayBack` keeps
+ * the address for the next sign-in. Only the first call counts: the page is on its way out.
+ */
+export function leave(message: string | null, wayBack: boolean): void {
+  const { pathname, search } = location
+  if (leaving || !pageAt(pathname)?.role) return
+  leaving = true
+  handOverMessage(message)
+  handOverReturn(
+    wayBack ? { path: pathname + search, state: history.state } : null,
+    useSession.getState()?.user.id ?? null,
+  )
+  location.replace('/inventory')
+}
+
+/** Forgets the session on this browser; a guarded page goes to the sign-in, with the way back unless the person signed out. */
+export function endSession(reason: 'expired' | 'signed-out' = 'expired'): void {
+  leave(reason === 'expired' ? EXPIRED : null, reason === 'expired')
+  for (const key of Object.values(KEYS)) removeItem('localStorage', key)
+  useSession.setState(null)
+}
+
+/** What another tab did counts here too. */
+function follow(): void {
+  const here = useSession.getState()
+  const stored = readSession()
+  if (stored?.token === here?.token) return
+  if (here && !stored) leave(here.expiresAt <= Date.now() ? EXPIRED : null, true)
+  useSession.setState(stored)
+  // Another account: nothing of the first may stay in memory.
+  if (here && stored && stored.user.id !== here.user.id) location.reload()
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Ends a session whose hour is over; said again by a timer at the next moment that matters. */
+export function watchTheClock(): void {
+  clearTimeout(timer)
+  const session = useSession.getState()
+  if (!session) return useSessionEnding.setState(false)
+  const left = session.expiresAt - Date.now()
+  if (left <= 0) return endSession('expired')
+  useSessionEnding.setState(left <= WARNING_MS)
+  timer = setTimeout(watchTheClock, left <= WARNING_MS ? left : left - WARNING_MS)
+}
+
+/** Watches the clock and the other tabs; called once by each document that knows sessions. */
+export function startSession(): void {
+  useSession.subscribe(watchTheClock)
+  watchTheClock()
+  window.addEventListener('storage', ({ key }) => {
+    if (key === KEYS.token || key === null) follow()
+  })
+  // A page may come back from the history as it was left, and timers stand still while a device sleeps.
+  window.addEventListener('pageshow', () => {
+    leaving = false
+    follow()
+    watchTheClock()
+  })
+  document.addEventListener('visibilitychange', watchTheClock)
+}
