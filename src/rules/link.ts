@@ -1,0 +1,14 @@
+import { limits } from '#src/contract/limits.ts'
+
+export const LINK_HINT = 'A link starts with http:// or https:// and has 2,048 characters at most.'
+
+/**
+ * The link as it may be stored and rendered: trimmed, `""` for none, `null` for one that is refused. Only web addresses are
+ * taken, and none with spaces or control characters, which browsers strip before they look for a scheme.
+ */
+export function readLink(text: string): string | null {
+  const link = text.trim()
+  if (link === '') return ''
+  if (link.length > limits.linkLength || !/^https?:\/\/[^\s\p{Cc}]+$/iu.test(link)) return null
+  return URL.canParse(link) ? link : null
+}

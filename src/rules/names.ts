@@ -1,0 +1,10 @@
+/** What makes two names the same: trimmed, and folded so that case does not count. */
+export const nameKey = (name: string): string =>
+  name.trim().normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+
+/** An address as it is stored and compared; a `+` tag stays. */
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+/** What makes two rows of one cart the same line: the stock item, or the name of a club's own item. */
+export const lineKey = (row: { item_id?: string | null; itemName?: string }): string =>
+  row.item_id ?? `name:${nameKey(row.itemName ?? '')}`

@@ -1,0 +1,138 @@
+import { limits } from '#src/contract/limits.ts'
+import type { OrderRow } from '#src/contract/records.ts'
+import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
+import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
+import { LINK_HINT, readLink } from './link.ts'
+import { lineKey, nameKey } from './names.ts'
+import { isOrderedQuantity, isSum } from './quantity.ts'
+import { Refusal } from './refusal.ts'
+
+/** What a decision on an order has to know of the stock. */
+export type StockLookup = {
+  byId(id: string): { itemName: string; itemStatus: ItemStatus } | null
+  /** `key` is a `nameKey`. Finds disabled items too. */
+  byName(key: string): { itemName: string } | null
+}
+
+/** What a decision has to know of a live line. */
+export type PlacedLine = { ordered_quantity: number; status: LineStatus; link: string }
+
+/** An order's rows as they are to be written: at most one per line of the cart. */
+export type Placement<Line> = {
+  raised: { line: Line; ordered_quantity: number; status: LineStatus; link: string }[]
+  /** `itemName` is a stock item's present name, or a club's own word. */
+  created: { item_id: string | null; itemName: string; ordered_quantity: number; link: string }[]
+}
+
+type StockRow = Extract<OrderRow, { item_id: string }>
+
+const isStockRow = (row: OrderRow): row is StockRow => typeof row.item_id === 'string'
+
+/** A decided line that is ordered again is open again. */
+export const statusAfterOrder = (status: LineStatus): LineStatus =>
+  status === 'Delivered' || status === 'Rejected' ? 'Pending' : status
+
+type Wanted = {
+  item_id: string | null
+  itemName: string
+  quantity: number
+  link: string
+  rows: number[]
+}
+
+function fieldFaults(row: OrderRow, index: number): Fault[] {
+  const faults: Fault[] = []
+  const fault = (field: string, msg: string) =>
+    faults.push({ code: 'invalid', path: `items.${index}.${field}`, msg })
+
+  if (!isOrderedQuantity(row.ordered_quantity))
+    fault('ordered_quantity', 'A quantity is a whole number from 1 to 10,000.')
+  if (isStockRow(row)) {
+    if ('itemName' in row && row.itemName !== undefined)
+      fault('itemName', 'A row names an item of the list or an item of its own, not both.')
+    return faults
+  }
+  const name = row.itemName.trim()
+  if (name === '' || name.length > limits.nameLength)
+    fault('itemName', 'An item name has 1 to 120 characters.')
+  if (row.link !== undefined && readLink(row.link) === null) fault('link', LINK_HINT)
+  return faults
+}
+
+function stockFault(row: OrderRow, index: number, stock: StockLookup): Fault | null {
+  if (!isStockRow(row)) {
+    const namesake = stock.byName(nameKey(row.itemName))
+    if (!namesake) return null
+    const msg = `${namesake.itemName} is in stock: add it from the list.`
+    return { code: 'in_stock', path: `items.${index}.itemName`, msg }
+  }
+  const item = stock.byId(row.item_id)
+  if (item?.itemStatus === 'enabled') return null
+  const msg = `${item?.itemName ?? 'This item'} is not available.`
+  return { code: 'item_unavailable', path: `items.${index}.item_id`, msg }
+}
+
+/** Rows of one item become one; of two links the later counts. */
+function sumRows(rows: readonly OrderRow[], stock: StockLookup): Map<string, Wanted> {
+  const wanted = new Map<string, Wanted>()
+  for (const [index, row] of rows.entries()) {
+    const key = lineKey(row)
+    const link = isStockRow(row) ? '' : (readLink(row.link ?? '') ?? '')
+    const same = wanted.get(key)
+    if (same) {
+      same.quantity += row.ordered_quantity
+      same.link = link || same.link
+      same.rows.push(index)
+      continue
+    }
+    wanted.set(key, {
+      item_id: row.item_id ?? null,
+      itemName: isStockRow(row) ? (stock.byId(row.item_id)?.itemName ?? '') : row.itemName.trim(),
+      quantity: row.ordered_quantity,
+      link,
+      rows: [index],
+    })
+  }
+  return wanted
+}
+
+/**
+ * Decides what an order changes in a cart whose live lines stand in `live` by their `lineKey`. Throws a `Refusal` that names
+ * every row at fault, and then nothing may be written.
+ */
+export function place<Line extends PlacedLine>(
+  rows: readonly OrderRow[],
+  stock: StockLookup,
+  live: ReadonlyMap<string, Line>,
+): Placement<Line> {
+  if (rows.length === 0 || rows.length > limits.orderRows)
+    refuse([{ code: 'invalid', path: 'items', msg: 'An order has 1 to 200 rows.' }])
+  refuse(rows.flatMap(fieldFaults))
+  refuse(rows.flatMap((row, index) => stockFault(row, index, stock) ?? []))
+
+  const placement: Placement<Line> = { raised: [], created: [] }
+  const faults: Fault[] = []
+  for (const [key, { item_id, itemName, quantity, link, rows: asked }] of sumRows(rows, stock)) {
+    const line = live.get(key)
+    const ordered_quantity = (line?.ordered_quantity ?? 0) + quantity
+    if (!isSum(ordered_quantity))
+      for (const index of asked)
+        faults.push({
+          code: 'invalid',
+          path: `items.${index}.ordered_quantity`,
+          msg: SUM_TOO_LARGE,
+        })
+    if (line)
+      placement.raised.push({
+        line,
+        ordered_quantity,
+        status: statusAfterOrder(line.status),
+        link: link || line.link,
+      })
+    else placement.created.push({ item_id, itemName, ordered_quantity, link })
+  }
+  refuse(faults)
+  if (live.size + placement.created.length > limits.linesPerCart)
+    throw new Refusal('cart_full', 'A cart holds at most 1,000 lines.')
+  return placement
+}
