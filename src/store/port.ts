@@ -68,6 +68,8 @@ export interface Store {
   // ── accounts and sessions ──
   /** Makes the account and its cart; `null` when the address has one already. `email` is trimmed and lower-cased. */
   createAccount(account: NewAccount): Promise<Account | null>
+  /** False on a store that was just made. */
+  hasAccounts(): Promise<boolean>
   findAccount(by: { id: string } | { email: string }): Promise<Account | null>
   /** Writes only what is given; raises `ver` if password, role or disabled state were given with another value. `null`: no such account. */
   changeAccount(email: string, change: AccountChange): Promise<Written<Account> | null>

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '..')
+const stamp = join(root, 'node_modules', '.installed-lock')
+
+/** Installs from `bun.lock`, once for each lock file; ends the process when that fails. */
+export async function installPackages(): Promise<void> {
+  const lock = Bun.hash(await Bun.file(join(root, 'bun.lock')).text()).toString(36)
+  if (existsSync(stamp) && (await Bun.file(stamp).text()) === lock) return
+  console.log('Installing packages …')
+  const { exitCode } = Bun.spawnSync([process.execPath, 'install', '--frozen-lockfile'], {
+    cwd: root,
+    stdout: 'inherit',
+    stderr: 'inherit',
+  })
+  if (exitCode !== 0) {
+    console.error('The packages could not be installed. Is the package registry within reach?')
+    process.exit(1)
+  }
+  await Bun.write(stamp, lock)
+}

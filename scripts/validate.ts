@@ -1,0 +1,108 @@
+/**
+ * `bun run validate`: everything that must hold before a change is handed in. `--quick` leaves out browser and servers.
+ * Prints `N passed, N failed` at the end; a part that cannot run here is named with its reason, and is a failure with REQUIRE_SERVERS=1.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installPackages } from './install.ts'
+import { findBrowser } from './servers.ts'
+
+const root = join(import.meta.dir, '..')
+const quick = process.argv.includes('--quick')
+const required = process.env.REQUIRE_SERVERS === '1'
+const scratch = mkdtempSync(join(tmpdir(), 'validate-'))
+
+let passed = 0
+let failed = 0
+const skipped: string[] = []
+
+type Run = { exitCode: number; seconds: number }
+
+async function run(command: string[], env: Record<string, string> = {}): Promise<Run> {
+  const started = performance.now()
+  const child = Bun.spawn(command, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: 'inherit',
+    stderr: 'inherit',
+  })
+  return { exitCode: await child.exited, seconds: (performance.now() - started) / 1000 }
+}
+
+function report(name: string, { exitCode, seconds }: Run) {
+  console.log(`── ${name}: ${exitCode === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`)
+}
+
+/** A check that passes or fails as one. */
+async function check(name: string, command: string[]) {
+  console.log(`\n── ${name}`)
+  const result = await run(command)
+  if (result.exitCode === 0) passed += 1
+  else failed += 1
+  report(name, result)
+}
+
+/** Tests that write a JUnit report, which is where their numbers come from. */
+async function tests(name: string, command: (report: string) => string[], env = {}) {
+  console.log(`\n── ${name}`)
+  const path = join(scratch, `${name.replaceAll(' ', '-')}.xml`)
+  const result = await run(command(path), { ...env, PLAYWRIGHT_JUNIT_OUTPUT_FILE: path })
+  const head = (await Bun.file(path).exists())
+    ? (/<testsuites[^>]*>/.exec(await Bun.file(path).text())?.[0] ?? '')
+    : ''
+  const count = (attribute: string) =>
+    Number(new RegExp(`\\b${attribute}="(\\d+)"`).exec(head)?.[1] ?? 0)
+  const bad = count('failures') + count('errors')
+  passed += count('tests') - bad - count('skipped')
+  // a runner that fell over before it wrote its report counts as one failure
+  failed += bad === 0 && result.exitCode !== 0 ? 1 : bad
+  report(name, result)
+}
+
+function skip(name: string, reason: string) {
+  console.log(`\n── ${name}: skipped, ${reason}`)
+  skipped.push(`${name} (${reason})`)
+  if (required) failed += 1
+}
+
+await installPackages()
+const bun = process.execPath
+const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+const bunTest = (folders: string[]) => (path: string) => [
+  bun,
+  'test',
+  '--isolate',
+  '--reporter=junit',
+  `--reporter-outfile=${path}`,
+  ...folders.map((folder) => `./tests/${folder}`),
+]
+
+await check('format', [bun, bin('prettier'), '--check', '.'])
+await check('types', [bun, bin('tsc'), '--noEmit'])
+await check('lint', [bun, bin('oxlint'), '--deny-warnings'])
+await check('build and budgets', [bun, 'client/build.ts'])
+await tests('unit tests', bunTest(['unit']))
+await tests('contract tests', bunTest(['contract']))
+await tests('API tests', bunTest(['api']))
+await tests('live tests', bunTest(['realtime']))
+
+if (quick) {
+  console.log('\n── fault and browser tests: left out by --quick')
+} else {
+  await tests('fault tests', bunTest(['faults']))
+  const browser = await findBrowser()
+  if (browser === null) skip('browser tests', 'no Chromium was found or could be installed')
+  else
+    await tests(
+      'browser tests',
+      () => [bun, '--bun', bin('playwright'), 'test', '--config', 'tests/e2e/playwright.config.ts'],
+      { CHROMIUM_PATH: browser },
+    )
+}
+
+rmSync(scratch, { recursive: true, force: true })
+if (skipped.length > 0) console.log(`\nSkipped: ${skipped.join('; ')}`)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

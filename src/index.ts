@@ -1,0 +1,122 @@
+/** Starts the process: settings → store, bus, mail → app → listen → tidy stop. The only reader of the environment. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createApp } from './app.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { createAdministrator, printSignIns, seedFirstRun } from './first-run.ts'
+import { createLogger } from './log.ts'
+import { openMailer } from './mail/mailer.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { createCodes } from './modules/users/codes.ts'
+import { openLocalBus } from './realtime/bus.ts'
+import { openLocalCounters } from './realtime/counters.ts'
+import { openLive } from './realtime/live.ts'
+import { readOrCreateSecret } from './secret.ts'
+import { openStore } from './store/index.ts'
+import { createTokens } from './tokens.ts'
+
+const PURGE_EVERY_MS = 3_600_000
+/** How long proxies may take to notice that this instance is not ready any more. */
+const PROXY_NOTICE_MS = 5_000
+const HARD_EXIT_MS = 15_000
+
+/** Ends a start that cannot succeed: one line for each problem, no stack. */
+function refuseToStart(problems: string[]): never {
+  for (const problem of problems) console.error(problem)
+  process.exit(1)
+}
+
+async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested: boolean } }> {
+  try {
+    mkdirSync(config.dataDir, { recursive: true })
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
+  }
+  const log = createLogger(config.logLevel)
+  const secret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
+  const stop = { requested: false }
+  const now = Date.now
+  const store = await openStore(config, log)
+  const bus = openLocalBus()
+  const counters = openLocalCounters(now)
+  const tokens = createTokens(secret)
+  const codes = createCodes(secret)
+  const mailer = openMailer(config.mail, { dataDir: config.dataDir, log })
+  const outbox = openOutbox({ store, mailer, codes, log, now, config })
+  const live = openLive({ store, bus, tokens, counters, config, log, now })
+  const isStopping = () => stop.requested
+  return {
+    deps: {
+      config,
+      store,
+      bus,
+      counters,
+      tokens,
+      codes,
+      mailer,
+      outbox,
+      live,
+      log,
+      now,
+      isStopping,
+    },
+    stop,
+  }
+}
+
+async function start() {
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const { deps, stop } = await openDeps(config)
+  const { store, live, outbox, log } = deps
+  if (!config.rateLimits)
+    log.warn('rate_limits_off', {
+      note: 'RATE_LIMITS=off lifts every count per time; for tests only.',
+    })
+
+  const signIns = (await store.hasAccounts())
+    ? await createAdministrator(config, store)
+    : await seedFirstRun(config, store)
+
+  const app = createApp(deps)
+  const server = app.listen({ port: config.port, hostname: config.host, reusePort: false }).server
+  if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
+  live.attach(server)
+  const purge = setInterval(() => {
+    store
+      .purge(deps.now())
+      .catch((error: unknown) => log.error('purge_failed', { error: String(error) }))
+  }, PURGE_EVERY_MS)
+
+  printSignIns(`http://localhost:${server.port}`, signIns)
+  log.info('started', { port: server.port, store: config.database.kind })
+
+  async function shutDown(signal: string) {
+    if (stop.requested) return
+    stop.requested = true
+    log.info('stopping', { signal })
+    setTimeout(() => process.exit(1), HARD_EXIT_MS).unref()
+    clearInterval(purge)
+    if (config.trustProxy > 0) await Bun.sleep(PROXY_NOTICE_MS)
+    await live.drain()
+    await app.stop()
+    await outbox.stop()
+    live.stop()
+    await deps.mailer.close()
+    await deps.counters.close()
+    await deps.bus.close()
+    await store.close()
+    log.info('stopped')
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => void shutDown(signal))
+}
+
+try {
+  await start()
+} catch (error) {
+  if (error instanceof ConfigError) refuseToStart(error.problems)
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    refuseToStart([`PORT is taken: ${(error as Error).message}`])
+  throw error
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const browser = [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser']
+  .filter(Boolean)
+  .find((path) => existsSync(path))
+
+const output = process.env.PLAYWRIGHT_JUNIT_OUTPUT_FILE
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  outputDir: '../../test-results',
+  fullyParallel: true,
+  forbidOnly: process.env.CI === 'true',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: output ? [['line'], ['junit']] : [['line']],
+  use: {
+    locale: 'en-IN',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(browser ? { executablePath: browser } : {}),
+      // as root there is no sandbox; the others keep Chromium from calling home
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})
