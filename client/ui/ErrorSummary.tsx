@@ -1,0 +1,44 @@
+import { useEffect, useId, useRef } from 'react'
+import styles from './ErrorSummary.module.css'
+
+export type FormProblem = { text: string; fieldId?: string | undefined }
+
+/** What stands against a form. Focus moves here whenever `problems` is another list: hand over a new one at each failed try. */
+export function ErrorSummary({ problems }: { problems: readonly FormProblem[] }) {
+  const headingId = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problems.length > 0) box.current?.focus()
+  }, [problems])
+  if (problems.length === 0) return null
+  return (
+    <div
+      ref={box}
+      className={styles.ErrorSummary}
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby={headingId}
+    >
+      <h2 id={headingId}>There is a problem</h2>
+      <ul>
+        {problems.map(({ text, fieldId }) => (
+          <li key={text}>
+            {fieldId ? (
+              <a
+                href={`#${fieldId}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  document.getElementById(fieldId)?.focus()
+                }}
+              >
+                {text}
+              </a>
+            ) : (
+              text
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
