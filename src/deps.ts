@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Codes } from './modules/users/codes.ts'
 import type { Bus } from './realtime/bus.ts'
 import type { Counters } from './realtime/counters.ts'
 import type { Store } from './store/port.ts'
@@ -12,6 +13,7 @@ export type Deps = {
   config: Config
   store: Store
   tokens: Tokens
+  codes: Codes
   bus: Bus
   counters: Counters
   mailer: Mailer

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { Refusal } from '#src/rules/refusal.ts'
+
+/** OWASP's first choice for argon2id: 22 ms and 19 MiB a password. The stored text carries the parameters. */
+const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+
+/** Of no password: what is compared for an address that has no account, so that it takes the time of one that has. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$7yCFXoKx0Sg4p1zSjDvNQ4ZFUx3eFVJ1lr2BjAqVbhY$q3N5hWm0nJ2L8sYt4ZcE7vR1uXoKf6GdBpTyHwMzQaI'
+
+const AT_ONCE = navigator.hardwareConcurrency * 2
+const MAX_WAITING = 100
+const RETRY_AFTER_SECONDS = 3
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Hashing takes all of a core: a few at once, some in a queue, the rest is asked to come back. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < AT_ONCE) running += 1
+  else {
+    if (waiting.length >= MAX_WAITING)
+      throw new Refusal('store_unavailable', 'Too busy just now. Please try again in a moment.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    // whoever is done hands its place on, so `running` stays as it is
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** One spelling for what looks the same: keyboards differ in how they compose an accent. */
+const canonical = (password: string) => password.normalize('NFC')
+
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => Bun.password.hash(canonical(password), ARGON2ID))
+
+/** Without a hash it says no in the time of a yes. A hash that cannot be read says no as well. */
+export const verifyPassword = (password: string, hash: string | null): Promise<boolean> =>
+  inTurn(async () => {
+    try {
+      const same = await Bun.password.verify(canonical(password), hash ?? NOBODYS_HASH)
+      return same && hash !== null
+    } catch {
+      return false
+    }
+  })
+
+let common: Promise<Set<string>> | null = null
+
+/**
+ * Whether a password stands, whatever its case, on the list of common ones. The list is of 8 characters and more: the most
+ * frequent of SecLists' ten million (MIT) and of zxcvbn (MIT), those of 12 and 15 characters reaching further down.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= readFile(new URL('common-passwords.txt', import.meta.url), 'utf8').then(
+    (text) => new Set(text.split('\n')),
+  )
+  return (await common).has(canonical(password).toLowerCase())
+}
