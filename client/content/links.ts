@@ -1,0 +1,29 @@
+/** The parts of the home page that the navigation names; `id` is the id of the section. */
+export const sections = [
+  { id: 'Home', label: 'Home' },
+  { id: 'AboutUs', label: 'About Us' },
+  { id: 'OurProjects', label: 'Our Projects' },
+  { id: 'OurTeam', label: 'Our Team' },
+] as const
+
+/** The timelines of past coordinators; `param` stands in the address. */
+export const legacies = [
+  { param: 'stuccan', label: 'StuCCAn' },
+  { param: 'costaan', label: 'CoStAAn' },
+] as const
+
+/** The form of those who want to join; opens in a new tab. */
+export const applyForm = 'https://apply.example/'
+
+/** Where the department can be found elsewhere. */
+export const department = [
+  { network: 'LinkedIn', icon: 'linkedin', address: 'https://linkedin.example/' },
+  { network: 'Instagram', icon: 'instagram', address: 'https://instagram.example/' },
+  { network: 'Message us', icon: 'chat', address: 'https://chat.example/' },
+] as const
+
+/** One address for each festival. */
+export const contacts = [
+  { festival: 'Oasis', email: 'oasis@adp.example' },
+  { festival: 'APOGEE', email: 'apogee@adp.example' },
+] as const

@@ -1,0 +1,72 @@
+import { type ReactNode, useId, useState } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+import { useModal } from './use-modal.ts'
+import styles from './Dialog.module.css'
+import toasterStyles from './Toaster.module.css'
+
+type DialogProps = {
+  open: boolean
+  /** Escape, a press on the overlay or the close button; not called while `busy`. */
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** Something is under way whose end has to be waited for. */
+  busy?: boolean
+  /** A cross in the corner, for dialogs without a Cancel of their own. */
+  closeLabel?: string
+  /** `bottom` is a sheet for the thumb, `wide` has room for a picture. */
+  place?: 'center' | 'wide' | 'bottom'
+  /** How long it takes to leave: 160 ms, or 300. */
+  exit?: 'quick' | 'slow'
+  className?: string
+}
+
+/** A modal dialog: the page behind is inert and does not scroll, focus returns on closing. What stood in it
+ *  stays while it fades. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  busy = false,
+  closeLabel,
+  place = 'center',
+  exit = 'quick',
+  className,
+}: DialogProps) {
+  const titleId = useId()
+  const leave = () => {
+    if (!busy) onClose()
+  }
+  const { dialog, toasts, present } = useModal(open, leave)
+  const [kept, setKept] = useState({ title, children })
+  if (open && (kept.title !== title || kept.children !== children)) setKept({ title, children })
+  if (!present) return null
+
+  return (
+    <dialog
+      ref={dialog}
+      className={cx(styles.Dialog, className)}
+      data-place={place}
+      data-exit={exit}
+      aria-labelledby={titleId}
+    >
+      <div className={styles.Box}>
+        <h2 id={titleId} className={styles.Title}>
+          {open ? title : kept.title}
+        </h2>
+        {open ? children : kept.children}
+        {closeLabel && (
+          <IconButton className={styles.Close} icon="close" label={closeLabel} onClick={leave} />
+        )}
+      </div>
+      <output ref={toasts} className={toasterStyles.Region} aria-atomic="false" />
+    </dialog>
+  )
+}
+
+/** The row of buttons at the foot of a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.Actions}>{children}</div>
+}

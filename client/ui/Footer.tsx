@@ -1,0 +1,28 @@
+import { contacts, department } from '../content/links.ts'
+import { Icon } from './Icon.tsx'
+import { SocialLinks } from './SocialLinks.tsx'
+import styles from './Footer.module.css'
+
+/** The back of the flat: three bays between timber stiles. `slim` leaves out the line of the public site. */
+export function Footer({ slim = false }: { slim?: boolean }) {
+  return (
+    <footer className={styles.Footer} data-slim={slim || undefined} data-print="no">
+      <div className={styles.Bays}>
+        <div>
+          {!slim && <h2>You are behind the flat now</h2>}
+          <span>Department</span>
+          <SocialLinks label="The department elsewhere" links={department} />
+        </div>
+        {contacts.map(({ festival, email }) => (
+          <div key={festival}>
+            <span>{festival}</span>
+            <a href={`mailto:${email}`}>
+              <Icon name="mail" size="small" />
+              {email}
+            </a>
+          </div>
+        ))}
+      </div>
+    </footer>
+  )
+}

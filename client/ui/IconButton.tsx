@@ -1,0 +1,37 @@
+import type { ComponentPropsWithRef } from 'react'
+import { cx } from './cx.ts'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icon-paths.ts'
+import styles from './IconButton.module.css'
+
+type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> & {
+  icon: IconName
+  /** What a press does, with the thing it does it to: "Remove Gaffer Tape". */
+  label: string
+  size?: 'normal' | 'small'
+  /** Turns to the colour of loss under the pointer. */
+  danger?: boolean
+}
+
+export function IconButton({
+  icon,
+  label,
+  size = 'normal',
+  danger = false,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={cx(styles.IconButton, className)}
+      data-size={size}
+      data-danger={danger || undefined}
+    >
+      <Icon name={icon} size={size} />
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Footer } from './Footer.tsx'
+import { Nav, type NavProps } from './Nav.tsx'
+import { SkipLink } from './SkipLink.tsx'
+
+type PageShellProps = NavProps & {
+  footer?: 'full' | 'slim' | 'none'
+  children: ReactNode
+}
+
+/** What every page stands in. The content begins at the upper edge, below the fixed navigation; `Screen` and
+ *  the public sections leave room for it. */
+export function PageShell({ footer = 'full', children, ...nav }: PageShellProps) {
+  return (
+    <>
+      <SkipLink />
+      <Nav {...nav} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {footer !== 'none' && <Footer slim={footer === 'slim'} />}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import styles from './SkipLink.module.css'
+
+/** The first stop of the keyboard: past the navigation. */
+export function SkipLink() {
+  return (
+    <a className={styles.SkipLink} href="#main">
+      Skip to content
+    </a>
+  )
+}

@@ -1,0 +1,72 @@
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { hostToasts } from './toast-hosts.ts'
+
+type Modal = {
+  dialog: RefObject<HTMLDialogElement | null>
+  /** An empty live region inside the dialog, where toasts stand while it is open. */
+  toasts: RefObject<HTMLOutputElement | null>
+  /** Whether the dialog belongs in the page: from its opening to the end of its fading. */
+  present: boolean
+}
+
+/** Opens and closes a native modal dialog as `open` says, and asks for its closing on Escape or a press on the
+ *  overlay. Focus returns to where it came from, or to the page when that is gone. */
+export function useModal(open: boolean, askToClose: () => void): Modal {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const toasts = useRef<HTMLOutputElement>(null)
+  const [present, setPresent] = useState(open)
+  if (open && !present) setPresent(true)
+  const ask = useEffectEvent(askToClose)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element || !open) return
+    const listening = new AbortController()
+    const onItself = (type: string, listener: (event: Event) => void) =>
+      element.addEventListener(
+        type,
+        (event) => {
+          if (event.target === element) listener(event)
+        },
+        { signal: listening.signal },
+      )
+    onItself('cancel', (event) => {
+      event.preventDefault()
+      ask()
+    })
+    // The browser lets a second Escape through without asking.
+    onItself('close', ask)
+    // The box fills the dialog, so that only the overlay is the dialog itself. A drag that began in the box
+    // and ended outside is no press.
+    onItself('pointerdown', () => element.addEventListener('click', pressed, { once: true }))
+    const pressed = (event: Event) => {
+      if (event.target === element) ask()
+    }
+
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    const release = toasts.current ? hostToasts(toasts.current) : undefined
+    return () => {
+      listening.abort()
+      release?.()
+      element.close()
+      if (document.activeElement === document.body) document.getElementById('main')?.focus()
+    }
+  }, [open])
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element || open || !present) return
+    let reopened = false
+    const leave = async () => {
+      await Promise.allSettled(element.getAnimations().map((animation) => animation.finished))
+      if (!reopened) setPresent(false)
+    }
+    void leave()
+    return () => {
+      reopened = true
+    }
+  }, [open, present])
+
+  return { dialog, toasts, present }
+}
