@@ -1,0 +1,212 @@
+import { noiseOf } from './chance.ts'
+import { P, S, box, disc, line, poly, q, rad, type System } from './drawing.ts'
+
+export const truss: System = ({ w, h, r, p, n, year, oasis }) => {
+  let s = P(box(0, 0, w, h), p.g)
+  const mode = n % 2
+  let lines = '',
+    bolts = ''
+  const panels: string[][] = [[], [], []]
+  if (mode) {
+    const R = w * r.in(0.32, 0.42)
+    s += P(disc(w * (year % 3 ? 0.62 : 0.4), h * 0.36, R), p.a) + P(box(0, h * 0.88, w, h), p.d)
+    const bays = 7 + (n % 4),
+      cx = w * r.in(0.42, 0.58),
+      b0 = w * 0.27,
+      b1 = w * 0.07
+    for (let i = 0; i < bays; i++) {
+      const t0 = 1 - (1 - i / bays) ** 1.25,
+        t1 = 1 - (1 - (i + 1) / bays) ** 1.25
+      const y0 = h * 0.9 - t0 * h * 0.84,
+        y1 = h * 0.9 - t1 * h * 0.84,
+        a = b0 + (b1 - b0) * t0,
+        b = b0 + (b1 - b0) * t1
+      const quad: [number, number][] = [
+        [cx - a, y0],
+        [cx + a, y0],
+        [cx + b, y1],
+        [cx - b, y1],
+      ]
+      if (r.yes(0.42))
+        panels[r.int(0, 2)]!.push(r.yes(0.6) ? poly(quad) : poly([quad[0]!, quad[1]!, quad[2]!]))
+      lines +=
+        line(cx - a, y0, cx - b, y1) + line(cx + a, y0, cx + b, y1) + line(cx - b, y1, cx + b, y1)
+      lines += i % 2 ? line(cx - a, y0, cx + b, y1) : line(cx + a, y0, cx - b, y1)
+      if (r.yes(0.4)) lines += i % 2 ? line(cx + a, y0, cx - b, y1) : line(cx - a, y0, cx + b, y1)
+      bolts += disc(cx - b, y1, 9) + disc(cx + b, y1, 9)
+    }
+    s += S(line(cx - b1, h * 0.06, -10, h * 0.9) + line(cx + b1, h * 0.06, w + 10, h * 0.9), p.d, 3)
+    s += P(panels[0]!.join(''), p.b) + P(panels[1]!.join(''), p.l) + P(panels[2]!.join(''), p.c)
+    return {
+      body: s + S(lines, p.d, 11, ' stroke-linecap="round"') + P(bolts, p.l),
+      corner: year % 3 ? 'tl' : 'tr',
+      ink: p.l,
+    }
+  }
+  const cx = 4,
+    cy = 5,
+    bw = w / cx,
+    bh = h / cy
+  for (let j = 0; j < cy; j++)
+    for (let i = 0; i < cx; i++) {
+      const x = i * bw,
+        y = j * bh,
+        v = r.int(0, 5)
+      if ((i < 2 && j < 1) || (i < 1 && j < 2)) {
+        lines += line(x, y, x + bw, y) + line(x, y, x, y + bh)
+        continue
+      }
+      if (v < 3)
+        panels[v]!.push(
+          r.yes(0.5)
+            ? box(x, y, bw, bh)
+            : r.yes()
+              ? poly([
+                  [x, y],
+                  [x + bw, y],
+                  [x, y + bh],
+                ])
+              : poly([
+                  [x + bw, y],
+                  [x + bw, y + bh],
+                  [x, y + bh],
+                ]),
+        )
+      if (v === 3)
+        panels[0]!.push(
+          `M${q(x)} ${q(y + bh)}a${q(bw)} ${q(bh)} 0 0 1 ${q(bw)} ${-q(bh)}v${q(bh)}z`,
+        )
+      if (v === 4) panels[2]!.push(disc(x + bw / 2, y + bh / 2, bw * 0.36))
+      lines += line(x, y, x + bw, y) + line(x, y, x, y + bh)
+      lines +=
+        (i + j + n) % 3 === 0
+          ? ''
+          : (i + j) % 2
+            ? line(x, y, x + bw, y + bh)
+            : line(x + bw, y, x, y + bh)
+      bolts += disc(x, y, 11)
+    }
+  s += P(panels[0]!.join(''), p.a) + P(panels[1]!.join(''), p.l) + P(panels[2]!.join(''), p.b)
+  return {
+    body:
+      s +
+      S(lines, p.d, oasis ? 13 : 10) +
+      P(bolts, p.d) +
+      P(
+        bolts
+          .replaceAll('a11 11', 'a5 5')
+          .replaceAll(/M(-?\d+) /g, (_, x) => `M${+x + 6} `)
+          .replaceAll('22 0', '10 0')
+          .replaceAll('-22', '-10'),
+        p.l,
+      ),
+    corner: 'tl',
+    ink: p.l,
+  }
+}
+
+export const orbit: System = ({ w, h, r, p, n, year }) => {
+  const cx = w * r.in(0.2, 0.8),
+    cy = h * r.in(0.96, 1.12),
+    R = w * r.in(0.62, 0.8)
+  let s = P(box(0, 0, w, h), p.g)
+  const rings = 4 + (n % 4)
+  for (let i = rings; i > 0; i--) {
+    const rr = R + i * i * 9 + i * 46
+    s += S(
+      disc(cx, cy, rr),
+      i % 2 ? p.c : p.l,
+      i % 3 ? 4 : 10,
+      ` stroke-dasharray="${r.one(['4 14', '60 18', '200 30', '2 10', '24 10'])}"${r.yes() ? ' stroke-linecap="round"' : ''}`,
+    )
+    const a = rad(-r.in(30, 150))
+    s += P(disc(cx + rr * Math.cos(a), cy + rr * Math.sin(a), r.in(9, 26)), [p.a, p.b, p.l][i % 3]!)
+  }
+  s += P(disc(cx, cy, R), p.b) + P(disc(cx + R * 0.2, cy + R * 0.14, R * 0.92), p.d)
+  const bands = 3 + (year % 3)
+  for (let i = 0; i < bands; i++)
+    s += S(
+      `M${q(cx - R * 0.98)} ${q(cy - R * 0.1 + i * 34)}Q${q(cx)} ${q(cy - R * 0.46 + i * 60)} ${q(cx + R * 0.98)} ${q(cy - R * 0.1 + i * 34)}`,
+      i % 2 ? p.c : p.b,
+      7,
+    )
+  const lean = (year % 12) * 5 - 28,
+    x = cx > w / 2 ? w * 0.36 : w * 0.62,
+    y = h * r.in(0.3, 0.4),
+    k = w * 0.0022
+  const rocket =
+    P(`M0-95C34-60 40-6 30 62H-30C-40-6-34-60 0-95z`, p.l) +
+    P('M0-95C34-60 40-6 30 62H6C14 0 14-60 0-95z', p.c) +
+    P('M-30 20L-66 84L-30 70zM30 20L66 84L30 70z', p.b) +
+    P(disc(0, -22, 13), p.d) +
+    P(disc(0, -22, 7), p.a) +
+    P('M-22 66H22L34 190 12 150 0 236-12 150-34 190z', p.a) +
+    P('M-10 70H10L14 140 0 180-14 140z', p.l)
+  s += `<g transform="translate(${q(x)} ${q(y)}) rotate(${lean}) scale(${k.toFixed(2)})">${rocket}</g>`
+  return { body: s, corner: x > w / 2 ? 'tl' : 'tr', ink: p.l }
+}
+
+export const blocks: System = ({ w, h, r, p, n, year }) => {
+  const nz = noiseOf(r),
+    cols = 5,
+    u = w / cols,
+    hh = u * 0.289,
+    edge = u * 0.577,
+    rows = Math.ceil((h * 0.72) / hh) + 3
+  let top = '',
+    left = '',
+    right = '',
+    lit = ''
+  const spin = year % 2
+  for (let j = 0; j < rows; j++)
+    for (let i = -1; i <= cols; i++) {
+      const x = (i + (j % 2) / 2) * u + u / 2,
+        base = j * hh + h * 0.34
+      const v = nz(i * 0.8 + 4, j * 0.3 + 4)
+      const z = q(Math.max(0, v - 0.3) * ((n % 3) + 4)) * edge
+      const y = base - z
+      top += `M${q(x)} ${q(y - hh)}l${q(u / 2)} ${q(hh)} ${-q(u / 2)} ${q(hh)} ${-q(u / 2)} ${-q(hh)}z`
+      const deep = q(Math.max(edge, z + edge * 0.4))
+      left += `M${q(x - u / 2)} ${q(y)}l${q(u / 2)} ${q(hh)}v${deep}l${-q(u / 2)} ${-q(hh)}z`
+      right += `M${q(x + u / 2)} ${q(y)}l${-q(u / 2)} ${q(hh)}v${deep}l${q(u / 2)} ${-q(hh)}z`
+      // painter's order: rows overlap, so each row is its own set of three paths
+      if (i === cols) {
+        lit +=
+          P(left, spin ? p.d : p.b) +
+          P(right, spin ? p.b : p.d) +
+          P(top, [p.a, p.l, p.a, p.c, p.l][(j + n) % 5]!)
+        top = left = right = ''
+      }
+    }
+  return {
+    body: P(box(0, 0, w, h), p.g) + P(disc(w * (spin ? 0.7 : 0.34), h * 0.2, w * 0.17), p.l) + lit,
+    corner: spin ? 'tl' : 'tr',
+    ink: p.l,
+  }
+}
+
+export const rings: System = ({ w, h, r, p, n, year }) => {
+  const gap = 16 + (n % 4) * 4
+  const cen: [number, number][] =
+    year % 2
+      ? [
+          [w * r.in(0.2, 0.35), h * r.in(0.5, 0.7)],
+          [w * r.in(0.65, 0.85), h * r.in(0.55, 0.8)],
+        ]
+      : [
+          [w * 0.5, h * r.in(0.34, 0.44)],
+          [w * r.in(0.4, 0.6), h * r.in(0.64, 0.78)],
+        ]
+  let d = ''
+  const k = q((w * 0.62) / gap)
+  for (const [x, y] of cen) for (let i = k; i > 0; i--) d += disc(x, y, i * gap)
+  const deep = ['carbon', 'phosphor', 'blueprint', 'radar', 'petrol', 'signal'].includes(p.name)
+  let s =
+    P(box(0, 0, w, h), p.g) + P(d, deep ? (year % 2 ? p.l : p.c) : p.d, ' fill-rule="evenodd"')
+  const pick = cen[n % 2]!
+  s += P(disc(pick[0], pick[1], gap * 4), p.a) + P(disc(pick[0], pick[1], gap * 2), p.l)
+  const other = cen[(n + 1) % 2]!
+  s += P(disc(other[0], other[1], gap * 2), p.b === p.g ? p.c : p.b)
+  s += P(box(0, 0, w, h * 0.17), p.g)
+  return { body: s, corner: 'tl', ink: deep ? p.l : p.d }
+}

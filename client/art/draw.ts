@@ -1,0 +1,181 @@
+/**
+ * `bun run art`: draws every generated picture of the site into memory. The same bytes on every run and every machine;
+ * `client/build.ts` puts them into `dist`, photographs of `media/` take their place slot by slot.
+ */
+import { apogee, memories, oasis } from '#client/content/editions.ts'
+import { drawScenes } from './scenes.ts'
+import { drawPicture, drawPosters, drawStudies, type Festival, type Poster } from './series.ts'
+
+/** A picture of flat inks is small; a larger one is a mistake in its system. Wide studies hold more of the same. */
+const mostBytes = (name: string) => (/^(studies|memories)\//.test(name) ? 20_000 : 15_000)
+
+const EDITIONS = {
+  oasis: oasis.map(({ year, number, photos }) => ({ year, photos, count: number ?? 0 })),
+  apogee: apogee.map(({ year, photos }) => ({ year, photos, count: year - 1999 })),
+}
+
+/** Plates of people: the craft of their vertical in the inks of their festival, never a face. */
+const PLATES = [
+  { name: 'lead-oasis', system: 'lanterns', inks: 'rani', count: 52, h: 580 },
+  { name: 'lead-apogee', system: 'orbit', inks: 'blueprint', count: 26, h: 450 },
+  { name: 'structure-oasis', system: 'truss', inks: 'khus', count: 32 },
+  { name: 'painting-oasis', system: 'brush', inks: 'haldi', count: 33 },
+  { name: 'publicity-oasis', system: 'hoard', inks: 'rani', count: 34 },
+  { name: 'media-oasis', system: 'iris', inks: 'mitti', count: 35 },
+  { name: 'structure-apogee', system: 'truss', inks: 'sodium', count: 37 },
+  { name: 'painting-apogee', system: 'brush', inks: 'petrol', count: 39 },
+  { name: 'publicity-apogee', system: 'hoard', inks: 'solar', count: 38 },
+  { name: 'media-apogee', system: 'iris', inks: 'carbon', count: 36 },
+]
+
+const DEVELOPERS = [
+  { system: 'rings', inks: 'mylar' },
+  { system: 'truchet', inks: 'phosphor' },
+  { system: 'blocks', inks: 'radar' },
+  { system: 'truss', inks: 'signal' },
+  { system: 'flow', inks: 'carbon' },
+  { system: 'folded', inks: 'haldi' },
+]
+
+/** Timelines, newest first: the next entry takes the next line, so that an older one keeps its picture. */
+const TIMELINES: Record<'stuccan' | 'costaan', { newest: number; plates: [string, string][] }> = {
+  stuccan: {
+    newest: 2025,
+    plates: [
+      ['folded', 'rani'],
+      ['lanterns', 'raat'],
+      ['truchet', 'haldi'],
+      ['dunes', 'neel'],
+      ['brush', 'khus'],
+      ['rosettes', 'geru'],
+      ['jaali', 'chuna'],
+      ['flow', 'mitti'],
+      ['halftone', 'rani'],
+      ['folded', 'haldi'],
+      ['dunes', 'raat'],
+      ['lanterns', 'mehndi'],
+      ['truchet', 'neel'],
+    ],
+  },
+  costaan: {
+    newest: 8,
+    plates: [
+      ['orbit', 'blueprint'],
+      ['blocks', 'sodium'],
+      ['rings', 'signal'],
+      ['truss', 'radar'],
+      ['halftone', 'petrol'],
+      ['folded', 'solar'],
+      ['truchet', 'mylar'],
+      ['flow', 'phosphor'],
+    ],
+  },
+}
+
+const CRAFTS = [
+  { name: 'structure', system: 'truss', inks: 'khus', count: 40 },
+  { name: 'painting', system: 'brush', inks: 'rani', count: 46 },
+  { name: 'publicity', system: 'hoard', inks: 'haldi', count: 44 },
+  { name: 'media', system: 'iris', inks: 'blueprint', count: 42 },
+]
+
+/** What was drawn: pictures by path (`posters/oasis-2024.svg`), the posters' choices, and the rules for their numerals. */
+export type Drawn = {
+  pictures: Map<string, string>
+  posters: Record<Festival, Poster[]>
+  posterCss: string
+}
+
+export function drawAll(): Drawn {
+  const pictures = drawScenes()
+  const posters = { oasis: [] as Poster[], apogee: [] as Poster[] }
+
+  for (const festival of ['oasis', 'apogee'] as const) {
+    posters[festival] = drawPosters(festival, EDITIONS[festival])
+    for (const poster of posters[festival])
+      pictures.set(`posters/${festival}-${poster.year}.svg`, poster.picture)
+    for (const edition of EDITIONS[festival]) {
+      const inks = posters[festival].find(({ year }) => year === edition.year)?.inks ?? 'geru'
+      const studies = drawStudies(festival, edition, inks)
+      // an edition without photographs shows one study and says so
+      for (const [index, study] of studies.entries())
+        if (edition.photos === 'studies' || index === 0)
+          pictures.set(`studies/${festival}-${edition.year}-${index + 1}.svg`, study)
+    }
+  }
+  for (const { year, photos } of memories) {
+    if (photos === 'none') continue
+    const inks = posters[year % 2 ? 'apogee' : 'oasis'].find((one) => one.year === year)?.inks
+    const studies = drawStudies(
+      year % 2 ? 'apogee' : 'oasis',
+      { year, count: year % 50 },
+      inks ?? 'geru',
+    )
+    for (const [index, study] of studies.entries())
+      pictures.set(`memories/${year}-${index + 1}.svg`, study)
+  }
+  for (const plate of PLATES)
+    pictures.set(
+      `team/${plate.name}.svg`,
+      drawPicture({
+        ...plate,
+        year: 2000 + plate.count,
+        festival: plate.name.endsWith('oasis') ? 'oasis' : 'apogee',
+      }),
+    )
+  for (const [index, { system, inks }] of DEVELOPERS.entries())
+    pictures.set(
+      `team/developer-${index + 1}.svg`,
+      drawPicture({
+        name: `dev-${index}`,
+        system,
+        inks,
+        count: 30 + index * 3,
+        year: 2001 + index,
+        festival: 'apogee',
+      }),
+    )
+  for (const [timeline, { newest, plates }] of Object.entries(TIMELINES))
+    for (const [index, [system, inks]] of plates.entries())
+      pictures.set(
+        `team/${timeline}-${newest - index}.svg`,
+        drawPicture({
+          name: `${timeline}-${newest - index}`,
+          system,
+          inks,
+          count: 53 - index,
+          year: 2025 - index,
+          festival: timeline === 'stuccan' ? 'oasis' : 'apogee',
+        }),
+      )
+  pictures.set(
+    'project-oasis.svg',
+    drawPicture({ name: 'project-oasis', system: 'jaali', inks: 'geru', count: 45, year: 2001 }),
+  )
+  pictures.set(
+    'project-apogee.svg',
+    drawPicture({
+      name: 'project-apogee',
+      system: 'halftone',
+      inks: 'radar',
+      count: 26,
+      year: 2021,
+      h: 840,
+      festival: 'apogee',
+    }),
+  )
+  for (const craft of CRAFTS)
+    pictures.set(
+      `craft/${craft.name}.svg`,
+      drawPicture({ ...craft, name: `craft-${craft.name}`, year: 2022, h: 900 }),
+    )
+
+  for (const [name, picture] of pictures)
+    if (picture.length > mostBytes(name))
+      throw new Error(`${name} has ${picture.length} bytes, more than ${mostBytes(name)}.`)
+  const posterCss = Object.values(posters)
+    .flat()
+    .map(({ css }) => css)
+    .join('\n')
+  return { pictures, posters, posterCss }
+}

@@ -1,0 +1,200 @@
+import { blocks, orbit, rings, truss } from './apogee-systems.ts'
+import { Chance } from './chance.ts'
+import { hoard, iris } from './craft-systems.ts'
+import { svg, type Plate, type Sheet, type System } from './drawing.ts'
+import { APOGEE_INKS, OASIS_INKS, contrast, ink, type Inks } from './inks.ts'
+import { dunes, jaali, lanterns, rosettes } from './oasis-systems.ts'
+import { brush, flow, folded, halftone, truchet } from './shared-systems.ts'
+
+export type Festival = 'oasis' | 'apogee'
+export type Edition = { year: number; /** How many elements its poster counts. */ count: number }
+
+const SHARED = { flow, truchet, halftone, folded, brush }
+const SYSTEMS: Record<Festival, Record<string, System>> = {
+  oasis: { dunes, jaali, lanterns, rosettes, ...SHARED },
+  apogee: { orbit, truss, blocks, rings, ...SHARED },
+}
+const INKS: Record<Festival, readonly Inks[]> = { oasis: OASIS_INKS, apogee: APOGEE_INKS }
+const CRAFTS: Record<string, (sheet: Sheet) => string> = { iris, hoard }
+
+/** Neighbours on a wall are this far apart before a system or its inks may come back. */
+const APART = 4
+const NUMERAL_WIDTHS = [50, 150, 75, 110, 62, 130, 90]
+const CORNERS: Record<Plate['corner'], string> = {
+  tl: 'inset:0 auto auto 0',
+  tr: 'inset:0 0 auto auto',
+  bl: 'inset:auto auto 0 0',
+  br: 'inset:auto 0 0 auto',
+}
+
+export type Poster = {
+  year: number
+  system: string
+  inks: string
+  picture: string
+  /** Where its numeral stands and in which inks, as a rule for `.p-<festival>-<year>`. */
+  css: string
+}
+
+type Choice = { system: string; inks: Inks }
+
+function choose(festival: Festival, editions: Edition[], chance: Chance): Choice[] {
+  const past: Choice[] = []
+  const all = Object.keys(SYSTEMS[festival]).flatMap((system) =>
+    INKS[festival].map((inks) => ({ system, inks })),
+  )
+  const times = ({ system, inks }: Choice) =>
+    past.filter((one) => one.system === system).length +
+    past.filter((one) => one.inks === inks).length
+  for (const _ of editions) {
+    const recent = past.slice(-APART)
+    const [next] = chance
+      .shuffle(all)
+      .filter(
+        ({ system, inks }) =>
+          !recent.some((one) => one.system === system || one.inks === inks) &&
+          !past.some((one) => one.system === system && one.inks === inks),
+      )
+      .toSorted((a, b) => times(a) - times(b))
+    if (!next) throw new Error('There are too few systems and inks for this many editions.')
+    past.push(next)
+  }
+  return past
+}
+
+/** The posters of a festival, newest first: no two neighbours share a system or inks, and no pair comes twice. */
+export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
+  const chance = new Chance(`adp-${festival}`)
+  const choices = choose(festival, editions, chance)
+  return editions.map(({ year, count }, index) => {
+    const choice = choices[index]
+    const system = choice && SYSTEMS[festival][choice.system]
+    if (!choice || !system) throw new Error(`There is no poster for ${festival} ${year}.`)
+    const { inks } = choice
+    const plate = system({
+      w: 600,
+      h: 800,
+      r: new Chance(`${festival}-${year}`),
+      p: inks,
+      n: count,
+      year,
+      oasis: festival === 'oasis',
+    })
+    const [tag] = chance
+      .shuffle([
+        [inks.d, inks.l],
+        [inks.l, inks.d],
+        [inks.a, inks.d],
+        [inks.d, inks.a],
+        [inks.b, inks.l],
+      ] as const)
+      .filter(([ground, text]) => ground !== inks.g && contrast(ground, text) >= 4.5)
+    if (!tag) throw new Error(`No plate of the inks ${inks.name} can be read.`)
+    const width = NUMERAL_WIDTHS[index % NUMERAL_WIDTHS.length]
+    const name = `.p-${festival}-${year}`
+    return {
+      year,
+      system: choice.system,
+      inks: inks.name,
+      picture: svg(600, 800, plate.body),
+      css: `${name}{--tag:${tag[0]};--ink:${tag[1]};--ground:${inks.g};--wd:${width}}\n${name} .numeral{${CORNERS[plate.corner]}}`,
+    }
+  })
+}
+
+type Commission = {
+  name: string
+  system: string
+  inks: string
+  count: number
+  year: number
+  w?: number
+  h?: number
+  festival?: Festival
+}
+
+/** One picture on order: a plate, a study, a side panel. The seed is its name. */
+export function drawPicture({
+  name,
+  system,
+  inks,
+  count,
+  year,
+  w = 600,
+  h = 600,
+  festival = 'oasis',
+}: Commission): string {
+  const sheet: Sheet = {
+    w,
+    h,
+    r: new Chance(name),
+    p: ink(inks),
+    n: count,
+    year,
+    oasis: festival === 'oasis',
+  }
+  const craft = CRAFTS[system]
+  if (craft) return svg(w, h, craft(sheet))
+  const draw = SYSTEMS.oasis[system] ?? SYSTEMS.apogee[system]
+  if (!draw) throw new Error(`There is no system named ${system}.`)
+  return svg(w, h, draw(sheet).body)
+}
+
+/** Width and height of the studies of a gallery, in order; they repeat. */
+export const STUDY_FORMATS = [
+  [900, 600],
+  [600, 750],
+  [600, 600],
+  [1067, 600],
+  [600, 750],
+  [900, 600],
+  [600, 600],
+  [600, 750],
+] as const
+
+const STUDY_SYSTEMS: Record<Festival, string[]> = {
+  oasis: [
+    'dunes',
+    'brush',
+    'rosettes',
+    'lanterns',
+    'jaali',
+    'folded',
+    'truchet',
+    'truss',
+    'halftone',
+    'flow',
+  ],
+  apogee: [
+    'orbit',
+    'truss',
+    'halftone',
+    'rings',
+    'brush',
+    'flow',
+    'blocks',
+    'folded',
+    'truchet',
+    'hoard',
+  ],
+}
+
+/** The studies of one edition: its own inks and two others in turn, systems in an order of its own. */
+export function drawStudies(festival: Festival, { year, count }: Edition, inks: string): string[] {
+  const chance = new Chance(`studies-${festival}-${year}`)
+  const systems = chance.shuffle(STUDY_SYSTEMS[festival])
+  const others = chance.shuffle(INKS[festival].filter((one) => one.name !== inks)).slice(0, 2)
+  const palette = [inks, others[0]?.name ?? inks, inks, others[1]?.name ?? inks]
+  return STUDY_FORMATS.map(([w, h], index) =>
+    drawPicture({
+      name: `${festival}-${year}-${index}`,
+      system: systems[index % systems.length] ?? 'flow',
+      inks: palette[index % palette.length] ?? inks,
+      count: count + index,
+      year: year + index,
+      w,
+      h,
+      festival,
+    }),
+  )
+}

@@ -1,0 +1,434 @@
+import { noiseOf } from './chance.ts'
+import { P, S, box, disc, dune, line, poly, q, rad, type System } from './drawing.ts'
+
+export const flow: System = ({ w, h, r, p, n, oasis }) => {
+  // combed ground: long ribbons first, thin lines into the gaps; an occupancy grid keeps them apart
+  const nz = noiseOf(r),
+    scale = r.in(260, 420),
+    turn = r.in(-0.7, 0.7),
+    swirl = r.in(0.8, 1.3)
+  const vx = w * r.in(0.3, 0.7),
+    vy = h * r.in(0.35, 0.65),
+    R = w * (0.15 + (n % 7) * 0.018)
+  const angle = (x: number, y: number) => {
+    const d = Math.hypot(x - vx, y - vy)
+    const round = Math.atan2(y - vy, x - vx) + Math.PI / 2,
+      k = Math.exp(-((Math.max(0, d - R) / (R * 1.5)) ** 2))
+    const a = (nz(x / scale + 3, y / scale + 3) - 0.5) * swirl * Math.PI + turn
+    return Math.atan2(
+      Math.sin(a) * (1 - k) + Math.sin(round) * k,
+      Math.cos(a) * (1 - k) + Math.cos(round) * k,
+    )
+  }
+  const cell = 10,
+    gw = Math.ceil(w / cell) + 16,
+    gh = Math.ceil(h / cell) + 16,
+    taken = new Int16Array(gw * gh).fill(-1)
+  const key = (x: number, y: number) => (Math.floor(y / cell) + 8) * gw + Math.floor(x / cell) + 8
+  const cols = r.shuffle([p.a, p.l, p.b, p.c])
+  const groups = new Map<string, string>()
+  let id = 0
+  const trace = (
+    sx: number,
+    sy: number,
+    width: number,
+    colour: string,
+    least: number,
+    room: number,
+  ) => {
+    const half: [number, number][][] = [[], []]
+    id++
+    for (const dir of [0, 1]) {
+      let x = sx,
+        y = sy
+      for (let k = 0; k < 90; k++) {
+        if (
+          x < -50 ||
+          y < -50 ||
+          x > w + 50 ||
+          y > h + 50 ||
+          Math.hypot(x - vx, y - vy) < R + 10 + width / 2
+        )
+          break
+        const c = key(x, y)
+        let hit = false
+        for (let dx = -room; dx <= room; dx++)
+          for (let dy = -room; dy <= room; dy++) {
+            const v = taken[c + dx + dy * gw]!
+            if (v >= 0 && v !== id) hit = true
+          }
+        if (hit) break
+        half[dir]!.push([x, y])
+        const a = angle(x, y) + (dir ? Math.PI : 0)
+        x += Math.cos(a) * 10
+        y += Math.sin(a) * 10
+      }
+    }
+    const pts = [...half[1]!.toReversed(), ...half[0]!.slice(1)]
+    if (pts.length < least) return
+    const own = Math.floor(width / 20)
+    for (const [a, b] of pts)
+      for (let dx = -own; dx <= own; dx++)
+        for (let dy = -own; dy <= own; dy++) taken[key(a, b) + dx + dy * gw] = id
+    const slim = pts.filter((_, k) => k % 7 === 0 || k === pts.length - 1)
+    let d = `M${q(slim[0]![0])} ${q(slim[0]![1])}`
+    for (let k = 1; k < slim.length - 1; k++) {
+      const [a, b] = slim[k]!,
+        [c, e] = slim[k + 1]!
+      d += `Q${q(a)} ${q(b)} ${q((a + c) / 2)} ${q((b + e) / 2)}`
+    }
+    d += `L${q(slim.at(-1)![0])} ${q(slim.at(-1)![1])}`
+    const g = `${colour}|${width}`
+    groups.set(g, (groups.get(g) ?? '') + d)
+  }
+  for (let i = 0; i < 130; i++) trace(r.in(0, w), r.in(0, h), 30, cols[i % 2]!, 34, 3)
+  for (let i = 0; i < 260; i++) trace(r.in(0, w), r.in(0, h), 14, cols[(i % 2) + 1]!, 16, 2)
+  for (let i = 0; i < 300; i++) trace(r.in(0, w), r.in(0, h), 6, cols[(i % 2) + 2]!, 9, 1)
+  let s = P(box(0, 0, w, h), p.g)
+  for (const [g, d] of groups) {
+    const [c, wd] = g.split('|')
+    s += S(d, c!, +wd!, ' stroke-linecap="round"')
+  }
+  s += P(disc(vx, vy, R), p.d) + P(disc(vx, vy, R - 18), oasis ? p.a : p.l)
+  return { body: s, corner: vx + vy > (w + h) / 2 ? 'tl' : 'br', ink: p.d }
+}
+
+export const truchet: System = ({ w, h, r, p, year }) => {
+  const nz = noiseOf(r),
+    big = w / r.one([3, 4]),
+    kind = year % 3
+  const fine: string[] = [],
+    bold: string[] = [],
+    fill: string[] = [],
+    dots: string[] = []
+  const tile = (x: number, y: number, t: number, depth: number) => {
+    if (depth < 2 && nz(x / 210 + 5, y / 210 + 5) > (depth ? 0.62 : 0.47)) {
+      for (const dx of [0, t / 2])
+        for (const dy of [0, t / 2]) tile(x + dx, y + dy, t / 2, depth + 1)
+      return
+    }
+    const a = r.yes(),
+      R = t / 2
+    const arcs = a
+      ? `M${q(x + R)} ${q(y)}a${q(R)} ${q(R)} 0 0 1 ${-q(R)} ${q(R)}M${q(x + t)} ${q(y + R)}a${q(R)} ${q(R)} 0 0 0 ${-q(R)} ${q(R)}`
+      : `M${q(x)} ${q(y + R)}a${q(R)} ${q(R)} 0 0 1 ${q(R)} ${q(R)}M${q(x + R)} ${q(y)}a${q(R)} ${q(R)} 0 0 0 ${q(R)} ${q(R)}`
+    if (kind === 0) (depth ? fine : bold).push(arcs)
+    else if (kind === 1) {
+      fill.push(
+        a
+          ? `M${q(x)} ${q(y)}h${q(t)}a${q(t)} ${q(t)} 0 0 1 ${-q(t)} ${q(t)}z`
+          : `M${q(x + t)} ${q(y + t)}h${-q(t)}a${q(t)} ${q(t)} 0 0 1 ${q(t)} ${-q(t)}z`,
+      )
+      if (r.yes(0.5)) dots.push(disc(x + t * (a ? 0.3 : 0.7), y + t * (a ? 0.3 : 0.7), t * 0.13))
+      if (r.yes(0.3)) fine.push(arcs)
+    } else {
+      ;(r.yes() ? fill : dots).push(
+        a
+          ? poly([
+              [x, y],
+              [x + t, y],
+              [x, y + t],
+            ])
+          : poly([
+              [x + t, y],
+              [x + t, y + t],
+              [x, y + t],
+            ]),
+      )
+      if (r.yes(0.35)) bold.push(disc(x + R, y + R, t * 0.26))
+    }
+  }
+  for (let y = 0; y < h; y += big) for (let x = 0; x < w; x += big) tile(x, y, big, 0)
+  let s = P(box(0, 0, w, h), p.g)
+  if (kind === 0)
+    s +=
+      S(bold.join(''), p.d, big * 0.42) +
+      S(bold.join(''), p.a, big * 0.3) +
+      S(bold.join(''), p.l, big * 0.06) +
+      S(fine.join(''), p.d, big * 0.2) +
+      S(fine.join(''), p.l, big * 0.1)
+  if (kind === 1) s += P(fill.join(''), p.b) + P(dots.join(''), p.a) + S(fine.join(''), p.l, 9)
+  if (kind === 2) s += P(fill.join(''), p.a) + P(dots.join(''), p.b) + P(bold.join(''), p.l)
+  // a calm flat for the numeral: one corner painted over
+  const tl = r.yes()
+  const m = big * 2
+  s += tl
+    ? P(`M0 0h${q(m)}a${q(m)} ${q(m)} 0 0 1 ${-q(m)} ${q(m)}z`, p.d)
+    : P(`M${w} ${h}h${-q(m)}a${q(m)} ${q(m)} 0 0 1 ${q(m)} ${-q(m)}z`, p.d)
+  return { body: s, corner: tl ? 'tl' : 'br', ink: p.l }
+}
+
+export const halftone: System = ({ w, h, r, p, n, year, oasis }) => {
+  const cx = w * r.in(0.44, 0.6),
+    cy = h * r.in(0.42, 0.56),
+    R = w * r.in(0.4, 0.5),
+    g = 21
+  const light = rad((year % 12) * 30 + 15),
+    tilt = rad(18 + (n % 4) * 14)
+  const lx = Math.cos(light),
+    ly = Math.sin(light)
+  const dots = new Map<number, string>()
+  const out2 = new Map<number, string>()
+  for (let i = -30; i < 30; i++)
+    for (let j = -30; j < 30; j++) {
+      const x = cx + (i * Math.cos(tilt) - j * Math.sin(tilt)) * g,
+        y = cy + (i * Math.sin(tilt) + j * Math.cos(tilt)) * g
+      const d = Math.hypot(x - cx, y - cy)
+      if (x < -g || y < -g || x > w + g || y > h + g) continue
+      if (d < R - 6) {
+        const nx = (x - cx) / R,
+          ny = (y - cy) / R,
+          nzv = Math.sqrt(Math.max(0, 1 - nx * nx - ny * ny))
+        const v = Math.max(0, nx * lx * 0.8 + ny * ly * 0.8 + nzv * 0.35)
+        const size = q((1 - v) * 15) * 2
+        if (size > 3) dots.set(size, (dots.get(size) ?? '') + `M${q(x)} ${q(y)}h0`)
+      } else if (oasis && (i + j) % 2 === 0 && d > R + 30) {
+        const v = Math.max(0, 1 - (d - R) / (h * 0.42))
+        const size = q(v * 7) * 2
+        if (size > 2) out2.set(size, (out2.get(size) ?? '') + `M${q(x)} ${q(y)}h0`)
+      }
+    }
+  let s = P(box(0, 0, w, h), p.g)
+  for (const [k, d] of out2) s += S(d, p.b, k, ' stroke-linecap="round"')
+  const ring = !oasis
+  const ringPath = (half: 0 | 1) =>
+    `M${q(cx - R * 1.5)} ${q(cy)}A${q(R * 1.5)} ${q(R * 0.36)} 0 0 ${half} ${q(cx + R * 1.5)} ${q(cy)}`
+  const spin = ` transform="rotate(${-18 - (n % 5) * 6} ${q(cx)} ${q(cy)})"`
+  if (ring) s += S(ringPath(1), p.l, 26, spin) + S(ringPath(1), p.b, 8, spin)
+  s += P(disc(cx, cy, R), p.a)
+  for (const [k, d] of dots) s += S(d, oasis ? p.b : p.d, k, ' stroke-linecap="round"')
+  if (ring)
+    s +=
+      S(ringPath(0), p.d, 40, spin) + S(ringPath(0), p.l, 26, spin) + S(ringPath(0), p.b, 8, spin)
+  else {
+    s += P(box(0, h * 0.83, w, h), p.d)
+    for (let i = 0; i < 6; i++)
+      s += P(box(0, h * 0.83 - 8 - i * 26, w, Math.max(3, 14 - i * 2.4)), p.d)
+  }
+  return { body: s, corner: 'tl', ink: p.l }
+}
+
+export const folded: System = ({ w, h, r, p, n, year, oasis }) => {
+  const k = 5 + (n % 3),
+    pw = w / k,
+    lift = pw * 0.32,
+    top = h * 0.07,
+    bottom = h * 0.9
+  const strips = (odd: boolean) =>
+    Array.from({ length: k }, (_, i) => {
+      const x = i * pw,
+        m = x + pw / 2,
+        e = x + pw
+      return odd
+        ? poly([
+            [m, top + lift],
+            [e, top],
+            [e, bottom],
+            [m, bottom + lift],
+          ])
+        : poly([
+            [x, top],
+            [m, top + lift],
+            [m, bottom + lift],
+            [x, bottom],
+          ])
+    }).join('')
+  const cx = w * r.in(0.4, 0.6),
+    cy = h * r.in(0.36, 0.5),
+    R = w * r.in(0.3, 0.4)
+  const clip = `<defs><clipPath id="a"><path d="${strips(false)}"/></clipPath><clipPath id="b"><path d="${strips(true)}"/></clipPath></defs>`
+  // one figure on both faces: disc, arch or eight-pointed star
+  const figure = (k: number) =>
+    n % 3 === 0
+      ? disc(cx, cy, R * k)
+      : n % 3 === 1
+        ? `M${q(cx - R * k)} ${h}V${q(cy)}C${q(cx - R * k)} ${q(cy - R * k * 0.7)} ${q(cx - R * k * 0.4)} ${q(cy - R * k * 0.8)} ${q(cx)} ${q(cy - R * k * 1.25)}C${q(cx + R * k * 0.4)} ${q(cy - R * k * 0.8)} ${q(cx + R * k)} ${q(cy - R * k * 0.7)} ${q(cx + R * k)} ${q(cy)}V${h}z`
+        : poly(
+            Array.from({ length: 16 }, (_, i) => {
+              const a = (i * Math.PI) / 8,
+                m = R * k * (i % 2 ? 0.72 : 1.16)
+              return [cx + m * Math.sin(a), cy - m * Math.cos(a)] as const
+            }),
+          )
+  let A = P(box(0, 0, w, h), p.a) + P(figure(1), p.l) + P(figure(0.6), p.b)
+  let B = P(box(0, 0, w, h), p.b) + P(figure(1), p.d) + (n % 3 === 0 ? '' : P(figure(0.6), p.c))
+  if (oasis) {
+    for (let i = 0; i < 3; i++)
+      A += dune(
+        w * r.in(0.2, 0.8),
+        h * (0.6 + i * 0.1),
+        w * 0.7,
+        w * 0.6,
+        h * (0.8 + i * 0.12),
+        [p.b, p.g, p.d][i]!,
+        p.d,
+        r,
+      )
+    for (let i = 0; i < 7; i++)
+      B += P(box(0, h * (0.52 + i * 0.07), w, 8 + i * 4), i % 2 ? p.a : p.c)
+  } else {
+    const m = year % 2 ? cx - R * 0.9 : cx + R * 0.5
+    A +=
+      P(
+        poly([
+          [m, h],
+          [m + 20, h * 0.2],
+          [m + 60, h * 0.2],
+          [m + 80, h],
+        ]),
+        p.d,
+      ) + P(box(0, h * 0.74, w, h), p.d)
+    for (let i = 0; i < 9; i++) B += S(disc(cx, cy, R + 30 + i * 44), i % 2 ? p.l : p.c, 14)
+  }
+  const shadow = poly([
+    [0, bottom],
+    [w, bottom],
+    [w, bottom + lift + 26],
+    [0, bottom + lift + 60],
+  ])
+  return {
+    body:
+      clip +
+      P(box(0, 0, w, h), p.g) +
+      P(shadow, p.d) +
+      `<g clip-path="url(#a)">${A}</g><g clip-path="url(#b)">${B}</g>` +
+      S(
+        Array.from({ length: k - 1 }, (_, i) => line((i + 1) * pw, top, (i + 1) * pw, bottom)).join(
+          '',
+        ),
+        p.d,
+        3,
+      ),
+    corner: 'tl',
+    ink: p.d,
+  }
+}
+
+export const brush: System = ({ w, h, r, p, n }) => {
+  let s = P(box(0, 0, w, h), p.g)
+  const stroke = (pts: [number, number][], width: number, ink: string, bristles: number) => {
+    const groups: Record<number, string> = {}
+    for (let b = 0; b < bristles; b++) {
+      const off = (b / (bristles - 1) - 0.5) * width
+      const a0 = r.in(0, 0.3),
+        a1 = pts.length - 1 - r.in(0, r.yes(0.4) ? (pts.length > 4 ? 0.8 : 1.2) : 0.25)
+      let d = ''
+      const steps = pts.length > 4 ? 14 : 8
+      const dots: [number, number][] = []
+      for (let i = 0; i <= steps; i++) {
+        const t = a0 + ((a1 - a0) * i) / steps,
+          k = Math.max(0, Math.min(pts.length - 2, Math.floor(t))),
+          u = t - k
+        const P1 = pts[k]!,
+          P2 = pts[k + 1]!
+        const P0 = pts[k - 1] ?? [2 * P1[0] - P2[0], 2 * P1[1] - P2[1]],
+          P3 = pts[k + 2] ?? [2 * P2[0] - P1[0], 2 * P2[1] - P1[1]]
+        const at = (m: 0 | 1) =>
+          0.5 *
+          (2 * P1[m] +
+            (P2[m] - P0[m]!) * u +
+            (2 * P0[m]! - 5 * P1[m] + 4 * P2[m] - P3[m]!) * u * u +
+            (3 * P1[m] - P0[m]! - 3 * P2[m] + P3[m]!) * u ** 3)
+        const slope = (m: 0 | 1) =>
+          0.5 *
+          (P2[m] -
+            P0[m]! +
+            2 * (2 * P0[m]! - 5 * P1[m] + 4 * P2[m] - P3[m]!) * u +
+            3 * (3 * P1[m] - P0[m]! - 3 * P2[m] + P3[m]!) * u * u)
+        const L = Math.hypot(slope(0), slope(1)) || 1
+        dots.push([at(0) - (slope(1) / L) * off, at(1) + (slope(0) / L) * off])
+      }
+      d += `M${q(dots[0]![0])} ${q(dots[0]![1])}`
+      for (let i = 1; i < dots.length - 1; i++)
+        d += `Q${q(dots[i]![0])} ${q(dots[i]![1])} ${q((dots[i]![0] + dots[i + 1]![0]) / 2)} ${q((dots[i]![1] + dots[i + 1]![1]) / 2)}`
+      const sw = r.one([1, 1, 1, 0.72]) * (width / bristles) * 1.24
+      const key = Math.max(2, q(sw))
+      groups[key] = (groups[key] ?? '') + d
+    }
+    return Object.entries(groups)
+      .map(([k, d]) => S(d, ink, +k, ' stroke-linejoin="round"'))
+      .join('')
+  }
+  const kind = n % 4
+  const order = r.shuffle([p.a, p.b, p.l])
+  const wd = w * (kind === 1 ? 0.22 : kind === 3 ? 0.24 : r.in(0.26, 0.32))
+  const shapes: [number, number][][] =
+    kind === 0
+      ? [
+          [
+            [-40, h * 0.86],
+            [w * 0.3, h * 0.8],
+            [w * 0.62, h * 0.52],
+            [w * 0.66, h * 0.24],
+            [w * 0.7, -60],
+          ],
+          [
+            [w * 0.1, h * 1.05],
+            [w * 0.5, h * 0.9],
+            [w * 0.9, h * 0.7],
+            [w * 1.1, h * 0.5],
+          ],
+        ]
+      : kind === 1
+        ? [
+            [
+              [-60, h * 0.3],
+              [w * 0.4, h * 0.22],
+              [w * 0.78, h * 0.3],
+              [w * 0.72, h * 0.5],
+              [w * 0.3, h * 0.56],
+              [w * 0.22, h * 0.76],
+              [w * 0.6, h * 0.84],
+              [w + 60, h * 0.78],
+            ],
+          ]
+        : kind === 2
+          ? [
+              [
+                [w * 0.16, -60],
+                [w * 0.2, h * 0.4],
+                [w * 0.16, h * 0.8],
+              ],
+              [
+                [w * 0.5, -60],
+                [w * 0.52, h * 0.5],
+                [w * 0.5, h * 0.95],
+              ],
+              [
+                [w * 0.84, -60],
+                [w * 0.82, h * 0.3],
+                [w * 0.84, h * 0.62],
+              ],
+            ]
+          : [
+              Array.from({ length: 10 }, (_, i) => {
+                const a = -1.9 + i * 0.66
+                return [w * 0.5 + w * 0.3 * Math.cos(a), h * 0.48 + w * 0.34 * Math.sin(a)] as [
+                  number,
+                  number,
+                ]
+              }),
+            ]
+  s += P(
+    kind === 1
+      ? box(0, h * 0.66, w, h)
+      : kind === 3
+        ? disc(w * 0.5, h * 0.48, w * 0.2)
+        : box(0, h * 0.9, w, h),
+    p.c,
+  )
+  shapes.forEach((pts, i) => {
+    s += stroke(pts, wd, order[i % 3]!, 24)
+  })
+  let drips = ''
+  for (let i = 0; i < 5; i++) {
+    const x = w * r.in(0.1, 0.9),
+      y = h * r.in(0.3, 0.9)
+    drips += disc(x, y, r.in(4, 15))
+  }
+  return {
+    body: s + P(drips, order[0]!),
+    corner: kind === 0 ? 'tl' : kind === 1 ? 'tl' : 'bl',
+    ink: kind === 2 ? p.d : p.d,
+  }
+}
