@@ -1,0 +1,94 @@
+import { hostname } from 'node:os'
+import { Elysia, NotFoundError } from 'elysia'
+import type { Session } from './auth.ts'
+import { clientAddress } from './client-address.ts'
+import type { Deps } from './deps.ts'
+import { internal, toRefusal, toReply } from './errors.ts'
+import { HARD_BODY_BYTES } from './json-body.ts'
+import { inventory } from './modules/inventory/index.ts'
+import { ops } from './modules/ops/index.ts'
+import { Refusal } from './rules/refusal.ts'
+import { methodsOf } from './methods.ts'
+
+/** Below these every unknown path is a JSON 404; elsewhere it is the site's page. */
+const API = ['/users', '/inventorys', '/cart']
+const INSTANCE = `${hostname()}-${process.pid}`
+const YEAR_SECONDS = 31_536_000
+
+const apiHeaders = (publicUrl: string | null) => ({
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  ...(publicUrl?.startsWith('https:') && {
+    'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains`,
+  }),
+})
+
+function nothingHere(): never {
+  throw new NotFoundError()
+}
+
+/** The whole application; opens nothing and does not listen. */
+export function createApp(deps: Deps) {
+  const { config, log } = deps
+
+  const app = new Elysia({
+    name: 'app',
+    serve: { maxRequestBodySize: HARD_BODY_BYTES, reusePort: false },
+  })
+    .headers(apiHeaders(config.publicUrl))
+    // Primitives that every request gets anew; `derive` would not be there when no route is found.
+    .decorate({ requestId: '', startedAt: 0, address: '', session: null as Session | null })
+    .onRequest((context) => {
+      context.requestId = Bun.randomUUIDv7()
+      context.startedAt = performance.now()
+      // Later the socket may be gone.
+      context.address = clientAddress(context.request, context.server, config.trustProxy)
+      context.set.headers['x-request-id'] = context.requestId
+    })
+    .onError(({ error, path, route, requestId, request, set }) => {
+      const allowed = error instanceof NotFoundError ? methodsOf(app.routes, path) : []
+      const refusal =
+        allowed.length > 0 && !allowed.includes(request.method)
+          ? new Refusal('method_not_allowed', 'This method is not possible here.')
+          : toRefusal(error)
+      if (!refusal)
+        log.error('internal_error', {
+          req_id: requestId,
+          route,
+          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        })
+      const { status, headers, body } = toReply(refusal ?? internal(), requestId)
+      if (refusal?.code === 'method_not_allowed') set.headers['allow'] = allowed.join(', ')
+      Object.assign(set.headers, headers)
+      set.status = status
+      return body
+    })
+    .onAfterResponse(
+      ({ request, responseValue, route, requestId, address, session, ...context }) => {
+        const { status } = responseValue instanceof Response ? responseValue : context.set
+        log.info('request', {
+          req_id: requestId,
+          route,
+          method: request.method,
+          status,
+          duration_s: Math.round(performance.now() - context.startedAt) / 1000,
+          user_id: session?.account.id,
+          role: session?.account.access,
+          ip: address,
+          instance: INSTANCE,
+        })
+      },
+    )
+    .use(ops(deps))
+    .use(inventory(deps))
+
+  for (const prefix of API)
+    for (const path of [prefix, `${prefix}/*`])
+      app.get(path, nothingHere, { detail: { hide: true } })
+  return app
+}
+
+export type App = ReturnType<typeof createApp>

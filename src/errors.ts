@@ -1,0 +1,86 @@
+import { NotFoundError, ParseError, ValidationError } from 'elysia'
+import { PROBLEM_STATUS, type FieldProblem, type Problem } from './contract/problem.ts'
+import { Refusal } from './rules/refusal.ts'
+
+const STORE_RETRY_SECONDS = 5
+
+type Fault = ValidationError['all'][number] & object
+
+const toFieldProblem = (fault: Fault): FieldProblem => {
+  const { path, message, schema } = fault as {
+    path: string
+    message: string
+    schema?: { error?: unknown }
+  }
+  return {
+    path: path.slice(1).replaceAll('/', '.'),
+    msg: typeof schema?.error === 'string' ? schema.error : message,
+  }
+}
+
+/** One entry for each field: TypeBox reports a missing one several times. */
+function listFaults(error: ValidationError): FieldProblem[] {
+  const byPath = new Map<string, FieldProblem>()
+  for (const fault of error.all) {
+    const problem = toFieldProblem(fault)
+    if (!byPath.has(problem.path)) byPath.set(problem.path, problem)
+  }
+  return [...byPath.values()]
+}
+
+/** Texts of a schema name what is expected and never what was sent. */
+function fromValidation(error: ValidationError): Refusal | null {
+  if (error.type === 'response') return null
+  if (error.type === 'params') return new Refusal('not_found', 'There is nothing here.')
+  if (error.type === 'body' && error.value === undefined)
+    return new Refusal('bad_json', 'A JSON body is needed.')
+  const errors = listFaults(error)
+  const [only] = errors
+  const message = errors.length === 1 && only ? only.msg : 'Please check your input.'
+  return new Refusal('invalid', message, { errors })
+}
+
+/** Anything thrown as an expected failure; `null` for a fault of ours. */
+export function toRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error instanceof ValidationError) return fromValidation(error)
+  if (error instanceof NotFoundError) return new Refusal('not_found', 'There is nothing here.')
+  // What a parser throws arrives wrapped.
+  if (error instanceof ParseError)
+    return error.cause instanceof Refusal
+      ? error.cause
+      : new Refusal('bad_json', 'The body is not readable JSON.')
+  return null
+}
+
+/** A failure as it is answered: status, headers of its own, body. */
+export function toReply(
+  refusal: Refusal,
+  requestId: string,
+): {
+  status: number
+  headers: Record<string, string>
+  body: Problem & { current?: unknown }
+} {
+  const { code, message, details } = refusal
+  const status = PROBLEM_STATUS[code]
+  const wait = details.retryAfterSeconds ?? (status === 503 ? STORE_RETRY_SECONDS : null)
+  return {
+    status,
+    headers: {
+      ...(wait !== null && { 'retry-after': String(wait) }),
+      ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
+    },
+    body: {
+      message,
+      error: message,
+      code,
+      ...(details.errors && { errors: details.errors }),
+      ...('current' in details && { current: details.current }),
+      requestId,
+    },
+  }
+}
+
+export const internal = () =>
+  new Refusal('internal', 'Something went wrong on our side. Please try again.')

@@ -1,0 +1,55 @@
+import { t } from 'elysia'
+import { limits } from '#src/contract/limits.ts'
+
+/** Raw input may carry this much white space around what counts. */
+const PADDING = 200
+
+const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
+const CONTROL = '\\x00-\\x1f\\x7f'
+/** The same without tab and line ends. */
+const CONTROL_IN_TEXT = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f'
+
+export const Id = (what: string) =>
+  t.String({ format: 'uuid', error: `${what} must be an id.`, examples: [SAMPLE_ID] })
+
+/** One line of 1 to `max` characters after trimming. Control characters are refused: no spreadsheet can hold them. */
+export const Line = (what: string, max: number) =>
+  t.String({
+    minLength: 1,
+    maxLength: max + PADDING,
+    pattern: `^\\s*[^\\s${CONTROL}](?:[^${CONTROL}]{0,${max - 2}}[^\\s${CONTROL}])?\\s*$`,
+    error: `${what} has 1 to ${max} characters.`,
+  })
+
+export const ItemName = Line('An item name', limits.nameLength)
+
+/** Free text of several lines, which may be empty. */
+export const Text = (what: string, max: number) =>
+  t.String({
+    maxLength: max,
+    pattern: `^[^${CONTROL_IN_TEXT}]*$`,
+    error: `${what} have ${max} characters at most.`,
+  })
+
+/** One of a few words. Not `t.UnionEnum`: that makes the first one a default, which Elysia fills in where none was sent. */
+export const OneOf = <const T extends string>(
+  values: readonly T[],
+  options: { error?: string; description?: string } = {},
+) =>
+  t.Unsafe<T>(
+    t.Union(
+      values.map((value) => t.Literal(value)),
+      options,
+    ),
+  )
+
+const grouped = (value: number) => value.toLocaleString('en')
+
+/** A whole number; `t.Integer` would take "3" as well and documents a union. */
+export const Whole = (what: string, minimum: number, maximum: number) =>
+  t.Number({
+    multipleOf: 1,
+    minimum,
+    maximum,
+    error: `${what} is a whole number from ${grouped(minimum)} to ${grouped(maximum)}.`,
+  })

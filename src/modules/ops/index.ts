@@ -1,0 +1,53 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '#src/deps.ts'
+import { Alive, Readiness } from './model.ts'
+
+/** A store that takes no writes for less than this may be in the middle of an election. */
+const GRACE_MS = 5_000
+const PING_MS = 2_000
+
+function watchStore({ store, now }: Deps) {
+  let failingSince: number | null = null
+  return async (): Promise<'ok' | 'down'> => {
+    const answered = await Promise.race([
+      store.ping().then(
+        () => true,
+        () => false,
+      ),
+      Bun.sleep(PING_MS).then(() => false),
+    ])
+    failingSince = answered ? null : (failingSince ?? now())
+    return failingSince !== null && now() - failingSince > GRACE_MS ? 'down' : 'ok'
+  }
+}
+
+/** What a supervisor or a proxy asks. */
+export const ops = (deps: Deps) => {
+  const storeState = watchStore(deps)
+  return new Elysia({ name: 'ops', tags: ['Operations'] })
+    .get('/health/live', () => ({ status: 'ok' as const }), {
+      response: { 200: Alive },
+      detail: { summary: 'Whether the process answers' },
+    })
+    .get(
+      '/health/ready',
+      async ({ status }) => {
+        const store = await storeState()
+        const isReady = store === 'ok' && !deps.isStopping()
+        return status(isReady ? 200 : 503, {
+          status: isReady ? ('ok' as const) : ('down' as const),
+          store,
+          bus: deps.bus.status(),
+          mail: deps.mailer.status(),
+        })
+      },
+      {
+        response: { 200: Readiness, 503: Readiness },
+        detail: {
+          summary: 'Whether this instance takes work',
+          description:
+            'Down while stopping, or while the store has taken no writes for 5 s. `mail` tells how the last sending went.',
+        },
+      },
+    )
+}

@@ -1,0 +1,8 @@
+import { t } from 'elysia'
+import { OneOf } from '../fields.ts'
+
+const State = OneOf(['ok', 'down'])
+
+export const Alive = t.Object({ status: t.Literal('ok') })
+
+export const Readiness = t.Object({ status: State, store: State, bus: State, mail: State })
