@@ -9,10 +9,9 @@ import { brush, flow, folded, halftone, truchet } from './shared-systems.ts'
 export type Festival = 'oasis' | 'apogee'
 export type Edition = { year: number; /** How many elements its poster counts. */ count: number }
 
-const SHARED = { flow, truchet, halftone, folded, brush }
 const SYSTEMS: Record<Festival, Record<string, System>> = {
-  oasis: { dunes, jaali, lanterns, rosettes, ...SHARED },
-  apogee: { orbit, truss, blocks, rings, ...SHARED },
+  oasis: { dunes, jaali, lanterns, rosettes, flow, truchet, halftone, folded, brush },
+  apogee: { orbit, truss, blocks, rings, halftone, truchet, flow, folded, brush },
 }
 const INKS: Record<Festival, readonly Inks[]> = { oasis: OASIS_INKS, apogee: APOGEE_INKS }
 const CRAFTS: Record<string, (sheet: Sheet) => string> = { iris, hoard }
@@ -38,38 +37,37 @@ export type Poster = {
 
 type Choice = { system: string; inks: Inks }
 
-function choose(festival: Festival, editions: Edition[], chance: Chance): Choice[] {
-  const past: Choice[] = []
-  const all = Object.keys(SYSTEMS[festival]).flatMap((system) =>
-    INKS[festival].map((inks) => ({ system, inks })),
-  )
+/** The next choice: unlike its last neighbours, never the same pair twice, the least used first. */
+function choose(festival: Festival, past: readonly Choice[], chance: Chance): Choice {
+  const recent = past.slice(-APART)
   const times = ({ system, inks }: Choice) =>
     past.filter((one) => one.system === system).length +
     past.filter((one) => one.inks === inks).length
-  for (const _ of editions) {
-    const recent = past.slice(-APART)
-    const [next] = chance
-      .shuffle(all)
-      .filter(
-        ({ system, inks }) =>
-          !recent.some((one) => one.system === system || one.inks === inks) &&
-          !past.some((one) => one.system === system && one.inks === inks),
-      )
-      .toSorted((a, b) => times(a) - times(b))
-    if (!next) throw new Error('There are too few systems and inks for this many editions.')
-    past.push(next)
-  }
-  return past
+  const [next] = chance
+    .shuffle(
+      Object.keys(SYSTEMS[festival]).flatMap((system) =>
+        INKS[festival].map((inks) => ({ system, inks })),
+      ),
+    )
+    .filter(
+      ({ system, inks }) =>
+        !recent.some((one) => one.system === system || one.inks === inks) &&
+        !past.some((one) => one.system === system && one.inks === inks),
+    )
+    .toSorted((a, b) => times(a) - times(b))
+  if (!next) throw new Error('There are too few systems and inks for this many editions.')
+  return next
 }
 
 /** The posters of a festival, newest first: no two neighbours share a system or inks, and no pair comes twice. */
 export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
   const chance = new Chance(`adp-${festival}`)
-  const choices = choose(festival, editions, chance)
+  const past: Choice[] = []
   return editions.map(({ year, count }, index) => {
-    const choice = choices[index]
-    const system = choice && SYSTEMS[festival][choice.system]
-    if (!choice || !system) throw new Error(`There is no poster for ${festival} ${year}.`)
+    const choice = choose(festival, past, chance)
+    past.push(choice)
+    const system = SYSTEMS[festival][choice.system]
+    if (!system) throw new Error(`There is no system named ${choice.system}.`)
     const { inks } = choice
     const plate = system({
       w: 600,
