@@ -1,5 +1,11 @@
-/** A mail, ready to be sent. */
-export type Letter = { to: string; subject: string; text: string; html: string }
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#src/config.ts'
+import type { Logger } from '#src/log.ts'
+
+/** A mail, ready to be sent; `code` is the one that it brings, if any. */
+export type Letter = { to: string; subject: string; text: string; html: string; code?: string }
 
 /** What became of a letter: handed over, refused for good (550, 553), or not handed over now. */
 export type Delivery = 'sent' | 'refused' | 'failed'
@@ -10,4 +16,91 @@ export interface Mailer {
   /** How the last sending went; no probe. */
   status(): 'ok' | 'down'
   close(): Promise<void>
+}
+
+type Send = (letter: Letter, signal: AbortSignal) => Promise<void>
+
+/** Leaves a second of the ten for everything else. */
+const DEADLINE_MS = 9_000
+const FILES_FROM = 'Inventory portal <portal@portal.example>'
+
+/** Only letters: in the source of a mail too, the code is the one run of six digits. */
+const randomLetters = () =>
+  randomBytes(16)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+
+/** A letter as nodemailer takes it; header values are one line whatever they hold. */
+const toMessage = ({ to, subject, text, html }: Letter, from: string) => ({
+  from,
+  to: { name: '', address: to },
+  subject,
+  text,
+  html,
+  messageId: `<${randomLetters()}@${from.replace(/^.*@|[>\s].*$/g, '')}>`,
+  baseBoundary: randomLetters(),
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+/** One connection for each mail: a pool would hold mails back while the server is away and send them when their code is void. */
+function sendBySmtp(url: string, from: string): Send {
+  const limits = { connectionTimeout: DEADLINE_MS, greetingTimeout: DEADLINE_MS }
+  return async (letter, signal) => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({ url, ...limits, socketTimeout: DEADLINE_MS })
+    await transport.sendMail({ ...toMessage(letter, from), signal })
+  }
+}
+
+/** Without a mail server a mail is a file, and its code stands on the console. */
+function sendToFiles(dataDir: string): Send {
+  const outbox = join(dataDir, 'outbox')
+  return async (letter) => {
+    const { createTransport } = await import('nodemailer')
+    const composer = createTransport({ streamTransport: true, buffer: true })
+    const { message } = await composer.sendMail(toMessage(letter, FILES_FROM))
+    const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomLetters().slice(0, 6)}.eml`
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    // whoever watches the folder never reads half a mail
+    await writeFile(join(outbox, `.${name}`), message.toString(), { mode: 0o600 })
+    await rename(join(outbox, `.${name}`), join(outbox, name))
+    const what = letter.code === undefined ? letter.subject : `Code ${letter.code}`
+    console.log(`\n  ${what} for ${letter.to} (${join(outbox, name)})\n`)
+  }
+}
+
+/** What the mail server said, without its words: they repeat the address. */
+type SmtpFault = { code?: unknown; command?: unknown; responseCode?: unknown }
+
+const isRefusal = ({ command, responseCode }: SmtpFault) =>
+  command === 'RCPT TO' && (responseCode === 550 || responseCode === 553)
+
+export function openMailer(
+  mail: Config['mail'],
+  { dataDir, log }: { dataDir: string; log: Logger },
+): Mailer {
+  const hand = mail.kind === 'smtp' ? sendBySmtp(mail.url, mail.from) : sendToFiles(dataDir)
+  let status: 'ok' | 'down' = 'ok'
+
+  return {
+    async send(letter) {
+      try {
+        await hand(letter, AbortSignal.timeout(DEADLINE_MS))
+        status = 'ok'
+        return 'sent'
+      } catch (error) {
+        const fault = error as SmtpFault
+        const refused = isRefusal(fault)
+        // a server that refuses an address is a server that answers
+        status = refused ? 'ok' : 'down'
+        const { code, command, responseCode } = fault
+        log.warn(refused ? 'mail_refused' : 'mail_failed', { code, command, responseCode })
+        return refused ? 'refused' : 'failed'
+      }
+    },
+    status: () => status,
+    close: () => Promise.resolve(),
+  }
 }

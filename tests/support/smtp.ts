@@ -1,0 +1,107 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as its reader sees it, with its source. */
+export type ReceivedMail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The one run of six digits in its text, or `null`. */
+  code: string | null
+  source: string
+  at: number
+}
+
+/** How the server treats the next mails: takes them, refuses the recipient, fails for now, or never says a word. */
+export type SmtpMode = 'accept' | 'refuse' | 'fail' | 'hang'
+
+export type Smtp = {
+  url: string
+  mails: ReceivedMail[]
+  mode: SmtpMode
+  /** How many connections were made so far. */
+  connections(): number
+  /** The first mail to this address that nobody has waited for yet. */
+  waitForMail(to: string, withinMs?: number): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+const smtpFault = (responseCode: number, text: string) =>
+  Object.assign(new Error(text), { responseCode })
+
+const toReceived = (to: string, source: string, email: Email): ReceivedMail => {
+  const text = email.text ?? ''
+  return {
+    to,
+    subject: email.subject ?? '',
+    text,
+    html: email.html ?? '',
+    code: /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? null,
+    source,
+    at: Date.now(),
+  }
+}
+
+/** A real SMTP server in this process; `port` puts it back where one was closed. */
+export async function startSmtp({ port = 0 }: { port?: number } = {}): Promise<Smtp> {
+  const mails: ReceivedMail[] = []
+  const taken = new Set<ReceivedMail>()
+  const watchers = new Set<() => void>()
+  let connections = 0
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    closeTimeout: 50,
+    onConnect(_session, next) {
+      connections += 1
+      if (smtp.mode !== 'hang') next()
+    },
+    onRcptTo(_address, _session, next) {
+      if (smtp.mode === 'refuse') return next(smtpFault(550, '5.1.1 No such mailbox'))
+      if (smtp.mode === 'fail') return next(smtpFault(451, '4.3.0 Try again later'))
+      return next()
+    },
+    async onData(stream, { envelope }, next) {
+      let source = ''
+      for await (const chunk of stream) source += String(chunk)
+      const email = await PostalMime.parse(source)
+      for (const { address } of envelope.rcptTo) mails.push(toReceived(address, source, email))
+      next()
+      for (const tell of watchers) tell()
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', () => resolve()))
+  const address = server.server.address()
+  if (address === null || typeof address === 'string')
+    throw new Error('The SMTP server has no port.')
+
+  const smtp: Smtp = {
+    url: `smtp://127.0.0.1:${address.port}`,
+    mails,
+    mode: 'accept',
+    connections: () => connections,
+    waitForMail: (to, withinMs = 10_000) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          watchers.delete(look)
+          reject(new Error(`No mail to ${to} within ${withinMs} ms.`))
+        }, withinMs)
+        function look() {
+          const found = mails.find((mail) => mail.to === to && !taken.has(mail))
+          if (!found) return
+          taken.add(found)
+          clearTimeout(timer)
+          watchers.delete(look)
+          resolve(found)
+        }
+        watchers.add(look)
+        look()
+      }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return smtp
+}
