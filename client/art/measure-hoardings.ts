@@ -1,0 +1,89 @@
+// Writes how far each hoarding line runs, in em, at its width: `bun client/art/measure-hoardings.ts`. To be run again
+// when a line or the display face changes; the stylesheets are committed, because only a browser can measure them.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { chromium, type Page } from '@playwright/test'
+import type { HoardingLine, HoardingWidth } from '../ui/hoarding-line.ts'
+import { errorLines, notFoundLines } from '../ui/shell-hoardings.ts'
+
+const sheets = [{ file: '../styles/fit-shell.css', lines: [...notFoundLines, ...errorLines] }]
+
+const face = readFileSync(new URL('../fonts/anybody.woff2', import.meta.url)).toString('base64')
+const size = 1_000
+/** The side bearings at both ends, by which a line may stick out so that its ink fills the measure. */
+const bearings = 0.03
+
+/** Narrow letters need air between them, wide ones none. */
+const airAt = (width: number) => {
+  if (width < 60) return 0.014
+  if (width < 72) return 0.006
+  return width < 100 ? -0.004 : -0.012
+}
+
+type Fit = { run: number; width: number }
+
+const openFace = async (page: Page) => {
+  await page.setContent(`<style>
+    @font-face { font-family: Face; src: url(data:font/woff2;base64,${face}); font-weight: 900; font-stretch: 50% 150% }
+    span { font: 900 ${size}px/1 Face; white-space: nowrap; position: absolute; text-rendering: geometricPrecision }
+  </style><span></span>`)
+  await page.evaluate((font) => document.fonts.load(font), `900 ${size}px Face`)
+  const span = page.locator('span')
+
+  const runAt = async (text: string, width: number) => {
+    const box = await span.evaluate(
+      (element, { text, width, air }) => {
+        element.style.fontStretch = `${width}%`
+        element.style.letterSpacing = `${air}em`
+        element.textContent = text
+        return element.getBoundingClientRect().width
+      },
+      { text, width, air: airAt(width) },
+    )
+    return box / size - bearings
+  }
+  const widthFor = async (text: string, em: number) => {
+    let [low, high] = [50, 150]
+    while (high - low > 1) {
+      const middle = Math.round((low + high) / 2)
+      if ((await runAt(text, middle)) < em) low = middle
+      else high = middle
+    }
+    return low
+  }
+  return async (text: string, wanted: HoardingWidth): Promise<Fit> => {
+    const width = typeof wanted === 'number' ? wanted : await widthFor(text, wanted.em)
+    return { run: await runAt(text, width), width }
+  }
+}
+
+const rule = (id: string, { run, width }: Fit) =>
+  `.fit-${id} {\n  --run: ${run.toFixed(3)};\n  --wide: ${width}%;\n  --air: ${airAt(width)}em;\n}\n`
+
+const sheetOf = async (
+  lines: readonly HoardingLine[],
+  measure: Awaited<ReturnType<typeof openFace>>,
+) => {
+  let always = ''
+  let narrow = ''
+  for (const line of lines) {
+    const asSet = (text: string) => (line.asWritten ? text : text.toUpperCase())
+    always += rule(line.id, await measure(asSet(line.text), line.width))
+    if (line.narrow) narrow += rule(line.id, await measure(asSet(line.text), line.narrow))
+    for (const [index, part] of (line.parts ?? []).entries())
+      narrow += rule(`${line.id}-${index}`, await measure(asSet(part.text), part.width))
+  }
+  const indented = narrow.trimEnd().replaceAll(/^/gm, '  ')
+  const onNarrow = narrow ? `@container (width < 40rem) {\n${indented}\n}\n` : ''
+  return `/* Written by client/art/measure-hoardings.ts. */\n${always}${onNarrow}`
+}
+
+const executablePath = Bun.which('chromium')
+const browser = await chromium.launch(
+  executablePath ? { executablePath, args: ['--no-sandbox'] } : {},
+)
+const measure = await openFace(await browser.newPage())
+for (const { file, lines } of sheets) {
+  writeFileSync(new URL(file, import.meta.url), await sheetOf(lines, measure))
+  console.log(`${file}: ${lines.length} lines`)
+}
+await browser.close()

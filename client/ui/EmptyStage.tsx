@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { ArrowLink } from './ArrowLink.tsx'
+import type { HoardingLine } from './hoarding-line.ts'
+import { Hoarding } from './Hoarding.tsx'
+import styles from './EmptyStage.module.css'
+import '../styles/fit-shell.css'
+
+/** A page where something should stand: a lit stage with a tape cross. */
+export function EmptyStage({
+  lines,
+  children,
+}: {
+  lines: readonly HoardingLine[]
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.EmptyStage}>
+      <Hoarding level={1} lines={lines} />
+      <p>{children}</p>
+      <ArrowLink href="/">Go to the home page</ArrowLink>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import { EmptyStage } from './EmptyStage.tsx'
+import { errorLines } from './shell-hoardings.ts'
+
+/** `message` is a status with its text, "500 Internal Server Error", or what the error says of itself. */
+export function ErrorPage({ message }: { message: string }) {
+  return <EmptyStage lines={errorLines}>{message}</EmptyStage>
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
+
+type ErrorPanelProps = {
+  /** What failed: "Failed to fetch items". */
+  title: string
+  /** What is kept, and of what time the list is. */
+  children?: ReactNode
+  onRetry: () => void
+  retrying?: boolean
+  level?: 2 | 3
+}
+
+/** Stands where a list should stand that could not be read. */
+export function ErrorPanel({
+  title,
+  children,
+  onRetry,
+  retrying = false,
+  level = 2,
+}: ErrorPanelProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        level={level}
+        action={
+          <Button variant="primary" icon="sync" busy={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  )
+}

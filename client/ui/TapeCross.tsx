@@ -1,0 +1,10 @@
+import styles from './TapeCross.module.css'
+
+/** The mark on a stage floor where something will stand. */
+export function TapeCross() {
+  return (
+    <svg className={styles.TapeCross} viewBox="0 0 96 60" aria-hidden="true">
+      <path d="M6 14L18 4L92 44L80 56zM80 4L92 14L16 56L4 46z" />
+    </svg>
+  )
+}

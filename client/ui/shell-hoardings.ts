@@ -1,0 +1,11 @@
+import type { HoardingLine } from './hoarding-line.ts'
+
+/** The headings that site, portal and administration may all have to show. */
+export const notFoundLines: readonly HoardingLine[] = [
+  { id: 'not-found', text: 'Nothing stands here', width: 84, narrow: 54 },
+]
+
+export const errorLines: readonly HoardingLine[] = [
+  { id: 'error-1', text: 'Unexpected', width: 84, narrow: 60 },
+  { id: 'error-2', text: 'Application Error!', width: 60, narrow: 50 },
+]
