@@ -1,0 +1,50 @@
+import { createLogger, type Logger } from '#src/log.ts'
+import type { Store } from './port.ts'
+import { openAccountRows, openAccounts } from './sqlite/accounts.ts'
+import { openAnswered } from './sqlite/answered.ts'
+import { openCodes } from './sqlite/codes.ts'
+import { connect } from './sqlite/connection.ts'
+import { openDecisions } from './sqlite/decisions.ts'
+import { openLedger } from './sqlite/ledger.ts'
+import { openLines } from './sqlite/lines.ts'
+import { openOrdering } from './sqlite/ordering.ts'
+import { openOrders } from './sqlite/orders.ts'
+import { openStock } from './sqlite/stock.ts'
+import { openTopics } from './sqlite/topics.ts'
+import { openUpkeep } from './sqlite/upkeep.ts'
+
+export type SqliteOptions = {
+  /** The database file; its directory exists. `:memory:` for a store that ends with the process. */
+  path: string
+  /** False for a tool beside a running server: one server alone holds the lock. */
+  lock?: boolean
+  /** False lifts the limits per time on codes. */
+  rateLimits?: boolean
+  log?: Logger
+}
+
+/** Opens or makes the embedded store. Throws a `ConfigError` that says what to do when it cannot be used. */
+export function openSqliteStore(options: SqliteOptions): Store {
+  const { path, lock = true, rateLimits = true, log = createLogger('error') } = options
+  const connection = connect(path, lock, log)
+  const epoch = connection.prepare<{ epoch: string }, []>('SELECT epoch FROM portal').get()?.epoch
+  if (epoch === undefined) throw new Error('The row of table portal is missing.')
+
+  const topics = openTopics(connection)
+  const accountRows = openAccountRows(connection)
+  const ledger = openLedger(connection)
+  const answered = openAnswered(connection)
+  const lines = openLines(connection)
+
+  return {
+    epoch,
+    ...openAccounts(connection, accountRows, topics),
+    ...openCodes(connection, accountRows, rateLimits),
+    ...openStock(connection, epoch, topics, ledger),
+    ...openOrdering(connection, epoch, topics, lines, answered),
+    ...openDecisions(connection, topics, ledger, answered),
+    ...openOrders(connection, epoch, topics, lines),
+    ...openUpkeep(connection, topics),
+    close: connection.close,
+  }
+}

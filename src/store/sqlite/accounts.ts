@@ -1,0 +1,119 @@
+import { emailKey } from '#src/rules/names.ts'
+import type { Account, AccountChange, NewAccount, Store } from '../port.ts'
+import type { Connection } from './connection.ts'
+import type { Topics } from './topics.ts'
+
+type AccountRow = Omit<Account, 'disabled'> & { disabled: number }
+
+const COLUMNS = `id, email, club_name AS clubName, cord_name AS cordName, mobile, access, disabled,
+  ver, password_hash AS passwordHash`
+
+const toAccount = (row: AccountRow): Account => ({
+  id: row.id,
+  email: row.email,
+  clubName: row.clubName,
+  cordName: row.cordName,
+  mobile: row.mobile,
+  access: row.access,
+  disabled: row.disabled !== 0,
+  ver: row.ver,
+  passwordHash: row.passwordHash,
+})
+
+/** Makes and changes accounts inside a write; used by registration and reset too. */
+export function openAccountRows({ prepare }: Connection) {
+  const byId = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
+  const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
+  const insert = prepare(
+    `INSERT INTO accounts (id, email, club_name, cord_name, mobile, access, disabled, ver, password_hash)
+     VALUES (?, ?, ?, ?, ?, ?, 0, 1, ?)`,
+  )
+  const insertCart = prepare('INSERT INTO carts (id, account_id, rev) VALUES (?, ?, 0)')
+  const update = prepare(
+    `UPDATE accounts SET club_name = ?, cord_name = ?, mobile = ?, access = ?, disabled = ?, ver = ?,
+       password_hash = ? WHERE id = ?`,
+  )
+
+  function find(by: { id: string } | { email: string }): Account | null {
+    const row = 'id' in by ? byId.get(by.id) : byEmail.get(emailKey(by.email))
+    return row ? toAccount(row) : null
+  }
+
+  return {
+    find,
+    /** `null` when the address has an account. */
+    create(account: NewAccount): Account | null {
+      const email = emailKey(account.email)
+      if (find({ email })) return null
+      const id = Bun.randomUUIDv7()
+      const { clubName, cordName, mobile, access, passwordHash } = account
+      insert.run(id, email, clubName, cordName, mobile, access, passwordHash)
+      insertCart.run(Bun.randomUUIDv7(), id)
+      return find({ id })
+    },
+    change(account: Account, change: AccountChange): Account {
+      const after = { ...account, ...change }
+      const endsTokens =
+        after.passwordHash !== account.passwordHash ||
+        after.access !== account.access ||
+        after.disabled !== account.disabled
+      if (endsTokens) after.ver = account.ver + 1
+      const { clubName, cordName, mobile, access, disabled, ver, passwordHash } = after
+      update.run(clubName, cordName, mobile, access, disabled, ver, passwordHash, account.id)
+      return after
+    },
+  }
+}
+
+export type AccountRows = ReturnType<typeof openAccountRows>
+
+type Methods = Pick<
+  Store,
+  'createAccount' | 'hasAccounts' | 'findAccount' | 'changeAccount' | 'readSession' | 'endToken'
+>
+
+export function openAccounts(
+  { prepare, read, write }: Connection,
+  rows: AccountRows,
+  topics: Topics,
+): Methods {
+  const any = prepare('SELECT 1 FROM accounts LIMIT 1')
+  const session = prepare<AccountRow & { ended: number }, [string, string]>(
+    `SELECT ${COLUMNS}, EXISTS (SELECT 1 FROM ended_tokens WHERE jti = ?2) AS ended
+     FROM accounts WHERE id = ?1`,
+  )
+  const end = prepare(
+    'INSERT OR IGNORE INTO ended_tokens (jti, account_id, expires_at) VALUES (?, ?, ?)',
+  )
+
+  return {
+    createAccount: (account) => write(() => rows.create(account)),
+    async hasAccounts() {
+      return read(() => any.get() !== null)
+    },
+    async findAccount(by) {
+      return read(() => rows.find(by))
+    },
+    changeAccount: (email, change) =>
+      write(() => {
+        const before = rows.find({ email })
+        if (!before) return null
+        const value = rows.change(before, change)
+        const isRenamed =
+          value.clubName !== before.clubName ||
+          value.cordName !== before.cordName ||
+          value.mobile !== before.mobile
+        return { value, moved: isRenamed ? [topics.move('carts')] : [] }
+      }),
+    async readSession(accountId, jti) {
+      return read(() => {
+        const row = session.get(accountId, jti)
+        return row ? { account: toAccount(row), ended: row.ended !== 0 } : null
+      })
+    },
+    endToken: (jti, accountId, expiresAt) =>
+      write(() => {
+        end.run(jti, accountId, expiresAt)
+      }),
+  }
+}

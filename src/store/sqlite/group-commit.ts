@@ -1,0 +1,123 @@
+import type { Database } from 'bun:sqlite'
+import type { Logger } from '#src/log.ts'
+import { codeOf, isBusy, isUnavailable, unavailable } from './failures.ts'
+
+type Waiting = {
+  job: () => unknown
+  resolve: (value: unknown) => void
+  reject: (reason: unknown) => void
+  since: number
+}
+
+/** More at once would keep the event loop from answering anybody for too long. */
+const GROUP_SIZE = 256
+/** How long a write waits for a writer in another process before it is answered with `store_unavailable`. */
+const PATIENCE_MS = 5_000
+const BUSY_RETRY_MS = 1
+
+export type GroupCommit = {
+  /**
+   * Runs `job` in a transaction and answers when that is durable. A job that throws has written nothing. Jobs are synchronous
+   * and have no effect outside the database.
+   */
+  write<T>(job: () => T): Promise<T>
+  /** Resolves when nothing waits any more; takes no writes from then on. */
+  close(): Promise<void>
+}
+
+/**
+ * Writes that arrive in one turn of the event loop share one durable transaction, each in a savepoint of its own. BEGIN …
+ * COMMIT is one synchronous block, so that no read sees what may not be committed; nobody is answered before COMMIT.
+ */
+export function openGroupCommit(db: Database, log: Logger): GroupCommit {
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const commit = db.prepare('COMMIT')
+  const savepoint = db.prepare('SAVEPOINT job')
+  const undo = db.prepare('ROLLBACK TO job')
+  const release = db.prepare('RELEASE job')
+  let waiting: Waiting[] = []
+  let isScheduled = false
+  let isClosed = false
+  let whenIdle: (() => void) | undefined
+
+  function schedule() {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(commitGroup)
+  }
+
+  /** Runs one job; what comes back tells its caller, once the group is committed. */
+  function run({ job, resolve, reject }: Waiting): () => void {
+    savepoint.run()
+    try {
+      const value = job()
+      release.run()
+      return () => resolve(value)
+    } catch (error) {
+      // A failing disk ends the whole transaction, and with it what the jobs before have written.
+      if (isUnavailable(error) || !db.inTransaction) throw error
+      undo.run()
+      release.run()
+      return () => reject(error)
+    }
+  }
+
+  function fail(group: Waiting[], error: unknown) {
+    if (db.inTransaction) db.exec('ROLLBACK')
+    log.error('store_write_failed', { code: codeOf(error), writes: group.length })
+    for (const { reject } of group) reject(unavailable(error))
+  }
+
+  /** False when a writer in another process is in the way. */
+  function commitOrFail(group: Waiting[]): boolean {
+    const answers: (() => void)[] = []
+    try {
+      begin.run()
+      for (const entry of group) answers.push(run(entry))
+      commit.run()
+    } catch (error) {
+      const waited = performance.now() - (group[0]?.since ?? 0)
+      if (!db.inTransaction && answers.length === 0 && isBusy(error) && waited < PATIENCE_MS)
+        return false
+      fail(group, error)
+      return true
+    }
+    for (const answer of answers) answer()
+    return true
+  }
+
+  function commitGroup() {
+    isScheduled = false
+    const group = waiting.splice(0, GROUP_SIZE)
+    if (group.length > 0 && !commitOrFail(group)) {
+      waiting = [...group, ...waiting]
+      isScheduled = true
+      setTimeout(commitGroup, BUSY_RETRY_MS)
+      return
+    }
+    if (waiting.length > 0) return schedule()
+    whenIdle?.()
+  }
+
+  return {
+    write<T>(job: () => T): Promise<T> {
+      if (isClosed) return Promise.reject(unavailable(new Error('The store is closed.')))
+      return new Promise<T>((resolve, reject) => {
+        waiting.push({
+          job,
+          resolve: (value) => resolve(value as T),
+          reject,
+          since: performance.now(),
+        })
+        schedule()
+      })
+    },
+    close() {
+      isClosed = true
+      return new Promise((resolve) => {
+        whenIdle = resolve
+        schedule()
+      })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { inListOrder } from '#src/contract/list-order.ts'
+import type { CartSummary, OrderLine } from '#src/contract/records.ts'
+import type { Store } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { LINE_COLUMNS, type Lines, toOrderLine } from './lines.ts'
+import type { Topics } from './topics.ts'
+
+type Methods = Pick<Store, 'readOrder' | 'listCarts' | 'listCustomLines'>
+
+/** What stands in the carts, to be read. */
+export function openOrders(
+  { prepare, snapshot }: Connection,
+  epoch: string,
+  topics: Topics,
+  lines: Lines,
+): Methods {
+  const cartOf = prepare<{ id: string; rev: number }, [string]>(
+    'SELECT id, rev FROM carts WHERE account_id = ?',
+  )
+  const carts = prepare<CartSummary, []>(
+    `SELECT a.club_name AS clubName, a.cord_name AS cordName, a.mobile AS contact,
+       c.id AS cart_id, a.id AS user_id
+     FROM (SELECT cart_id, min(created_at) AS since, min(id) AS first FROM lines
+           WHERE deleted_at IS NULL GROUP BY cart_id) l
+     JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
+     ORDER BY l.since, l.first`,
+  )
+  const ownLines = prepare<OrderLine, []>(
+    `SELECT ${LINE_COLUMNS} FROM lines l LEFT JOIN items i ON i.id = l.item_id
+     WHERE l.item_id IS NULL AND l.deleted_at IS NULL ORDER BY l.created_at, l.id`,
+  )
+
+  return {
+    async readOrder(accountId) {
+      return snapshot(() => {
+        const cart = cartOf.get(accountId)
+        if (!cart) return null
+        return { epoch, rev: cart.rev, rows: inListOrder(lines.ofCart(cart.id).map(toOrderLine)) }
+      })
+    },
+    async listCarts() {
+      return snapshot(() => ({ epoch, rev: topics.revs().carts, rows: carts.all() }))
+    },
+    async listCustomLines() {
+      return snapshot(() => ({
+        epoch,
+        rev: topics.revs().carts,
+        rows: inListOrder(ownLines.all()),
+      }))
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import type { CatalogueItem, StockItem, StockSummary } from '#src/contract/records.ts'
+import { inListOrder } from '#src/contract/list-order.ts'
+import { checkItem } from '#src/rules/item.ts'
+import { nameKey } from '#src/rules/names.ts'
+import { notFound, Refusal } from '#src/rules/refusal.ts'
+import type { Store } from '../port.ts'
+import type { Connection } from './connection.ts'
+import type { Ledger } from './ledger.ts'
+import type { Topics } from './topics.ts'
+
+const STOCK_COLUMNS = `id AS _id, name AS itemName, quantity AS itemQuantity, status AS itemStatus, rev`
+
+type Methods = Pick<
+  Store,
+  'listCatalogue' | 'listStock' | 'listStockSummary' | 'addItem' | 'editItem' | 'noteStock'
+>
+
+export function openStock(
+  { prepare, snapshot, write }: Connection,
+  epoch: string,
+  topics: Topics,
+  ledger: Ledger,
+): Methods {
+  const catalogue = prepare<CatalogueItem, []>(
+    `SELECT id AS _id, name AS itemName FROM items WHERE status = 'enabled'`,
+  )
+  const stock = prepare<StockItem, []>(`SELECT ${STOCK_COLUMNS} FROM items`)
+  const summary = prepare<StockSummary, []>(
+    `SELECT i.id AS _id, i.name AS itemName, i.quantity AS availableQuantity,
+       coalesce(s.ordered, 0) AS totalOrderedQuantity,
+       coalesce(s.allotted, 0) AS totalAllottedQuantity,
+       i.ordered_status AS itemOrderedStatus, i.remark AS itemRemark
+     FROM items i LEFT JOIN (
+       SELECT item_id, sum(ordered_quantity) AS ordered, sum(allotted_quantity) AS allotted
+       FROM lines WHERE deleted_at IS NULL AND item_id IS NOT NULL GROUP BY item_id
+     ) s ON s.item_id = i.id`,
+  )
+  const byId = prepare<StockItem, [string]>(`SELECT ${STOCK_COLUMNS} FROM items WHERE id = ?`)
+  const byName = prepare<{ _id: string; itemName: string }, [string]>(
+    'SELECT id AS _id, name AS itemName FROM items WHERE name_key = ?',
+  )
+  const insert = prepare(
+    `INSERT INTO items (id, name, name_key, quantity, first_quantity, status, ordered_status, remark, rev)
+     VALUES (?1, ?2, ?3, ?4, ?4, ?5, '', '', 1)`,
+  )
+  const update = prepare(
+    'UPDATE items SET name = ?, name_key = ?, quantity = ?, status = ?, rev = rev + 1 WHERE id = ?',
+  )
+  const note = prepare(
+    `UPDATE items SET ordered_status = coalesce(?, ordered_status), remark = coalesce(?, remark),
+       rev = rev + 1 WHERE id = ?`,
+  )
+  const cartsWith = prepare<{ cartId: string }, [string]>(
+    'SELECT cart_id AS cartId FROM lines WHERE item_id = ? AND deleted_at IS NULL',
+  )
+
+  function checkName(itemName: string, ownId: string | null) {
+    const namesake = byName.get(nameKey(itemName))
+    if (!namesake || namesake._id === ownId) return
+    const msg = `${namesake.itemName} is in the list already.`
+    throw new Refusal('name_taken', msg, { errors: [{ path: 'itemName', msg }] })
+  }
+
+  return {
+    async listCatalogue() {
+      return snapshot(() => ({
+        epoch,
+        rev: topics.revs().catalogue,
+        rows: inListOrder(catalogue.all()),
+      }))
+    },
+    async listStock() {
+      return snapshot(() => ({
+        epoch,
+        rev: topics.revs().inventory,
+        rows: inListOrder(stock.all()),
+      }))
+    },
+    async listStockSummary() {
+      return snapshot(() => {
+        const { inventory, carts } = topics.revs()
+        return { epoch, rev: inventory + carts, rows: inListOrder(summary.all()) }
+      })
+    },
+    addItem: (item) =>
+      write(() => {
+        checkItem(item)
+        const { itemQuantity, itemStatus } = item
+        const itemName = item.itemName.trim()
+        checkName(itemName, null)
+        const _id = Bun.randomUUIDv7()
+        insert.run(_id, itemName, nameKey(itemName), itemQuantity, itemStatus)
+        const moved = [topics.move('inventory')]
+        if (itemStatus === 'enabled') moved.push(topics.move('catalogue'))
+        return { value: { _id, itemName, itemQuantity, itemStatus, rev: 1 }, moved }
+      }),
+    editItem: (id, change, actorId) =>
+      write(() => {
+        checkItem(change)
+        const before = byId.get(id)
+        if (!before) throw notFound('This item')
+        if (change.rev !== before.rev)
+          throw new Refusal('changed_meanwhile', 'This item was changed meanwhile.', {
+            current: before,
+          })
+        const itemName = change.itemName?.trim() ?? before.itemName
+        const { itemQuantity = before.itemQuantity, itemStatus = before.itemStatus } = change
+        const isRenamed = itemName !== before.itemName
+        const isSwitched = itemStatus !== before.itemStatus
+        const added = itemQuantity - before.itemQuantity
+        if (!isRenamed && !isSwitched && added === 0) return { value: before, moved: [] }
+
+        if (isRenamed) checkName(itemName, id)
+        update.run(itemName, nameKey(itemName), itemQuantity, itemStatus, id)
+        if (added !== 0)
+          ledger.record({
+            itemId: id,
+            itemChange: added,
+            reason: 'edited',
+            actorId,
+            at: Date.now(),
+          })
+        const moved = [topics.move('inventory')]
+        if (isRenamed || isSwitched) moved.push(topics.move('catalogue'))
+        const carts = isRenamed ? cartsWith.all(id) : []
+        for (const { cartId } of carts) moved.push(topics.moveOrders(cartId))
+        if (carts.length > 0) moved.push(topics.move('carts'))
+        const value = { _id: id, itemName, itemQuantity, itemStatus, rev: before.rev + 1 }
+        return { value, moved }
+      }),
+    noteStock: (notes) =>
+      write(() => {
+        for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
+          const { changes } = note.run(itemOrderedStatus ?? null, itemRemark ?? null, _id)
+          if (changes === 0)
+            throw new Refusal('not_found', 'This item was not found.', {
+              errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
+            })
+        }
+        const moved = notes.length > 0 ? [topics.move('inventory')] : []
+        return { value: notes.length, moved }
+      }),
+  }
+}

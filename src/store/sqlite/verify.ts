@@ -1,0 +1,149 @@
+import { limits } from '#src/contract/limits.ts'
+import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
+import { readLink } from '#src/rules/link.ts'
+import type { Connection } from './connection.ts'
+
+/** A rule, and the rows that break it: an id and what is wrong with it. */
+type Rule = { rule: string; broken: () => string[] }
+
+/** Every invariant of the store, each as one rule; run inside one snapshot. */
+export function openVerification({ prepare }: Connection) {
+  /** Rows that a query finds, each written with the columns it answers. */
+  const rows = (table: string, sql: string) => () =>
+    prepare<Record<string, unknown>, []>(sql)
+      .all()
+      .map((row) => {
+        const columns = Object.entries(row).map(([name, value]) => `${name} ${String(value)}`)
+        return `${table}: ${columns.join(', ')}`
+      })
+
+  const rules: Rule[] = [
+    {
+      rule: 'the database file is whole',
+      broken: () =>
+        prepare<{ integrity_check: string }, []>('PRAGMA integrity_check')
+          .all()
+          .map((row) => row.integrity_check)
+          .filter((text) => text !== 'ok'),
+    },
+    {
+      rule: 'every reference points at a row',
+      broken: rows('row', 'PRAGMA foreign_key_check'),
+    },
+    {
+      rule: 'what an item began with and its movements come to what is on the shelf',
+      broken: rows(
+        'item',
+        `SELECT i.id, i.name, i.quantity, i.first_quantity + coalesce(m.change, 0) AS expected
+         FROM items i LEFT JOIN (SELECT item_id, sum(item_change) AS change FROM movements
+           WHERE item_id IS NOT NULL GROUP BY item_id) m ON m.item_id = i.id
+         WHERE i.quantity <> expected`,
+      ),
+    },
+    {
+      rule: 'the movements of a line come to what is given',
+      broken: rows(
+        'line',
+        `SELECT l.id, l.allotted_quantity, coalesce(m.change, 0) AS expected
+         FROM lines l LEFT JOIN (SELECT line_id, sum(line_change) AS change FROM movements
+           WHERE line_id IS NOT NULL GROUP BY line_id) m ON m.line_id = l.id
+         WHERE l.allotted_quantity <> expected`,
+      ),
+    },
+    {
+      rule: 'a movement between shelf and line takes from one what it gives to the other',
+      broken: rows(
+        'movement',
+        `SELECT m.seq, m.item_id, m.line_id, m.item_change, m.line_change
+         FROM movements m LEFT JOIN lines l ON l.id = m.line_id
+         WHERE m.line_id IS NOT NULL
+           AND (m.item_id IS NOT l.item_id OR (m.item_id IS NOT NULL AND m.item_change <> -m.line_change))`,
+      ),
+    },
+    {
+      rule: 'quantities are whole, not below zero and below 1,000,000,000',
+      broken: rows(
+        'row',
+        `SELECT 'item' AS of, id, quantity FROM items WHERE quantity NOT BETWEEN 0 AND ${limits.sum - 1}
+         UNION ALL SELECT 'line', id, ordered_quantity FROM lines
+           WHERE ordered_quantity NOT BETWEEN 1 AND ${limits.sum - 1}
+         UNION ALL SELECT 'line', id, allotted_quantity FROM lines
+           WHERE allotted_quantity NOT BETWEEN 0 AND ${limits.sum - 1}`,
+      ),
+    },
+    {
+      rule: 'no more is delivered than was given',
+      broken: rows(
+        'line',
+        `SELECT id, allotted_quantity, delivered_quantity FROM lines
+         WHERE delivered_quantity NOT BETWEEN 0 AND allotted_quantity`,
+      ),
+    },
+    {
+      rule: 'a cart has one live line for each item and 1,000 at most',
+      broken: () => [
+        ...rows(
+          'cart',
+          `SELECT cart_id AS id, line_key, count(*) AS lines FROM lines WHERE deleted_at IS NULL
+           GROUP BY cart_id, line_key HAVING lines > 1`,
+        )(),
+        ...rows(
+          'cart',
+          `SELECT cart_id AS id, count(*) AS lines FROM lines WHERE deleted_at IS NULL
+           GROUP BY cart_id HAVING lines > ${limits.linesPerCart}`,
+        )(),
+      ],
+    },
+    {
+      rule: 'a line stands under the name or the item that it is of, with a link that may be opened',
+      broken: () =>
+        prepare<
+          { id: string; line_key: string; item_id: string | null; own_name: string; link: string },
+          []
+        >('SELECT id, line_key, item_id, own_name, link FROM lines')
+          .all()
+          .filter(
+            ({ line_key, item_id, own_name, link }) =>
+              line_key !== lineKey({ item_id, itemName: own_name }) || readLink(link) !== link,
+          )
+          .map(({ id, line_key, link }) => `line: id ${id}, line_key ${line_key}, link ${link}`),
+    },
+    {
+      rule: 'no two items bear one name',
+      broken: () =>
+        prepare<{ id: string; name: string; name_key: string }, []>(
+          'SELECT id, name, name_key FROM items',
+        )
+          .all()
+          .filter(({ name, name_key }) => name_key !== nameKey(name))
+          .map(({ id, name, name_key }) => `item: id ${id}, name ${name}, name_key ${name_key}`),
+    },
+    {
+      rule: 'every account has one cart, and an address in its one form',
+      broken: () => [
+        ...rows(
+          'account',
+          `SELECT a.id FROM accounts a LEFT JOIN carts c ON c.account_id = a.id
+           GROUP BY a.id HAVING count(c.id) <> 1`,
+        )(),
+        ...prepare<{ id: string; email: string }, []>('SELECT id, email FROM accounts')
+          .all()
+          .filter(({ email }) => email !== emailKey(email))
+          .map(({ id }) => `account: id ${id}`),
+      ],
+    },
+    {
+      rule: 'a deleted line keeps who, when and why',
+      broken: rows(
+        'line',
+        `SELECT id, deleted_at, deleted_by, deleted_why FROM lines
+         WHERE (deleted_at IS NULL) <> (deleted_by IS NULL) OR (deleted_at IS NULL) <> (deleted_why IS NULL)`,
+      ),
+    },
+  ]
+
+  return () => ({
+    checked: rules.map(({ rule }) => rule),
+    broken: rules.flatMap(({ rule, broken }) => broken().map((row) => `${row} (${rule})`)),
+  })
+}
