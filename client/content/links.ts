@@ -27,3 +27,6 @@ export const contacts = [
   { festival: 'Oasis', email: 'oasis@adp.example' },
   { festival: 'APOGEE', email: 'apogee@adp.example' },
 ] as const
+
+/** The chat that helps people who cannot sign in. */
+export const techSupport = 'https://chat.example/support'

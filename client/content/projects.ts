@@ -1,0 +1,39 @@
+export type Project = {
+  id: 'oasis' | 'apogee'
+  /** As the address names it: `/slideshow?description=OASIS`. */
+  param: 'OASIS' | 'APOGEE'
+  title: string
+  description: string
+  /** The paragraph above the festival's editions. */
+  intro: string
+  instagram: string
+  linkedin: string
+  twitter: string
+}
+
+/** The two festivals. The picture is `project-<id>`. */
+export const projects: readonly Project[] = [
+  {
+    id: 'oasis',
+    param: 'OASIS',
+    title: 'Oasis',
+    description: 'The cultural festival: 4 days in October and November, in the odd semester.',
+    intro:
+      'Oasis is the cultural festival: four days in October and November, every odd semester. Each edition gets a look of its own. Where its theme is not on record yet, the caption says so.',
+    instagram: 'https://instagram.example/',
+    linkedin: 'https://linkedin.example/',
+    twitter: 'https://x.example/',
+  },
+  {
+    id: 'apogee',
+    param: 'APOGEE',
+    title: 'APOGEE',
+    description:
+      'The technical festival: 3 days in late March or early April, in the even semester.',
+    intro:
+      'APOGEE is the technical festival: three days in late March or early April, every even semester. Each edition gets a look of its own. Where its theme is not on record yet, the caption says so.',
+    instagram: 'https://instagram.example/',
+    linkedin: 'https://linkedin.example/',
+    twitter: 'https://x.example/',
+  },
+]

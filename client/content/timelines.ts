@@ -1,0 +1,186 @@
+export type Coordinator = {
+  /** Names the picture, `team/<id>`; it stays with the entry for good. */
+  id: string
+  year: number
+  /** The person's name; until it is known, the role. */
+  title: string
+  /** Role and edition. */
+  subtitle: string
+  profile: string
+  /** The record is missing: the page asks those who know. */
+  unknown?: true
+}
+
+const PROFILE = 'https://linkedin.example/'
+
+/** Student heads of Oasis, newest first: 13 entries, 2013 to 2025. */
+export const stuccan: readonly Coordinator[] = [
+  {
+    id: 'stuccan-2025',
+    year: 2025,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2025',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2024',
+    year: 2024,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2024',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2023',
+    year: 2023,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2023',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2022',
+    year: 2022,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2022',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2021',
+    year: 2021,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2021',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2020',
+    year: 2020,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2020',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2019',
+    year: 2019,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2019',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2018',
+    year: 2018,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2018',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2017',
+    year: 2017,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2017',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2016',
+    year: 2016,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2016',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2015',
+    year: 2015,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2015',
+    profile: PROFILE,
+  },
+  {
+    id: 'stuccan-2014',
+    year: 2014,
+    title: 'Do you know who it was?',
+    subtitle: 'StuCCAn, Oasis 2014. The record is missing.',
+    profile: 'https://forms.example/',
+    unknown: true,
+  },
+  {
+    id: 'stuccan-2013',
+    year: 2013,
+    title: 'StuCCAn',
+    subtitle: 'Student head, Oasis 2013',
+    profile: PROFILE,
+  },
+]
+
+/** Technical coordinators of APOGEE, newest first: 8 entries over 7 editions, two of 2020, none of 2021. */
+export const costaan: readonly Coordinator[] = [
+  {
+    id: 'costaan-8',
+    year: 2025,
+    title: 'CoStAAn',
+    subtitle: 'Technical coordinator, APOGEE 2025',
+    profile: PROFILE,
+  },
+  {
+    id: 'costaan-7',
+    year: 2024,
+    title: 'CoStAAn',
+    subtitle: 'Technical coordinator, APOGEE 2024',
+    profile: PROFILE,
+  },
+  {
+    id: 'costaan-6',
+    year: 2023,
+    title: 'CoStAAn',
+    subtitle: 'Technical coordinator, APOGEE 2023',
+    profile: PROFILE,
+  },
+  {
+    id: 'costaan-5',
+    year: 2022,
+    title: 'CoStAAn',
+    subtitle: 'Technical coordinator, APOGEE 2022',
+    profile: PROFILE,
+  },
+  {
+    id: 'costaan-4',
+    year: 2020,
+    title: 'CoStAAn',
+    subtitle: 'Technical coordinator, APOGEE 2020',
+    profile: PROFILE,
+  },
+  {
+    id: 'costaan-3',
+    year: 2020,
+    title: 'CoStAAn',
+    subtitle: 'Technical coordinator, APOGEE 2020',
+    profile: PROFILE,
+  },
+  {
+    id: 'costaan-2',
+    year: 2019,
+    title: 'CoStAAn',
+    subtitle: 'Technical coordinator, APOGEE 2019',
+    profile: PROFILE,
+  },
+  {
+    id: 'costaan-1',
+    year: 2018,
+    title: 'CoStAAn',
+    subtitle: 'Technical coordinator, APOGEE 2018',
+    profile: PROFILE,
+  },
+]
+
+/** What stands on top of each timeline; `param` is the address's. Any other value shows the second. */
+export const timelines = {
+  stuccan: {
+    title: ["Our StuCCAn's", 'over the years...'],
+    intro:
+      "Student heads of the cultural festival, newest first, on a carpenter's tape: one mark for each edition.",
+    entries: stuccan,
+  },
+  costaan: {
+    title: ["Our CoStAAn's", 'over the years...'],
+    intro:
+      "Technical coordinators of the technical festival, newest first, on a carpenter's tape. There was no edition in 2021.",
+    entries: costaan,
+  },
+} as const
