@@ -6,6 +6,7 @@ export const limits = {
   vendorStatusLength: 60,
   passwordLength: 1_024,
   emailLength: 254,
+  mobileLength: 40,
   /** What lies on a shelf when an item is added or edited. */
   itemQuantity: 1_000_000,
   /** One row of one order. */

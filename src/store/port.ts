@@ -97,8 +97,16 @@ export interface Store {
   withdrawCode(codeId: string): Promise<void>
   /** Spends a register code and makes the account in one step. Throws `invalid_code`; a wrong hash costs a try. */
   register(account: NewAccount, codeHash: string, now: number): Promise<Account>
-  /** Spends a reset code, sets the password and ends older tokens in one step. Throws `invalid_code`; a wrong hash costs a try. */
-  resetPassword(email: string, passwordHash: string, codeHash: string, now: number): Promise<void>
+  /**
+   * Spends a reset code, sets the password and ends older tokens in one step. Throws `invalid_code`; a wrong hash costs a try.
+   * Without a password the code is only judged: the right one stays as it is.
+   */
+  resetPassword(
+    email: string,
+    passwordHash: string | null,
+    codeHash: string,
+    now: number,
+  ): Promise<void>
   /** The next mail that is due, leased to the caller until `now + leaseMs`; `null` when none is. */
   claimMail(now: number, leaseMs: number): Promise<Mail | null>
   /** When the next mail is due, or `null`. */

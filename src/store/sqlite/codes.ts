@@ -95,17 +95,14 @@ export function openCodes(
       )
   }
 
-  /** Whether the code is the right one, in time; then it is spent. A wrong one costs a try, which outlives the refusal. */
-  function spend(email: string, purpose: CodePurpose, hash: string, now: number): boolean {
+  /** The code, if it is the right one and in time. A wrong one costs a try, which outlives the refusal. */
+  function judge(email: string, purpose: CodePurpose, hash: string, now: number): CodeRow | null {
     const code = latest.get(email, purpose)
-    if (!code || code.spent || code.tries >= limits.codeTries) return false
-    if (now >= code.armedAt + CODE_MS) return false
-    if (!isSame(code.hash, hash)) {
-      countTry.run(code.id)
-      return false
-    }
-    markSpent.run(code.id)
-    return true
+    if (!code || code.spent || code.tries >= limits.codeTries) return null
+    if (now >= code.armedAt + CODE_MS) return null
+    if (isSame(code.hash, hash)) return code
+    countTry.run(code.id)
+    return null
   }
 
   return {
@@ -128,7 +125,10 @@ export function openCodes(
     async register(account, codeHash, now) {
       const made = await write(() => {
         const email = emailKey(account.email)
-        return spend(email, 'register', codeHash, now) ? accounts.create(account) : null
+        const code = judge(email, 'register', codeHash, now)
+        if (!code) return null
+        markSpent.run(code.id)
+        return accounts.create(account)
       })
       if (!made) throw invalidCode()
       return made
@@ -137,7 +137,10 @@ export function openCodes(
       const isReset = await write(() => {
         const email = emailKey(address)
         const account = accounts.find({ email })
-        if (!spend(email, 'reset', codeHash, now) || !account) return false
+        const code = judge(email, 'reset', codeHash, now)
+        if (!code || !account) return false
+        if (passwordHash === null) return true
+        markSpent.run(code.id)
         accounts.change(account, { passwordHash })
         return true
       })

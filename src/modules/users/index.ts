@@ -1,0 +1,109 @@
+import { Elysia, type Context } from 'elysia'
+import { auth } from '#src/auth.ts'
+import { clientAddress } from '#src/client-address.ts'
+import type { Deps } from '#src/deps.ts'
+import { jsonBody } from '#src/json-body.ts'
+import { unauthorized } from '#src/rules/refusal.ts'
+import { problems } from '../problem.ts'
+import { CodeRequest, Done, Login, PasswordReset, Registration, SignedIn } from './model.ts'
+import {
+  register,
+  requestRegistrationCode,
+  requestResetCode,
+  resetPassword,
+  signIn,
+} from './service.ts'
+
+export const users = (deps: Deps) => {
+  const { config, store } = deps
+  const client = ({ request, server }: Pick<Context, 'request' | 'server'>) =>
+    clientAddress(request, server, config.trustProxy)
+  /** For links in mails; never what the request calls its host. */
+  const origin = ({ server }: Pick<Context, 'server'>) =>
+    config.publicUrl ?? new URL(`http://localhost:${server?.port ?? config.port}`).origin
+
+  return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
+    .use(auth(deps))
+    .post('/login', (context) => signIn(deps, context.body, client(context)), {
+      parse: jsonBody,
+      body: Login,
+      response: { 200: SignedIn, ...problems(400, 401, 413, 415, 422, 429, 503) },
+      detail: { summary: 'Sign in' },
+    })
+    .post(
+      '/request-code',
+      async (context) => {
+        const from = { client: client(context), origin: origin(context) }
+        await requestRegistrationCode(deps, context.body.email, from)
+        return { message: 'OTP sent to your email.' }
+      },
+      {
+        parse: jsonBody,
+        body: CodeRequest,
+        response: { 200: Done, ...problems(400, 413, 415, 422, 429, 503) },
+        detail: {
+          summary: 'Mail a code for registering',
+          description:
+            'Whether or not the address has an account, one mail is sent within the request.',
+        },
+      },
+    )
+    .post(
+      '/register',
+      async ({ body, status }) => {
+        await register(deps, body)
+        return status(201, { message: 'Registration successful!' })
+      },
+      {
+        parse: jsonBody,
+        body: Registration,
+        response: { 201: Done, ...problems(400, 413, 415, 422, 503) },
+        detail: { summary: 'Register a club with a mailed code' },
+      },
+    )
+    .post(
+      '/request-code-pass-reset',
+      async (context) => {
+        await requestResetCode(deps, context.body.email, client(context))
+        return { message: 'OTP sent to your email.' }
+      },
+      {
+        parse: jsonBody,
+        body: CodeRequest,
+        response: { 200: Done, ...problems(400, 413, 415, 422, 429, 503) },
+        detail: {
+          summary: 'Mail a code for a new password',
+          description: 'Answers at once and alike for every address; the mail follows.',
+        },
+      },
+    )
+    .put(
+      '/reset-password',
+      async ({ body }) => {
+        await resetPassword(deps, body)
+        return { message: 'Your password was changed. Please sign in.' }
+      },
+      {
+        parse: jsonBody,
+        body: PasswordReset,
+        response: { 200: Done, ...problems(400, 413, 415, 422, 503) },
+        detail: { summary: 'Set a new password with a mailed code' },
+      },
+    )
+    .post(
+      '/logout',
+      async ({ session, set }) => {
+        if (!session) throw unauthorized()
+        await store.endToken(session.jti, session.account.id, session.expiresAt)
+        set.status = 204
+      },
+      {
+        role: 'any',
+        response: { ...problems(401, 403, 503) },
+        detail: {
+          summary: 'End this token',
+          responses: { 204: { description: 'The token is ended.' } },
+        },
+      },
+    )
+}

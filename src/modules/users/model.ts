@@ -1,0 +1,70 @@
+import { t } from 'elysia'
+import { limits } from '#src/contract/limits.ts'
+import { ROLES } from '#src/contract/statuses.ts'
+import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
+import { Line, OneOf } from '../fields.ts'
+
+const SAMPLE_EMAIL = 'club@campus.example'
+
+const Email = t.String({
+  maxLength: limits.emailLength,
+  pattern: EMAIL_PATTERN,
+  error: 'Please enter a valid email address.',
+  description: 'Compared trimmed and in lower case; a `+` tag counts.',
+  examples: [SAMPLE_EMAIL],
+})
+
+const Password = t.String({
+  minLength: 1,
+  maxLength: limits.passwordLength,
+  error: 'A password has 1 to 1,024 characters.',
+})
+
+const NewPassword = t.String({
+  ...Password,
+  description: 'Long enough, on no list of common ones, and not the address, club or site name.',
+})
+
+const VerificationCode = t.String({
+  minLength: 1,
+  maxLength: 100,
+  error: 'Please enter the verification code.',
+  description: 'The six digits of the mail.',
+  examples: ['482916'],
+})
+
+export const Login = t.Object({ email: Email, password: Password })
+
+export const SignedIn = t.Object({
+  token: t.String({ description: 'A bearer token of one hour.' }),
+  user: t.Object({
+    id: t.String(),
+    clubName: t.String(),
+    cordName: t.String(),
+    access: OneOf(ROLES),
+  }),
+})
+
+export const CodeRequest = t.Object({ email: Email })
+
+export const Registration = t.Object({
+  cordName: Line('A co-ordinator name', limits.nameLength),
+  clubName: Line('A club name', limits.nameLength),
+  mobile: t.String({
+    maxLength: limits.mobileLength,
+    pattern: MOBILE_PATTERN,
+    error: 'A phone number has 7 to 15 digits, with an optional + before them.',
+    examples: ['+91 98765 43210'],
+  }),
+  email: Email,
+  password: NewPassword,
+  verificationCode: VerificationCode,
+})
+
+export const PasswordReset = t.Object({
+  email: Email,
+  newPassword: NewPassword,
+  verificationCode: VerificationCode,
+})
+
+export const Done = t.Object({ message: t.String() })
