@@ -66,15 +66,15 @@ export function createApp(deps: Deps) {
       set.status = status
       return body
     })
+    // Named one by one: a rest would make Elysia read query, cookies and body of every request.
     .onAfterResponse(
-      ({ request, responseValue, route, requestId, address, session, ...context }) => {
-        const { status } = responseValue instanceof Response ? responseValue : context.set
+      ({ request, responseValue, set, route, requestId, startedAt, address, session }) => {
         log.info('request', {
           req_id: requestId,
           route,
           method: request.method,
-          status,
-          duration_s: Math.round(performance.now() - context.startedAt) / 1000,
+          status: responseValue instanceof Response ? responseValue.status : set.status,
+          duration_s: Math.round(performance.now() - startedAt) / 1000,
           user_id: session?.account.id,
           role: session?.account.access,
           ip: address,

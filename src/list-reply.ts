@@ -59,5 +59,7 @@ export function keptList(
     if (fresh.rev > kept.rev) kept = fresh
     return fresh
   }
-  return async (asked: Asked) => listReply(asked, store, await readRev(), readText)
+  // Taken apart, since a context that is handed on whole makes Elysia read query, cookies and headers.
+  return async ({ request, set }: Asked) =>
+    listReply({ request, set }, store, await readRev(), readText)
 }
