@@ -14,9 +14,11 @@ const BEARER = /^Bearer +([\w.-]+) *$/i
 
 const hasRole = (account: Account): account is SignedIn => isRole(account.access)
 
-/** Token, account and role of a request. The account is read anew each time: neither role nor state is taken from the token. */
-async function openSession({ tokens, store, now }: Deps, header: string | null): Promise<Session> {
-  const token = header === null ? undefined : BEARER.exec(header)?.[1]
+/** Account and role behind a token. The account is read anew each time: neither role nor state is taken from the token. */
+export async function openSession(
+  { tokens, store, now }: Pick<Deps, 'tokens' | 'store' | 'now'>,
+  token: string | undefined,
+): Promise<Session> {
   const claims = token === undefined ? null : await tokens.verify(token, now())
   if (!claims) throw unauthorized()
   const known = await store.readSession(claims.sub, claims.jti)
@@ -35,7 +37,8 @@ export const auth = (deps: Deps) =>
     role: (role: Role | 'any') => {
       async function judge(context: { request: Request; session: Session | null }) {
         if (context.session) return
-        const session = await openSession(deps, context.request.headers.get('authorization'))
+        const header = context.request.headers.get('authorization') ?? ''
+        const session = await openSession(deps, BEARER.exec(header)?.[1])
         if (role !== 'any' && session.account.access !== role) throw forbidden()
         context.session = session
       }

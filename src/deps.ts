@@ -5,6 +5,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Codes } from './modules/users/codes.ts'
 import type { Bus } from './realtime/bus.ts'
 import type { Counters } from './realtime/counters.ts'
+import type { Live } from './realtime/live.ts'
 import type { Store } from './store/port.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -16,6 +17,7 @@ export type Deps = {
   codes: Codes
   bus: Bus
   counters: Counters
+  live: Live
   mailer: Mailer
   outbox: Outbox
   log: Logger

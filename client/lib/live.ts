@@ -45,10 +45,10 @@ export const live = createLiveCore({
 /** Connects, and stays connected; called once by each document of the portal. */
 export function startLive(): void {
   useSession.subscribe(live.sessionChanged)
-  addEventListener('online', live.wake)
-  addEventListener('offline', live.networkLost)
+  window.addEventListener('online', live.wake)
+  window.addEventListener('offline', live.networkLost)
   // A page that comes back from the history has lost its socket.
-  addEventListener('pageshow', ({ persisted }) => {
+  window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) live.wake()
   })
   document.addEventListener('visibilitychange', () => {

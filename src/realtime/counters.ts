@@ -17,3 +17,57 @@ export interface Counters {
   clear(key: string): Promise<void>
   close(): Promise<void>
 }
+
+/** Keys kept at once: beyond it the oldest give way, so that invented keys cannot fill the memory. */
+const MAX_KEYS = 100_000
+
+type Count = { taken: number; lastAt: number; endsAt: number }
+
+function waitMs(count: Count, { free, delay }: Allowance, at: number): number {
+  if (count.taken < free) return 0
+  if (!delay) return count.endsAt - at
+  const pauseMs = Math.min(delay.maxMs, delay.firstMs * 2 ** (count.taken - free))
+  return Math.min(count.lastAt + pauseMs, count.endsAt) - at
+}
+
+/** The counters of a single process. */
+export function openLocalCounters(now: () => number): Counters {
+  const counts = new Map<string, Count>()
+
+  /** Two ended counts go for each new one, so that the map stays small without a timer. */
+  function makeRoom(at: number): void {
+    let looks = 2
+    for (const [key, { endsAt }] of counts) {
+      if (looks-- === 0) break
+      if (endsAt <= at || counts.size >= MAX_KEYS) counts.delete(key)
+    }
+  }
+
+  return {
+    async take(key, allowance) {
+      const at = now()
+      let count = counts.get(key)
+      if (!count || count.endsAt <= at) {
+        counts.delete(key)
+        makeRoom(at)
+        count = { taken: 0, lastAt: at, endsAt: at + allowance.windowMs }
+        counts.set(key, count)
+      }
+      const wait = waitMs(count, allowance, at)
+      if (wait > 0) return wait
+      count.taken++
+      count.lastAt = at
+      return 0
+    },
+    async giveBack(key) {
+      const count = counts.get(key)
+      if (count && count.taken > 0) count.taken--
+    },
+    async clear(key) {
+      counts.delete(key)
+    },
+    async close() {
+      counts.clear()
+    },
+  }
+}

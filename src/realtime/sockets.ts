@@ -1,0 +1,319 @@
+import type { ServerWebSocket } from 'bun'
+import { openSession } from '#src/auth.ts'
+import { CLOSE, type ClientFrame, type ServerFrame, type Topic } from '#src/contract/frames.ts'
+import { limits } from '#src/contract/limits.ts'
+import type { Role } from '#src/contract/statuses.ts'
+import type { Deps } from '#src/deps.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import { parseFrame } from './frames.ts'
+import type { Timers } from './timers.ts'
+import { toStoreTopic, TOPICS_OF, type Topics } from './topics.ts'
+
+const MINUTE_MS = 60_000
+const DRAIN_BATCH = 200
+const DRAIN_PAUSE_MS = 20
+/** What a socket ends with when nobody said goodbye, one that was cut for not reading included. */
+const ABNORMAL = 1006
+
+/** Who is behind a socket, by its token. */
+export type Identity = {
+  accountId: string
+  role: Role
+  ver: number
+  jti: string
+  expiresAt: number
+}
+
+/** What a socket carries. There may be ten thousand: a few words each, and the same functions for all. */
+export type SocketData = {
+  open(ws: LiveSocket): void
+  message(ws: LiveSocket, message: string | Buffer): void
+  ping(ws: LiveSocket): void
+  close(ws: LiveSocket, code: number): void
+  /** Its first frame has come. */
+  greeted: boolean
+  /** `null` for a visitor. */
+  identity: Identity | null
+  topics: readonly Topic[]
+  /** In which second of the beat's period it hears it. */
+  slot: number
+  frames: number
+  framesEndAt: number
+  /** The frames under way: they are answered one after the other. */
+  work: Promise<void> | null
+  waiting: number
+}
+
+/** The part of Bun's socket that is used. */
+export type LiveSocket = Pick<
+  ServerWebSocket<SocketData>,
+  'data' | 'send' | 'close' | 'subscribe' | 'unsubscribe' | 'getBufferedAmount'
+>
+
+export type Sockets = ReturnType<typeof openSockets>
+
+/** Pages that hear of the same topics hear the same beats. */
+const beatTopic = (identity: Identity | null, slot: number) =>
+  `beat:${identity?.role === 'user' ? identity.accountId : (identity?.role ?? 'visitor')}:${slot}`
+
+const say = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
+
+/** The open sockets, and what they may say. */
+export function openSockets({
+  deps,
+  topics,
+  timers,
+}: {
+  deps: Pick<Deps, 'store' | 'tokens' | 'log' | 'now'>
+  topics: Topics
+  timers: Timers
+}) {
+  const { log, now } = deps
+  const open = new Set<LiveSocket>()
+  /** Those that have said nothing yet, oldest first. */
+  const silent = new Map<LiveSocket, number>()
+  const accounts = new Map<string, Set<LiveSocket>>()
+  /** Those that had bytes waiting for them when last looked at. */
+  const stalled = new Set<LiveSocket>()
+  const counts = { framesReceived: 0, backpressureCloses: 0 }
+  let slots = 0
+  let isDraining = false
+  let cancelGreeting: (() => void) | null = null
+
+  function close(ws: LiveSocket, code: number, reason: string): void {
+    forget(ws)
+    ws.close(code, reason)
+  }
+
+  function forget(ws: LiveSocket): void {
+    if (!open.delete(ws)) return
+    silent.delete(ws)
+    leave(ws)
+  }
+
+  function leave(ws: LiveSocket): void {
+    const { identity, topics: own } = ws.data
+    for (const topic of own) topics.release(toStoreTopic(topic, identity))
+    ws.data.topics = []
+    if (!identity) return
+    const siblings = accounts.get(identity.accountId)
+    siblings?.delete(ws)
+    if (siblings?.size === 0) accounts.delete(identity.accountId)
+  }
+
+  /** One timer for all that are silent: the first of them is the first that is due. */
+  function watchGreetings(): void {
+    cancelGreeting = null
+    const at = now()
+    for (const [ws, dueAt] of silent) {
+      if (dueAt > at) {
+        cancelGreeting = timers.after(dueAt - at, watchGreetings)
+        return
+      }
+      close(ws, CLOSE.signInAgain, 'no hello')
+    }
+  }
+
+  function mayTalk({ data }: LiveSocket): boolean {
+    const at = now()
+    if (data.framesEndAt <= at) {
+      data.framesEndAt = at + MINUTE_MS
+      data.frames = 0
+    }
+    return ++data.frames <= limits.framesPerMinute
+  }
+
+  async function identify(token: string): Promise<Identity | Refusal> {
+    try {
+      const { account, jti, expiresAt } = await openSession(deps, token)
+      const { id, access, ver } = account
+      return { accountId: id, role: access, ver, jti, expiresAt }
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
+  }
+
+  function join(ws: LiveSocket, identity: Identity | null): void {
+    const { identity: before, topics: heard, slot } = ws.data
+    for (const topic of heard) ws.unsubscribe(toStoreTopic(topic, before))
+    ws.unsubscribe(beatTopic(before, slot))
+    leave(ws)
+    ws.data.identity = identity
+    ws.data.topics = TOPICS_OF[identity?.role ?? 'visitor']
+    say(ws, { type: 'welcome', topics: [...ws.data.topics] })
+    for (const topic of ws.data.topics) {
+      const own = toStoreTopic(topic, identity)
+      ws.subscribe(own)
+      topics.hold(own)
+    }
+    ws.subscribe(beatTopic(identity, slot))
+    if (!identity) return
+    const siblings = accounts.get(identity.accountId) ?? new Set()
+    accounts.set(identity.accountId, siblings.add(ws))
+    const [oldest] = siblings
+    if (oldest && siblings.size > limits.socketsPerAccount)
+      close(oldest, CLOSE.tooMany, 'too many sockets')
+  }
+
+  async function tell(ws: LiveSocket, topic: Topic): Promise<void> {
+    const frame = await topics.read(toStoreTopic(topic, ws.data.identity))
+    if (open.has(ws)) ws.send(frame)
+  }
+
+  /** Subscribes first, reads second, sends third: what changes in between comes twice and never not at all. */
+  async function admit(ws: LiveSocket, token: string | undefined): Promise<void> {
+    const identity = token === undefined ? null : await identify(token)
+    if (!open.has(ws)) return
+    if (identity instanceof Refusal) {
+      if (identity.code === 'forbidden') return close(ws, CLOSE.stop, 'not for this account')
+      if (identity.code === 'unauthorized') return close(ws, CLOSE.signInAgain, 'sign in again')
+      throw identity
+    }
+    const before = ws.data.identity
+    if (before && before.accountId !== identity?.accountId)
+      return close(ws, CLOSE.signInAgain, 'another account')
+    join(ws, identity)
+    await Promise.all(ws.data.topics.map((topic) => tell(ws, topic)))
+  }
+
+  async function answer(ws: LiveSocket, frame: ClientFrame): Promise<void> {
+    if (frame.type !== 'sync') return admit(ws, frame.token)
+    if (!ws.data.topics.includes(frame.topic)) return close(ws, CLOSE.badFrame, 'not your topic')
+    return tell(ws, frame.topic)
+  }
+
+  async function work(
+    ws: LiveSocket,
+    frame: ClientFrame,
+    before: Promise<void> | null,
+  ): Promise<void> {
+    try {
+      await before
+      if (open.has(ws)) await answer(ws, frame)
+    } catch (error) {
+      log.warn('live_frame_failed', { type: frame.type, error: String(error) })
+      close(ws, CLOSE.overloaded, 'come back later')
+    }
+    if (--ws.data.waiting === 0) ws.data.work = null
+  }
+
+  const handlers = {
+    open(ws: LiveSocket): void {
+      if (isDraining) return ws.close(CLOSE.restart, 'restart')
+      open.add(ws)
+      silent.set(ws, now() + limits.helloSeconds * 1000)
+      if (!cancelGreeting) watchGreetings()
+    },
+    message(ws: LiveSocket, message: string | Buffer): void {
+      if (!open.has(ws)) return
+      counts.framesReceived++
+      if (!mayTalk(ws)) return close(ws, CLOSE.tooMany, 'too many frames')
+      const frame = parseFrame(message)
+      if (!frame || (frame.type === 'hello') === ws.data.greeted)
+        return close(ws, CLOSE.badFrame, 'bad frame')
+      ws.data.greeted = true
+      silent.delete(ws)
+      ws.data.waiting++
+      ws.data.work = work(ws, frame, ws.data.work)
+    },
+    ping(ws: LiveSocket): void {
+      if (open.has(ws) && !mayTalk(ws)) close(ws, CLOSE.tooMany, 'too many frames')
+    },
+    close(ws: LiveSocket, code: number): void {
+      if (code === ABNORMAL && stalled.has(ws)) counts.backpressureCloses++
+      forget(ws)
+    },
+  }
+
+  return {
+    counts: () => ({ sockets: open.size, ...counts }),
+
+    /** What a new socket carries. */
+    newData: (): SocketData => ({
+      ...handlers,
+      greeted: false,
+      identity: null,
+      topics: [],
+      slot: slots++ % limits.beatSeconds,
+      frames: 0,
+      framesEndAt: 0,
+      waiting: 0,
+      work: null,
+    }),
+
+    /** Tells one part of the sockets the revisions of all their topics. */
+    beat(slot: number, publish: (topic: string, frame: string) => void): void {
+      const tell = (identity: Identity | null) => {
+        const revs = Object.fromEntries(
+          TOPICS_OF[identity?.role ?? 'visitor'].map((topic) => [
+            topic,
+            topics.sentRev(toStoreTopic(topic, identity)),
+          ]),
+        )
+        const frame: ServerFrame = { type: 'beat', revs }
+        publish(beatTopic(identity, slot), JSON.stringify(frame))
+      }
+      tell(null)
+      const told = new Set<string>()
+      for (const [ws] of accounts.values()) {
+        const identity = ws?.data.identity
+        if (!identity || told.has(beatTopic(identity, slot))) continue
+        told.add(beatTopic(identity, slot))
+        tell(identity)
+      }
+    },
+
+    /** Closes those whose token has ended, and notes those that do not read what they are sent. */
+    sweep(): void {
+      const at = now()
+      stalled.clear()
+      for (const ws of open) {
+        if (ws.data.identity && ws.data.identity.expiresAt <= at)
+          close(ws, CLOSE.signInAgain, 'sign in again')
+        else if (ws.getBufferedAmount() > 0) stalled.add(ws)
+      }
+    },
+
+    /** Who is behind the sockets now; the answer goes to `revoke` with what the store says of them. */
+    identities: (): Map<LiveSocket, Identity> => {
+      const held = new Map<LiveSocket, Identity>()
+      for (const siblings of accounts.values())
+        for (const ws of siblings) if (ws.data.identity) held.set(ws, ws.data.identity)
+      return held
+    },
+    /** Closes those whose account or token has ended; one that has a new identity meanwhile is judged next time. */
+    revoke(
+      held: Map<LiveSocket, Identity>,
+      { accounts: known, endedJtis }: Awaited<ReturnType<Deps['store']['pulse']>>,
+    ): void {
+      const byId = new Map(known.map((account) => [account.id, account]))
+      const ended = new Set(endedJtis)
+      for (const [ws, identity] of held) {
+        if (ws.data.identity !== identity || !open.has(ws)) continue
+        const account = byId.get(identity.accountId)
+        const isValid =
+          account &&
+          !account.disabled &&
+          account.ver === identity.ver &&
+          account.access === identity.role &&
+          !ended.has(identity.jti)
+        if (!isValid) close(ws, CLOSE.signInAgain, 'sign in again')
+      }
+    },
+
+    /** Closes all, some at a time, so that they do not come back all at once; new ones are closed as they come. */
+    async drain(): Promise<void> {
+      isDraining = true
+      for (let closed = 0; open.size > 0;) {
+        const [ws] = open
+        if (ws) close(ws, CLOSE.restart, 'restart')
+        if (++closed % DRAIN_BATCH === 0)
+          await new Promise<void>((done) => timers.after(DRAIN_PAUSE_MS, done))
+      }
+    },
+    stop(): void {
+      cancelGreeting?.()
+    },
+  }
+}

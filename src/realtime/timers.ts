@@ -1,0 +1,16 @@
+/** How the live channel waits; tests move it by hand. Both answer how to cancel. */
+export type Timers = {
+  after(ms: number, run: () => void): () => void
+  every(ms: number, run: () => void): () => void
+}
+
+export const systemTimers: Timers = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  every(ms, run) {
+    const timer = setInterval(run, ms)
+    return () => clearInterval(timer)
+  },
+}
