@@ -7,6 +7,7 @@ import { internal, toRefusal, toReply } from './errors.ts'
 import { HARD_BODY_BYTES } from './json-body.ts'
 import { inventory } from './modules/inventory/index.ts'
 import { ops } from './modules/ops/index.ts'
+import { SOCKET_OPTIONS } from './realtime/live.ts'
 import { Refusal } from './rules/refusal.ts'
 import { methodsOf } from './methods.ts'
 
@@ -36,6 +37,7 @@ export function createApp(deps: Deps) {
 
   const app = new Elysia({
     name: 'app',
+    websocket: SOCKET_OPTIONS,
     serve: { maxRequestBodySize: HARD_BODY_BYTES, reusePort: false },
   })
     .headers(apiHeaders(config.publicUrl))
@@ -82,6 +84,7 @@ export function createApp(deps: Deps) {
         })
       },
     )
+    .use(deps.live.routes)
     .use(ops(deps))
     .use(inventory(deps))
 
