@@ -21,7 +21,7 @@ const AT_ONCE = 4
 /** Another instance may queue a mail and die before it sends it: somebody has to look without being woken. */
 const LOOK_EVERY_MS = 10_000
 const SHORTEST_PAUSE_MS = 20
-const STOP_WITHIN_MS = 4_000
+const STOP_WITHIN_MS = 2_000
 
 /** The pause after a sending that failed; `attempts` counts those before it. */
 export const retryDelay = (attempts: number): number =>

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test'
+import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
+
+const sixDigits = (text: string) => text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
+const longestLine = (text: string) => Math.max(...text.split('\n').map((line) => line.length))
+
+describe('letters', () => {
+  test.each(['register', 'reset'] as const)('a %s mail holds one run of six digits', (purpose) => {
+    const { subject, text, html } = codeLetter('club@campus.example', purpose, '048213')
+    expect(sixDigits(subject)).toEqual([])
+    expect(sixDigits(text)).toEqual(['048213'])
+    expect(sixDigits(html)).toEqual(['048213'])
+  })
+
+  test('the code for registering stands on a line of its own', () => {
+    const letter = codeLetter('club@campus.example', 'register', '482916')
+    expect(letter).toMatchObject({
+      to: 'club@campus.example',
+      subject: 'Your code for the Inventory portal',
+      code: '482916',
+    })
+    expect(letter.text.split('\n')).toContain('482916')
+    expect(letter.text).toContain('10\nminutes.')
+    expect(letter.html).toContain('<p class="board">482916</p>')
+  })
+
+  test('a reset and a registration are told apart', () => {
+    const register = codeLetter('club@campus.example', 'register', '482916')
+    const reset = codeLetter('club@campus.example', 'reset', '482916')
+    expect(reset.subject).toBe('Your code for a new password')
+    expect(reset.subject).not.toBe(register.subject)
+  })
+
+  test('who has an account is told so, with both ways in and no code', () => {
+    const { subject, text, html, code } = accountExistsLetter(
+      'club@campus.example',
+      'https://portal.example',
+    )
+    expect(subject).toBe('You already have an account')
+    expect(code).toBeUndefined()
+    for (const part of [text, html]) {
+      expect(part).toContain('https://portal.example/inventory')
+      expect(part).toContain('https://portal.example/forgpass')
+      expect(sixDigits(part)).toEqual([])
+    }
+  })
+
+  test('what stands in an address cannot become markup', () => {
+    const { html } = accountExistsLetter('club@campus.example', 'https://x.example/"><script>')
+    expect(html).not.toContain('<script>')
+    expect(html).toContain('&#34;&#62;&#60;script&#62;/inventory')
+  })
+
+  test('lines are short enough to travel unencoded', () => {
+    for (const { text, html } of [
+      codeLetter('club@campus.example', 'register', '482916'),
+      codeLetter('club@campus.example', 'reset', '482916'),
+      accountExistsLetter('club@campus.example', 'https://portal.example'),
+    ]) {
+      expect(longestLine(text)).toBeLessThanOrEqual(76)
+      expect(longestLine(html)).toBeLessThanOrEqual(76)
+    }
+  })
+})

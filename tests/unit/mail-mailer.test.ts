@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { createLogger } from '#src/log.ts'
+import { codeLetter } from '#src/mail/letters.ts'
+import { openMailer } from '#src/mail/mailer.ts'
+import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
+
+const letter = codeLetter('club@campus.example', 'register', '482916')
+const FROM = 'Inventory portal <portal@adp.example>'
+
+describe('a mail server', () => {
+  let smtp: Smtp
+  let logged: string[]
+  const open = (url = smtp.url) =>
+    openMailer(
+      { kind: 'smtp', url, from: FROM },
+      { dataDir: tmpdir(), log: createLogger('debug', (line) => logged.push(line)) },
+    )
+  beforeEach(async () => {
+    smtp = await startSmtp()
+    logged = []
+  })
+  afterEach(() => smtp.close())
+
+  test('gets the letter whole: addresses, subject, text and HTML', async () => {
+    const mailer = open()
+    expect(await mailer.send(letter)).toBe('sent')
+    const mail = await smtp.waitForMail('club@campus.example')
+    expect(mail.subject).toBe(letter.subject)
+    expect(mail.text.trim()).toBe(letter.text)
+    expect(mail.html).toContain('<p class="board">482916</p>')
+    expect(mail.code).toBe('482916')
+    const { from, to, headers } = await PostalMime.parse(mail.source)
+    expect(from).toMatchObject({ name: 'Inventory portal', address: 'portal@adp.example' })
+    expect(to).toMatchObject([{ address: 'club@campus.example' }])
+    expect(headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+    expect(mailer.status()).toBe('ok')
+  })
+
+  test('sees the code, and no other run of six digits, in the source of a mail too', async () => {
+    for (let i = 0; i < 20; i++) await open().send(letter)
+    for (const { source } of smtp.mails)
+      expect(new Set(source.match(/\d{6,}/g))).toEqual(new Set(['482916']))
+  })
+
+  test('that refuses the address for good is told apart from one that fails', async () => {
+    const mailer = open()
+    smtp.mode = 'refuse'
+    expect(await mailer.send(letter)).toBe('refused')
+    expect(mailer.status()).toBe('ok')
+    smtp.mode = 'fail'
+    expect(await mailer.send(letter)).toBe('failed')
+    expect(mailer.status()).toBe('down')
+    smtp.mode = 'accept'
+    expect(await mailer.send(letter)).toBe('sent')
+    expect(mailer.status()).toBe('ok')
+  })
+
+  test('that is away is a failure, at once', async () => {
+    const { url } = smtp
+    await smtp.close()
+    const mailer = open(url)
+    expect(await mailer.send(letter)).toBe('failed')
+    expect(mailer.status()).toBe('down')
+  })
+
+  test('that does not speak SMTP is a failure', async () => {
+    const other = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: { open: (socket) => void socket.write('who is there?\r\n'), data() {} },
+    })
+    expect(await open(`smtp://127.0.0.1:${other.port}`).send(letter)).toBe('failed')
+    other.stop(true)
+  })
+
+  test('never makes the log tell code or address', async () => {
+    const mailer = open()
+    for (const mode of ['refuse', 'fail', 'accept'] as const) {
+      smtp.mode = mode
+      await mailer.send(letter)
+    }
+    expect(logged.length).toBeGreaterThan(0)
+    expect(logged.join('\n')).not.toMatch(/482916|campus\.example/)
+  })
+
+  test('gets one recipient, whatever an address holds', async () => {
+    const mailer = open()
+    await mailer.send({ ...letter, to: 'club@campus.example\r\nBcc: other@campus.example' })
+    await mailer.send({ ...letter, to: 'club@campus.example, other@campus.example' })
+    await mailer.send({ ...letter, subject: 'x\r\nBcc: other@campus.example' })
+    for (const { to, source } of smtp.mails) {
+      expect(to).not.toBe('other@campus.example')
+      expect(source).not.toMatch(/^Bcc:/im)
+    }
+  })
+})
+
+describe('without a mail server', () => {
+  let dataDir: string
+  const open = () => openMailer({ kind: 'files' }, { dataDir, log: createLogger('silent') })
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'mailer-'))
+  })
+  afterEach(() => rm(dataDir, { recursive: true }))
+
+  test('a mail is a file that a mail program opens, and its code stands on the console', async () => {
+    const console = spyOn(globalThis.console, 'log').mockImplementation(() => {})
+    expect(await open().send(letter)).toBe('sent')
+    const printed = console.mock.calls.flat().join('\n')
+    console.mockRestore()
+    expect(printed).toContain('Code 482916 for club@campus.example')
+
+    const files = await readdir(join(dataDir, 'outbox'))
+    expect(files).toHaveLength(1)
+    const path = join(dataDir, 'outbox', files[0] ?? '')
+    expect(path).toEndWith('.eml')
+    expect((await stat(path)).mode & 0o077).toBe(0)
+    const { subject, text, to } = await PostalMime.parse(await readFile(path, 'utf8'))
+    expect(subject).toBe(letter.subject)
+    expect(text?.trim()).toBe(letter.text)
+    expect(to?.[0]?.address).toBe('club@campus.example')
+  })
+
+  test('a folder that cannot be written is a failure, not a crash', async () => {
+    await writeFile(join(dataDir, 'outbox'), 'in the way')
+    const mailer = open()
+    expect(await mailer.send(letter)).toBe('failed')
+    expect(mailer.status()).toBe('down')
+  })
+})

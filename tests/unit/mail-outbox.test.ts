@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '#src/log.ts'
+import { openMailer, type Mailer } from '#src/mail/mailer.ts'
+import { openOutbox, retryDelay, type Outbox } from '#src/mail/outbox.ts'
+import { createCodes } from '#src/modules/users/codes.ts'
+import type { Store } from '#src/store/port.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
+
+const log = createLogger('silent')
+const codes = createCodes('a secret of thirty-two bytes or more')
+const CLUB = 'club@campus.example'
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+let dataDir: string
+let store: Store
+let smtp: Smtp
+let mailer: Mailer
+let moved: number
+const now = () => Date.now() + moved
+const opened: Outbox[] = []
+
+const openStore = () =>
+  openSqliteStore({ path: join(dataDir, 'portal.sqlite'), lock: false, rateLimits: false, log })
+const open = () => {
+  const outbox = openOutbox({ store, mailer, codes, log, now })
+  opened.push(outbox)
+  return outbox
+}
+const ask = (email = CLUB, deliver = true) =>
+  store.requestCode({ email, purpose: 'reset', client: '192.0.2.1', now: now(), deliver })
+
+/** Polls what can be seen from outside, for things that nobody announces. */
+async function until(isSo: () => boolean | Promise<boolean>) {
+  while (!(await isSo())) await Bun.sleep(5)
+}
+
+beforeEach(async () => {
+  moved = 0
+  dataDir = await mkdtemp(join(tmpdir(), 'outbox-'))
+  store = await openStore()
+  smtp = await startSmtp()
+  mailer = openMailer({ kind: 'smtp', url: smtp.url, from: 'portal@adp.example' }, { dataDir, log })
+  for (const email of [CLUB, 'other@campus.example'])
+    await store.createAccount({
+      email,
+      clubName: 'Club',
+      cordName: 'Coordinator',
+      mobile: '5550100',
+      access: 'user',
+      passwordHash: 'old',
+    })
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((outbox) => outbox.stop()))
+  await store.close()
+  await smtp.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const resetWith = (code: string | null, email = CLUB) =>
+  store.resetPassword(email, 'new', codes.hash('reset', email, code ?? ''), now())
+
+describe('the outbox', () => {
+  test('sends what was asked for as soon as it is woken, with a code that works', async () => {
+    const outbox = open()
+    await ask()
+    outbox.wake()
+    const mail = await smtp.waitForMail(CLUB)
+    expect(mail.subject).toBe('Your code for a new password')
+    await resetWith(mail.code)
+    expect((await store.findAccount({ email: CLUB }))?.passwordHash).toBe('new')
+    await until(async () => (await store.nextMailAt()) === null)
+  })
+
+  test('sends each mail once', async () => {
+    const outbox = open()
+    for (let i = 0; i < 12; i++) await ask(`club-${i}@campus.example`)
+    for (let i = 0; i < 5; i++) outbox.wake()
+    await until(async () => (await store.nextMailAt()) === null)
+    expect(smtp.mails.map(({ to }) => to).toSorted()).toEqual(
+      Array.from({ length: 12 }, (_, i) => `club-${i}@campus.example`).toSorted(),
+    )
+  })
+
+  test('sends nothing to an address without an account', async () => {
+    await ask('nobody@campus.example', false)
+    await ask()
+    open()
+    await smtp.waitForMail(CLUB)
+    await until(async () => (await store.nextMailAt()) === null)
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  test('takes up at the start what an earlier process left', async () => {
+    await ask()
+    await store.close()
+    store = await openStore()
+    open()
+    expect((await smtp.waitForMail(CLUB)).code).toMatch(/^\d{6}$/)
+  })
+
+  test('tries a failed mail again within 5 s, on its own', async () => {
+    smtp.mode = 'fail'
+    const outbox = open()
+    await ask()
+    outbox.wake()
+    await until(() => mailer.status() === 'down')
+    const failedAt = Date.now()
+    smtp.mode = 'accept'
+    const mail = await smtp.waitForMail(CLUB)
+    expect(mail.at - failedAt).toBeLessThan(5 * SECOND)
+    await resetWith(mail.code)
+  }, 15_000)
+
+  test('waits twice as long after each failure, up to five minutes, and never gives up', async () => {
+    expect([0, 1, 2, 5, 6, 7, 100].map(retryDelay)).toEqual([
+      4 * SECOND,
+      8 * SECOND,
+      16 * SECOND,
+      128 * SECOND,
+      256 * SECOND,
+      300 * SECOND,
+      300 * SECOND,
+    ])
+    smtp.mode = 'fail'
+    await ask()
+    const outbox = open()
+    for (let failures = 0; failures < 10; failures++) {
+      const before = smtp.connections()
+      outbox.wake()
+      await until(() => smtp.connections() > before)
+      await until(async () => {
+        const wait = ((await store.nextMailAt()) ?? 0) - now()
+        return wait <= retryDelay(failures) && wait > retryDelay(failures) - 900
+      })
+      moved += 5 * MINUTE
+    }
+    smtp.mode = 'accept'
+    outbox.wake()
+    await resetWith((await smtp.waitForMail(CLUB)).code)
+  }, 15_000)
+
+  test('makes the code anew at each sending: ten minutes from the mail that arrives', async () => {
+    await ask()
+    moved += 60 * MINUTE
+    open()
+    const mail = await smtp.waitForMail(CLUB)
+    await until(async () => (await store.nextMailAt()) === null)
+    moved += 9 * MINUTE
+    await resetWith(mail.code)
+    moved += 2 * MINUTE
+    await ask()
+    opened[0]?.wake()
+    const late = await smtp.waitForMail(CLUB)
+    await until(async () => (await store.nextMailAt()) === null)
+    moved += 10 * MINUTE
+    await expect(resetWith(late.code)).rejects.toMatchObject({ code: 'invalid_code' })
+  })
+
+  test('the code of a later mail replaces the earlier one', async () => {
+    const outbox = open()
+    await ask()
+    outbox.wake()
+    const first = await smtp.waitForMail(CLUB)
+    await ask()
+    outbox.wake()
+    const second = await smtp.waitForMail(CLUB)
+    if (first.code !== second.code)
+      await expect(resetWith(first.code)).rejects.toMatchObject({ code: 'invalid_code' })
+    await resetWith(second.code)
+  })
+
+  test('does not go on writing to an address that is refused for good', async () => {
+    smtp.mode = 'refuse'
+    await ask()
+    open()
+    await until(() => smtp.connections() === 1)
+    await until(async () => (await store.nextMailAt()) === null)
+  })
+
+  test('one mail that hangs does not keep the others waiting', async () => {
+    smtp.mode = 'hang'
+    await ask()
+    const outbox = open()
+    await until(() => smtp.connections() === 1)
+    smtp.mode = 'accept'
+    await ask('other@campus.example')
+    outbox.wake()
+    await smtp.waitForMail('other@campus.example', 2 * SECOND)
+  })
+
+  test('two instances share the work and send each mail once', async () => {
+    const beside = await openStore()
+    const outboxes = [open(), openOutbox({ store: beside, mailer, codes, log, now })]
+    for (let i = 0; i < 10; i++) await ask(`club-${i}@campus.example`)
+    for (const outbox of outboxes) outbox.wake()
+    await until(async () => (await store.nextMailAt()) === null)
+    expect(new Set(smtp.mails.map(({ to }) => to)).size).toBe(10)
+    expect(smtp.mails).toHaveLength(10)
+    await outboxes[1]?.stop()
+    await beside.close()
+  })
+
+  test('what a stopped process had under way is given back at once', async () => {
+    smtp.mode = 'hang'
+    await ask()
+    const outbox = open()
+    await until(() => smtp.connections() === 1)
+    await outbox.stop()
+    smtp.mode = 'accept'
+    open()
+    await smtp.waitForMail(CLUB, 2 * SECOND)
+  }, 15_000)
+
+  test('what a killed process had under way is free again after its lease', async () => {
+    await ask()
+    expect(await store.claimMail(now(), 15 * SECOND)).toMatchObject({ to: CLUB })
+    const outbox = open()
+    await until(async () => (await store.nextMailAt()) !== null)
+    expect(smtp.mails).toHaveLength(0)
+    moved += 15 * SECOND
+    outbox.wake()
+    await smtp.waitForMail(CLUB)
+  })
+})
