@@ -5,7 +5,7 @@ import { chromium, type Page } from '@playwright/test'
 import type { HoardingLine, HoardingWidth } from '../ui/hoarding-line.ts'
 import { errorLines, notFoundLines } from '../ui/shell-hoardings.ts'
 
-const sheets = [{ file: '../styles/fit-shell.css', lines: [...notFoundLines, ...errorLines] }]
+const sheets = [{ file: '../ui/fit-shell.css', lines: [...notFoundLines, ...errorLines] }]
 
 const face = readFileSync(new URL('../fonts/anybody.woff2', import.meta.url)).toString('base64')
 const size = 1_000

@@ -3,7 +3,7 @@ import { ArrowLink } from './ArrowLink.tsx'
 import type { HoardingLine } from './hoarding-line.ts'
 import { Hoarding } from './Hoarding.tsx'
 import styles from './EmptyStage.module.css'
-import '../styles/fit-shell.css'
+import './fit-shell.css'
 
 /** A page where something should stand: a lit stage with a tape cross. */
 export function EmptyStage({

@@ -43,6 +43,8 @@ export function useModal(open: boolean, askToClose: () => void): Modal {
       if (event.target === element) ask()
     }
 
+    const page = document.documentElement
+    page.toggleAttribute('data-scrollbar', innerWidth > page.clientWidth)
     element.showModal()
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     const release = toasts.current ? hostToasts(toasts.current) : undefined

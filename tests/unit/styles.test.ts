@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { Glob } from 'bun'
+import { join } from 'node:path'
+import type { HoardingLine } from '#client/ui/hoarding-line.ts'
+import { errorLines, notFoundLines } from '#client/ui/shell-hoardings.ts'
+
+const client = join(import.meta.dir, '../../client')
+const read = (path: string) => Bun.file(join(client, path)).text()
+
+async function sheets(): Promise<{ path: string; css: string }[]> {
+  const paths = await Array.fromAsync(new Glob('**/*.css').scan(client))
+  return Promise.all(
+    paths.map(async (path) => ({
+      path,
+      css: (await read(path)).replaceAll(/\/\*.*?\*\/|url\([^)]*\)/gs, ''),
+    })),
+  )
+}
+const all = await sheets()
+/** What the art generator writes beside its pictures carries their inks. */
+const outsideStyles = all.filter(({ path }) => !/^(styles|media\/generated)\//.test(path))
+
+/** System colours (`CanvasText`), `currentColor` and `transparent` are no choices of ours. */
+const RAW_COLOUR =
+  /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark)\(|:\s*(?:[^;{}]*\s)?(?:white|black|red|green|blue|yellow|orange|gray|grey|silver|gold)\b/i
+
+const declarations = (css: string) => [...css.matchAll(/[\w-]+\s*:[^;{}]+;/g)].map(([text]) => text)
+
+test('colours are named in client/styles, and elsewhere only used', () => {
+  expect(outsideStyles.length).toBeGreaterThan(20)
+  const raw = outsideStyles.flatMap(({ path, css }) =>
+    declarations(css)
+      .filter((text) => RAW_COLOUR.test(text))
+      .map((text) => `${path}: ${text}`),
+  )
+  expect(raw).toEqual([])
+})
+
+test('the search for raw colours finds them in any notation', () => {
+  for (const text of [
+    'color: #fff;',
+    'background: rgb(1 2 3);',
+    'border: 1px solid red;',
+    'fill: OKLCH(.5 0 0);',
+  ])
+    expect(RAW_COLOUR.test(text)).toBe(true)
+  for (const text of [
+    'color: CanvasText;',
+    'border-color: currentColor;',
+    'background: var(--haldi);',
+  ])
+    expect(RAW_COLOUR.test(text)).toBe(false)
+})
+
+test('a stylesheet uses only tokens that exist', () => {
+  const declared = new Set(
+    all.flatMap(({ css }) => [...css.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name)),
+  )
+  const unknown = all.flatMap(({ path, css }) =>
+    [...css.matchAll(/var\((--[\w-]+)/g)]
+      .filter(([, name]) => !declared.has(name))
+      .map(([, name]) => `${path}: ${name}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('every rule of a component stands in a layer, so that order of loading decides nothing', () => {
+  const loose = outsideStyles
+    .filter(({ path }) => path.endsWith('.module.css'))
+    .filter(({ css }) => {
+      const outer = css
+        .replaceAll(/@layer (?:parts|page|state) \{.*?^\}/gms, '')
+        .replaceAll(/@(?:keyframes|property) .*?^\}/gms, '')
+      return outer.trim() !== ''
+    })
+  expect(loose.map(({ path }) => path)).toEqual([])
+})
+
+test('every class that a component asks for is in its stylesheet', async () => {
+  const wrong: string[] = []
+  for await (const path of new Glob('**/*.tsx').scan(client)) {
+    const code = await read(path)
+    for (const [, name = '', from = ''] of code.matchAll(
+      /^import (\w+) from '(.+\.module\.css)'/gm,
+    )) {
+      const css = await read(from.startsWith('#client/') ? from.slice(8) : join(path, '..', from))
+      for (const [, used = ''] of code.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g')))
+        if (!new RegExp(`\\.${used}\\b`).test(css)) wrong.push(`${path}: ${name}.${used}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('every line of a hoarding has been measured at the width it is set in', async () => {
+  const css = await read('ui/fit-shell.css')
+  const lines: HoardingLine[] = [...notFoundLines, ...errorLines]
+  for (const { id, width } of lines) {
+    const rule = new RegExp(`\\.fit-${id} \\{[^}]*--wide: (\\d+)%`).exec(css)
+    expect([id, Number(rule?.[1])]).toEqual([id, width as number])
+  }
+})
+
+test('no component writes a style attribute, which the content security policy would drop', async () => {
+  const found: string[] = []
+  for await (const path of new Glob('**/*.tsx').scan(client))
+    if (/\sstyle=\{/.test(await read(path))) found.push(path)
+  expect(found).toEqual([])
+})
