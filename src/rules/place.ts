@@ -34,7 +34,8 @@ export const statusAfterOrder = (status: LineStatus): LineStatus =>
 
 type Wanted = {
   item_id: string | null
-  itemName: string
+  /** Of an item of one's own. */
+  itemName: string | null
   quantity: number
   link: string
   rows: number[]
@@ -73,7 +74,7 @@ function stockFault(row: OrderRow, index: number, stock: StockLookup): Fault | n
 }
 
 /** Rows of one item become one; of two links the later counts. */
-function sumRows(rows: readonly OrderRow[], stock: StockLookup): Map<string, Wanted> {
+function sumRows(rows: readonly OrderRow[]): Map<string, Wanted> {
   const wanted = new Map<string, Wanted>()
   for (const [index, row] of rows.entries()) {
     const key = lineKey(row)
@@ -87,7 +88,7 @@ function sumRows(rows: readonly OrderRow[], stock: StockLookup): Map<string, Wan
     }
     wanted.set(key, {
       item_id: row.item_id ?? null,
-      itemName: isStockRow(row) ? (stock.byId(row.item_id)?.itemName ?? '') : row.itemName.trim(),
+      itemName: isStockRow(row) ? null : row.itemName.trim(),
       quantity: row.ordered_quantity,
       link,
       rows: [index],
@@ -112,7 +113,7 @@ export function place<Line extends PlacedLine>(
 
   const placement: Placement<Line> = { raised: [], created: [] }
   const faults: Fault[] = []
-  for (const [key, { item_id, itemName, quantity, link, rows: asked }] of sumRows(rows, stock)) {
+  for (const [key, { item_id, itemName: ownName, quantity, link, rows: asked }] of sumRows(rows)) {
     const line = live.get(key)
     const ordered_quantity = (line?.ordered_quantity ?? 0) + quantity
     if (!isSum(ordered_quantity))
@@ -122,14 +123,13 @@ export function place<Line extends PlacedLine>(
           path: `items.${index}.ordered_quantity`,
           msg: SUM_TOO_LARGE,
         })
-    if (line)
-      placement.raised.push({
-        line,
-        ordered_quantity,
-        status: statusAfterOrder(line.status),
-        link: link || line.link,
-      })
-    else placement.created.push({ item_id, itemName, ordered_quantity, link })
+    if (line) {
+      const status = statusAfterOrder(line.status)
+      placement.raised.push({ line, ordered_quantity, status, link: link || line.link })
+      continue
+    }
+    const itemName = ownName ?? stock.byId(item_id ?? '')?.itemName ?? ''
+    placement.created.push({ item_id, itemName, ordered_quantity, link })
   }
   refuse(faults)
   if (live.size + placement.created.length > limits.linesPerCart)

@@ -163,6 +163,8 @@ export interface Store {
     idempotency?: Idempotency
     now: number
   }): Promise<Written<Answered>>
+  /** The first answer to a key of this account, or `null`. Throws `key_reused`. */
+  findAnswer(actorId: string, idempotency: Idempotency, now: number): Promise<string | null>
   /** An account's live lines in list order; `null` when there is no such account. Topic `orders:<id>`. */
   readOrder(accountId: string): Promise<Listed<OrderLine[]> | null>
   /** Carts with a live line, by the time of the first live line. Topic `carts`. */

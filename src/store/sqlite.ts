@@ -5,6 +5,7 @@ import { openAnswered } from './sqlite/answered.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
 import { openDecisions } from './sqlite/decisions.ts'
+import { openItems } from './sqlite/items.ts'
 import { openLedger } from './sqlite/ledger.ts'
 import { openLines } from './sqlite/lines.ts'
 import { openOrdering } from './sqlite/ordering.ts'
@@ -31,19 +32,24 @@ export function openSqliteStore(options: SqliteOptions): Store {
   if (epoch === undefined) throw new Error('The row of table portal is missing.')
 
   const topics = openTopics(connection)
-  const accountRows = openAccountRows(connection)
-  const ledger = openLedger(connection)
-  const answered = openAnswered(connection)
-  const lines = openLines(connection)
+  const accounts = openAccountRows(connection)
+  const parts = {
+    topics,
+    items: openItems(connection),
+    lines: openLines(connection),
+    ledger: openLedger(connection),
+    answered: openAnswered(connection),
+  }
 
   return {
     epoch,
-    ...openAccounts(connection, accountRows, topics),
-    ...openCodes(connection, accountRows, rateLimits),
-    ...openStock(connection, epoch, topics, ledger),
-    ...openOrdering(connection, epoch, topics, lines, answered),
-    ...openDecisions(connection, topics, ledger, answered),
-    ...openOrders(connection, epoch, topics, lines),
+    ...openAccounts(connection, accounts, topics),
+    ...openCodes(connection, accounts, rateLimits),
+    ...openStock(connection, epoch, parts),
+    ...openOrdering(connection, epoch, parts),
+    ...openDecisions(connection, parts),
+    ...openOrders(connection, epoch, parts),
+    ...parts.answered.methods,
     ...openUpkeep(connection, topics),
     close: connection.close,
   }

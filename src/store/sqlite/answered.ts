@@ -1,32 +1,46 @@
 import { limits } from '#src/contract/limits.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { Answered, Idempotency, Written } from '../port.ts'
+import type { Answered, Idempotency, Nudge, Store, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 
 const KEPT_MS = limits.idempotencyKeyHours * 3_600_000
 
-/** First answers, kept under the key of the account that asked. Belongs inside a write. */
-export function openAnswered({ prepare }: Connection) {
-  const find = prepare<{ body_hash: string; body: string }, [string, string, number]>(
-    'SELECT body_hash, body FROM answered WHERE account_id = ? AND key = ? AND at > ?',
+/** First answers, kept under the key of the account that asked. */
+export function openAnswered({ prepare, read }: Connection) {
+  const find = prepare<{ bodyHash: string; body: string; at: number }, [string, string]>(
+    'SELECT body_hash AS bodyHash, body, at FROM answered WHERE account_id = ? AND key = ?',
   )
-  const insert = prepare(
+  /** Replaces what is older than answers are kept and not purged yet. */
+  const keep = prepare(
     'INSERT OR REPLACE INTO answered (account_id, key, body_hash, body, at) VALUES (?, ?, ?, ?, ?)',
   )
+
+  function recall(actorId: string, { key, bodyHash }: Idempotency, now: number): string | null {
+    const first = find.get(actorId, key)
+    if (!first || first.at <= now - KEPT_MS) return null
+    if (first.bodyHash !== bodyHash)
+      throw new Refusal('key_reused', 'This Idempotency-Key was used for another request.')
+    return first.body
+  }
+
+  const methods: Pick<Store, 'findAnswer'> = {
+    async findAnswer(actorId, idempotency, now) {
+      return read(() => recall(actorId, idempotency, now))
+    },
+  }
   return {
-    /** The first answer again, or that of `decide`, which is kept if it does not throw. */
+    methods,
+    /** The first answer again, or that of `decide`, which is kept if it does not throw. Belongs inside a write. */
     once(
       actorId: string,
       idempotency: Idempotency | undefined,
       now: number,
-      decide: () => { body: string; moved: Written<Answered>['moved'] },
+      decide: () => { body: string; moved: Nudge[] },
     ): Written<Answered> {
-      const first = idempotency && find.get(actorId, idempotency.key, now - KEPT_MS)
-      if (first && first.body_hash !== idempotency.bodyHash)
-        throw new Refusal('key_reused', 'This Idempotency-Key was used for another request.')
-      if (first) return { value: { body: first.body, replayed: true }, moved: [] }
+      const first = idempotency ? recall(actorId, idempotency, now) : null
+      if (first !== null) return { value: { body: first, replayed: true }, moved: [] }
       const { body, moved } = decide()
-      if (idempotency) insert.run(actorId, idempotency.key, idempotency.bodyHash, body, now)
+      if (idempotency) keep.run(actorId, idempotency.key, idempotency.bodyHash, body, now)
       return { value: { body, replayed: false }, moved }
     },
   }

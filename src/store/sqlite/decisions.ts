@@ -1,4 +1,4 @@
-import { allot, type AllottedLine, type DecidedLine } from '#src/rules/allot.ts'
+import { allot, type DecidedLine } from '#src/rules/allot.ts'
 import { allotAnswer } from '#src/rules/answers.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -6,115 +6,93 @@ import { returnedByRemoval } from '#src/rules/remove.ts'
 import type { Nudge, Store } from '../port.ts'
 import type { AnsweredKeys } from './answered.ts'
 import type { Connection } from './connection.ts'
+import type { Items } from './items.ts'
 import type { Ledger } from './ledger.ts'
-import type { Topics } from './topics.ts'
-
-type DecidableLine = AllottedLine & { id: string; cartId: string; left: number | null }
-
-const COLUMNS = `l.id, l.cart_id AS cartId, l.item_id, coalesce(i.name, l.own_name) AS itemName,
-  l.allotted_quantity, l.delivered_quantity, l.status, l.remarks, i.quantity AS "left"`
-const LIVE = `FROM lines l LEFT JOIN items i ON i.id = l.item_id WHERE l.deleted_at IS NULL`
-const DELETED = `FROM lines l LEFT JOIN items i ON i.id = l.item_id WHERE l.deleted_at IS NOT NULL`
+import type { LineRow, Lines } from './lines.ts'
+import type { CartRow, Topics } from './topics.ts'
 
 type Methods = Pick<Store, 'allot' | 'removeCart' | 'removeLine'>
+type Parts = { topics: Topics; items: Items; lines: Lines; ledger: Ledger; answered: AnsweredKeys }
+type Why = 'line removed' | 'cart removed'
 
 /** What administrators decide on lines: giving, taking back, status, remarks, deleting. */
 export function openDecisions(
   { prepare, write }: Connection,
-  topics: Topics,
-  ledger: Ledger,
-  answered: AnsweredKeys,
+  { topics, items, lines, ledger, answered }: Parts,
 ): Methods {
-  const byId = prepare<DecidableLine, [string]>(`SELECT ${COLUMNS} ${LIVE} AND l.id = ?`)
-  const ofCart = prepare<DecidableLine, [string]>(`SELECT ${COLUMNS} ${LIVE} AND l.cart_id = ?`)
-  /** By id or by name; a name may belong to a line of the stock and to one of the club's own: the first comes first. */
-  const named = prepare<DecidableLine, [string, string, string, string]>(
-    `SELECT ${COLUMNS} ${LIVE} AND l.cart_id = ?1 AND (l.id = ?2 OR i.name_key = ?3 OR l.line_key = ?4)
-     ORDER BY l.id = ?2 DESC, l.item_id IS NULL LIMIT 1`,
+  const give = prepare(
+    'UPDATE lines SET allotted_quantity = ?, delivered_quantity = ? WHERE id = ?',
   )
-  const namedDeleted = prepare<{ id: string }, [string, string, string, string]>(
-    `SELECT l.id ${DELETED} AND l.cart_id = ?1 AND (l.id = ?2 OR i.name_key = ?3 OR l.line_key = ?4)
-     LIMIT 1`,
-  )
-  const cart = prepare<{ id: string }, [string]>('SELECT id FROM carts WHERE id = ?')
-  const decide = prepare(
-    `UPDATE lines SET allotted_quantity = ?, delivered_quantity = ?, status = ?, remarks = ?
-     WHERE id = ?`,
-  )
-  const take = prepare('UPDATE items SET quantity = quantity - ?, rev = rev + 1 WHERE id = ?')
+  const mark = prepare('UPDATE lines SET status = ?, remarks = ? WHERE id = ?')
   const remove = prepare(
     `UPDATE lines SET allotted_quantity = allotted_quantity - ?, deleted_at = ?, deleted_by = ?,
        deleted_why = ? WHERE id = ?`,
   )
 
-  function writeDecision(
-    { line, change, ...after }: DecidedLine<DecidableLine>,
-    actorId: string,
-    at: number,
-  ) {
-    const { allotted_quantity, delivered_quantity, status, remarks } = after
-    decide.run(allotted_quantity, delivered_quantity, status, remarks, line.id)
+  function decide(decided: DecidedLine<LineRow>, actorId: string, at: number) {
+    const { line, change, allotted_quantity, delivered_quantity, status, remarks } = decided
+    const { _id: lineId, item_id: itemId } = line
+    if (change !== 0 || delivered_quantity !== line.delivered_quantity)
+      give.run(allotted_quantity, delivered_quantity, lineId)
+    if (status !== line.status || remarks !== line.remarks) mark.run(status, remarks, lineId)
     if (change === 0) return
-    const { id: lineId, item_id: itemId } = line
     const itemChange = itemId === null ? 0 : -change
-    ledger.record({
-      itemId,
-      itemChange,
-      lineId,
-      lineChange: change,
-      reason: 'allotted',
-      actorId,
-      at,
-    })
+    const reason = 'allotted'
+    ledger.record({ itemId, itemChange, lineId, lineChange: change, reason, actorId, at })
   }
 
-  function removeLines(
-    lines: DecidableLine[],
-    reason: 'line removed' | 'cart removed',
-    actorId: string,
-    at: number,
-  ): Nudge[] {
-    let isReturning = false
-    for (const line of lines) {
-      const { id: lineId, item_id: itemId } = line
-      const returned = returnedByRemoval(line, line.left ?? 0)
-      remove.run(returned, at, actorId, reason, lineId)
-      if (returned === 0) continue
-      isReturning = true
-      take.run(-returned, itemId)
-      ledger.record({
-        itemId,
-        itemChange: returned,
-        lineId,
-        lineChange: -returned,
-        reason,
-        actorId,
-        at,
-      })
-    }
-    const [first] = lines
-    if (!first) return []
-    const moved = [topics.moveOrders(first.cartId), topics.move('carts')]
-    if (isReturning) moved.push(topics.move('inventory'))
+  /** Answers whether units went back to a shelf. */
+  function removeOne(line: LineRow, reason: Why, actorId: string, at: number): boolean {
+    const { _id: lineId, item_id: itemId } = line
+    const left = itemId === null ? 0 : (items.byId(itemId)?.itemQuantity ?? 0)
+    const returned = returnedByRemoval(line, left)
+    remove.run(returned, at, actorId, reason, lineId)
+    if (itemId === null || returned === 0) return false
+    items.take(itemId, -returned)
+    const lineChange = -returned
+    ledger.record({ itemId, itemChange: returned, lineId, lineChange, reason, actorId, at })
+    return true
+  }
+
+  function removeAll(cart: CartRow, rows: LineRow[], why: Why, actorId: string, at: number) {
+    const moved: Nudge[] = []
+    if (rows.length === 0) return moved
+    const returning = rows.filter((row) => removeOne(row, why, actorId, at))
+    moved.push(topics.moveOrders(cart), topics.move('carts'))
+    if (returning.length > 0) moved.push(topics.move('inventory'))
     return moved
+  }
+
+  /** By id, by the name of a stock item, by the name of an item of one's own: in this order, live lines before deleted ones. */
+  function findLine(cartId: string, named: string): LineRow | null {
+    const item = items.byName(nameKey(named))
+    const keys = [lineKey({ item_id: null, itemName: named })]
+    if (item) keys.unshift(lineKey({ item_id: item._id }))
+    const live = lines.ofCart(cartId)
+    const found =
+      live.find(({ _id }) => _id === named) ??
+      keys.map((key) => live.find(({ line_key }) => line_key === key)).find(Boolean)
+    if (found) return found
+    const isKnown =
+      lines.wasDeleted(cartId, { id: named }) ||
+      keys.some((key) => lines.wasDeleted(cartId, { key }))
+    if (!isKnown) throw notFound('This line')
+    return null
   }
 
   return {
     allot: ({ changes, actorId, idempotency, now }) =>
       write(() =>
         answered.once(actorId, idempotency, now, () => {
-          const left = new Map<string, number>()
-          const lineOf = (id: string) => {
-            const line = byId.get(id)
-            if (line?.item_id) left.set(line.item_id, line.left ?? 0)
-            return line
-          }
-          const { lines, taken } = allot(changes, lineOf, (itemId) => left.get(itemId) ?? 0)
-          for (const line of lines) writeDecision(line, actorId, now)
-          for (const [itemId, units] of taken) take.run(units, itemId)
+          const leftOf = (itemId: string) => items.byId(itemId)?.itemQuantity ?? 0
+          const { lines: decided, taken } = allot(changes, lines.byId, leftOf)
+          for (const line of decided) decide(line, actorId, now)
+          for (const [itemId, units] of taken) items.take(itemId, units)
           const moved: Nudge[] = []
-          for (const cartId of new Set(lines.map(({ line }) => line.cartId)))
-            moved.push(topics.moveOrders(cartId))
+          for (const cartId of new Set(decided.map(({ line }) => line.cartId))) {
+            const cart = topics.cart(cartId)
+            if (cart) moved.push(topics.moveOrders(cart))
+          }
           if (moved.length > 0) moved.push(topics.move('carts'))
           if (taken.size > 0) moved.push(topics.move('inventory'))
           return { body: allotAnswer(changes.length), moved }
@@ -122,17 +100,17 @@ export function openDecisions(
       ),
     removeCart: (cartId, actorId, now) =>
       write(() => {
-        if (!cart.get(cartId)) throw notFound('This cart')
-        const moved = removeLines(ofCart.all(cartId), 'cart removed', actorId, now)
+        const cart = topics.cart(cartId)
+        if (!cart) throw notFound('This cart')
+        const moved = removeAll(cart, lines.ofCart(cartId), 'cart removed', actorId, now)
         return { value: undefined, moved }
       }),
-    removeLine: (cartId, line, actorId, now) =>
+    removeLine: (cartId, named, actorId, now) =>
       write(() => {
-        const own = lineKey({ item_id: null, itemName: line })
-        const found = named.get(cartId, line, nameKey(line), own)
-        if (!found && !namedDeleted.get(cartId, line, nameKey(line), own))
-          throw notFound('This line')
-        const moved = found ? removeLines([found], 'line removed', actorId, now) : []
+        const cart = topics.cart(cartId)
+        if (!cart) throw notFound('This cart')
+        const line = findLine(cartId, named)
+        const moved = removeAll(cart, line ? [line] : [], 'line removed', actorId, now)
         return { value: undefined, moved }
       }),
   }

@@ -1,8 +1,8 @@
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { CartSummary, OrderLine } from '#src/contract/records.ts'
+import type { CartSummary } from '#src/contract/records.ts'
 import type { Store } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { LINE_COLUMNS, type Lines, toOrderLine } from './lines.ts'
+import { type Lines, toOrderLine } from './lines.ts'
 import type { Topics } from './topics.ts'
 
 type Methods = Pick<Store, 'readOrder' | 'listCarts' | 'listCustomLines'>
@@ -11,8 +11,7 @@ type Methods = Pick<Store, 'readOrder' | 'listCarts' | 'listCustomLines'>
 export function openOrders(
   { prepare, snapshot }: Connection,
   epoch: string,
-  topics: Topics,
-  lines: Lines,
+  { topics, lines }: { topics: Topics; lines: Lines },
 ): Methods {
   const cartOf = prepare<{ id: string; rev: number }, [string]>(
     'SELECT id, rev FROM carts WHERE account_id = ?',
@@ -24,10 +23,6 @@ export function openOrders(
            WHERE deleted_at IS NULL GROUP BY cart_id) l
      JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
      ORDER BY l.since, l.first`,
-  )
-  const ownLines = prepare<OrderLine, []>(
-    `SELECT ${LINE_COLUMNS} FROM lines l LEFT JOIN items i ON i.id = l.item_id
-     WHERE l.item_id IS NULL AND l.deleted_at IS NULL ORDER BY l.created_at, l.id`,
   )
 
   return {
@@ -45,7 +40,7 @@ export function openOrders(
       return snapshot(() => ({
         epoch,
         rev: topics.revs().carts,
-        rows: inListOrder(ownLines.all()),
+        rows: inListOrder(lines.own()),
       }))
     },
   }

@@ -1,14 +1,15 @@
-import type { CatalogueItem, StockItem, StockSummary } from '#src/contract/records.ts'
+import type { CatalogueItem, StockSummary } from '#src/contract/records.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import { checkItem } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { Items } from './items.ts'
 import type { Ledger } from './ledger.ts'
-import type { Topics } from './topics.ts'
+import type { CartRow, Topics } from './topics.ts'
 
-const STOCK_COLUMNS = `id AS _id, name AS itemName, quantity AS itemQuantity, status AS itemStatus, rev`
+type Parts = { topics: Topics; items: Items; ledger: Ledger }
 
 type Methods = Pick<
   Store,
@@ -18,13 +19,11 @@ type Methods = Pick<
 export function openStock(
   { prepare, snapshot, write }: Connection,
   epoch: string,
-  topics: Topics,
-  ledger: Ledger,
+  { topics, items, ledger }: Parts,
 ): Methods {
   const catalogue = prepare<CatalogueItem, []>(
     `SELECT id AS _id, name AS itemName FROM items WHERE status = 'enabled'`,
   )
-  const stock = prepare<StockItem, []>(`SELECT ${STOCK_COLUMNS} FROM items`)
   const summary = prepare<StockSummary, []>(
     `SELECT i.id AS _id, i.name AS itemName, i.quantity AS availableQuantity,
        coalesce(s.ordered, 0) AS totalOrderedQuantity,
@@ -34,10 +33,6 @@ export function openStock(
        SELECT item_id, sum(ordered_quantity) AS ordered, sum(allotted_quantity) AS allotted
        FROM lines WHERE deleted_at IS NULL AND item_id IS NOT NULL GROUP BY item_id
      ) s ON s.item_id = i.id`,
-  )
-  const byId = prepare<StockItem, [string]>(`SELECT ${STOCK_COLUMNS} FROM items WHERE id = ?`)
-  const byName = prepare<{ _id: string; itemName: string }, [string]>(
-    'SELECT id AS _id, name AS itemName FROM items WHERE name_key = ?',
   )
   const insert = prepare(
     `INSERT INTO items (id, name, name_key, quantity, first_quantity, status, ordered_status, remark, rev)
@@ -50,12 +45,13 @@ export function openStock(
     `UPDATE items SET ordered_status = coalesce(?, ordered_status), remark = coalesce(?, remark),
        rev = rev + 1 WHERE id = ?`,
   )
-  const cartsWith = prepare<{ cartId: string }, [string]>(
-    'SELECT cart_id AS cartId FROM lines WHERE item_id = ? AND deleted_at IS NULL',
+  const cartsWith = prepare<CartRow, [string]>(
+    `SELECT id, account_id AS accountId, rev FROM carts
+     WHERE id IN (SELECT cart_id FROM lines WHERE item_id = ? AND deleted_at IS NULL)`,
   )
 
   function checkName(itemName: string, ownId: string | null) {
-    const namesake = byName.get(nameKey(itemName))
+    const namesake = items.byName(nameKey(itemName))
     if (!namesake || namesake._id === ownId) return
     const msg = `${namesake.itemName} is in the list already.`
     throw new Refusal('name_taken', msg, { errors: [{ path: 'itemName', msg }] })
@@ -73,7 +69,7 @@ export function openStock(
       return snapshot(() => ({
         epoch,
         rev: topics.revs().inventory,
-        rows: inListOrder(stock.all()),
+        rows: inListOrder(items.all()),
       }))
     },
     async listStockSummary() {
@@ -97,7 +93,7 @@ export function openStock(
     editItem: (id, change, actorId) =>
       write(() => {
         checkItem(change)
-        const before = byId.get(id)
+        const before = items.byId(id)
         if (!before) throw notFound('This item')
         if (change.rev !== before.rev)
           throw new Refusal('changed_meanwhile', 'This item was changed meanwhile.', {
@@ -123,7 +119,7 @@ export function openStock(
         const moved = [topics.move('inventory')]
         if (isRenamed || isSwitched) moved.push(topics.move('catalogue'))
         const carts = isRenamed ? cartsWith.all(id) : []
-        for (const { cartId } of carts) moved.push(topics.moveOrders(cartId))
+        for (const cart of carts) moved.push(topics.moveOrders(cart))
         if (carts.length > 0) moved.push(topics.move('carts'))
         const value = { _id: id, itemName, itemQuantity, itemStatus, rev: before.rev + 1 }
         return { value, moved }

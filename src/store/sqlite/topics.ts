@@ -5,24 +5,31 @@ export const COUNTED_TOPICS = ['ordering', 'inventory', 'catalogue', 'carts'] as
 export type CountedTopic = (typeof COUNTED_TOPICS)[number]
 export type Revs = Record<CountedTopic, number>
 
+/** A cart as decisions need it; `rev` is that of its order. */
+export type CartRow = { id: string; accountId: string; rev: number }
+
 const ORDERS = 'orders:'
 
-/** The revisions of all topics. The `move…` functions belong inside a write. */
-export function openTopics(connection: Connection) {
-  const readAll = connection.prepare<Revs, []>(
+/**
+ * The revisions of all topics. The `move…` functions belong inside a write. They read and then write, which costs a third
+ * of `UPDATE … RETURNING`.
+ */
+export function openTopics({ prepare }: Connection) {
+  const readAll = prepare<Revs, []>(
     `SELECT ordering_rev AS ordering, inventory_rev AS inventory,
-            catalogue_rev AS catalogue, carts_rev AS carts FROM portal`,
+            catalogue_rev AS catalogue, carts_rev AS carts FROM portal WHERE id = 1`,
   )
-  const [ordering, inventory, catalogue, carts] = COUNTED_TOPICS.map((topic) =>
-    connection.prepare<{ rev: number }, []>(
-      `UPDATE portal SET ${topic}_rev = ${topic}_rev + 1 RETURNING ${topic}_rev AS rev`,
-    ),
+  const writeRev = {
+    ordering: prepare('UPDATE portal SET ordering_rev = ? WHERE id = 1'),
+    inventory: prepare('UPDATE portal SET inventory_rev = ? WHERE id = 1'),
+    catalogue: prepare('UPDATE portal SET catalogue_rev = ? WHERE id = 1'),
+    carts: prepare('UPDATE portal SET carts_rev = ? WHERE id = 1'),
+  }
+  const readCart = prepare<CartRow, [string]>(
+    'SELECT id, account_id AS accountId, rev FROM carts WHERE id = ?',
   )
-  const raise = { ordering, inventory, catalogue, carts }
-  const raiseOrders = connection.prepare<{ rev: number; accountId: string }, [string]>(
-    'UPDATE carts SET rev = rev + 1 WHERE id = ? RETURNING rev, account_id AS accountId',
-  )
-  const readOrders = connection.prepare<{ rev: number }, [string]>(
+  const writeCartRev = prepare('UPDATE carts SET rev = ? WHERE id = ?')
+  const readOrders = prepare<{ rev: number }, [string]>(
     'SELECT rev FROM carts WHERE account_id = ?',
   )
 
@@ -39,12 +46,15 @@ export function openTopics(connection: Connection) {
       return revs()[topic as CountedTopic]
     },
     move(topic: CountedTopic): Nudge {
-      return { topic, rev: raise[topic]?.get()?.rev ?? 0 }
+      const rev = revs()[topic] + 1
+      writeRev[topic].run(rev)
+      return { topic, rev }
     },
+    cart: (cartId: string): CartRow | null => readCart.get(cartId),
     /** Moves the topic of the order that a cart holds. */
-    moveOrders(cartId: string): Nudge {
-      const { rev, accountId } = raiseOrders.get(cartId) ?? { rev: 0, accountId: '' }
-      return { topic: `${ORDERS}${accountId}`, rev }
+    moveOrders({ id, accountId, rev }: CartRow): Nudge {
+      writeCartRev.run(rev + 1, id)
+      return { topic: `${ORDERS}${accountId}`, rev: rev + 1 }
     },
   }
 }
