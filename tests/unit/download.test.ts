@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test'
+import { Workbook } from 'exceljs'
+import { toFileName, toWorkbook } from '#client/lib/download.ts'
+import { unzip } from '#tests/support/unzip.ts'
+
+const REMARKS = [
+  '=1+1',
+  '=HYPERLINK("https://elsewhere.example","x")',
+  '+1',
+  '-2',
+  '@SUM(A1)',
+  '\t=1',
+  "'apostrophe",
+  ' spaces around ',
+  'line\nbreak',
+  '<b>&amp;"',
+  '00123',
+  '2026-11-21',
+  'कला और मरुद्यान 🎨',
+]
+
+async function reopen(rows: (string | number)[][], columns = ['Remarks']) {
+  const bytes = await toWorkbook({ file: 'order.xlsx', sheet: 'Order', columns, rows })
+  const workbook = new Workbook()
+  await workbook.xlsx.load(bytes)
+  const sheet = workbook.getWorksheet('Order')
+  if (!sheet) throw new Error('The sheet is not there.')
+  const written = unzip(bytes)
+  const xml = ['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml'].map(
+    (name) => written.get(name) ?? '',
+  )
+  return { sheet, xml: xml.join('') }
+}
+
+test('a spreadsheet holds the head, numbers as numbers and text as it was written', async () => {
+  const rows = REMARKS.map((remark, index) => [remark, index])
+  const { sheet } = await reopen(rows, ['Remarks', 'Given Quantity'])
+  expect(sheet.getRow(1).values).toEqual([undefined, 'Remarks', 'Given Quantity'] as never)
+  for (const [index, row] of rows.entries())
+    expect(sheet.getRow(index + 2).values).toEqual([undefined, ...row] as never)
+})
+
+test('no text becomes a formula', async () => {
+  const { xml } = await reopen(REMARKS.map((remark) => [remark]))
+  expect(xml).toContain('=1+1')
+  expect(xml).not.toMatch(/<f[\s>]/)
+})
+
+test('a text that looks like an escaped character is not taken for one', async () => {
+  const { xml } = await reopen([['_x0041_x0042_ and _x41_']])
+  expect(xml).toContain('_x005F_x0041_x005F_x0042_ and _x41_')
+})
+
+test('signs that XML cannot hold do not break the file', async () => {
+  const { sheet } = await reopen([['a\u0000b\u000Bc\uFFFEd\uD800e']])
+  expect(sheet.getCell('A2').value).toBe('abcd\uFFFDe')
+})
+
+test.each([
+  ['Film Club', 'Film Club.xlsx'],
+  ['AC/DC: "Live"? <1|2> *\\', 'ACDC Live 12.xlsx'],
+  ['..\u0007hidden. ', 'hidden.xlsx'],
+  ['txt.\u202Eexe', 'txt.exe.xlsx'],
+  ['CON', '_CON.xlsx'],
+  ['///', 'spreadsheet.xlsx'],
+  ['नाट्य क्लब', 'नाट्य क्लब.xlsx'],
+])('the spreadsheet of %j is called %j', (club, name) => {
+  expect(toFileName(club)).toBe(name)
+})
