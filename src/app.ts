@@ -5,9 +5,11 @@ import { clientAddress } from './client-address.ts'
 import type { Deps } from './deps.ts'
 import { internal, toRefusal, toReply } from './errors.ts'
 import { HARD_BODY_BYTES } from './json-body.ts'
+import { cart } from './modules/cart/index.ts'
 import { inventory } from './modules/inventory/index.ts'
 import { ops } from './modules/ops/index.ts'
 import { SOCKET_OPTIONS } from './realtime/live.ts'
+import { users } from './modules/users/index.ts'
 import { Refusal } from './rules/refusal.ts'
 import { methodsOf } from './methods.ts'
 
@@ -86,7 +88,9 @@ export function createApp(deps: Deps) {
     )
     .use(deps.live.routes)
     .use(ops(deps))
+    .use(users(deps))
     .use(inventory(deps))
+    .use(cart(deps))
 
   for (const prefix of API)
     for (const path of [prefix, `${prefix}/*`])

@@ -25,17 +25,21 @@ export const jsonText = (set: Asked['set'], text: string, own: Record<string, st
 const notModified = (set: Asked['set'], etag: string) =>
   new Response(null, { status: 304, headers: withHeaders(set, { etag }) })
 
-/** Answers a topic's data with its revision as ETag, or 304. The revision is read first: an unchanged list is not read at all. */
+/**
+ * Answers a topic's data with its revision as ETag, or 304. Where the revision is known beforehand, an unchanged list is not
+ * read at all.
+ */
 export async function listReply(
   { request, set }: Asked,
   store: Pick<Store, 'epoch'>,
-  rev: number,
-  read: (rev: number) => Promise<{ rev: number; text: string }>,
+  rev: number | null,
+  read: () => Promise<{ rev: number; text: string }>,
 ): Promise<Response> {
   const etag = (at: number) => `"${store.epoch}.${at}"`
-  if (isKnown(request, etag(rev))) return notModified(set, etag(rev))
-  const { rev: readRev, text } = await read(rev)
-  return jsonText(set, text, { etag: etag(readRev) })
+  if (rev !== null && isKnown(request, etag(rev))) return notModified(set, etag(rev))
+  const fresh = await read()
+  if (rev === null && isKnown(request, etag(fresh.rev))) return notModified(set, etag(fresh.rev))
+  return jsonText(set, fresh.text, { etag: etag(fresh.rev) })
 }
 
 export const toText = ({ rev, rows }: Listed<unknown>) => ({ rev, text: JSON.stringify(rows) })
@@ -60,6 +64,8 @@ export function keptList(
     return fresh
   }
   // Taken apart, since a context that is handed on whole makes Elysia read query, cookies and headers.
-  return async ({ request, set }: Asked) =>
-    listReply({ request, set }, store, await readRev(), readText)
+  return async ({ request, set }: Asked) => {
+    const rev = await readRev()
+    return listReply({ request, set }, store, rev, () => readText(rev))
+  }
 }

@@ -53,3 +53,6 @@ export const Whole = (what: string, minimum: number, maximum: number) =>
     maximum,
     error: `${what} is a whole number from ${grouped(minimum)} to ${grouped(maximum)}.`,
   })
+
+/** A whole number in a reply. */
+export const Count = t.Number({ multipleOf: 1 })

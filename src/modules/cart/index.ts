@@ -1,0 +1,200 @@
+import { Elysia, t } from 'elysia'
+import { auth } from '#src/auth.ts'
+import type { Deps } from '#src/deps.ts'
+import { jsonText, keptList, listReply, toText } from '#src/list-reply.ts'
+import { notFound, Refusal } from '#src/rules/refusal.ts'
+import { problems } from '../problem.ts'
+import {
+  CartSummary,
+  ChangesSaved,
+  CustomItem,
+  Done,
+  LineChanges,
+  OnceHeaders,
+  Order,
+  OrderingFlag,
+  OrderLine,
+  OrderPlaced,
+  StockSummary,
+} from './model.ts'
+import { allot, checkOwn, placeOrder } from './service.ts'
+
+/** A call for one item names its fields without a row. */
+function withoutRow(error: unknown): never {
+  if (!(error instanceof Refusal) || !error.details.errors) throw error
+  const errors = error.details.errors.map(({ path, msg }) => ({
+    path: path.replace(/^items\.0\./, ''),
+    msg,
+  }))
+  throw new Refusal(error.code, error.message, { ...error.details, errors })
+}
+
+export const cart = (deps: Deps) => {
+  const { store, bus, now } = deps
+  const ordering = keptList(store, ['ordering'], () => store.readOrdering())
+  const carts = keptList(store, ['carts'], () => store.listCarts())
+  const stockSummary = keptList(store, ['inventory', 'carts'], () => store.listStockSummary())
+  const customLines = keptList(store, ['carts'], () => store.listCustomLines())
+
+  async function order(
+    { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
+    accountId: string,
+  ) {
+    const rev = await store.readRev(`orders:${accountId}`)
+    // 0 may also mean that there is no such account.
+    return listReply({ request, set }, store, rev || null, async () => {
+      const listed = await store.readOrder(accountId)
+      if (!listed) throw notFound('This account')
+      return toText(listed)
+    })
+  }
+
+  return new Elysia({ name: 'cart', prefix: '/cart', tags: ['Cart'] })
+    .use(auth(deps))
+    .get('/confirm-disabled', ordering, {
+      response: { 200: OrderingFlag, ...problems(503) },
+      detail: { summary: 'Read whether ordering is off' },
+    })
+    .put(
+      '/confirm-disabled',
+      async ({ body }) => {
+        const { value, moved } = await store.setOrdering(body.isConfirmDisabled)
+        bus.publish(moved)
+        return value
+      },
+      {
+        role: 'bosslevel',
+        body: OrderingFlag,
+        response: { 200: OrderingFlag, ...problems(400, 401, 403, 413, 415, 422, 503) },
+        detail: { summary: 'Switch ordering on or off' },
+      },
+    )
+    .get('/get-club-list', carts, {
+      role: 'bosslevel',
+      response: { 200: t.Array(CartSummary), ...problems(401, 403, 503) },
+      detail: { summary: 'List the carts with live lines, oldest first' },
+    })
+    .delete(
+      '/remove-cart/:cart_id',
+      async ({ account, params }) => {
+        const { moved } = await store.removeCart(params.cart_id, account.id, now())
+        bus.publish(moved)
+        return { message: 'The cart was removed.' }
+      },
+      {
+        role: 'bosslevel',
+        response: { 200: Done, ...problems(401, 403, 404, 503) },
+        detail: { summary: 'Delete the live lines of a cart' },
+      },
+    )
+    .delete(
+      '/remove-item/:cartId/:itemName',
+      async ({ account, params }) => {
+        const { cartId, itemName } = params
+        const { moved } = await store.removeLine(cartId, itemName, account.id, now())
+        bus.publish(moved)
+        return { message: 'The item was removed.' }
+      },
+      {
+        role: 'bosslevel',
+        response: { 200: Done, ...problems(401, 403, 404, 503) },
+        detail: {
+          summary: 'Delete a line of a cart',
+          description: '`itemName` may also be the `_id` of the line.',
+        },
+      },
+    )
+    .post(
+      '/add-items',
+      async ({ account, body, headers, set }) => {
+        const text = await placeOrder(deps, {
+          account,
+          key: headers['idempotency-key'],
+          call: 'add-items',
+          userId: body.userId,
+          rows: body.items,
+        })
+        return jsonText(set, text)
+      },
+      {
+        role: 'any',
+        headers: OnceHeaders,
+        body: Order,
+        response: {
+          200: OrderPlaced,
+          ...problems(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
+        },
+        detail: { summary: 'Place an order, all rows or none' },
+      },
+    )
+    .post(
+      '/add-custom-item',
+      async ({ account, body, headers, set }) => {
+        const { userId, ...row } = body
+        const text = await placeOrder(deps, {
+          account,
+          key: headers['idempotency-key'],
+          call: 'add-custom-item',
+          userId,
+          rows: [row],
+        }).catch(withoutRow)
+        return jsonText(set, text)
+      },
+      {
+        role: 'any',
+        headers: OnceHeaders,
+        body: CustomItem,
+        response: { 200: Done, ...problems(400, 401, 403, 404, 409, 413, 415, 422, 429, 503) },
+        detail: { summary: 'Order one item of the club’s own' },
+      },
+    )
+    .get(
+      '/cart-items-final/:userId',
+      ({ account, params, request, set }) => {
+        checkOwn(account, params.userId)
+        return order({ request, set }, params.userId)
+      },
+      {
+        role: 'any',
+        response: { 200: t.Array(OrderLine), ...problems(401, 403, 404, 503) },
+        detail: { summary: 'List the lines of a club’s order' },
+      },
+    )
+    .get(
+      '/cart-items-user/:userId',
+      ({ params, request, set }) => order({ request, set }, params.userId),
+      {
+        role: 'bosslevel',
+        response: { 200: t.Array(OrderLine), ...problems(401, 403, 404, 503) },
+        detail: { summary: 'List the lines of a club’s order, for administrators' },
+      },
+    )
+    .get('/cart-item-summary', stockSummary, {
+      role: 'bosslevel',
+      response: { 200: t.Array(StockSummary), ...problems(401, 403, 503) },
+      detail: { summary: 'List every stock item with what is ordered and given' },
+    })
+    .get('/cart-item-summary-custom', customLines, {
+      role: 'bosslevel',
+      response: { 200: t.Array(OrderLine), ...problems(401, 403, 503) },
+      detail: { summary: 'List every line of an item of a club’s own' },
+    })
+    .put(
+      '/update-multiple-cart-items',
+      async ({ account, body, headers, set }) =>
+        jsonText(
+          set,
+          await allot(deps, { account, key: headers['idempotency-key'], changes: body.items }),
+        ),
+      {
+        role: 'bosslevel',
+        headers: OnceHeaders,
+        body: LineChanges,
+        response: { 200: ChangesSaved, ...problems(400, 401, 403, 404, 409, 413, 415, 422, 503) },
+        detail: {
+          summary: 'Give, take back and answer lines, all or none',
+          description: 'This PUT adds: send an Idempotency-Key, or do not repeat it.',
+        },
+      },
+    )
+}

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '#src/app.ts'
+import { type Config, readConfig } from '#src/config.ts'
+import type { Problem } from '#src/contract/problem.ts'
+import type { Deps } from '#src/deps.ts'
+import { createLogger, type Logger } from '#src/log.ts'
+import { openMailer } from '#src/mail/mailer.ts'
+import { openOutbox } from '#src/mail/outbox.ts'
+import { createCodes } from '#src/modules/users/codes.ts'
+import { openLocalBus } from '#src/realtime/bus.ts'
+import { openLocalCounters } from '#src/realtime/counters.ts'
+import { openLive } from '#src/realtime/live.ts'
+import { openStore } from '#src/store/index.ts'
+import type { NewAccount } from '#src/store/port.ts'
+import { createTokens } from '#src/tokens.ts'
+
+const SECRET = 'a secret that only the tests know, and nobody else'
+
+/** An account that was made through the store, with a token of one hour. */
+export type Member = { id: string; email: string; token: string; clubName: string }
+
+export type Asked = { token?: string; body?: unknown; headers?: Record<string, string> }
+
+/** A reply as a client sees it; `body` is the parsed JSON, the text where it is no JSON, or null. */
+export type Answer<Body> = { status: number; headers: Headers; body: Body }
+
+export type Portal = Awaited<ReturnType<typeof startPortal>>
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return null
+  return response.headers.get('content-type')?.startsWith('application/json')
+    ? JSON.parse(text)
+    : text
+}
+
+/** Lines of the log that a test may look at; nothing is printed. */
+function collectLog(): { log: Logger; lines: Record<string, unknown>[] } {
+  const lines: Record<string, unknown>[] = []
+  return { log: createLogger('debug', (line) => void lines.push(JSON.parse(line))), lines }
+}
+
+/**
+ * A whole portal with real parts on a port of its own: a temporary store, local bus and counters, mails as files unless
+ * `config.mail` names a server. `now` moves the clock of everything but the timers.
+ */
+export async function startPortal({
+  config: changes = {},
+  now = Date.now,
+}: { config?: Partial<Config>; now?: () => number } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-'))
+  const config: Config = {
+    ...readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir }, () => ''),
+    ...changes,
+  }
+  const { log, lines } = collectLog()
+  const store = await openStore(config, log)
+  const bus = openLocalBus()
+  const counters = openLocalCounters(now)
+  const tokens = createTokens(SECRET)
+  const codes = createCodes(SECRET)
+  const mailer = openMailer(config.mail, { dataDir, log })
+  const outbox = openOutbox({ store, mailer, codes, log, now })
+  const live = openLive({ store, bus, tokens, counters, config, log, now })
+  let isStopping = false
+  const deps: Deps = {
+    config,
+    store,
+    bus,
+    counters,
+    tokens,
+    codes,
+    mailer,
+    outbox,
+    live,
+    log,
+    now,
+    isStopping: () => isStopping,
+  }
+  const app = createApp(deps).listen({ port: config.port, hostname: config.host })
+  const { server } = app
+  if (!server) throw new Error('The portal does not listen.')
+  live.attach(server)
+  const url = `http://127.0.0.1:${server.port}`
+  let members = 0
+
+  async function createAccount(given: Partial<NewAccount>): Promise<Member> {
+    members += 1
+    const account = await store.createAccount({
+      email: `member-${members}@campus.example`,
+      clubName: `Club ${members}`,
+      cordName: `Coordinator ${members}`,
+      mobile: '+91 98765 43210',
+      access: 'user',
+      // No password matches it; who signs in by password registers, or gives a hash.
+      passwordHash: '',
+      ...given,
+    })
+    if (!account) throw new Error('This address has an account.')
+    const { id, email, clubName } = account
+    return { id, email, clubName, token: await tokens.sign(account, now()) }
+  }
+
+  return {
+    url,
+    deps,
+    app,
+    /** What was logged so far. */
+    lines,
+    /** What `isStopping` answers from now on. */
+    announceStop: () => void (isStopping = true),
+
+    /** A string body is sent as it is, anything else as JSON. */
+    async request<Body = Problem>(
+      method: string,
+      path: string,
+      asked: Asked = {},
+    ): Promise<Answer<Body>> {
+      const { token, body, headers } = asked
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const { status } = response
+      return { status, headers: response.headers, body: (await readBody(response)) as Body }
+    },
+    createClub: (given: Partial<NewAccount> = {}) => createAccount(given),
+    createAdmin: (given: Partial<NewAccount> = {}) =>
+      createAccount({ access: 'bosslevel', ...given }),
+
+    async close() {
+      await live.drain()
+      await app.stop(true)
+      live.stop()
+      await outbox.stop()
+      await mailer.close()
+      await counters.close()
+      await bus.close()
+      await store.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
