@@ -33,7 +33,7 @@ const toCell = (value: string | number) =>
         .replace(ESCAPE_LOOKALIKE, '_x005F_')
 
 /** The bytes of an .xlsx file. Text is written as string cells, never as formulas. The library is loaded with the first call. */
-export async function toWorkbook({ sheet, columns, rows }: Sheet): Promise<ArrayBuffer> {
+export async function toWorkbook({ sheet, columns, rows }: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   const { Workbook } = await import('exceljs')
   const workbook = new Workbook()
   const worksheet = workbook.addWorksheet(sheet, { views: [{ state: 'frozen', ySplit: 1 }] })
@@ -45,7 +45,7 @@ export async function toWorkbook({ sheet, columns, rows }: Sheet): Promise<Array
   })
   worksheet.addRow(columns.map(toCell)).font = { bold: true }
   worksheet.addRows(rows.map((row) => row.map(toCell)))
-  return workbook.xlsx.writeBuffer()
+  return new Uint8Array(await workbook.xlsx.writeBuffer())
 }
 
 /** What Windows, macOS, Linux or a reader's eye would stumble over: reserved signs, control characters, reversed writing. */

@@ -20,12 +20,12 @@ const REMARKS = [
 ]
 
 async function reopen(rows: (string | number)[][], columns = ['Remarks']) {
-  const bytes = await toWorkbook({ file: 'order.xlsx', sheet: 'Order', columns, rows })
+  const { buffer } = await toWorkbook({ file: 'order.xlsx', sheet: 'Order', columns, rows })
   const workbook = new Workbook()
-  await workbook.xlsx.load(bytes)
+  await workbook.xlsx.load(buffer)
   const sheet = workbook.getWorksheet('Order')
   if (!sheet) throw new Error('The sheet is not there.')
-  const written = unzip(bytes)
+  const written = unzip(buffer)
   const xml = ['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml'].map(
     (name) => written.get(name) ?? '',
   )
