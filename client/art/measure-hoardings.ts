@@ -4,8 +4,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import type { HoardingLine, HoardingWidth } from '../ui/hoarding-line.ts'
 import { errorLines, notFoundLines } from '../ui/shell-hoardings.ts'
+import { siteHoardings } from '../ui/site-hoardings.ts'
 
-const sheets = [{ file: '../ui/fit-shell.css', lines: [...notFoundLines, ...errorLines] }]
+/** A line that two headings share is measured once. */
+const siteLines = new Map<string, HoardingLine>(
+  Object.values(siteHoardings)
+    .flat()
+    .map((line) => [line.id, line]),
+)
+const sheets = [
+  { file: '../ui/fit-shell.css', lines: [...notFoundLines, ...errorLines] },
+  { file: '../ui/fit-site.css', lines: [...siteLines.values()] },
+]
 
 const face = readFileSync(new URL('../fonts/anybody.woff2', import.meta.url)).toString('base64')
 const size = 1_000

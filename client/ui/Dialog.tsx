@@ -19,7 +19,7 @@ type DialogProps = {
   place?: 'center' | 'wide' | 'bottom'
   /** How long it takes to leave: 160 ms, or 300. */
   exit?: 'quick' | 'slow'
-  className?: string
+  className?: string | undefined
 }
 
 /** A modal dialog: the page behind is inert and does not scroll, focus returns on closing. What stood in it

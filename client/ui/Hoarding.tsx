@@ -5,14 +5,16 @@ import styles from './Hoarding.module.css'
 type HoardingProps = {
   lines: readonly HoardingLine[]
   level?: 1 | 2 | 3
+  /** Words on a board that are no heading. */
+  as?: 'span'
   id?: string
   className?: string
 }
 
 /** A heading set as a sign painter sets it: each line fills the measure by the width axis of one face. How far a
  *  line runs is measured beforehand, by client/art/measure-hoardings.ts. */
-export function Hoarding({ lines, level = 2, id, className }: HoardingProps) {
-  const Heading = `h${level}` as const
+export function Hoarding({ lines, level = 2, as, id, className }: HoardingProps) {
+  const Heading = as ?? (`h${level}` as const)
   return (
     <Heading id={id} className={cx(styles.Hoarding, className)}>
       {lines.map((line) => (

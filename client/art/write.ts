@@ -1,0 +1,45 @@
+/**
+ * `bun run art`: writes down what is committed of the generated art: pictures that stylesheets name, the rules of the posters'
+ * numerals, and the version under which the build serves all of it. To be run after a change of the generator or the editions.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import manifest from '../media/manifest.json'
+import { drawAll, type Drawn } from './draw.ts'
+
+const MEDIA = join(import.meta.dir, '../media')
+
+/** What CSS and the shell name by file; everything else is drawn by the build. */
+export const COMMITTED = [
+  '404.svg',
+  'door.svg',
+  'edge-fold.svg',
+  'hero-apogee.svg',
+  'hero-oasis.svg',
+  'seal.svg',
+  'stile.svg',
+  'timber.svg',
+]
+
+/** A short hash over every picture: the same on every machine, another as soon as one byte of one differs. */
+export function versionOf({ pictures }: Pick<Drawn, 'pictures'>): string {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for (const name of [...pictures.keys()].toSorted())
+    hasher.update(`${name}\0${pictures.get(name)}\0`)
+  return hasher.digest('hex').slice(0, 10)
+}
+
+/** The rules of the posters' numerals as they are written down. */
+export const posterSheet = ({ posterCss }: Pick<Drawn, 'posterCss'>) =>
+  `/* Written by client/art/write.ts: ground, plate and corner of each poster's numeral. */\n${posterCss}\n`
+
+if (import.meta.main) {
+  const drawn = drawAll()
+  mkdirSync(join(MEDIA, 'generated'), { recursive: true })
+  for (const name of COMMITTED)
+    writeFileSync(join(MEDIA, 'generated', name), drawn.pictures.get(name) ?? '')
+  writeFileSync(join(MEDIA, 'generated/posters.css'), posterSheet(drawn))
+  const next = { ...manifest, art: versionOf(drawn) }
+  writeFileSync(join(MEDIA, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
+  console.log(`${drawn.pictures.size} pictures, version ${next.art}`)
+}

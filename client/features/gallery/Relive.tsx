@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Hoarding } from '#client/ui/Hoarding.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Picture } from '#client/ui/Picture.tsx'
+import { siteHoardings } from '#client/ui/site-hoardings.ts'
+import ground from '#client/ui/Ground.module.css'
+import { around } from './cycle.ts'
+import type { GalleryPicture } from './pictures-of.ts'
+import { useArrowKeys } from './use-arrow-keys.ts'
+import styles from './Relive.module.css'
+
+type ReliveProps = {
+  year: number
+  pictures: GalleryPicture[]
+  /** False while a dialog has the arrow keys. */
+  arrows: boolean
+}
+
+/** RELIVE THE MEMORIES: one photo large, its neighbours at the sides; buttons, side photos and arrow keys go round and round. */
+export function Relive({ year, pictures, arrows }: ReliveProps) {
+  const [index, setIndex] = useState(0)
+  const count = pictures.length
+  const step = (steps: number) => setIndex((now) => around(now, steps, count))
+  const current = pictures[index]
+  const before = pictures[around(index, -1, Math.max(count, 1))]
+  const after = pictures[around(index, 1, Math.max(count, 1))]
+
+  useArrowKeys(arrows && count > 0, step)
+
+  return (
+    <section className={styles.Relive} aria-roledescription="carousel" aria-labelledby="relive">
+      <div className={ground.Wrap}>
+        <Hoarding id="relive" lines={siteHoardings.relive} />
+        {current && before && after ? (
+          <>
+            <div className={styles.Reel}>
+              <button
+                className={styles.Aside}
+                type="button"
+                aria-label="Previous photo"
+                onClick={() => step(-1)}
+              >
+                <Picture key={before.slot} {...before} alt="" eager sizes="18vw" />
+              </button>
+              <figure
+                className={styles.Now}
+                aria-roledescription="slide"
+                aria-label={`${index + 1} of ${count}`}
+              >
+                <Picture
+                  key={current.slot}
+                  {...current}
+                  eager
+                  sizes="(min-width: 40rem) 60vw, 80vw"
+                />
+                <figcaption>{current.caption}</figcaption>
+              </figure>
+              <button
+                className={styles.Aside}
+                type="button"
+                aria-label="Next photo"
+                onClick={() => step(1)}
+              >
+                <Picture key={after.slot} {...after} alt="" eager sizes="18vw" />
+              </button>
+            </div>
+            <div className={styles.Bar}>
+              <IconButton icon="left" label="Show the previous photo" onClick={() => step(-1)} />
+              <output className={styles.Count}>
+                {index + 1} of {count}
+              </output>
+              <IconButton icon="right" label="Show the next photo" onClick={() => step(1)} />
+            </div>
+          </>
+        ) : (
+          <p className={styles.None}>There are no photographs of {year} on record.</p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { memories } from '#client/content/editions.ts'
+import type { FestivalEdition } from '#client/lib/editions.ts'
+import { photographOf, photographsIn } from '#client/media/pictures.ts'
+
+/** One picture of a gallery, with the size by which its row is laid out. */
+export type GalleryPicture = {
+  slot: string
+  width: number
+  height: number
+  alt: string
+  caption: string
+}
+
+/** The formats of the generated studies, in the order in which they are drawn. */
+const STUDIES = [
+  [900, 600],
+  [600, 750],
+  [600, 600],
+  [1067, 600],
+  [600, 750],
+  [900, 600],
+  [600, 600],
+  [600, 750],
+] as const
+
+function photographs(folder: string, of: string): GalleryPicture[] {
+  const slots = photographsIn(folder)
+  return slots.flatMap((slot, index) => {
+    const photograph = photographOf(slot)
+    if (!photograph) return []
+    const { width, height, alt, credit } = photograph
+    const text = alt || `${of}, photograph ${index + 1} of ${slots.length}`
+    return { slot, width, height, alt: text, caption: credit ? `${text}. ${credit}` : text }
+  })
+}
+
+const studies = (folder: string, of: string, count: number): GalleryPicture[] =>
+  STUDIES.slice(0, count).map(([width, height], index) => ({
+    slot: `${folder}-${index + 1}`,
+    width,
+    height,
+    alt: `Study for ${of}, ${index + 1} of ${count}`,
+    caption: `Study for ${of}, ${index + 1} of ${count}. Generated; photographs to come.`,
+  }))
+
+/** The pictures of an edition: photographs where there are some, else generated studies; one study where the record is empty. */
+export function picturesOf(edition: FestivalEdition): GalleryPicture[] {
+  const { festival, year, photos } = edition
+  const of = `${festival === 'oasis' ? 'Oasis' : 'APOGEE'} ${year}`
+  const taken = photographs(`editions/${festival}/${year}`, of)
+  if (taken.length > 0) return taken
+  return studies(`studies/${festival}-${year}`, of, photos === 'none' ? 1 : STUDIES.length)
+}
+
+/** The photo set of a fest year: `null` when the year has no set at all, an empty one when its photographs are missing. */
+export function memoriesOf(year: number): GalleryPicture[] | null {
+  const set = memories.find((one) => one.year === year)
+  if (!set) return null
+  const taken = photographs(`memories/${year}`, `The festivals of ${year}`)
+  if (taken.length > 0) return taken
+  return set.photos === 'none'
+    ? []
+    : studies(`memories/${year}`, `the festivals of ${year}`, STUDIES.length)
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { department } from '#client/content/department.ts'
+import { Dialog } from '#client/ui/Dialog.tsx'
+import { Hoarding } from '#client/ui/Hoarding.tsx'
+import { Icon } from '#client/ui/Icon.tsx'
+import { Picture } from '#client/ui/Picture.tsx'
+import { siteHoardings } from '#client/ui/site-hoardings.ts'
+import ground from '#client/ui/Ground.module.css'
+import styles from './AboutSection.module.css'
+
+export function AboutSection() {
+  const [open, setOpen] = useState(false)
+  const picture = (alt: string) => (
+    <Picture
+      slot="about"
+      width={900}
+      height={1000}
+      alt={alt}
+      sizes="auto, (min-width: 48rem) 50vw, 100vw"
+    />
+  )
+  return (
+    <section className={`${ground.Ground} ${styles.About}`} data-ground="geru" id="AboutUs">
+      <div className={`${ground.Wrap} ${styles.Columns}`}>
+        <button
+          className={styles.Peek}
+          type="button"
+          aria-label={`Open the picture. ${department.aboutPicture}`}
+          onClick={() => setOpen(true)}
+        >
+          {picture('')}
+          <span className={styles.Tag}>
+            <Icon name="enlarge" size="small" />
+            Open the picture
+          </span>
+        </button>
+        <div className={styles.Copy}>
+          <Hoarding lines={siteHoardings.about} />
+          <p className={ground.Lead}>{department.about}</p>
+        </div>
+      </div>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={department.aboutPicture}
+        place="wide"
+        closeLabel="Close"
+        className={styles.Dialog}
+      >
+        {picture(department.aboutPicture)}
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { apogee, oasis, NO_THEME, type Edition } from '../content/editions.ts'
+import { projects, type Project } from '../content/projects.ts'
+
+export type Festival = Project['id']
+
+/** An edition as the pages show it. */
+export type FestivalEdition = Edition & {
+  festival: Festival
+  /** What the address says: `OASIS 2024`. */
+  label: string
+  /** `Oasis 2024 | #52`, `APOGEE 2025`. */
+  title: string
+  subtitle: string
+}
+
+const show = (festival: Festival, edition: Edition): FestivalEdition => ({
+  ...edition,
+  festival,
+  label: `${festival.toUpperCase()} ${edition.year}`,
+  title:
+    festival === 'oasis' ? `Oasis ${edition.year} | #${edition.number}` : `APOGEE ${edition.year}`,
+  subtitle: edition.theme ?? NO_THEME,
+})
+
+/** Each festival's editions, newest first. */
+export const editions: Record<Festival, readonly FestivalEdition[]> = {
+  oasis: oasis.map((edition) => show('oasis', edition)),
+  apogee: apogee.map((edition) => show('apogee', edition)),
+}
+
+const tidy = (label: string | null) => (label ?? '').trim().replaceAll(/\s+/g, ' ').toUpperCase()
+
+/** The festival that an address names, whatever its case; `null` for any other. */
+export const findFestival = (description: string | null): Project | null =>
+  projects.find(({ param }) => param === tidy(description)) ?? null
+
+/** The edition that an address names, whatever its case; `null` for any other. */
+export const findEdition = (description: string | null): FestivalEdition | null =>
+  [...editions.oasis, ...editions.apogee].find(({ label }) => label === tidy(description)) ?? null
+
+export const slideshowAddress = (project: Project) => `/slideshow?description=${project.param}`
+
+export const editionAddress = ({ label }: FestivalEdition) =>
+  `/endpoint?description=${encodeURIComponent(label)}`
