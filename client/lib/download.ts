@@ -33,7 +33,11 @@ const toCell = (value: string | number) =>
         .replace(ESCAPE_LOOKALIKE, '_x005F_')
 
 /** The bytes of an .xlsx file. Text is written as string cells, never as formulas. The library is loaded with the first call. */
-export async function toWorkbook({ sheet, columns, rows }: Sheet): Promise<Uint8Array<ArrayBuffer>> {
+export async function toWorkbook({
+  sheet,
+  columns,
+  rows,
+}: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   const { Workbook } = await import('exceljs')
   const workbook = new Workbook()
   const worksheet = workbook.addWorksheet(sheet, { views: [{ state: 'frozen', ySplit: 1 }] })
