@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { signOut } from '#client/lib/api.ts'
+import { ordering } from '#client/lib/ordering.ts'
+import { useSession } from '#client/lib/session.ts'
+import { readItem, writeItem } from '#client/lib/storage.ts'
+import { useListView } from '#client/lib/use-list-view.ts'
+import { LivePill } from '#client/shell/LivePill.tsx'
+import { Banner } from '#client/ui/Banner.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Screen, Toolbar } from '#client/ui/Screen.tsx'
+import { SearchBox } from '#client/ui/SearchBox.tsx'
+import { SegmentedToggle } from '#client/ui/SegmentedToggle.tsx'
+import { countPieces } from './cart.ts'
+import { useCart } from './cart-store.ts'
+import { CartPanel } from './CartPanel.tsx'
+import styles from './ClubPage.module.css'
+import { CustomItemDialog } from './CustomItemDialog.tsx'
+import { OrdersSection } from './OrdersSection.tsx'
+import { Shelf, type ShelfView } from './Shelf.tsx'
+import { useOrder } from './use-order.ts'
+
+const VIEW_KEY = 'shelfView'
+const VIEWS = [
+  { value: 'grid', label: 'Grid', icon: 'grid' },
+  { value: 'list', label: 'List', icon: 'list' },
+] as const
+
+const readView = (): ShelfView => (readItem('localStorage', VIEW_KEY) === 'list' ? 'list' : 'grid')
+
+export function ClubPage() {
+  const user = useSession()?.user
+  const isClosed = ordering.use().value?.isConfirmDisabled ?? false
+  const { query, setQuery } = useListView()
+  const [view, setView] = useState(readView)
+  const [cartOpen, setCartOpen] = useState(false)
+  const [ordersOpen, setOrdersOpen] = useState(false)
+  const [addingCustom, setAddingCustom] = useState(false)
+  const order = useOrder(() => setCartOpen(false))
+
+  function handleView(next: ShelfView) {
+    setView(next)
+    writeItem('localStorage', VIEW_KEY, next)
+  }
+  return (
+    <Screen
+      title="Apogee Inventory Portal"
+      note={
+        <>
+          Welcome, <b>{user?.clubName || 'Guest'}</b>
+        </>
+      }
+      compact
+      actions={
+        <>
+          <LivePill />
+          <IconButton icon="logout" label="Log out" onClick={() => void signOut()} />
+        </>
+      }
+    >
+      <Banner icon="lock">
+        {isClosed &&
+          'Ordering is closed. You can fill your cart; it can be placed when ordering opens again.'}
+      </Banner>
+      <Toolbar
+        end={
+          <>
+            <div className={styles.WideOnly}>
+              <CartButton open={cartOpen} onToggle={setCartOpen} />
+            </div>
+            <Button onClick={() => setOrdersOpen(!ordersOpen)}>
+              {ordersOpen ? 'Hide Orders' : 'Your Orders'}
+            </Button>
+          </>
+        }
+      >
+        <SearchBox label="Search items" value={query} onChange={setQuery} />
+        <SegmentedToggle label="View" value={view} options={VIEWS} onChange={handleView} />
+      </Toolbar>
+      <div className={styles.Work} data-cart={cartOpen || undefined}>
+        <div>
+          {ordersOpen && <OrdersSection />}
+          <Shelf
+            view={view}
+            query={query}
+            onClearSearch={() => setQuery('')}
+            onAddCustom={() => setAddingCustom(true)}
+          />
+        </div>
+        <CartPanel
+          open={cartOpen}
+          order={order}
+          onHide={() => setCartOpen(false)}
+          onAddCustom={() => setAddingCustom(true)}
+        />
+      </div>
+      <div className={styles.Dock} data-print="no">
+        <CartButton open={cartOpen} onToggle={setCartOpen} primary />
+      </div>
+      <CustomItemDialog open={addingCustom} onClose={() => setAddingCustom(false)} />
+    </Screen>
+  )
+}
+
+type CartButtonProps = { open: boolean; onToggle: (open: boolean) => void; primary?: boolean }
+
+function CartButton({ open, onToggle, primary = false }: CartButtonProps) {
+  const pieces = useCart(({ lines }) => countPieces(lines))
+  return (
+    <Button
+      icon="cart"
+      variant={primary ? 'primary' : 'quiet'}
+      size={primary ? 'big' : 'normal'}
+      wide={primary}
+      aria-description={pieces > 0 ? `${pieces} in the cart` : undefined}
+      onClick={() => onToggle(!open)}
+    >
+      {open ? 'Hide Cart' : 'View Cart'}
+      {pieces > 0 && !open && (
+        <span className="num" aria-hidden="true">
+          {pieces}
+        </span>
+      )}
+    </Button>
+  )
+}

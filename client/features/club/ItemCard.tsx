@@ -1,0 +1,56 @@
+import { type FormEvent, useId } from 'react'
+import { Button } from '#client/ui/Button.tsx'
+import { Stepper } from '#client/ui/Stepper.tsx'
+import { showToast } from '#client/ui/toast.ts'
+import { limits } from '#src/contract/limits.ts'
+import type { CatalogueItem } from '#src/contract/records.ts'
+import { addLine, keyOf, quantityOf } from './cart.ts'
+import { changeCart, useCart } from './cart-store.ts'
+import { setCardQuantity, useQuantities } from './quantities.ts'
+import styles from './Shelf.module.css'
+
+type ItemCardProps = {
+  item: CatalogueItem
+  /** It left the list while a hand was on it. */
+  gone: boolean
+}
+
+/** A pigeon-hole: how many, and into the cart. */
+export function ItemCard({ item, gone }: ItemCardProps) {
+  const nameId = useId()
+  const { _id: item_id, itemName: item_name } = item
+  const quantity = useQuantities((quantities) => quantities[item_id] ?? 0)
+  const inCart = useCart(({ lines }) => quantityOf(lines, keyOf({ item_id, item_name })))
+
+  function handleAdd(event: FormEvent) {
+    event.preventDefault()
+    if (quantity === 0) return
+    changeCart((cart) => addLine(cart, { item_id, item_name, ordered_quantity: quantity }))
+    setCardQuantity(item_id, 0)
+    showToast('Added to Cart')
+  }
+  return (
+    <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>
+      <div className={styles.Name}>
+        <h3 id={nameId}>{item_name}</h3>
+        {inCart > 0 && <span className={styles.InCart}>{inCart} in cart</span>}
+      </div>
+      {gone ? (
+        <p className={styles.Gone}>No longer in the list</p>
+      ) : (
+        <form className={styles.Act} onSubmit={handleAdd}>
+          <Stepper
+            label={`Quantity of ${item_name}`}
+            value={quantity}
+            max={limits.orderedQuantity - inCart}
+            maxReason={`At most 10,000 in one order${inCart > 0 ? `, ${inCart} are in your cart` : ''}`}
+            onChange={(next) => setCardQuantity(item_id, next)}
+          />
+          <Button type="submit" aria-describedby={nameId}>
+            Add to Cart
+          </Button>
+        </form>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { useHeldRows } from '#client/lib/use-held-rows.ts'
+import { useRowNews } from '#client/lib/use-row-news.ts'
+import { Freshness } from '#client/shell/Freshness.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Dialog, DialogActions } from '#client/ui/Dialog.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorPanel } from '#client/ui/ErrorPanel.tsx'
+import { Skeleton, useSteadyLoading } from '#client/ui/Skeleton.tsx'
+import { StatusBadge } from '#client/ui/StatusBadge.tsx'
+import { type Column, Table } from '#client/ui/Table.tsx'
+import type { OrderLine } from '#src/contract/records.ts'
+import { orders } from './lists.ts'
+import styles from './OrdersSection.module.css'
+
+const idOf = ({ _id }: OrderLine) => _id
+const NOUNS = ['order line', 'order lines'] as const
+const NOTHING: never[] = []
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** What was ordered and what came of it; changes of the department appear while one looks. */
+export function OrdersSection() {
+  return (
+    <section className={styles.Orders} aria-labelledby="orders-heading">
+      <h2 id="orders-heading" className="heading">
+        Your Orders
+      </h2>
+      <OrderLines />
+    </section>
+  )
+}
+
+type Cells = { wordsOf: (id: string) => string | null; onRead: (line: OrderLine) => void }
+
+const columnsOf = ({ wordsOf, onRead }: Cells): Column<OrderLine>[] => [
+  {
+    key: 'item',
+    head: 'Item',
+    width: 'wide',
+    cell: ({ _id, itemName }) => (
+      <>
+        {itemName}
+        {wordsOf(_id) && <span className={styles.News}>{wordsOf(_id)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'quantity',
+    head: 'Quantity',
+    kind: 'number',
+    stacked: 'third',
+    cell: ({ ordered_quantity }) => grouped.format(ordered_quantity),
+  },
+  {
+    key: 'status',
+    head: 'Status',
+    stacked: 'half',
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    key: 'remarks',
+    head: 'Remarks',
+    stacked: 'corner',
+    cell: (line) => (
+      <Button size="small" icon="note" onClick={() => onRead(line)}>
+        Remarks<span className="sr"> on {line.itemName}</span>
+      </Button>
+    ),
+  },
+]
+
+function OrderLines() {
+  const { phase, rows, updated, confirmedAt } = orders.use()
+  const places = useHeldRows(rows, idOf)
+  const news = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
+  const [read, setRead] = useState<OrderLine | null>(null)
+  const isLoading = useSteadyLoading(phase === 'loading')
+
+  if (isLoading) return <Skeleton label="Loading your orders" rows={3} />
+  if (phase === 'failed')
+    return (
+      <ErrorPanel
+        level={3}
+        title="Failed to fetch your orders"
+        onRetry={() => void orders.reload()}
+      >
+        What you have ordered is kept by the department.
+      </ErrorPanel>
+    )
+  return (
+    <>
+      <Freshness confirmedAt={confirmedAt} />
+      <output className="sr" key={news.spoken.turn}>
+        {news.spoken.text}
+      </output>
+      {places.waiting > 0 && (
+        <Button size="small" icon="live" onClick={places.release}>
+          {places.waiting} new – Show
+        </Button>
+      )}
+      {places.rows.length === 0 ? (
+        <EmptyState level={3} title="No orders yet">
+          Fill your cart and confirm it: what you ordered stands here, with its status.
+        </EmptyState>
+      ) : (
+        <div {...places.hand}>
+          <Table
+            label="Your Orders"
+            columns={columnsOf({ wordsOf: news.wordsOf, onRead: setRead })}
+            rows={places.rows}
+            idOf={idOf}
+            toneOf={({ _id }) =>
+              places.gone.has(_id) ? 'gone' : updated.has(_id) ? 'live' : undefined
+            }
+          />
+        </div>
+      )}
+      <Dialog open={read !== null} onClose={() => setRead(null)} title="Remarks">
+        <p>{rows.find(({ _id }) => _id === read?._id)?.remarks || 'N/A'}</p>
+        <DialogActions>
+          <Button onClick={() => setRead(null)}>Close</Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}

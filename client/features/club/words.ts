@@ -1,0 +1,7 @@
+const grouped = new Intl.NumberFormat('en-IN')
+
+export const toPieces = (count: number): string =>
+  `${grouped.format(count)} ${count === 1 ? 'piece' : 'pieces'}`
+
+export const toItems = (count: number): string =>
+  `${grouped.format(count)} ${count === 1 ? 'item' : 'items'}`
