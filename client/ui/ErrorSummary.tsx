@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import styles from './ErrorSummary.module.css'
 
+/** What stands against a form; `fieldId` is the `id` of the input it is about. */
 export type FormProblem = { text: string; fieldId?: string | undefined }
 
 /** What stands against a form. Focus moves here whenever `problems` is another list: hand over a new one at each failed try. */

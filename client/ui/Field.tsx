@@ -7,7 +7,7 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'className'> & {
   /** A sentence under the input; an error stands in its place. */
   hint?: ReactNode
   error?: string | undefined
-  /** What stands inside the input's right edge; it must be 4.5 rem wide or less. */
+  /** A `FieldButton` inside the input's right edge. */
   action?: ReactNode
 }
 
@@ -44,3 +44,10 @@ export function Field({ label, hint, error, action, id, ...input }: FieldProps) 
     </div>
   )
 }
+
+type FieldButtonProps = Omit<ComponentProps<'button'>, 'type' | 'className'>
+
+/** A short word inside the edge of a `Field`: Show, Change. */
+export const FieldButton = (props: FieldButtonProps) => (
+  <button {...props} type="button" className={styles.Button} />
+)

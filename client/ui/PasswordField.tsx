@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Field, type FieldProps } from './Field.tsx'
-import styles from './PasswordField.module.css'
+import { Field, FieldButton, type FieldProps } from './Field.tsx'
 
 /** A password that can be looked at. The button keeps "password" out of `aria-label`, so that a search by label finds the input alone. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'action' | 'spellCheck'>) {
@@ -12,15 +11,10 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'action' | 'spell
       spellCheck={false}
       autoCapitalize="none"
       action={
-        <button
-          type="button"
-          className={styles.Toggle}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-        >
+        <FieldButton aria-pressed={shown} onClick={() => setShown(!shown)}>
           {shown ? 'Hide' : 'Show'}
           <span className="sr"> password</span>
-        </button>
+        </FieldButton>
       }
     />
   )
