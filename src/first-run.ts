@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
+import { generatePassword } from './generate-password.ts'
 import type { Store } from './store/port.ts'
 
 const ADMIN_EMAIL = 'admin@portal.example'
 
 /** A sign-in that was just made; its password is shown once and kept nowhere. */
 export type SignIn = { who: string; email: string; password: string }
-
-const generatePassword = () => randomBytes(12).toString('base64url')
 
 async function addAdministrator(store: Store, email: string, password: string) {
   // passwords and the hashing behind them are loaded only when there is somebody to make

@@ -42,7 +42,7 @@ async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested
   const tokens = createTokens(secret)
   const codes = createCodes(secret)
   const mailer = openMailer(config.mail, { dataDir: config.dataDir, log })
-  const outbox = openOutbox({ store, mailer, codes, log, now, config })
+  const outbox = openOutbox({ store, mailer, codes, log, now })
   const live = openLive({ store, bus, tokens, counters, config, log, now })
   const isStopping = () => stop.requested
   return {

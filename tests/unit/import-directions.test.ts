@@ -8,7 +8,7 @@ const root = resolve(import.meta.dir, '../..')
 const MAY_IMPORT: [folder: string, allowed: string[]][] = [
   ['src/contract', ['src/contract']],
   ['src/rules', ['src/rules', 'src/contract']],
-  ['src/store', ['src/store', 'src/rules', 'src/contract', 'src/config.ts']],
+  ['src/store', ['src/store', 'src/rules', 'src/contract', 'src/config.ts', 'src/log.ts']],
   ['src/realtime', ['src/realtime', 'src/contract', 'src/rules', 'src/client-address.ts']],
   ['src/mail', ['src/mail', 'src/contract', 'src/rules']],
   ['src/web', ['src/web', 'src/contract', 'src/rules', 'client']],
@@ -26,7 +26,7 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
   ],
   ['src', ['src', 'client/build.ts', 'client/dev.ts']],
   ['client/ui', ['client/ui', 'client/media', 'client/content', 'src/contract', 'src/rules']],
-  ['client/lib', ['client/lib', 'src/contract', 'src/rules']],
+  ['client/lib', ['client/lib', 'client/content', 'src/contract', 'src/rules']],
   ['client/content', ['client/content', 'src/contract']],
   ['client', ['client', 'src/rules', 'src/contract']],
 ]
