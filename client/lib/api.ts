@@ -34,6 +34,10 @@ export class ApiError extends Error {
   }
 }
 
+/** An answer that proves that nothing was written. After any other failure the server may have done it. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401
+
 async function fetchAs(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   watchTheClock()
   const token = useSession.getState()?.token

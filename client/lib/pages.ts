@@ -88,16 +88,22 @@ export const PAGES = {
 } as const satisfies Record<string, Page>
 
 export type PagePath = keyof typeof PAGES
+/** The addresses of one document. */
+export type PathOf<D extends DocumentName> = {
+  [P in PagePath]: (typeof PAGES)[P]['document'] extends D ? P : never
+}[PagePath]
 
 export const SITE_NAME = 'Department of Art, Design and Publicity'
 
 const isPagePath = (path: string): path is PagePath => Object.hasOwn(PAGES, path)
 
 /** The page at a path, with or without a slash at the end; `null` where there is none. */
-export function pageAt(pathname: string): Page | null {
+export function pageAt(pathname: string): (Page & { path: PagePath }) | null {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
-  return isPagePath(path) ? PAGES[path] : null
+  return isPagePath(path) ? { ...PAGES[path], path } : null
 }
+
+export const NOT_FOUND_TITLE = 'Page not found'
 
 export const toDocumentTitle = (title: string): string => `${title} – ${SITE_NAME}`
 

@@ -12,7 +12,13 @@ export type Session = { user: SignedInUser; token: string; expiresAt: number }
 const KEYS = { token: 'token', user: 'user', expiresAt: 'sessionExpiresAt' } as const
 const WARNING_MS = 60_000
 
-export const EXPIRED = 'Your session has expired.'
+const EXPIRED = 'Your session has expired.'
+/** What the sign-in says, and whether it leads back to the page that was left. */
+const REASONS = {
+  expired: { message: EXPIRED, wayBack: true },
+  renewed: { message: 'Sign in again to go on.', wayBack: true },
+  'signed-out': { message: null, wayBack: false },
+} as const
 
 const isUser = (value: unknown): value is SignedInUser =>
   isRecord(value) &&
@@ -77,9 +83,10 @@ export function leave(message: string | null, wayBack: boolean): void {
   location.replace('/inventory')
 }
 
-/** Forgets the session on this browser; a guarded page goes to the sign-in, with the way back unless the person signed out. */
-export function endSession(reason: 'expired' | 'signed-out' = 'expired'): void {
-  leave(reason === 'expired' ? EXPIRED : null, reason === 'expired')
+/** Forgets the session on this browser; a guarded page goes to the sign-in. */
+export function endSession(reason: keyof typeof REASONS = 'expired'): void {
+  const { message, wayBack } = REASONS[reason]
+  leave(message, wayBack)
   for (const key of Object.values(KEYS)) removeItem('localStorage', key)
   useSession.setState(null)
 }

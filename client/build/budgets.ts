@@ -1,0 +1,87 @@
+import type { StoredFile } from './manifest.ts'
+import type { DocumentFile } from './bundle.ts'
+
+const KB = 1_000
+
+/** Brotli bytes before a document works; fonts as they are. */
+const BUDGETS: Record<DocumentFile, { js: number; css: number; fonts: number }> = {
+  site: { js: 80 * KB, css: 12 * KB, fonts: 40 * KB },
+  portal: { js: 95 * KB, css: 12 * KB, fonts: 52 * KB },
+  admin: { js: 110 * KB, css: 12 * KB, fonts: 52 * KB },
+}
+/** Each part that is loaded later, on demand. */
+const LAZY_CHUNK = 25 * KB
+/** The spreadsheet library: loaded on a click that asks for a spreadsheet. */
+const EXEMPT = /^\/assets\/exceljs[.-]/
+
+type Bundled = {
+  html: ReadonlyMap<DocumentFile | 'docs', string>
+  files: ReadonlyMap<string, Uint8Array>
+  stored: Readonly<Record<string, StoredFile>>
+}
+export type BudgetRow = { what: string; bytes: number; budget: number; over: boolean }
+
+const transpiler = new Bun.Transpiler({ loader: 'js' })
+const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
+
+/** The scripts that a document loads at once, through all static imports, and those that it may load later. */
+function followImports(html: string, files: Bundled['files']) {
+  const initial = new Set<string>()
+  const lazy = new Set<string>()
+  const waiting = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
+    ([, path]) => path,
+  )
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (initial.has(path)) continue
+    initial.add(path)
+    for (const found of transpiler.scanImports(decode(files.get(path)))) {
+      if (found.kind === 'dynamic-import') lazy.add(found.path)
+      else waiting.push(found.path)
+    }
+  }
+  return { initial, lazy: [...lazy].filter((path) => !initial.has(path)) }
+}
+
+const distinct = (text: string, pattern: RegExp) =>
+  new Set([...text.matchAll(pattern)].map(([, path]) => path ?? ''))
+
+/** What each document costs, against its budget. */
+export function measureBudgets({ html, files, stored }: Bundled): BudgetRow[] {
+  const cost = (paths: Iterable<string>) =>
+    [...paths].reduce((sum, path) => {
+      const file = stored[path]
+      if (!file) throw new Error(`${path} is named but was not built.`)
+      return sum + (file.encodings.br ?? file.bytes)
+    }, 0)
+  const rows: BudgetRow[] = []
+  const add = (what: string, bytes: number, budget: number) =>
+    rows.push({ what, bytes, budget, over: bytes > budget })
+
+  const lazyChunks = new Set<string>()
+  for (const [document, text] of html) {
+    const { initial, lazy } = followImports(text, files)
+    for (const path of lazy) lazyChunks.add(path)
+    if (document === 'docs') continue
+    const budget = BUDGETS[document]
+    const styles = distinct(text, /href="(\/assets\/[^"]+\.css)"/g)
+    const css = [...styles].map((path) => decode(files.get(path))).join('')
+    add(`${document}: JavaScript`, cost(initial), budget.js)
+    add(`${document}: CSS`, cost(styles), budget.css)
+    add(
+      `${document}: fonts`,
+      cost(distinct(css, /url\("?(\/assets\/[^)"]+\.woff2)/g)),
+      budget.fonts,
+    )
+  }
+  for (const path of lazyChunks)
+    if (!EXEMPT.test(path)) add(`lazy ${path}`, cost([path]), LAZY_CHUNK)
+  return rows
+}
+
+export const formatBudgets = (rows: readonly BudgetRow[]): string =>
+  rows
+    .map(({ what, bytes, budget, over }) => {
+      const figures = [bytes, budget].map((size) => `${(size / KB).toFixed(1)} kB`.padStart(9))
+      return `${what.padEnd(44)}${figures.join(' of ')}${over ? '   too large' : ''}`
+    })
+    .join('\n')

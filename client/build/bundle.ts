@@ -1,0 +1,133 @@
+import { type BunPlugin, file } from 'bun'
+import { rmSync } from 'node:fs'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PrerenderedPage } from '../prerender.tsx'
+
+const DOCUMENTS = ['site', 'portal', 'admin'] as const
+export type DocumentFile = (typeof DOCUMENTS)[number]
+
+export type Bundle = {
+  /** By path, `/assets/…`. */
+  files: Map<string, Uint8Array<ArrayBuffer>>
+  html: Map<DocumentFile | 'docs', string>
+}
+
+const NAMING = {
+  entry: '[name].[ext]',
+  chunk: 'assets/[name]-[hash].[ext]',
+  asset: 'assets/[name]-[hash].[ext]',
+}
+/** Smaller pictures stay inside the CSS, where they cost no request. */
+const INLINE_BYTES = 1_024
+/** Bun passes these on unharmed and only says that it does not know them. */
+const HARMLESS = /invalid @ rule encountered: '@(view-transition|position-try|function)'/
+
+/** Bun reports broken CSS and still succeeds: whatever it has to say ends the build. */
+function refuseComplaints({ logs }: Bun.BuildOutput): void {
+  const complaints = logs.map(String).filter((line) => !HARMLESS.test(line))
+  if (complaints.length > 0) throw new Error(complaints.join('\n'))
+}
+
+/**
+ * Gives each file that CSS or HTML names a hashed address of its own. Left to itself Bun writes fonts into the CSS, where they
+ * load before they are needed and where `font-src 'self'` forbids them. What HTML names is left as written, for `addressesIn`.
+ */
+function assets(clientDir: string, found: Map<string, string>, files: Bundle['files']): BunPlugin {
+  const publicDir = resolve(clientDir, 'public')
+  async function addressOf(source: string): Promise<string> {
+    const bytes = await file(source).bytes()
+    const extension = extname(source)
+    const hash = Bun.hash(bytes).toString(36).slice(0, 8)
+    const address = `/assets/${basename(source, extension)}-${hash}${extension}`
+    files.set(address, bytes)
+    return address
+  }
+  return {
+    name: 'assets',
+    setup(build) {
+      build.onResolve(
+        { filter: /\.(woff2|svg|png|jpg|webp|avif|ico)$/ },
+        async ({ path, importer }) => {
+          const source = resolve(dirname(importer), path)
+          if (importer.endsWith('.html')) {
+            const inPublic = relative(publicDir, source)
+            found.set(path, inPublic.startsWith('..') ? await addressOf(source) : `/${inPublic}`)
+            return { path, external: true }
+          }
+          if (!importer.endsWith('.css')) return undefined
+          const small = !source.endsWith('.woff2') && file(source).size <= INLINE_BYTES
+          return small ? undefined : { path: await addressOf(source), external: true }
+        },
+      )
+    },
+  }
+}
+
+const withAddresses = (html: string, found: ReadonlyMap<string, string>) =>
+  [...found].reduce(
+    (text, [written, address]) => text.replaceAll(`"${written}"`, `"${address}"`),
+    html,
+  )
+
+const options = (clientDir: string) =>
+  ({
+    root: clientDir,
+    publicPath: '/',
+    naming: NAMING,
+    // Without it React's development build goes out, twice the size.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    throw: false,
+  }) as const
+
+/**
+ * Bundles the documents, each with only its own CSS; code that they share stands in chunks that they share. The page of the
+ * API's documentation is no entry: Bun resolves what HTML names, and the library that it names is not ours to bundle.
+ */
+export async function bundleDocuments(clientDir: string): Promise<Bundle> {
+  const found = new Map<string, string>()
+  const files: Bundle['files'] = new Map()
+  const output = await Bun.build({
+    ...options(clientDir),
+    entrypoints: [...DOCUMENTS.map((name) => `${name}.html`), 'docs.ts'].map((name) =>
+      join(clientDir, name),
+    ),
+    target: 'browser',
+    minify: true,
+    splitting: true,
+    plugins: [assets(clientDir, found, files)],
+  })
+  refuseComplaints(output)
+  const html: Bundle['html'] = new Map()
+  html.set('docs', await file(join(clientDir, 'docs.html')).text())
+  for (const artifact of output.outputs) {
+    const name = DOCUMENTS.find((name) => artifact.path === `./${name}.html`)
+    if (name) {
+      html.set(name, withAddresses(await artifact.text(), found))
+      continue
+    }
+    const path = artifact.path === './docs.js' ? '/docs/init.js' : artifact.path.slice(1)
+    files.set(path, new Uint8Array(await artifact.arrayBuffer()))
+  }
+  return { files, html }
+}
+
+/** Runs `client/prerender.tsx` with the same class names and picture addresses as the documents. */
+export async function prerenderPages(
+  clientDir: string,
+  workDir: string,
+): Promise<PrerenderedPage[]> {
+  const output = await Bun.build({
+    ...options(clientDir),
+    entrypoints: [join(clientDir, 'prerender.tsx')],
+    outdir: workDir,
+    target: 'bun',
+  })
+  refuseComplaints(output)
+  const { prerender } = (await import(pathToFileURL(join(workDir, 'prerender.js')).href)) as {
+    prerender: () => PrerenderedPage[]
+  }
+  const pages = prerender()
+  rmSync(workDir, { recursive: true })
+  return pages
+}

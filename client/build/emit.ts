@@ -1,0 +1,59 @@
+import { copyFile, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Encoding, type Manifest, type StoredFile, SUFFIX } from './manifest.ts'
+import { compress, isCompressible } from './compress.ts'
+
+/** Puts a file below `dist`, with its encodings beside it. */
+export type Emit = (
+  file: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  cache: StoredFile['cache'],
+) => Promise<StoredFile>
+
+/** The web manifest's type is the one that Bun does not know. */
+const typeOf = (file: string) =>
+  file.endsWith('.webmanifest') ? 'application/manifest+json' : Bun.file(file).type
+
+/** Compressing the largest files takes seconds: what the build before made of the same bytes is taken over. */
+export function createEmitter(
+  outDir: string,
+  before: { dir: string; manifest: Manifest } | null,
+): Emit {
+  const known = new Map<string, StoredFile>()
+  if (before) {
+    const { files, pages, notFound } = before.manifest
+    for (const stored of [...Object.values(files), ...Object.values(pages), notFound])
+      known.set(stored.hash, stored)
+  }
+
+  async function takeOver(from: StoredFile, file: string): Promise<StoredFile['encodings']> {
+    if (!before) return {}
+    for (const encoding of Object.keys(from.encodings) as Encoding[])
+      await copyFile(
+        join(before.dir, from.file + SUFFIX[encoding]),
+        join(outDir, file + SUFFIX[encoding]),
+      )
+    return from.encodings
+  }
+
+  async function encode(file: string, bytes: Uint8Array<ArrayBuffer>) {
+    const encodings: StoredFile['encodings'] = {}
+    for (const [encoding, form] of await compress(bytes)) {
+      await Bun.write(join(outDir, file + SUFFIX[encoding]), form)
+      encodings[encoding] = form.length
+    }
+    return encodings
+  }
+
+  return async (file, bytes, cache) => {
+    const type = typeOf(file)
+    const hash = new Bun.CryptoHasher('sha1').update(bytes).digest('base64url').slice(0, 16)
+    await mkdir(dirname(join(outDir, file)), { recursive: true })
+    await Bun.write(join(outDir, file), bytes)
+    const same = known.get(hash)
+    const encodings = !isCompressible(type)
+      ? {}
+      : await (same ? takeOver(same, file) : encode(file, bytes))
+    return { file, type, cache, hash, bytes: bytes.length, encodings }
+  }
+}

@@ -1,0 +1,25 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { startLive } from '#client/lib/live.ts'
+import { startSession } from '#client/lib/session.ts'
+import { PortalShell } from './PortalShell.tsx'
+import { Screens, type ScreenTable } from './Screens.tsx'
+import { SessionEnding } from './SessionEnding.tsx'
+
+let root: Root | undefined
+
+/** Shows the screens of a portal document in place of the prerendered shell; again after each change in development. */
+export function startPortal(table: ScreenTable): void {
+  const container = document.getElementById('root')
+  if (!container) throw new Error('The page has no place for the portal.')
+  if (!root) {
+    startSession()
+    startLive()
+    root = createRoot(container)
+  }
+  root.render(
+    <PortalShell>
+      <SessionEnding />
+      <Screens table={table} />
+    </PortalShell>,
+  )
+}

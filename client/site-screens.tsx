@@ -1,0 +1,4 @@
+import type { ScreenTable } from './shell/Screens.tsx'
+
+/** The public pages by address. */
+export const siteScreens: ScreenTable = {}

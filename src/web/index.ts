@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { type Context, Elysia } from 'elysia'
+import { readManifest, type StoredFile, type StoredPage, SUFFIX } from '#client/build/manifest.ts'
+import { chooseEncoding } from './encoding.ts'
+import { pagePolicy } from './page-policy.ts'
+
+/** Larger files come from the disk each time; keeping them would cost more than reading them. */
+const KEPT_BYTES = 100_000
+const YEAR_SECONDS = 31_536_000
+
+const CACHE: Record<StoredFile['cache'], string> = {
+  immutable: `public, max-age=${YEAR_SECONDS}, immutable`,
+  revalidate: 'no-cache',
+}
+
+type Request = Pick<Context, 'request' | 'set'>
+
+/** A weak tag counts: what stands between us and the browser may have weakened it. */
+const holds = (header: string | null, etag: string) =>
+  header !== null &&
+  (header.trim() === '*' ||
+    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+
+/** The page of an address: that of one of its query values, else that of the path. */
+export function findPage(
+  pages: Record<string, StoredPage>,
+  { pathname, searchParams }: URL,
+): StoredPage | null {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  for (const [name, value] of searchParams) {
+    const address = `${path}?${name}=${value.trim().toLowerCase()}`
+    if (Object.hasOwn(pages, address)) return pages[address] ?? null
+  }
+  return Object.hasOwn(pages, path) ? (pages[path] ?? null) : null
+}
+
+/** The built client: pages by address, files by path, the site's own page with 404 for everything else. */
+export function web({ distDir, publicUrl }: { distDir: string; publicUrl: string | null }) {
+  const manifest = readManifest(distDir)
+  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+
+  async function read(file: string, bytes: number) {
+    if (bytes > KEPT_BYTES) return Bun.file(join(distDir, file))
+    const known = kept.get(file)
+    if (known) return known
+    const content = await Bun.file(join(distDir, file)).bytes()
+    kept.set(file, content)
+    return content
+  }
+
+  async function send(stored: StoredFile, status: number, { request, set }: Request) {
+    const encoding = chooseEncoding(request.headers.get('accept-encoding'), stored.encodings)
+    const etag = `"${stored.hash}${encoding ? `-${encoding}` : ''}"`
+    set.headers['cache-control'] = CACHE[stored.cache]
+    set.headers['etag'] = etag
+    set.headers['vary'] = 'accept-encoding'
+    if (status === 200 && holds(request.headers.get('if-none-match'), etag)) {
+      set.status = 304
+      return new Response(null, { status: 304 })
+    }
+    if (encoding) set.headers['content-encoding'] = encoding
+    const bytes = (encoding && stored.encodings[encoding]) ?? stored.bytes
+    const body = await read(stored.file + (encoding ? SUFFIX[encoding] : ''), bytes)
+    return new Response(body, { status, headers: { 'content-type': stored.type } })
+  }
+
+  function sendPage(page: StoredPage, context: Request) {
+    const host = publicUrl ? new URL(publicUrl).host : context.request.headers.get('host')
+    context.set.headers['content-security-policy'] = pagePolicy(page, host)
+    // A film's service asks which site shows it.
+    context.set.headers['referrer-policy'] = 'strict-origin-when-cross-origin'
+    return send(page, page.status, context)
+  }
+
+  function serve(context: Request) {
+    if (!manifest) {
+      context.set.status = 404
+      return 'The pages are not built: run `bun run build`.'
+    }
+    const url = new URL(context.request.url)
+    const file = Object.hasOwn(manifest.files, url.pathname)
+      ? manifest.files[url.pathname]
+      : undefined
+    if (file) return send(file, 200, context)
+    return sendPage(findPage(manifest.pages, url) ?? manifest.notFound, context)
+  }
+
+  const app = new Elysia({ name: 'web', detail: { hide: true } })
+  // By name, so that another method there is refused as such.
+  const paths = new Set(
+    Object.keys(manifest?.pages ?? {}).map((address) => address.split('?')[0] ?? '/'),
+  )
+  for (const path of paths) app.get(path, serve)
+  return app.get('/*', serve)
+}

@@ -1,0 +1,29 @@
+import type { StoredPage } from '#client/build/manifest.ts'
+
+/** What may stand in a `Host` header and in a policy. */
+const HOST = /^[\w.:[\]-]+$/
+
+/** The live channel's address: `'self'` covers it in new browsers only. */
+function socketsOf(host: string | null): string {
+  return host && HOST.test(host) ? ` ws://${host} wss://${host}` : ''
+}
+
+/** The policy of a page: everything from this server, nothing written into the page but scripts known by their hash. */
+export function pagePolicy(
+  { scripts, frames }: Pick<StoredPage, 'scripts' | 'frames'>,
+  host: string | null,
+): string {
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts.map((hash) => `'sha256-${hash}'`)].join(' '),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${socketsOf(host)}`,
+    "manifest-src 'self'",
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
