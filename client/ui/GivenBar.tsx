@@ -1,0 +1,20 @@
+import styles from './GivenBar.module.css'
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** How much of what was asked for is given: the number, a bar, and the surplus in words. */
+export function GivenBar({ given, required }: { given: number; required: number }) {
+  const over = given - required
+  return (
+    <span className={styles.GivenBar}>
+      {over > 0 && <span className={styles.Over}>{grouped.format(over)} over</span>}
+      <span data-zero={given === 0 || undefined}>{grouped.format(given)}</span>
+      <progress
+        max={required}
+        value={Math.min(given, required)}
+        data-full={over >= 0 || undefined}
+        aria-hidden="true"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { useId } from 'react'
+import styles from './Lever.module.css'
+
+type LeverProps = {
+  checked: boolean
+  /** What stands there now, in words that can be read across the room. */
+  label: string
+  note: string
+  busy?: boolean
+  onPress: () => void
+}
+
+/** The one big switch of a screen: a press throws it. */
+export function Lever({ checked, label, note, busy = false, onPress }: LeverProps) {
+  const noteId = useId()
+  return (
+    <div className={styles.Lever} data-on={checked || undefined}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={checked}
+        aria-busy={busy || undefined}
+        aria-describedby={noteId}
+        onClick={busy ? undefined : onPress}
+      >
+        <span className={styles.Handle} aria-hidden="true" />
+        {label}
+      </button>
+      <p id={noteId}>{note}</p>
+    </div>
+  )
+}

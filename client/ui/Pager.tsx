@@ -1,0 +1,48 @@
+import { Button } from './Button.tsx'
+import styles from './Pager.module.css'
+
+type PagerProps = {
+  /** What is paged: "items". */
+  noun: string
+  page: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** Which rows of a long list are shown, and the way to the others; nothing where all of them are. */
+export function Pager({ noun, page, pageSize, total, onPage }: PagerProps) {
+  const pages = Math.ceil(total / pageSize)
+  if (pages <= 1) return null
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(total, page * pageSize)
+  return (
+    <nav className={styles.Pager} aria-label={`Pages of ${noun}`}>
+      <p>
+        {`${grouped.format(first)}–${grouped.format(last)} of ${grouped.format(total)} ${noun}`}
+      </p>
+      <Button size="small" icon="left" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <ol>
+        {Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
+          <li key={number}>
+            <button
+              type="button"
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={() => onPage(number)}
+            >
+              {number}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <Button size="small" disabled={page === pages} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}
