@@ -1,0 +1,104 @@
+/** What a person typed into one field of a row, and what stood there when they began. */
+export type Draft = { mine: string; base: string }
+
+/** Unsaved edits of a table: row id → field → draft. Plain JSON, so that they can be stored. */
+export type Drafts = Readonly<Record<string, Readonly<Record<string, Draft>>>>
+
+/** How one field of a row is edited. */
+export type DraftField<Row> = {
+  /** What stands in the row now and decides about a conflict, as text. */
+  read: (row: Row) => string
+  /** Whether a draft asks for nothing; left out: when it equals what stands there. */
+  isIdle?: (mine: string) => boolean
+}
+export type DraftFields<Row> = Readonly<Record<string, DraftField<Row>>>
+
+/** Someone else changed a field under an unsaved edit. */
+export type Conflict = { id: string; field: string; was: string; now: string; mine: string }
+
+export type Merged = {
+  drafts: Drafts
+  conflicts: Conflict[]
+  /** Rows with unsaved edits that are no longer there. */
+  gone: string[]
+}
+
+const isIdle = <Row>(field: DraftField<Row>, mine: string, now: string) =>
+  field.isIdle ? field.isIdle(mine) : mine === now
+
+function withField(drafts: Drafts, id: string, field: string, draft: Draft | null): Drafts {
+  const { [field]: _replaced, ...others } = drafts[id] ?? {}
+  const row = draft ? { ...others, [field]: draft } : others
+  if (Object.keys(row).length > 0) return { ...drafts, [id]: row }
+  const { [id]: _emptied, ...rest } = drafts
+  return rest
+}
+
+/** Takes what a person typed. An edit back to what stands there is no edit any more. */
+export function editDraft<Row>(
+  drafts: Drafts,
+  fields: DraftFields<Row>,
+  { id, field, mine, row }: { id: string; field: string; mine: string; row: Row },
+): Drafts {
+  const kind = fields[field]
+  if (!kind) return drafts
+  const now = kind.read(row)
+  if (isIdle(kind, mine, now)) return withField(drafts, id, field, null)
+  return withField(drafts, id, field, { mine, base: drafts[id]?.[field]?.base ?? now })
+}
+
+/**
+ * Holds unsaved edits against the rows as they stand now. An edit that someone else has made too is done; one of a value that
+ * someone else changed is a conflict and stays; nothing else is touched. Answers the same `drafts` when nothing fell away.
+ */
+export function mergeDrafts<Row>(
+  drafts: Drafts,
+  fields: DraftFields<Row>,
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+): Merged {
+  const standing = new Map(rows.map((row) => [idOf(row), row]))
+  const merged: Merged = { drafts, conflicts: [], gone: [] }
+  for (const [id, edits] of Object.entries(drafts)) {
+    const row = standing.get(id)
+    if (row === undefined) {
+      merged.gone.push(id)
+      const { [id]: _gone, ...rest } = merged.drafts
+      merged.drafts = rest
+      continue
+    }
+    for (const [field, { mine, base }] of Object.entries(edits)) {
+      const kind = fields[field]
+      const now = kind?.read(row) ?? base
+      if (!kind || isIdle(kind, mine, now))
+        merged.drafts = withField(merged.drafts, id, field, null)
+      else if (now !== base) merged.conflicts.push({ id, field, was: base, now, mine })
+    }
+  }
+  return merged
+}
+
+/** "Keep mine": the edit stands, now upon the new value. */
+export const keepMine = (drafts: Drafts, { id, field, mine, now }: Conflict): Drafts =>
+  withField(drafts, id, field, { mine, base: now })
+
+/** "Take theirs": the edit is gone. */
+export const takeTheirs = (drafts: Drafts, { id, field }: Conflict): Drafts =>
+  withField(drafts, id, field, null)
+
+/** Clears what was saved. What was typed since stays, upon the value that was saved. */
+export function settleDrafts(drafts: Drafts, sent: Drafts): Drafts {
+  let left = drafts
+  for (const [id, edits] of Object.entries(sent))
+    for (const [field, { mine }] of Object.entries(edits)) {
+      const draft = left[id]?.[field]
+      if (!draft) continue
+      const typedSince = draft.mine === mine ? null : { mine: draft.mine, base: mine }
+      left = withField(left, id, field, typedSince)
+    }
+  return left
+}
+
+/** What a field shows: the edit where there is one, else what stands there. */
+export const shownValue = (drafts: Drafts, id: string, field: string, now: string): string =>
+  drafts[id]?.[field]?.mine ?? now

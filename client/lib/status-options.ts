@@ -1,0 +1,23 @@
+import { LINE_STATUSES, lineStatusLabel, ONLINE_RETAILER } from '#src/contract/statuses.ts'
+
+export type StatusOption = { value: string; label: string }
+
+export const LINE_STATUS_OPTIONS: readonly StatusOption[] = LINE_STATUSES.map((status) => ({
+  value: status,
+  label: lineStatusLabel(status),
+}))
+
+/** What a stock item may be set to; `current` is offered even when no vendor of that name is left. */
+export function stockStatusOptions(vendors: readonly string[], current: string): StatusOption[] {
+  const values = [
+    'Available',
+    'Not Available',
+    ...vendors.map((name) => `Ordered from ${name}`),
+    ONLINE_RETAILER,
+  ]
+  const known = current === '' || values.includes(current) ? values : [...values, current]
+  return [
+    { value: '', label: lineStatusLabel('') },
+    ...known.map((value) => ({ value, label: value })),
+  ]
+}

@@ -1,0 +1,38 @@
+import { type FocusEvent, useState } from 'react'
+import { type HeldRows, holdPlaces } from './hold-places.ts'
+
+const free = <Row>(rows: readonly Row[]): HeldRows<Row> => ({
+  rows: [...rows],
+  gone: new Set(),
+  waiting: 0,
+})
+
+/**
+ * The rows of a live list in the places in which they are shown: while a pointer or the focus is on the list, nothing moves (see
+ * `holdPlaces`). `rows` must be the same array until the list changes; `hand` goes on the element around the list.
+ */
+export function useHeldRows<Row>(rows: readonly Row[], idOf: (row: Row) => string) {
+  const [hand, setHand] = useState({ pointer: false, focus: false })
+  const isOn = hand.pointer || hand.focus
+  const [shown, setShown] = useState(() => ({ rows, isOn, held: free(rows) }))
+  if (shown.rows !== rows || shown.isOn !== isOn)
+    setShown({
+      rows,
+      isOn,
+      held: isOn ? holdPlaces(shown.held.rows, rows, idOf) : free(rows),
+    })
+  return {
+    ...shown.held,
+    /** Brings everything to its place now, until the hand comes back. */
+    release: () => setHand({ pointer: false, focus: false }),
+    hand: {
+      onPointerEnter: () => setHand((now) => ({ ...now, pointer: true })),
+      onPointerLeave: () => setHand((now) => ({ ...now, pointer: false })),
+      onFocus: () => setHand((now) => (now.focus ? now : { ...now, focus: true })),
+      onBlur: (event: FocusEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget))
+          setHand((now) => ({ ...now, focus: false }))
+      },
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import type { WatchedValue } from '../lib/describe-change.ts'
+import type { LiveRows } from '../lib/live-list.ts'
+import { useHeldRows } from '../lib/use-held-rows.ts'
+import { matchesSearch, pageNumberOf, pageOf, useListView } from '../lib/use-list-view.ts'
+import { useRowNews } from '../lib/use-row-news.ts'
+import { rowElementId, type RowTone } from '../ui/Table.tsx'
+
+type Identified = { _id: string }
+
+export type LiveViewOptions<Row> = {
+  list: LiveRows<Row>
+  /** What the search looks into; the same function at every call. */
+  nameOf: (row: Row) => string
+  watched: readonly WatchedValue<Row>[]
+  nouns: readonly [one: string, many: string]
+}
+
+export const idOf = ({ _id }: Identified) => _id
+
+/** A live list as it is shown: its rows in their places, search and page, and what others have just done. */
+export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row>) {
+  const { list, nameOf, watched, nouns } = options
+  const view = useListView()
+  const places = useHeldRows<Row>(list.rows, idOf)
+  const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
+  const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.query))
+  const shown = pageOf(matching, view.page)
+
+  const [wanted, setWanted] = useState<{ id: string } | null>(null)
+  useEffect(() => {
+    if (wanted === null) return
+    const element = document.getElementById(rowElementId(wanted.id))
+    element?.scrollIntoView({ block: 'center' })
+    element?.focus({ preventScroll: true })
+  }, [wanted])
+
+  return {
+    ...list,
+    view,
+    places,
+    news,
+    /** All rows that the search finds. */
+    matching,
+    found: matching.length,
+    /** The rows of this page. */
+    shown: shown.rows,
+    page: shown.page,
+    toneOf: ({ _id }: Row): RowTone | undefined => {
+      if (places.gone.has(_id)) return 'gone'
+      return list.updated.has(_id) ? 'live' : undefined
+    },
+    /** Shows a row wherever it is, and gives it the focus. */
+    reveal(id: string) {
+      const index = places.rows.findIndex(({ _id }) => _id === id)
+      if (index === -1) return
+      if (!shown.rows.some(({ _id }) => _id === id)) {
+        view.setQuery('')
+        view.setPage(pageNumberOf(index))
+      }
+      setWanted({ id })
+    },
+  }
+}
