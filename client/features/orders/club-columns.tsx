@@ -1,0 +1,64 @@
+import { Link } from 'wouter'
+import type { ClubCart } from '#client/lib/admin-lists.ts'
+import type { ClubOrder } from '#client/lib/club-order.ts'
+import type { useLiveView } from '#client/shell/use-live-view.ts'
+import { LinkButton } from '#client/ui/Button.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { RowName } from '#client/ui/RowName.tsx'
+import type { Column } from '#client/ui/Table.tsx'
+
+const toOrder = ({ user_id, cart_id, clubName }: ClubCart): ClubOrder => ({
+  user_id,
+  cart_id,
+  clubName,
+})
+
+export const clubColumns = (
+  { places, news }: ReturnType<typeof useLiveView<ClubCart>>,
+  onDelete: (cart: ClubCart) => void,
+): Column<ClubCart>[] => [
+  {
+    key: 'club',
+    head: 'Club Name',
+    cell: (row) => (
+      <RowName name={row.clubName} news={news.wordsOf(row._id)} gone={places.gone.has(row._id)} />
+    ),
+  },
+  { key: 'coordinator', head: 'Coordinator', stacked: 'half', cell: (row) => row.cordName },
+  {
+    key: 'contact',
+    head: 'Contact',
+    stacked: 'half',
+    cell: (row) => <span className="num">{row.contact}</span>,
+  },
+  {
+    key: 'order',
+    head: 'Order',
+    stacked: 'bare',
+    cell: (row) =>
+      !places.gone.has(row._id) && (
+        <Link href="/orderwiseitem" state={toOrder(row)} asChild>
+          <LinkButton size="small">
+            View Order<span className="sr"> of {row.clubName}</span>
+          </LinkButton>
+        </Link>
+      ),
+  },
+  {
+    key: 'manage',
+    head: 'Manage',
+    kind: 'middle',
+    width: 'narrow',
+    stacked: 'corner',
+    cell: (row) =>
+      !places.gone.has(row._id) && (
+        <IconButton
+          icon="close"
+          size="small"
+          danger
+          label={`Delete the cart of ${row.clubName}`}
+          onClick={() => onDelete(row)}
+        />
+      ),
+  },
+]

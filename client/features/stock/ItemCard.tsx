@@ -1,0 +1,48 @@
+import { Icon } from '#client/ui/Icon.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { RowName } from '#client/ui/RowName.tsx'
+import { rowElementId, type RowTone } from '#client/ui/Table.tsx'
+import type { StockItem } from '#src/contract/records.ts'
+import { useEditGestures } from './double-tap.ts'
+import styles from './StockPage.module.css'
+
+type ItemCardProps = {
+  item: StockItem
+  tone: RowTone | undefined
+  news: string | null
+  unsaved: boolean
+  onEdit: () => void
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** One pigeon-hole. Its Edit button, a double-tap and a right click all open the same dialog. */
+export function ItemCard({ item, tone, news, unsaved, onEdit }: ItemCardProps) {
+  const { _id, itemName, itemQuantity, itemStatus } = item
+  const gestures = useEditGestures(onEdit)
+  const isOff = itemStatus === 'disabled'
+
+  return (
+    <li
+      id={rowElementId(_id)}
+      className={styles.Card}
+      data-tone={tone}
+      data-off={isOff || undefined}
+      tabIndex={-1}
+      {...gestures}
+    >
+      <h3>
+        <RowName name={itemName} news={news} unsaved={unsaved} gone={tone === 'gone'} />
+      </h3>
+      <p className={styles.Quantity} data-none={itemQuantity === 0 || undefined}>
+        {grouped.format(itemQuantity)}
+        <span className="sr"> on the shelf</span>
+      </p>
+      <p className={styles.State}>
+        <Icon name={isOff ? 'ban' : 'check'} size="small" />
+        {isOff ? 'Disabled' : 'Enabled'}
+      </p>
+      <IconButton icon="edit" size="small" label={`Edit ${itemName}`} onClick={onEdit} />
+    </li>
+  )
+}
