@@ -2,6 +2,7 @@ import { limits } from '#src/contract/limits.ts'
 import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
 import { readLink } from '#src/rules/link.ts'
 import type { Connection } from './connection.ts'
+import { codeOf } from './failures.ts'
 
 /** A rule, and the rows that break it: an id and what is wrong with it. */
 type Rule = { rule: string; broken: () => string[] }
@@ -142,8 +143,17 @@ export function openVerification({ prepare }: Connection) {
     },
   ]
 
+  /** A damaged page must not hide what the other rules find. */
+  function findings({ rule, broken }: Rule): string[] {
+    try {
+      return broken().map((row) => `${row} (${rule})`)
+    } catch (error) {
+      return [`${codeOf(error)} (${rule})`]
+    }
+  }
+
   return () => ({
     checked: rules.map(({ rule }) => rule),
-    broken: rules.flatMap(({ rule, broken }) => broken().map((row) => `${row} (${rule})`)),
+    broken: rules.flatMap(findings),
   })
 }

@@ -1,0 +1,118 @@
+/** `bun run admin`: creates, promotes, demotes, disables and enables accounts; a running server learns of it within a second. */
+import { type Config, ConfigError } from '#src/config.ts'
+import { limits } from '#src/contract/limits.ts'
+import { isRole, type Role } from '#src/contract/statuses.ts'
+import { generatePassword } from '#src/generate-password.ts'
+import { hashPassword, isCommonPassword } from '#src/modules/users/passwords.ts'
+import { isEmail, isMobile, passwordFault } from '#src/rules/account.ts'
+import { emailKey } from '#src/rules/names.ts'
+import type { Account, AccountChange, Store } from '#src/store/port.ts'
+import { readArguments } from './arguments.ts'
+import { runTool, withStore } from './tool.ts'
+
+const USAGE =
+  'bun run admin -- --email ADDRESS [--password PASSWORD] [--role user|bosslevel] ' +
+  '[--club NAME --name NAME --mobile NUMBER] [--disable|--enable]'
+
+type Wish = {
+  email: string
+  password?: string
+  role?: Role
+  clubName?: string
+  cordName?: string
+  mobile?: string
+  disabled?: boolean
+}
+
+const isName = (text: string) => text !== '' && text.length <= limits.nameLength
+
+/** What the command line asks for; throws a `ConfigError` that lists every problem. */
+function readWish(words: readonly string[]): Wish {
+  const { values, flags } = readArguments(words, {
+    named: ['email', 'password', 'role', 'club', 'name', 'mobile'],
+    flags: ['disable', 'enable'],
+  })
+  const { password, role } = values
+  const [club, name, mobile] = [values.club?.trim(), values.name?.trim(), values.mobile?.trim()]
+  const [isDisabling, isEnabling] = [flags.has('disable'), flags.has('enable')]
+  if (values.email === undefined) throw new ConfigError(['--email is needed.', USAGE])
+  const email = emailKey(values.email)
+
+  const problems: string[] = []
+  if (!isEmail(email)) problems.push('--email must be an e-mail address.')
+  if (role !== undefined && !isRole(role)) problems.push('--role must be user or bosslevel.')
+  if (club !== undefined && !isName(club)) problems.push('--club needs 1 to 120 characters.')
+  if (name !== undefined && !isName(name)) problems.push('--name needs 1 to 120 characters.')
+  if (mobile !== undefined && mobile !== '' && !isMobile(mobile))
+    problems.push('--mobile needs 7 to 15 digits, with an optional + before them.')
+  if (isDisabling && isEnabling) problems.push('Give --disable or --enable, not both.')
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  return {
+    email,
+    ...(password !== undefined && { password }),
+    ...(role !== undefined && isRole(role) && { role }),
+    ...(club !== undefined && { clubName: club }),
+    ...(name !== undefined && { cordName: name }),
+    ...(mobile !== undefined && { mobile }),
+    ...((isDisabling || isEnabling) && { disabled: isDisabling }),
+  }
+}
+
+async function checkPassword(password: string, names: string[], { passwordMinLength }: Config) {
+  const fault =
+    passwordFault(password, { minLength: passwordMinLength, names }) ??
+    ((await isCommonPassword(password)) ? 'This password is one of the most common.' : null)
+  if (fault !== null) throw new ConfigError([`--password: ${fault}`])
+}
+
+const describe = ({ email, access, clubName, cordName, disabled }: Account) =>
+  `${email} (${access}, ${clubName}, ${cordName}${disabled ? ', disabled' : ''})`
+
+async function create(store: Store, config: Config, wish: Wish): Promise<void> {
+  const { email, role: access = 'bosslevel', disabled } = wish
+  if (disabled !== undefined) throw new ConfigError([`No account has the address ${email}.`])
+  if (access === 'user' && wish.clubName === undefined)
+    throw new ConfigError([`--club is needed for a new club account (${email}).`])
+  const { clubName = 'Department', cordName = 'Administrator', mobile = '' } = wish
+  const password = wish.password ?? generatePassword()
+  if (wish.password !== undefined) await checkPassword(password, [email, clubName], config)
+  const passwordHash = await hashPassword(password)
+  const made = await store.createAccount({
+    email,
+    clubName,
+    cordName,
+    mobile,
+    access,
+    passwordHash,
+  })
+  if (!made) throw new ConfigError([`${email} was created by somebody else meanwhile. Try again.`])
+  console.log(`Created ${describe(made)}.`)
+  if (wish.password === undefined) console.log(`Password, shown once: ${password}`)
+}
+
+async function change(store: Store, config: Config, account: Account, wish: Wish): Promise<void> {
+  const { email, password, role, ...rest } = wish
+  const change: AccountChange = { ...rest, ...(role !== undefined && { access: role }) }
+  if (password !== undefined) {
+    await checkPassword(password, [email, wish.clubName ?? account.clubName], config)
+    change.passwordHash = await hashPassword(password)
+  }
+  if (Object.keys(change).length === 0) {
+    console.log(`Nothing to change: ${describe(account)}.`)
+    return
+  }
+  const written = await store.changeAccount(email, change)
+  console.log(`Changed ${describe(written?.value ?? account)}.`)
+  if (password !== undefined) console.log('The password is a new one; older sessions have ended.')
+}
+
+await runTool((config) => {
+  const wish = readWish(process.argv.slice(2))
+  return withStore(config, { mustExist: false }, async (store) => {
+    const account = await store.findAccount({ email: wish.email })
+    if (account) await change(store, config, account, wish)
+    else await create(store, config, wish)
+    return true
+  })
+})

@@ -1,0 +1,32 @@
+import { ConfigError } from '#src/config.ts'
+
+export type Arguments<Named extends string, Flag extends string> = {
+  values: Partial<Record<Named, string>>
+  flags: ReadonlySet<Flag>
+}
+
+/** Reads `--name value`, `--name=value` and `--flag`; throws a `ConfigError` that lists every word it does not know. */
+export function readArguments<const Named extends string, const Flag extends string>(
+  words: readonly string[],
+  known: { named: readonly Named[]; flags: readonly Flag[] },
+): Arguments<Named, Flag> {
+  const values: Partial<Record<Named, string>> = {}
+  const flags = new Set<Flag>()
+  const problems: string[] = []
+  const rest = [...words]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [option = '', ...parts] = word.split('=')
+    const inline = parts.length > 0 ? parts.join('=') : undefined
+    const name = known.named.find((candidate) => option === `--${candidate}`)
+    const flag = known.flags.find((candidate) => word === `--${candidate}`)
+    if (flag !== undefined) flags.add(flag)
+    else if (name === undefined) problems.push(`${option} is not known.`)
+    else {
+      const value = inline ?? rest.shift()
+      if (value === undefined) problems.push(`${option} needs a value.`)
+      else values[name] = value
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return { values, flags }
+}

@@ -1,0 +1,14 @@
+/** `bun run check`: says what it verified, or names each row that breaks a rule. */
+import type { Store } from '#src/store/port.ts'
+import { runTool, withStore } from './tool.ts'
+
+async function check(store: Store): Promise<boolean> {
+  const { checked, broken } = await store.verify()
+  for (const rule of checked) console.log(`checked: ${rule}`)
+  for (const row of broken) console.error(`broken: ${row}`)
+  const isSound = broken.length === 0
+  console.log(isSound ? 'The store is sound.' : `Rules are broken: ${broken.length}.`)
+  return isSound
+}
+
+await runTool((config) => withStore(config, { mustExist: true }, check))

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Config, ConfigError, readConfig } from '#src/config.ts'
+import { createLogger } from '#src/log.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import { openStore, storePath } from '#src/store/index.ts'
+import type { Store } from '#src/store/port.ts'
+
+/**
+ * Runs a command. Ends the process: with 0 when `work` answers true; with 1, one line for each problem and no stack when it
+ * does not or cannot.
+ */
+export async function runTool(work: (config: Config) => Promise<boolean>): Promise<never> {
+  try {
+    const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+    process.exit((await work(config)) ? 0 : 1)
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof Refusal)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+/** Opens the store that the settings name, beside a server that may be running. `mustExist`: makes none. */
+export async function withStore(
+  config: Config,
+  { mustExist }: { mustExist: boolean },
+  work: (store: Store) => Promise<boolean>,
+): Promise<boolean> {
+  const isEmbedded = config.database.kind === 'sqlite'
+  if (mustExist && isEmbedded && !existsSync(storePath(config.dataDir)))
+    throw new ConfigError([`There is no store in DATA_DIR ${config.dataDir}.`])
+  const store = await openStore(config, createLogger('silent'), { beside: true })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
