@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { createEmitter } from '#client/build/emit.ts'
+import type { Manifest, StoredPage } from '#client/build/manifest.ts'
+import { web } from '#src/web/index.ts'
+
+const distDir = mkdtempSync(join(tmpdir(), 'dist-'))
+const script = `console.log(${JSON.stringify('paint '.repeat(400))})`
+const large = `/* ${'structure '.repeat(30_000)} */`
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+beforeAll(async () => {
+  const emit = createEmitter(distDir, null)
+  const page = async (name: string, status: StoredPage['status'] = 200): Promise<StoredPage> => ({
+    ...(await emit(`pages/${name}.html`, encode(`<h1>${name}</h1>`.repeat(50)), 'revalidate')),
+    status,
+    scripts: name === 'home' ? ['aGFzaA=='] : [],
+    frames: name === 'home' ? ['https://film.example'] : [],
+  })
+  const manifest: Manifest = {
+    inputs: 'test',
+    files: {
+      '/assets/site-1.js': await emit('assets/site-1.js', encode(script), 'immutable'),
+      '/assets/large-1.css': await emit('assets/large-1.css', encode(large), 'immutable'),
+      '/favicon.svg': await emit('favicon.svg', encode('<svg/>'), 'revalidate'),
+    },
+    pages: {
+      '/': await page('home'),
+      '/inventory': await page('inventory'),
+      '/slideshow': await page('no-festival', 404),
+      '/slideshow?description=oasis': await page('oasis'),
+    },
+    notFound: await page('nothing', 404),
+  }
+  await Bun.write(join(distDir, 'manifest.json'), JSON.stringify(manifest))
+})
+
+const apps: Elysia[] = []
+afterAll(async () => {
+  for (const app of apps) await app.stop(true)
+  rmSync(distDir, { recursive: true })
+})
+
+/** A server as in production: its answers carry the headers of the API until a page sets its own. */
+function start(publicUrl: string | null = null) {
+  const app = new Elysia({ serve: { hostname: '127.0.0.1', reusePort: false } })
+    .headers({ 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' })
+    .use(web({ distDir, publicUrl }))
+    .listen(0)
+  apps.push(app as unknown as Elysia)
+  const origin = `http://127.0.0.1:${app.server?.port}`
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(origin + path, { method, headers, decompress: false, redirect: 'manual' })
+}
+
+let ask: ReturnType<typeof start>
+beforeAll(() => {
+  ask = start()
+})
+
+test.each([
+  ['br, zstd, gzip', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['zstd;q=1, br;q=0.5', 'zstd'],
+  ['*', 'br'],
+  ['BR', 'br'],
+  ['br;q=0, *;q=0.1', 'zstd'],
+  ['gzip;q=0.2, identity', null],
+  ['identity', null],
+  ['br;q=0', null],
+  ['', null],
+])('a browser that accepts %j gets a script as %j', async (accepted, encoding) => {
+  const response = await ask('/assets/site-1.js', { 'accept-encoding': accepted })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  expect(response.headers.get('content-type')).toBe('text/javascript;charset=utf-8')
+  expect(response.headers.get('vary')).toBe('accept-encoding')
+  expect(Number(response.headers.get('content-length'))).toBe((await response.bytes()).length)
+})
+
+test('compressed bytes are the script', async () => {
+  const response = await ask('/assets/site-1.js', { 'accept-encoding': 'br' })
+  expect(brotliDecompressSync(await response.bytes()).toString()).toBe(script)
+})
+
+test('a file too large to be kept in memory is sent whole', async () => {
+  const response = await ask('/assets/large-1.css')
+  expect(await response.text()).toBe(large)
+})
+
+test('each encoding has a strong tag of its own, and 304 answers it', async () => {
+  const tags = new Set<string>()
+  for (const encoding of ['br', 'zstd', 'gzip', 'identity']) {
+    const headers = { 'accept-encoding': encoding }
+    const tag = (await ask('/assets/site-1.js', headers)).headers.get('etag') ?? ''
+    expect(tag).toMatch(/^"[^"]+"$/)
+    tags.add(tag)
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await ask('/assets/site-1.js', { ...headers, 'if-none-match': known })
+      expect(again.status).toBe(304)
+      expect(again.headers.get('etag')).toBe(tag)
+      expect(await again.text()).toBe('')
+    }
+    expect(
+      (await ask('/assets/site-1.js', { ...headers, 'if-none-match': '"other"' })).status,
+    ).toBe(200)
+  }
+  expect(tags.size).toBe(4)
+})
+
+test('hashed names are kept for good, pages are asked for again', async () => {
+  expect((await ask('/assets/site-1.js')).headers.get('cache-control')).toBe(
+    'public, max-age=31536000, immutable',
+  )
+  for (const path of ['/', '/inventory', '/favicon.svg', '/nowhere'])
+    expect((await ask(path)).headers.get('cache-control')).toBe('no-cache')
+})
+
+test('HEAD answers as GET does, without the body', async () => {
+  for (const path of ['/', '/assets/site-1.js', '/nowhere']) {
+    const got = await ask(path, { 'accept-encoding': 'br' })
+    const head = await ask(path, { 'accept-encoding': 'br' }, 'HEAD')
+    expect(head.status).toBe(got.status)
+    for (const name of [
+      'content-type',
+      'content-encoding',
+      'content-length',
+      'etag',
+      'cache-control',
+    ])
+      expect(head.headers.get(name)).toBe(got.headers.get(name))
+    expect(await head.text()).toBe('')
+  }
+})
+
+test.each([
+  ['/', 200, 'home'],
+  ['/inventory', 200, 'inventory'],
+  ['/inventory/', 200, 'inventory'],
+  ['/inventory?tab=1', 200, 'inventory'],
+  ['/slideshow?description=OASIS', 200, 'oasis'],
+  ['/slideshow?x=1&description=%20oasis%20', 200, 'oasis'],
+  ['/slideshow?description=unheard', 404, 'no-festival'],
+  ['/slideshow', 404, 'no-festival'],
+  ['/nowhere', 404, 'nothing'],
+  ['/assets/site-2.js', 404, 'nothing'],
+  ['/pages/home.html', 404, 'nothing'],
+  ['/manifest.json', 404, 'nothing'],
+  ['/assets/site-1.js.br', 404, 'nothing'],
+  ['/..%2fpackage.json', 404, 'nothing'],
+  ['/constructor', 404, 'nothing'],
+  ['/%E0%A4%A', 404, 'nothing'],
+])('%s answers %i with the page %j', async (path, status, name) => {
+  const response = await ask(path)
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toBe('text/html;charset=utf-8')
+  expect(await response.text()).toStartWith(`<h1>${name}</h1>`)
+})
+
+test('a page that is not there is not answered with 304', async () => {
+  expect((await ask('/nowhere', { 'if-none-match': '*' })).status).toBe(404)
+})
+
+test('pages carry the strict policy, with the live channel of their own host', async () => {
+  const policyAt = async (path: string, headers?: Record<string, string>) =>
+    (await ask(path, headers)).headers.get('content-security-policy') ?? ''
+  const policy = await policyAt('/inventory', { host: 'portal.example:8080' })
+  expect(policy).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+      "connect-src 'self' ws://portal.example:8080 wss://portal.example:8080; manifest-src 'self'; " +
+      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  )
+  expect(await policyAt('/inventory', { host: "evil;script-src 'unsafe-inline'" })).not.toContain(
+    'unsafe',
+  )
+  expect(await policyAt('/')).toContain("script-src 'self' 'sha256-aGFzaA=='; ")
+  expect(await policyAt('/')).toContain('; frame-src https://film.example; ')
+  expect(await policyAt('/nowhere')).toContain("script-src 'self'; ")
+})
+
+test('with a public address the live channel is there, whatever the proxy calls the host', async () => {
+  const policy = (await start('https://portal.example')('/inventory')).headers.get(
+    'content-security-policy',
+  )
+  expect(policy).toContain("connect-src 'self' ws://portal.example wss://portal.example;")
+})
+
+test('without a build a page says what to do', async () => {
+  const app = new Elysia().use(web({ distDir: join(distDir, 'none'), publicUrl: null }))
+  const response = await app.handle(new Request('http://localhost/inventory'))
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('bun run build')
+})
