@@ -3,7 +3,7 @@ import { Glob } from 'bun'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Manifest, readManifest, type StoredPage } from './build/manifest.ts'
+import { DIST, type Manifest, readManifest, type StoredPage } from './build/manifest.ts'
 import { formatBudgets, measureBudgets } from './build/budgets.ts'
 import { bundleDocuments, prerenderPages } from './build/bundle.ts'
 import { createEmitter } from './build/emit.ts'
@@ -12,7 +12,6 @@ import { composePage, scriptHashesOf } from './build/page-html.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 const CLIENT = import.meta.dir
-export const DIST = join(ROOT, 'dist')
 
 /** The page of the API's documentation stands on these; they are too large to bundle. */
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']

@@ -12,6 +12,7 @@ import { SOCKET_OPTIONS } from './realtime/live.ts'
 import { users } from './modules/users/index.ts'
 import { Refusal } from './rules/refusal.ts'
 import { methodsOf } from './methods.ts'
+import { web } from './web/index.ts'
 
 /** Below these every unknown path is a JSON 404; elsewhere it is the site's page. */
 const API = ['/users', '/inventorys', '/cart']
@@ -95,6 +96,7 @@ export function createApp(deps: Deps) {
   for (const prefix of API)
     for (const path of [prefix, `${prefix}/*`])
       app.get(path, nothingHere, { detail: { hide: true } })
+  app.use(web({ publicUrl: config.publicUrl }))
   return app
 }
 

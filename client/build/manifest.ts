@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+
+/** Where the built client stands. */
+export const DIST = resolve(import.meta.dir, '../../dist')
 
 export type Encoding = 'br' | 'zstd' | 'gzip'
 

@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { type Context, Elysia } from 'elysia'
-import { readManifest, type StoredFile, type StoredPage, SUFFIX } from '#client/build/manifest.ts'
+import {
+  DIST,
+  readManifest,
+  type StoredFile,
+  type StoredPage,
+  SUFFIX,
+} from '#client/build/manifest.ts'
 import { chooseEncoding } from './encoding.ts'
 import { pagePolicy } from './page-policy.ts'
 
@@ -35,7 +41,7 @@ export function findPage(
 }
 
 /** The built client: pages by address, files by path, the site's own page with 404 for everything else. */
-export function web({ distDir, publicUrl }: { distDir: string; publicUrl: string | null }) {
+export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl: string | null }) {
   const manifest = readManifest(distDir)
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
 
