@@ -76,6 +76,7 @@ export function createLiveCore(environment: LiveEnvironment) {
   const listeners = new Map<Topic, Set<(state: StateFrame) => void>>()
   const pollers = new Set<() => Promise<boolean>>()
   const accountListeners = new Set<() => void>()
+  const liveListeners = new Set<() => void>()
   const lossListeners = new Set<(confirmedAt: number) => void>()
 
   let connection: Connection = { status: 'connecting', since: clock.now() }
@@ -121,6 +122,7 @@ export function createLiveCore(environment: LiveEnvironment) {
       welcomedAt = heardAt
       cancelPoll()
       setStatus('live')
+      for (const listener of liveListeners) listener()
     }
     if (frame?.type === 'state') take(frame)
     if (frame?.type !== 'beat') return
@@ -275,6 +277,11 @@ export function createLiveCore(environment: LiveEnvironment) {
     onAccount(listener: () => void): () => void {
       accountListeners.add(listener)
       return () => void accountListeners.delete(listener)
+    },
+    /** Called when the server has welcomed this page. */
+    onLive(listener: () => void): () => void {
+      liveListeners.add(listener)
+      return () => void liveListeners.delete(listener)
     },
     /** Called when the socket is lost, with the moment up to which everything heard was true. */
     onLoss(listener: (confirmedAt: number) => void): () => void {

@@ -7,6 +7,8 @@ import { live as browserLive } from './live.ts'
 
 /** A page reads a topic at most this often. */
 const READ_EVERY_MS = 250
+/** A read that failed is tried again within 4 s: the socket stands, so only this one is in trouble. */
+const MAX_FAILURES = 3
 
 export type LiveState<T> = {
   /** `failed`: nothing to show, because the first read failed. Later failures leave `ready` and set `error`. */
@@ -148,7 +150,7 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
     const reached = await own
     if (reading !== own) return reached
     reading = null
-    if (readAgain) plan(failures && backoffMs(failures, clock.random()))
+    if (readAgain) plan(failures && backoffMs(Math.min(failures, MAX_FAILURES), clock.random()))
     return reached
   }
 
@@ -169,6 +171,9 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
     if (account !== live.accountId()) reset()
     releases = [
       live.onAccount(reset),
+      live.onLive(() => {
+        if (failures > 0) plan()
+      }),
       live.onLoss((confirmedAt) => {
         if (!isBehind()) useStore.setState({ confirmedAt })
       }),
@@ -190,7 +195,7 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
   }
 
   return {
-    /** For components; narrow it by a selector of what is needed. */
+    /** For components; `store` takes a selector where less is needed. */
     use(): LiveState<T> {
       useEffect(activate, [activate])
       return useStore()

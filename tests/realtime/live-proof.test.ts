@@ -1,0 +1,241 @@
+/**
+ * The promise of the live channel, over random histories: whatever commits, whatever the bus loses, doubles, delays and re-orders,
+ * whichever instances die and pages sleep, two seconds after quiet every page shows what the store has, none has gone
+ * back, none has heard of another club. `LIVE_SEED` repeats a history, `LIVE_HISTORIES` sets how many.
+ */
+import { expect, test } from 'bun:test'
+import type { LineStatus } from '#src/contract/statuses.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+import type { Account, Nudge } from '#src/store/port.ts'
+import { createInstances, silence, type Instance } from './support/instances.ts'
+import { openPage, type Page } from './support/pages.ts'
+import { createVirtualTime, seededRandom } from './support/virtual-time.ts'
+
+const HISTORIES = Number(process.env.LIVE_HISTORIES ?? 200)
+const FIRST_SEED = Number(process.env.LIVE_SEED ?? Date.now() % 1_000_000_000)
+
+const ACTIVE_MS = 20_000
+const ACTIONS = 70
+const PROMISE_MS = 2_000
+/** What a page asked of a bad network is answered within this, a commit within the other. */
+const SETTLE_MS = 3_200
+const COMMIT_MS = 250
+const LAST_COMMITS = 6
+/** A silent socket is noticed within 25 s; then a page may wait up to 30 s. */
+const ALL_BACK_MS = 90_000
+const STATUSES: LineStatus[] = ['Pending', 'Ready', 'Delivered', 'Rejected', '']
+
+async function runHistory(seed: number): Promise<string[]> {
+  const random = seededRandom(seed)
+  const upTo = (n: number) => Math.floor(random() * n)
+  const pick = <T>(of: readonly T[]): T => {
+    const found = of[upTo(of.length)]
+    if (found === undefined) throw new Error('There is nothing to pick from.')
+    return found
+  }
+  const time = createVirtualTime(Date.now())
+  const faults: string[] = []
+  const store = openSqliteStore({ path: ':memory:', lock: false, rateLimits: false, log: silence })
+  const instances = createInstances(
+    store,
+    { loss: pick([0, 0.3, 1]), double: pick([0, 0.3]), late: pick([0, 0.5]) },
+    { time, random },
+  )
+
+  async function addAccount(name: string, access: string): Promise<Account> {
+    const account = await store.createAccount({
+      email: `${name}@campus.example`,
+      clubName: name,
+      cordName: 'Coordinator',
+      mobile: '+91 98765 43210',
+      access,
+      passwordHash: '',
+    })
+    if (!account) throw new Error('This address has an account.')
+    return account
+  }
+  const office = await addAccount('office', 'bosslevel')
+  const clubs = [
+    await addAccount('north', 'user'),
+    await addAccount('south', 'user'),
+    await addAccount('west', 'user'),
+  ]
+  const markOf = (club: Account) => `secret of ${club.clubName}`
+  const marksBeside = (account: Account | null) =>
+    clubs.filter((club) => club !== account).map(markOf)
+  for (let n = 0; n < 4; n++)
+    await store.addItem(
+      { itemName: `Brush Round ${n}`, itemQuantity: 40, itemStatus: 'enabled' },
+      office.id,
+    )
+  for (const club of clubs)
+    await store.placeOrder({
+      accountId: club.id,
+      actorId: club.id,
+      rows: [{ itemName: markOf(club), ordered_quantity: 1 }],
+      replyWith: 'message',
+      now: time.now(),
+    })
+
+  for (let n = 0; n < 3; n++) instances.start()
+  const pages: Page[] = []
+  for (const account of [null, office, office, clubs[0], clubs[0], clubs[1], clubs[2]]) {
+    const who = account ?? null
+    pages.push(
+      await openPage({
+        name: `page ${pages.length} of ${who?.clubName ?? 'a visitor'}`,
+        account: who,
+        club: pick(clubs),
+        marks: marksBeside(who),
+        faults,
+        instances,
+        time,
+        random,
+      }),
+    )
+  }
+  const watch = () => pages.forEach((page) => page.watch())
+
+  // ── what may happen ──
+  let names = 0
+  const change: ((at: Instance, actor: Account) => Promise<{ moved: Nudge[] }>)[] = [
+    (at) => at.store.setOrdering(random() < 0.3),
+    (at, actor) =>
+      at.store.addItem(
+        { itemName: `Paint ${names++}`, itemQuantity: upTo(30), itemStatus: 'enabled' },
+        actor.id,
+      ),
+    async (at, actor) => {
+      const { rows } = await at.store.listStock()
+      const { _id, rev } = pick(rows)
+      const to = pick([
+        { itemName: `Paint ${names++}` },
+        { itemQuantity: upTo(50) },
+        { itemStatus: pick(['enabled', 'disabled'] as const) },
+      ])
+      return at.store.editItem(_id, { rev, ...to }, actor.id)
+    },
+    async (at) => {
+      const { rows } = await at.store.listStock()
+      return at.store.noteStock([{ _id: pick(rows)._id, itemRemark: `note ${names++}` }])
+    },
+    async (at) => {
+      const club = pick(clubs)
+      const own = { itemName: `${markOf(club)} ${upTo(4)}`, ordered_quantity: 1 + upTo(5) }
+      const { rows } = await at.store.listCatalogue()
+      const item = { item_id: pick(rows)._id, ordered_quantity: 1 + upTo(5) }
+      return at.store.placeOrder({
+        accountId: club.id,
+        actorId: club.id,
+        rows: [pick([own, item])],
+        replyWith: 'message',
+        now: time.now(),
+      })
+    },
+    async (at, actor) => {
+      const order = await at.store.readOrder(pick(clubs).id)
+      const { _id } = pick(order?.rows ?? [])
+      const to = pick([
+        { allotted_quantity: upTo(5) - 1 },
+        { status: pick(STATUSES) },
+        { remarks: `remark ${names++}` },
+      ])
+      return at.store.allot({ changes: [{ _id, ...to }], actorId: actor.id, now: time.now() })
+    },
+    async (at, actor) => {
+      const { rows } = await at.store.listCarts()
+      const { cart_id, user_id } = pick(rows)
+      const order = await at.store.readOrder(user_id)
+      return random() < 0.2
+        ? at.store.removeCart(cart_id, actor.id, time.now())
+        : at.store.removeLine(cart_id, pick(order?.rows ?? [])._id, actor.id, time.now())
+    },
+  ]
+
+  async function commit(): Promise<void> {
+    const [at] = instances.running().toSorted(() => random() - 0.5)
+    if (!at) return
+    try {
+      const { moved } = await pick(change)(at, office)
+      // A process may die between its commit and its nudge.
+      if (at.server.isAlive && random() < 0.9) at.bus.publish(moved)
+    } catch {
+      // Refused, nothing to pick, or the store is away: nothing was written.
+    }
+  }
+  function disturb(): void {
+    const page = pick(pages)
+    const how = pick(['told', 'untold'] as const)
+    const doings = [
+      () => page.cutOff(how),
+      () => {
+        page.sleep()
+        time.after(random() * 40_000, page.wake)
+      },
+      () => page.turnOver(),
+      () => page.turnOver(),
+      () => pick(instances.running()).kill(how),
+      () => void pick(instances.running()).shutDown(),
+      () => {
+        const sick = pick(instances.running())
+        sick.setStoreFails(true)
+        time.after(random() * 5_000, () => sick.setStoreFails(false))
+      },
+      () => void renew(page),
+      () => void end(page),
+    ]
+    if (instances.running().length > 0) pick(doings)()
+    if (instances.running().length < 3 && random() < 0.6) instances.start()
+  }
+  async function renew(page: Page): Promise<void> {
+    await page.signIn(page.account?.ver ?? 0)
+  }
+  /** The token is ended on the server; the page hears of it by its socket, and somebody signs in again. */
+  async function end(page: Page): Promise<void> {
+    const token = page.token()
+    const [, payload] = token?.split('.') ?? []
+    if (!page.account || payload === undefined) return
+    const { jti, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    await time.outside(() => store.endToken(jti, page.account?.id ?? '', exp * 1000))
+    time.after(3_000 + random() * 5_000, () => void renew(page))
+  }
+
+  for (let n = 0; n < ACTIONS; n++)
+    time.after(random() * ACTIVE_MS, () => (random() < 0.7 ? void commit() : disturb()))
+  await time.advance(ACTIVE_MS, watch)
+
+  // ── everything works again but the bus; some last changes, then quiet ──
+  if (instances.running().length === 0) instances.start()
+  for (const instance of instances.running()) instance.setStoreFails(false)
+  for (const page of pages) page.calmDown()
+  await time.advance(SETTLE_MS, watch)
+  for (let n = 0; n < LAST_COMMITS; n++) void commit()
+  await time.advance(COMMIT_MS, watch)
+  const steady = new Map(
+    pages.filter((page) => page.isConnected()).map((page) => [page, page.cable()]),
+  )
+  await time.advance(PROMISE_MS, watch)
+  for (const [page, cable] of steady)
+    if (page.isConnected() && page.cable() === cable)
+      await page.compare(store, `${PROMISE_MS} ms after quiet`)
+
+  for (let waited = 0; waited < ALL_BACK_MS; waited += 1_000) {
+    if (pages.every((page) => page.isConnected())) break
+    await time.advance(1_000, watch)
+  }
+  await time.advance(PROMISE_MS, watch)
+  for (const page of pages) {
+    if (!page.isConnected()) faults.push(`${page.name} did not come back`)
+    await page.compare(store, `${PROMISE_MS} ms after all were back`)
+  }
+  await store.close()
+  return faults
+}
+
+test(`${HISTORIES} random histories from seed ${FIRST_SEED}: every page ends with the truth, none goes back, none hears of another club`, async () => {
+  console.log(`live-proof: LIVE_SEED=${FIRST_SEED}, ${HISTORIES} histories`)
+  for (let n = 0; n < HISTORIES; n++) {
+    const faults = await runHistory(FIRST_SEED + n)
+    expect({ seed: FIRST_SEED + n, faults }).toEqual({ seed: FIRST_SEED + n, faults: [] })
+  }
+}, 600_000)

@@ -1,0 +1,249 @@
+import { createLiveCore, type Credentials } from '#client/lib/live-core.ts'
+import { createLiveList } from '#client/lib/live-list.ts'
+import { createLiveState } from '#client/lib/live-state.ts'
+import { ApiError, type Read } from '#client/lib/api.ts'
+import { isNewer } from '#src/contract/frames.ts'
+import type { Account, Listed, Store } from '#src/store/port.ts'
+import type { createInstances } from './instances.ts'
+import { tokens } from './instances.ts'
+import type { VirtualTime } from './virtual-time.ts'
+import { plugIn, type Cable } from './wires.ts'
+
+const HTTP_LATENCY_MS = 60
+/** Now and then, until all is quiet, an answer is overtaken by much that happened since. */
+const SLOW_HTTP_MS = 1_500
+const SLOW_SHARE = 0.1
+
+type At = { epoch: string; rev: number }
+
+/** One thing that a page shows, and where the truth of it stands. */
+type Part = {
+  name: string
+  /** Whether it may be shown to anybody. */
+  isPublic: boolean
+  shown(): At | null
+  value(): unknown
+  activate(): () => void
+  read(store: Store): Promise<Listed<unknown> | null>
+}
+
+export type Page = Awaited<ReturnType<typeof openPage>>
+
+/** A browser's page: the client's own code, on a device that sleeps and a network that fails. */
+export async function openPage({
+  name,
+  account,
+  club,
+  marks,
+  faults,
+  instances,
+  time,
+  random,
+}: {
+  name: string
+  /** Who signs in; `null` for a visitor. */
+  account: Account | null
+  /** Whose order an administrator looks at. */
+  club: Account
+  /** Words that stand in other clubs' orders only. */
+  marks: string[]
+  /** Where wrong things are noted. */
+  faults: string[]
+  instances: ReturnType<typeof createInstances>
+  time: VirtualTime
+  random: () => number
+}) {
+  let session: Credentials | null = null
+  let isAsleep = false
+  let isQuiet = false
+  let cable: Cable | null = null
+  const woken: (() => void)[] = []
+  const later = (run: () => void) => () => (isAsleep ? void woken.push(run) : run())
+  const fault = (what: string) => void faults.push(`${name}: ${what}`)
+  const anyInstance = () => {
+    const running = instances.running()
+    return running[Math.floor(random() * running.length)]
+  }
+
+  const core = createLiveCore({
+    clock: {
+      now: time.now,
+      random,
+      after(ms, run) {
+        let isOver = false
+        const cancel = time.after(
+          ms,
+          later(() => {
+            if (!isOver) run()
+          }),
+        )
+        return () => {
+          isOver = true
+          cancel()
+        }
+      },
+    },
+    connect(events) {
+      const plugged = plugIn(
+        {
+          opened: later(events.opened),
+          heard(text) {
+            for (const mark of marks)
+              if (text.includes(mark)) fault(`heard of another club: ${text}`)
+            later(() => events.heard(text))()
+          },
+          closed: (code) => later(() => events.closed(code))(),
+        },
+        anyInstance()?.server ?? null,
+        { time, random },
+      )
+      cable = plugged.cable
+      return plugged.wire
+    },
+    credentials: () => session,
+    onConnection() {},
+    onSessionEnd() {
+      session = null
+      core.sessionChanged()
+    },
+  })
+
+  const travel = () => {
+    const longest = !isQuiet && random() < SLOW_SHARE ? SLOW_HTTP_MS : HTTP_LATENCY_MS
+    return new Promise<void>((done) => time.after(random() * longest, later(done)))
+  }
+
+  /** A read by HTTP, as `readList` answers it. */
+  async function get<T>(
+    isPublic: boolean,
+    read: (store: Store) => Promise<Listed<T> | null>,
+  ): Promise<Read<T>> {
+    await travel()
+    const instance = anyInstance()
+    if (!instance) throw new ApiError(0, 'network', 'The server cannot be reached.')
+    if (!isPublic && !session) throw new ApiError(401, 'unauthorized', 'Please sign in again.')
+    const listed = await read(instance.store).catch(() => {
+      throw new ApiError(503, 'store_unavailable', 'The store cannot be reached.')
+    })
+    await travel()
+    if (!listed) throw new ApiError(404, 'not_found', 'There is nothing here.')
+    return listed
+  }
+
+  const ordering = createLiveState<{ isConfirmDisabled: boolean }>(
+    {
+      topics: ['ordering'],
+      read: () => get(true, (store) => store.readOrdering()),
+      fromState: (state) => (state.topic === 'ordering' && state.data ? state.data : null),
+    },
+    core,
+  )
+  const parts: Part[] = [
+    {
+      name: 'ordering',
+      isPublic: true,
+      shown: ordering.shown,
+      value: () => ordering.store.getState().value,
+      activate: ordering.activate,
+      read: (store) => store.readOrdering(),
+    },
+  ]
+  function addList<Row extends { _id: string }>(
+    part: string,
+    options: Omit<Parameters<typeof createLiveList<Row>>[0], 'read'>,
+    read: (store: Store) => Promise<Listed<Row[]> | null>,
+  ): void {
+    const list = createLiveList<Row>({ ...options, read: () => get(false, read) }, core)
+    const { shown, activate, rows } = list
+    parts.push({ name: part, isPublic: false, shown, activate, read, value: rows })
+  }
+  if (account?.access === 'user') {
+    addList('catalogue', { topics: ['inventory'] }, (store) => store.listCatalogue())
+    addList(
+      'own order',
+      {
+        topics: ['orders'],
+        fromState: (state) => (state.topic === 'orders' && state.data ? state.data : null),
+      },
+      (store) => store.readOrder(account.id),
+    )
+  }
+  if (account?.access === 'bosslevel') {
+    addList('stock', { topics: ['inventory'] }, (store) => store.listStock())
+    addList('summary', { topics: ['inventory', 'carts'] }, (store) => store.listStockSummary())
+    addList('custom lines', { topics: ['carts'] }, (store) => store.listCustomLines())
+    addList('one order', { topics: ['carts'], revOf: 'own' }, (store) => store.readOrder(club.id))
+  }
+
+  const active = new Map<Part, () => void>()
+  const activate = (part: Part) => {
+    if (!active.has(part)) active.set(part, part.activate())
+  }
+  const lastShown = new Map<Part, At | null>()
+
+  async function signIn(ver: number): Promise<void> {
+    if (!account) return
+    const token = await time.outside(() => tokens.sign({ id: account.id, ver }, time.now()))
+    session = { accountId: account.id, token }
+    core.sessionChanged()
+  }
+
+  await signIn(account?.ver ?? 0)
+  parts.forEach(activate)
+  core.start()
+
+  return {
+    name,
+    account,
+    signIn,
+    token: () => session?.token ?? null,
+    isConnected: () =>
+      core.connection().status === 'live' && !isAsleep && cable !== null && cable.works(),
+    cable: () => cable,
+    sleep: () => void (isAsleep = true),
+    wake(): void {
+      isAsleep = false
+      for (const run of woken.splice(0)) run()
+      core.wake()
+    },
+    cutOff: (how: 'told' | 'untold') => (how === 'told' ? cable?.cut() : cable?.freeze()),
+    /** Goes to another screen and back. */
+    turnOver(): void {
+      const part = parts[Math.floor(random() * parts.length)]
+      if (!part) return
+      const release = active.get(part)
+      active.delete(part)
+      if (release) release()
+      else activate(part)
+    },
+    /** From now on the device and its network behave. */
+    calmDown(): void {
+      isQuiet = true
+      this.wake()
+      parts.forEach(activate)
+    },
+    /** Notes each part that went back, or outlived the session that may see it. */
+    watch(): void {
+      for (const part of parts) {
+        const now = part.shown()
+        if (now && active.has(part) && !session && !part.isPublic)
+          fault(`${part.name} is shown to nobody's account`)
+        const before = lastShown.get(part) ?? null
+        if (now && before && !isNewer(now, before) && now.rev < before.rev)
+          fault(`${part.name} went back from ${before.rev} to ${now.rev}`)
+        lastShown.set(part, now)
+      }
+    },
+    /** Notes each part that does not show what the store has. */
+    async compare(store: Store, when: string): Promise<void> {
+      for (const part of parts) {
+        if (!part.isPublic && !session) continue
+        const truth = await time.outside(async () => (await part.read(store))?.rows)
+        if (!Bun.deepEquals(part.value(), truth))
+          fault(
+            `${when}: ${part.name} shows ${JSON.stringify(part.shown())} ${JSON.stringify(part.value())}, true is ${JSON.stringify(truth)}`,
+          )
+      }
+    },
+  }
+}
