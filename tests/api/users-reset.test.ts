@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
+
+const EMAIL = 'club@campus.example'
+const NEW_PASSWORD = 'quiet-harbour-77'
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+// hashing takes all the cores it gets
+setDefaultTimeout(30_000)
+
+let portal: Accounts
+beforeEach(async () => {
+  portal = await startAccounts()
+})
+afterEach(() => portal.close())
+
+const ask = (email: string) => portal.call('POST', '/users/request-code-pass-reset', { email })
+const reset = (changes: Record<string, unknown> = {}) =>
+  portal.call('PUT', '/users/reset-password', {
+    email: EMAIL,
+    newPassword: NEW_PASSWORD,
+    verificationCode: '000000',
+    ...changes,
+  })
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+const INVALID_CODE = {
+  message: 'Invalid or expired verification code.',
+  error: 'Invalid or expired verification code.',
+  code: 'invalid_code' as const,
+  requestId: expect.any(String),
+}
+
+describe('asking for a code to reset a password with', () => {
+  test('answers alike for known, unknown and disabled addresses, and mails the first alone', async () => {
+    await portal.addAccount()
+    await portal.addAccount({ email: 'disabled@campus.example' })
+    await portal.store.changeAccount('disabled@campus.example', { disabled: true })
+    const replies = [
+      await ask('nobody@campus.example'),
+      await ask('disabled@campus.example'),
+      await ask(' Club@Campus.example'),
+    ]
+    for (const { status, body } of replies)
+      expect([status, body]).toEqual([200, { message: expect.any(String) }])
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    const mail = await portal.smtp.waitForMail(EMAIL)
+    expect(mail.subject).toBe('Your code for a new password')
+    expect(portal.smtp.mails).toHaveLength(1)
+  })
+
+  test('answers at once while the mail server says nothing, and the mail follows', async () => {
+    await portal.addAccount()
+    portal.smtp.mode = 'hang'
+    const start = performance.now()
+    expect((await ask(EMAIL)).status).toBe(200)
+    expect(performance.now() - start).toBeLessThan(2 * SECOND)
+  })
+
+  test('the mail follows when the mail server is well again', async () => {
+    await portal.addAccount()
+    portal.smtp.mode = 'fail'
+    expect((await ask(EMAIL)).status).toBe(200)
+    while (portal.smtp.connections() === 0) await Bun.sleep(5)
+    portal.smtp.mode = 'accept'
+    const { code } = await portal.smtp.waitForMail(EMAIL)
+    expect((await reset({ verificationCode: code })).status).toBe(200)
+  })
+
+  test('a mail that was not sent before a restart is sent after it', async () => {
+    await portal.addAccount()
+    portal.smtp.mode = 'fail'
+    expect((await ask(EMAIL)).status).toBe(200)
+    while (portal.smtp.connections() === 0) await Bun.sleep(5)
+    await portal.restart()
+    portal.smtp.mode = 'accept'
+    const { code } = await portal.smtp.waitForMail(EMAIL)
+    expect((await reset({ verificationCode: code })).status).toBe(200)
+  })
+
+  test('an unknown address counts against the limits like a known one', async () => {
+    portal.stopClock()
+    await portal.addAccount()
+    for (const email of [EMAIL, 'nobody@campus.example']) {
+      expect((await ask(email)).status).toBe(200)
+      expect((await ask(email)).status).toBe(429)
+    }
+  })
+})
+
+describe('resetting a password', () => {
+  test('changes it and ends every token at once', async () => {
+    const { id } = await portal.addAccount()
+    const before = await portal.signIn(EMAIL)
+    const verificationCode = await portal.resetCodeFor(EMAIL)
+    const { status, body } = await reset({ verificationCode })
+    expect([status, body]).toEqual([200, { message: expect.any(String) }])
+    const path = `/cart/cart-items-final/${id}`
+    const token = before.body?.token ?? ''
+    expect((await portal.call('GET', path, undefined, { token })).status).toBe(401)
+    expect((await portal.signIn(EMAIL, PASSWORD)).status).toBe(401)
+    expect((await portal.signIn(EMAIL, NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('a code works once', async () => {
+    await portal.addAccount()
+    const verificationCode = await portal.resetCodeFor(EMAIL)
+    expect((await reset({ verificationCode })).status).toBe(200)
+    const again = await reset({ verificationCode, newPassword: 'another-harbour-78' })
+    expect([again.status, again.body]).toEqual([400, INVALID_CODE])
+    expect((await portal.signIn(EMAIL, NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('a wrong code is answered alike for known and unknown addresses', async () => {
+    await portal.addAccount()
+    const code = await portal.resetCodeFor(EMAIL)
+    const replies = [
+      await reset({ verificationCode: otherThan(code) }),
+      await reset({ email: 'nobody@campus.example' }),
+    ]
+    for (const { status, body } of replies) expect([status, body]).toEqual([400, INVALID_CODE])
+  })
+
+  test('the sixth try finds a right code dead', async () => {
+    await portal.addAccount()
+    const code = await portal.resetCodeFor(EMAIL)
+    for (let i = 0; i < 5; i++) await reset({ verificationCode: otherThan(code) })
+    expect((await reset({ verificationCode: code })).body).toEqual(INVALID_CODE)
+    expect((await portal.signIn(EMAIL)).status).toBe(200)
+  })
+
+  test('a code lives ten minutes', async () => {
+    portal.stopClock()
+    await portal.addAccount()
+    const verificationCode = await portal.resetCodeFor(EMAIL)
+    portal.later(10 * MINUTE)
+    expect((await reset({ verificationCode })).body).toEqual(INVALID_CODE)
+  })
+
+  test('a weak password spends neither code nor try', async () => {
+    await portal.addAccount()
+    const verificationCode = await portal.resetCodeFor(EMAIL)
+    for (const newPassword of ['short', 'password1234', EMAIL, 'FILM CLUB'].flatMap((p) => [
+      p,
+      p,
+    ])) {
+      const { status, body } = await reset({ verificationCode, newPassword })
+      expect([status, body?.errors?.[0]?.path]).toEqual([422, 'newPassword'])
+    }
+    expect((await reset({ verificationCode })).status).toBe(200)
+  })
+
+  test("the club's name as a password tells nobody without the code that there is such a club", async () => {
+    await portal.addAccount({ clubName: 'Film and Theatre Club' })
+    const newPassword = 'film and theatre club'
+    const replies = [
+      await reset({ newPassword }),
+      await reset({ newPassword, email: 'nobody@campus.example' }),
+    ]
+    for (const { status, body } of replies) expect([status, body]).toEqual([400, INVALID_CODE])
+    const verificationCode = await portal.resetCodeFor(EMAIL)
+    for (let i = 0; i < 6; i++)
+      expect((await reset({ newPassword, verificationCode })).status).toBe(422)
+    expect((await reset({ verificationCode })).status).toBe(200)
+  })
+
+  test('a hundred at once with one code change it once', async () => {
+    await portal.addAccount()
+    const verificationCode = await portal.resetCodeFor(EMAIL)
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        reset({ verificationCode, newPassword: `quiet-harbour-${i}` }),
+      ),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    const winner = replies.findIndex(({ status }) => status === 200)
+    expect((await portal.signIn(EMAIL, `quiet-harbour-${winner}`)).status).toBe(200)
+  })
+
+  test('does not sign in a disabled account', async () => {
+    await portal.addAccount()
+    const verificationCode = await portal.resetCodeFor(EMAIL)
+    await portal.store.changeAccount(EMAIL, { disabled: true })
+    await reset({ verificationCode })
+    expect((await portal.signIn(EMAIL, NEW_PASSWORD)).status).toBe(401)
+  })
+
+  test.each([
+    ['email', [undefined, '', 'club', 7]],
+    ['newPassword', [undefined, '', 7, 'x'.repeat(1025)]],
+    ['verificationCode', [undefined, '', 123456]],
+  ] as const)('refuses a wrong %s', async (field, values) => {
+    for (const value of values) {
+      const { status, body } = await reset({ [field]: value })
+      expect([value, status, body?.errors?.map(({ path }) => path)]).toEqual([value, 422, [field]])
+    }
+  })
+})

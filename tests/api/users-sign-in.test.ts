@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
+
+const EMAIL = 'club@campus.example'
+const MINUTE = 60_000
+
+// hashing takes all the cores it gets
+setDefaultTimeout(30_000)
+
+let portal: Accounts
+beforeEach(async () => {
+  portal = await startAccounts()
+})
+afterEach(() => portal.close())
+
+const signIn = (email: unknown = EMAIL, password: unknown = PASSWORD, client?: string) =>
+  portal.signIn(email, password, client)
+const failTimes = async (times: number, email = EMAIL, client?: string) => {
+  for (let i = 0; i < times; i++)
+    expect((await signIn(email, 'wrong-password-1', client)).status).toBe(401)
+}
+
+describe('signing in', () => {
+  test('answers a token and who one is', async () => {
+    await portal.addAccount()
+    const { status, body, headers } = await signIn()
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      user: {
+        id: expect.any(String),
+        clubName: 'Film Club',
+        cordName: 'Coordinator 1',
+        access: 'user',
+      },
+    })
+    expect(headers.get('cache-control')).toBe('no-store')
+    const token = String(body?.token)
+    expect(
+      (await portal.call('GET', '/inventorys/inventory/user', undefined, { token })).status,
+    ).toBe(200)
+  })
+
+  test('an address is trimmed and its case does not count; a + tag does', async () => {
+    await portal.addAccount({ email: 'club+film@campus.example' })
+    expect((await signIn('  Club+FILM@Campus.Example ')).status).toBe(200)
+    expect((await signIn('club@campus.example')).status).toBe(401)
+  })
+
+  test('a wrong password, an unknown, a disabled and a strange account get one answer', async () => {
+    await portal.addAccount()
+    await portal.addAccount({ email: 'disabled@campus.example' })
+    await portal.store.changeAccount('disabled@campus.example', { disabled: true })
+    await portal.addAccount({ email: 'strange@campus.example', access: 'root' })
+    const replies = [
+      await signIn(EMAIL, 'wrong-password-1'),
+      await signIn('nobody@campus.example'),
+      await signIn('disabled@campus.example'),
+      await signIn('strange@campus.example'),
+    ]
+    for (const { status, body } of replies) {
+      expect(status).toBe(401)
+      expect(body).toEqual({
+        message: 'Invalid email or password.',
+        error: 'Invalid email or password.',
+        code: 'unauthorized',
+        requestId: expect.any(String),
+      })
+    }
+  })
+
+  test('a password hash that cannot be read is a wrong password', async () => {
+    await portal.addAccount({ passwordHash: 'garbage' })
+    expect((await signIn()).status).toBe(401)
+  })
+
+  test('a long password with emoji works, and its last character counts', async () => {
+    const password = `${'lantern '.repeat(7)}🎨🖌️🎭`
+    await portal.addAccount({ password })
+    expect((await signIn(EMAIL, password)).status).toBe(200)
+    expect((await signIn(EMAIL, `${password}!`)).status).toBe(401)
+  })
+
+  test.each([
+    [{}, ['email', 'password']],
+    [{ email: EMAIL }, ['password']],
+    [{ email: 'no address', password: 'x' }, ['email']],
+    [{ email: 'a@b.example\r\nBcc: c@d.example', password: 'x' }, ['email']],
+    [{ email: EMAIL, password: '' }, ['password']],
+    [{ email: EMAIL, password: 'x'.repeat(1025) }, ['password']],
+    [{ email: { $ne: null }, password: 'x' }, ['email']],
+    [{ email: EMAIL, password: ['x'] }, ['password']],
+  ])('wrong fields are named: %j', async (body, paths) => {
+    const reply = await portal.call('POST', '/users/login', body)
+    expect(reply.status).toBe(422)
+    expect(reply.body?.code).toBe('invalid')
+    expect(reply.body?.errors?.map(({ path }) => path)).toEqual(paths)
+  })
+
+  test('what was sent is repeated neither in the answer nor in the log', async () => {
+    await portal.addAccount()
+    await signIn(EMAIL, 'canary-password-1')
+    const invalid = await signIn('canary address', 'canary-password-2')
+    await signIn()
+    expect(JSON.stringify(invalid.body)).not.toContain('canary')
+    expect(JSON.stringify(portal.portal.lines)).not.toMatch(/canary|violet-lantern|eyJ/)
+  })
+})
+
+describe('failing to sign in', () => {
+  beforeEach(() => portal.stopClock())
+
+  test('five times makes the next attempt wait: at most 2 s, doubling to 60 s, never for good', async () => {
+    await portal.addAccount()
+    await failTimes(5)
+    for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
+      const { status, headers, body } = await signIn()
+      expect(status).toBe(429)
+      expect(body?.code).toBe('too_many_requests')
+      const wait = Number(headers.get('retry-after'))
+      expect(wait).toBe(seconds)
+      portal.later(wait * 1000)
+      await failTimes(1)
+    }
+    portal.later(MINUTE)
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('counts alike for an address that has no account', async () => {
+    await failTimes(5, 'nobody@campus.example')
+    expect((await signIn('nobody@campus.example')).status).toBe(429)
+    expect((await signIn(' NOBODY@campus.example')).status).toBe(429)
+  })
+
+  test('is forgotten for the account by a success', async () => {
+    await portal.addAccount()
+    await failTimes(4)
+    expect((await signIn()).status).toBe(200)
+    await failTimes(5)
+    expect((await signIn()).status).toBe(429)
+  })
+
+  test('is forgotten after fifteen minutes', async () => {
+    await failTimes(5)
+    expect((await signIn()).status).toBe(429)
+    portal.later(15 * MINUTE)
+    await failTimes(5)
+  })
+
+  test('thirty times from one client address delays that address alone, and a success does not clear it', async () => {
+    await portal.addAccount()
+    const client = '198.51.100.7'
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => failTimes(1, `club-${i}@campus.example`, client)),
+    )
+    expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(429)
+    expect((await signIn(EMAIL, PASSWORD, '198.51.100.8')).status).toBe(200)
+    portal.later(2_000)
+    expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(200)
+    portal.later(2_000)
+    await failTimes(1, 'club-0@campus.example', client)
+    expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(429)
+  })
+
+  test('cannot be hidden behind an invented X-Forwarded-For', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        failTimes(1, `club-${i}@campus.example`, `203.0.113.${i}, 198.51.100.7`),
+      ),
+    )
+    expect((await signIn(EMAIL, PASSWORD, '203.0.113.99, 198.51.100.7')).status).toBe(429)
+  })
+
+  test('many at once lets no more than five through', async () => {
+    await portal.addAccount()
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => signIn(EMAIL, 'wrong-password-1', `203.0.113.${i}`)),
+    )
+    const count = (status: number) => replies.filter((reply) => reply.status === status).length
+    expect([count(401), count(429)]).toEqual([5, 35])
+  })
+
+  test('is not counted while RATE_LIMITS=off', async () => {
+    const free = await startAccounts({ rateLimits: false })
+    for (let i = 0; i < 8; i++) {
+      const body = { email: EMAIL, password: 'wrong-password-1' }
+      expect((await free.call('POST', '/users/login', body)).status).toBe(401)
+    }
+    await free.close()
+  })
+})
+
+describe('too many at once', () => {
+  test('wait in a queue of a hundred; the rest is asked to come back and has not failed', async () => {
+    const free = await startAccounts({ rateLimits: false })
+    await free.addAccount()
+    const replies = await Promise.all(
+      Array.from({ length: 160 }, () =>
+        free.call('POST', '/users/login', { email: EMAIL, password: PASSWORD }),
+      ),
+    )
+    const busy = replies.filter(({ status }) => status === 503)
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100)
+    expect(replies.length - busy.length).toBe(replies.filter(({ status }) => status === 200).length)
+    expect(busy.length).toBeGreaterThan(0)
+    for (const { headers, body } of busy) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(body?.code).toBe('store_unavailable')
+    }
+    await free.close()
+  })
+})
+
+describe('signing out', () => {
+  const readStock = (token: string) =>
+    portal.call('GET', '/inventorys/inventory/user', undefined, { token })
+
+  test('ends that token alone', async () => {
+    await portal.addAccount()
+    const [here, there] = [
+      String((await signIn()).body?.token),
+      String((await signIn()).body?.token),
+    ]
+    const out = await portal.call('POST', '/users/logout', undefined, { token: here })
+    expect([out.status, out.body]).toEqual([204, null as never])
+    expect((await readStock(here)).status).toBe(401)
+    expect((await readStock(there)).status).toBe(200)
+    expect((await portal.call('POST', '/users/logout', undefined, { token: here })).status).toBe(
+      401,
+    )
+  })
+
+  test('outlives a restart', async () => {
+    await portal.addAccount()
+    const token = String((await signIn()).body?.token)
+    await portal.call('POST', '/users/logout', undefined, { token })
+    await portal.restart()
+    expect((await readStock(token)).status).toBe(401)
+  })
+
+  test('needs a token', async () => {
+    expect((await portal.call('POST', '/users/logout')).status).toBe(401)
+  })
+})

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '#src/config.ts'
+import { hashPassword } from '#src/modules/users/passwords.ts'
+import type { NewAccount } from '#src/store/port.ts'
+import type { Problem } from '#src/contract/problem.ts'
+import { startPortal, type Asked, type Portal } from './portal.ts'
+import { startSmtp } from './smtp.ts'
+
+export const PASSWORD = 'violet-lantern-42'
+
+/** A failure or a success; what is not there is `undefined`. */
+export type Body = Partial<Problem> & { token?: string; user?: unknown }
+
+export type Accounts = Awaited<ReturnType<typeof startAccounts>>
+
+/** A portal with a real mail server, people who can sign in, and a clock that can be put forward. Believes one proxy. */
+export async function startAccounts(changes: Partial<Config> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'accounts-'))
+  const smtp = await startSmtp()
+  let moved = 0
+  let stoodAt: number | null = null
+  const now = () => (stoodAt ?? Date.now()) + moved
+  const open = (): Promise<Portal> =>
+    startPortal({
+      config: {
+        dataDir,
+        mail: { kind: 'smtp', url: smtp.url, from: 'Inventory portal <portal@adp.example>' },
+        trustProxy: 1,
+        ...changes,
+      },
+      now,
+    })
+  let portal = await open()
+
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    { client, ...asked }: Asked & { client?: string } = {},
+  ) =>
+    portal.request<Body | null>(method, path, {
+      ...asked,
+      ...(body !== undefined && { body }),
+      ...(client !== undefined && { headers: { 'x-forwarded-for': client } }),
+    })
+
+  async function codeFrom(path: string, email: string): Promise<string> {
+    const { status, body } = await call('POST', path, { email })
+    if (status !== 200) throw new Error(`No code: ${JSON.stringify(body)}`)
+    return (await smtp.waitForMail(email)).code ?? ''
+  }
+
+  return {
+    smtp,
+    dataDir,
+    now,
+    get portal() {
+      return portal
+    },
+    get store() {
+      return portal.deps.store
+    },
+    later: (ms: number) => void (moved += ms),
+    /** From now on the clock goes on by `later` alone, however slow the machine is. */
+    stopClock: () => void (stoodAt = Date.now()),
+    /** `client` is the address that the proxy in front has seen. */
+    call,
+    signIn: (email: unknown, password: unknown = PASSWORD, client?: string) =>
+      call('POST', '/users/login', { email, password }, client === undefined ? {} : { client }),
+    async addAccount({
+      password = PASSWORD,
+      ...given
+    }: Partial<NewAccount> & { password?: string } = {}) {
+      const account = { email: 'club@campus.example', clubName: 'Film Club', ...given }
+      return portal.createClub({ passwordHash: await hashPassword(password), ...account })
+    },
+    /** Asks for a code to register with and reads it in the mail. */
+    codeFor: (email: string) => codeFrom('/users/request-code', email),
+    resetCodeFor: (email: string) => codeFrom('/users/request-code-pass-reset', email),
+    async restart() {
+      await portal.close()
+      portal = await open()
+    },
+    async close() {
+      await portal.close()
+      await smtp.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
