@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { openLocalCounters } from '#src/realtime/counters.ts'
+import { countersContract } from './counters.contract.ts'
+
+countersContract('in process', async () => {
+  let now = Date.now()
+  const counters = openLocalCounters(() => now)
+  return {
+    counters,
+    pass: async (ms) => void (now += ms),
+    end: () => counters.close(),
+  }
+})
+
+test('a flood of invented keys pushes out the oldest and costs bounded memory', async () => {
+  const counters = openLocalCounters(() => 0)
+  const once = { free: 1, windowMs: 60_000 }
+  for (let n = 0; n < 100_000; n++) await counters.take(`invented ${n}`, once)
+  expect(await counters.take('invented 99999', once)).toBeGreaterThan(0)
+  await counters.take('one more', once)
+  expect(await counters.take('invented 0', once)).toBe(0)
+})
