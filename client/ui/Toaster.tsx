@@ -18,11 +18,11 @@ export function Toaster() {
   const { startPause, endPause } = handlers
   const host = useToastHost()
   const cameFrom = useRef<HTMLElement | null>(null)
-  // A toast that goes while the pointer is on it sends no leave; the next ones would stay for ever.
-  const none = toasts.length === 0
+  // A toast that is pressed away under the pointer may send no leave; the others would then stay for ever.
+  const isLeaving = toasts.some(({ visible }) => !visible)
   useEffect(() => {
-    if (none) endPause()
-  }, [none, endPause])
+    if (isLeaving) endPause()
+  }, [isLeaving, endPause])
 
   const stopTheClock = (element: HTMLElement) => {
     const listening = new AbortController()

@@ -278,3 +278,9 @@ test('with forced colours the edge of a button can be seen', async ({ page }) =>
   for (const name of ['Save Changes', 'Discard', 'Yes, Delete', 'Confirm Order'])
     await expect(page.getByRole('button', { name }).first()).toHaveCSS('border-style', 'solid')
 })
+
+test('with text twice as large nothing is cut off', async ({ page }) => {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await expect(page.getByRole('button', { name: 'Our Legacy' })).toBeInViewport({ ratio: 1 })
+  await expectNoSidewaysScroll(page)
+})
