@@ -1,0 +1,30 @@
+import { describe } from 'bun:test'
+import { accountsContract } from './store/accounts.ts'
+import { allotmentsContract } from './store/allotments.ts'
+import { codesContract } from './store/codes.ts'
+import type { OpenTestStore } from './store/harness.ts'
+import { keysContract } from './store/keys.ts'
+import { liveContract } from './store/live.ts'
+import { mailContract } from './store/mail.ts'
+import { ordersContract } from './store/orders.ts'
+import { racesContract } from './store/races.ts'
+import { removalsContract } from './store/removals.ts'
+import { stockContract } from './store/stock.ts'
+import { upkeepContract } from './store/upkeep.ts'
+
+/** What every adapter of the store port promises. `open` answers an empty store of its own each time. */
+export function storeContract(name: string, open: OpenTestStore) {
+  describe(`store: ${name}`, () => {
+    describe('accounts and sessions', () => accountsContract(open))
+    describe('codes', () => codesContract(open))
+    describe('mail that waits', () => mailContract(open))
+    describe('stock', () => stockContract(open))
+    describe('orders', () => ordersContract(open))
+    describe('idempotency keys', () => keysContract(open))
+    describe('allotments', () => allotmentsContract(open))
+    describe('removals', () => removalsContract(open))
+    describe('topics and revisions', () => liveContract(open))
+    describe('many at once', () => racesContract(open))
+    describe('upkeep', () => upkeepContract(open))
+  })
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect } from 'bun:test'
+import type { ProblemCode } from '#src/contract/problem.ts'
+import type { LineChange, OrderLine, OrderRow, StockItem } from '#src/contract/records.ts'
+import type { ItemStatus } from '#src/contract/statuses.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import type { Account, NewAccount, Nudge, Store } from '#src/store/port.ts'
+
+/** An empty store of its own for each test. */
+export type TestStore = {
+  store: Store
+  /** Closes the store and opens what it has kept. */
+  reopen(): Promise<Store>
+  /** Closes the store and leaves nothing behind. */
+  end(): Promise<void>
+}
+export type OpenTestStore = (options?: { rateLimits?: boolean }) => Promise<TestStore>
+
+export const NOON = Date.UTC(2026, 10, 21, 12)
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const ADMIN = 'an administrator'
+
+export type Harness = ReturnType<typeof useStore>
+
+/** Opens a store before each test of the block; checks its every invariant afterwards. */
+export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } = {}) {
+  let opened: TestStore
+  let store: Store
+  let made = 0
+  beforeEach(async () => {
+    opened = await open(options)
+    store = opened.store
+  })
+  afterEach(async () => {
+    const { broken } = await store.verify()
+    await opened.end()
+    expect(broken).toEqual([])
+  })
+
+  const newAccount = (given: Partial<NewAccount> = {}): NewAccount => {
+    made += 1
+    return {
+      email: `club${made}@campus.example`,
+      clubName: `Club ${made}`,
+      cordName: 'Coordinator',
+      mobile: '+91 98765 43210',
+      access: 'user',
+      passwordHash: 'a hash',
+      ...given,
+    }
+  }
+
+  async function club(given: Partial<NewAccount> = {}): Promise<Account> {
+    const account = await store.createAccount(newAccount(given))
+    if (!account) throw new Error('The address is taken.')
+    return account
+  }
+
+  async function item(
+    itemName: string,
+    itemQuantity = 10,
+    itemStatus: ItemStatus = 'enabled',
+  ): Promise<StockItem> {
+    const { value } = await store.addItem({ itemName, itemQuantity, itemStatus }, ADMIN)
+    return value
+  }
+
+  const order = (
+    account: Pick<Account, 'id'>,
+    rows: OrderRow[],
+    more: Partial<Parameters<Store['placeOrder']>[0]> = {},
+  ) =>
+    store.placeOrder({
+      accountId: account.id,
+      actorId: account.id,
+      rows,
+      replyWith: 'order',
+      now: NOON,
+      ...more,
+    })
+
+  async function lines(account: Pick<Account, 'id'>): Promise<OrderLine[]> {
+    return (await store.readOrder(account.id))?.rows ?? []
+  }
+
+  /** The live line of that name. */
+  async function line(account: Pick<Account, 'id'>, itemName: string): Promise<OrderLine> {
+    const found = (await lines(account)).find((row) => row.itemName === itemName)
+    if (!found) throw new Error(`There is no line ${itemName}.`)
+    return found
+  }
+
+  async function shelf(itemId: string): Promise<number> {
+    const { rows } = await store.listStock()
+    return rows.find(({ _id }) => _id === itemId)?.itemQuantity ?? Number.NaN
+  }
+
+  async function cartOf(account: Pick<Account, 'id'>): Promise<string> {
+    const { rows } = await store.listCarts()
+    const cart = rows.find(({ user_id }) => user_id === account.id)
+    if (!cart) throw new Error('This club has no live line.')
+    return cart.cart_id
+  }
+
+  return {
+    get store() {
+      return store
+    },
+    async reopen() {
+      store = await opened.reopen()
+    },
+    newAccount,
+    club,
+    item,
+    order,
+    allot: (changes: LineChange[], more: Partial<Parameters<Store['allot']>[0]> = {}) =>
+      store.allot({ changes, actorId: ADMIN, now: NOON, ...more }),
+    lines,
+    line,
+    shelf,
+    cartOf,
+  }
+}
+
+/** The refusal that a call ends with; fails when it succeeds or breaks. */
+export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
+  const ended = await call.then(
+    () => new Error('This was not refused.'),
+    (error: unknown) => error,
+  )
+  if (!(ended instanceof Refusal)) throw ended
+  return ended
+}
+
+export const codeOf = async (call: Promise<unknown>): Promise<ProblemCode> =>
+  (await refusalOf(call)).code
+
+export const pathsOf = (refusal: Refusal): string[] =>
+  (refusal.details.errors ?? []).map(({ path }) => path)
+
+export const topicsOf = ({ moved }: { moved: Nudge[] }): string[] =>
+  moved.map(({ topic }) => topic).toSorted()
+
+/** How many of these calls succeeded; the others were refused with `code`. */
+export async function countSuccesses(
+  calls: Promise<unknown>[],
+  code: ProblemCode,
+): Promise<number> {
+  const results = await Promise.allSettled(calls)
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason instanceof Refusal ? result.reason.code : result.reason).toBe(code)
+  return results.filter(({ status }) => status === 'fulfilled').length
+}
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))

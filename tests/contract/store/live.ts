@@ -1,0 +1,118 @@
+import { expect, test } from 'bun:test'
+import type { Nudge, StoreTopic } from '#src/store/port.ts'
+import { ADMIN, NOON, type OpenTestStore, topicsOf, useStore } from './harness.ts'
+
+export function liveContract(open: OpenTestStore) {
+  const portal = useStore(open)
+
+  test('an epoch belongs to a store for good', async () => {
+    const { epoch } = portal.store
+    expect(epoch).toBeString()
+    expect((await portal.store.listStock()).epoch).toBe(epoch)
+    await portal.reopen()
+    expect(portal.store.epoch).toBe(epoch)
+  })
+
+  test('every write that moves a topic raises its revision, and a read shows the one that was told', async () => {
+    const club = await portal.club()
+    const told = new Map<StoreTopic, number>()
+    const take = async ({ moved }: { moved: Nudge[] }) => {
+      expect(moved.length).toBeGreaterThan(0)
+      for (const { topic, rev } of moved) {
+        expect(rev).toBeGreaterThan(told.get(topic) ?? 0)
+        told.set(topic, rev)
+        expect(await portal.store.readRev(topic)).toBe(rev)
+      }
+    }
+    const added = await portal.store.addItem(
+      { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' },
+      ADMIN,
+    )
+    await take(added)
+    await take(await portal.store.setOrdering(true))
+    await take(await portal.store.setOrdering(false))
+    await take(await portal.order(club, [{ item_id: added.value._id, ordered_quantity: 2 }]))
+    const { _id } = await portal.line(club, 'Tape')
+    await take(await portal.allot([{ _id, allotted_quantity: 2 }]))
+    await take(await portal.store.noteStock([{ _id: added.value._id, itemRemark: 'x' }]))
+    const [item] = (await portal.store.listStock()).rows
+    await take(
+      await portal.store.editItem(added.value._id, { rev: item?.rev ?? 0, itemName: 'T' }, ADMIN),
+    )
+    await take(await portal.store.removeCart(await portal.cartOf(club), ADMIN, NOON))
+
+    const rev = (topic: StoreTopic) => told.get(topic) ?? Number.NaN
+    expect((await portal.store.readOrdering()).rev).toBe(rev('ordering'))
+    expect((await portal.store.listStock()).rev).toBe(rev('inventory'))
+    expect((await portal.store.listCatalogue()).rev).toBe(rev('catalogue'))
+    expect((await portal.store.listCarts()).rev).toBe(rev('carts'))
+    expect((await portal.store.listCustomLines()).rev).toBe(rev('carts'))
+    expect((await portal.store.readOrder(club.id))?.rev).toBe(rev(`orders:${club.id}`))
+    await portal.reopen()
+    for (const [topic, last] of told) expect(await portal.store.readRev(topic)).toBe(last)
+  })
+
+  test('what clubs know of the stock moves with a name or an enabled state alone', async () => {
+    const item = await portal.item('Tape', 10)
+    expect(topicsOf(await portal.store.setOrdering(true))).toEqual(['ordering'])
+    const edit = (rev: number, change: object) =>
+      portal.store.editItem(item._id, { rev, ...change }, ADMIN)
+    const quantity = await edit(item.rev, { itemQuantity: 3 })
+    expect(topicsOf(quantity)).toEqual(['inventory'])
+    const off = await edit(quantity.value.rev, { itemStatus: 'disabled' })
+    expect(topicsOf(off)).toEqual(['catalogue', 'inventory'])
+    const named = await edit(off.value.rev, { itemName: 'Duct Tape' })
+    expect(topicsOf(named)).toEqual(['catalogue', 'inventory'])
+    const hidden = { itemName: 'Hidden', itemQuantity: 1, itemStatus: 'disabled' as const }
+    expect(topicsOf(await portal.store.addItem(hidden, ADMIN))).toEqual(['inventory'])
+    const shown = { itemName: 'Shown', itemQuantity: 1, itemStatus: 'enabled' as const }
+    expect(topicsOf(await portal.store.addItem(shown, ADMIN))).toEqual(['catalogue', 'inventory'])
+  })
+
+  test('a club’s order moves for itself alone', async () => {
+    const [a, b] = [await portal.club(), await portal.club()]
+    await portal.order(a, [{ itemName: 'Neon', ordered_quantity: 1 }])
+    expect(await portal.store.readRev(`orders:${a.id}`)).toBeGreaterThan(0)
+    expect(await portal.store.readRev(`orders:${b.id}`)).toBe(0)
+    expect(await portal.store.readRev(`orders:${Bun.randomUUIDv7()}`)).toBe(0)
+  })
+
+  test('a pulse tells all revisions, the accounts asked for and the tokens that were ended', async () => {
+    const [a, b] = [await portal.club(), await portal.club()]
+    const item = await portal.item('Tape')
+    await portal.order(a, [{ item_id: item._id, ordered_quantity: 1 }])
+    await portal.store.changeAccount(b.email, { disabled: true, access: 'bosslevel' })
+    await portal.store.endToken('ended', a.id, NOON)
+    await portal.store.endToken('not asked for', a.id, NOON)
+    const pulse = await portal.store.pulse({
+      accountIds: [a.id, Bun.randomUUIDv7(), b.id],
+      jtis: ['ended', 'not ended'],
+    })
+    const { store } = portal
+    expect(pulse.revs).toEqual({
+      ordering: await store.readRev('ordering'),
+      inventory: await store.readRev('inventory'),
+      catalogue: await store.readRev('catalogue'),
+      carts: await store.readRev('carts'),
+    })
+    const ordersRev = await store.readRev(`orders:${a.id}`)
+    expect(pulse.accounts).toHaveLength(2)
+    expect(pulse.accounts).toContainEqual({
+      id: a.id,
+      ver: 1,
+      access: 'user',
+      disabled: false,
+      ordersRev,
+    })
+    expect(pulse.accounts).toContainEqual({
+      id: b.id,
+      ver: 2,
+      access: 'bosslevel',
+      disabled: true,
+      ordersRev: await store.readRev(`orders:${b.id}`),
+    })
+    expect(pulse.endedJtis).toEqual(['ended'])
+    const nobody = await store.pulse({ accountIds: [], jtis: [] })
+    expect(nobody).toEqual({ revs: pulse.revs, accounts: [], endedJtis: [] })
+  })
+}

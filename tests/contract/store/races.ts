@@ -1,0 +1,215 @@
+import { expect, test } from 'bun:test'
+import {
+  ADMIN,
+  codeOf,
+  countSuccesses,
+  MINUTE,
+  NOON,
+  type OpenTestStore,
+  times,
+  useStore,
+} from './harness.ts'
+
+export function racesContract(open: OpenTestStore) {
+  const portal = useStore(open)
+  const neon = (ordered_quantity = 1) => [{ itemName: 'Neon', ordered_quantity }]
+
+  test('50 administrators give one of 10 units each: exactly 10 succeed', async () => {
+    const clubs = await Promise.all(times(5, () => portal.club()))
+    const tape = await portal.item('Tape', 10)
+    const rows = [{ item_id: tape._id, ordered_quantity: 50 }]
+    await Promise.all(clubs.map((club) => portal.order(club, rows)))
+    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
+    const give = (_id: string) => portal.allot([{ _id, allotted_quantity: 1 }])
+    const calls = times(50, (index) => give(ids[index % 5] ?? ''))
+    expect(await countSuccesses(calls, 'insufficient_stock')).toBe(10)
+    expect(await portal.shelf(tape._id)).toBe(0)
+    const { rows: summary } = await portal.store.listStockSummary()
+    expect(summary).toMatchObject([{ totalAllottedQuantity: 10 }])
+  })
+
+  test('a unit is taken back once', async () => {
+    const club = await portal.club()
+    const tape = await portal.item('Tape', 10)
+    await portal.order(club, [{ item_id: tape._id, ordered_quantity: 5 }])
+    const { _id } = await portal.line(club, 'Tape')
+    await portal.allot([{ _id, allotted_quantity: 3 }])
+    const calls = times(20, () => portal.allot([{ _id, allotted_quantity: -1 }]))
+    expect(await countSuccesses(calls, 'insufficient_allotment')).toBe(3)
+    expect(await portal.shelf(tape._id)).toBe(10)
+  })
+
+  test('units only move: shelf and given come to one sum in every read, and neither is below zero', async () => {
+    const clubs = await Promise.all(times(4, () => portal.club()))
+    const tape = await portal.item('Tape', 20)
+    const rows = [{ item_id: tape._id, ordered_quantity: 50 }]
+    await Promise.all(clubs.map((club) => portal.order(club, rows)))
+    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
+    const writers = new Set(ids)
+    const write = async (_id: string) => {
+      for (const change of times(40, (index) => (index % 3 === 2 ? -2 : 2)))
+        await portal.allot([{ _id, allotted_quantity: change }]).catch(() => null)
+      writers.delete(_id)
+    }
+    const writing = Promise.all(ids.map(write))
+    while (writers.size > 0) {
+      const [item] = (await portal.store.listStockSummary()).rows
+      const { availableQuantity = -1, totalAllottedQuantity = -1 } = item ?? {}
+      expect(availableQuantity).toBeGreaterThanOrEqual(0)
+      expect(availableQuantity + totalAllottedQuantity).toBe(20)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await writing
+  })
+
+  test('100 orders sent three times each with their keys are 100 orders', async () => {
+    const clubs = await Promise.all(times(10, () => portal.club()))
+    const sent = times(300, (index) => {
+      const order = index % 100
+      const club = clubs[order % 10] ?? { id: '' }
+      const idempotency = { key: `key ${order}`, bodyHash: 'of the body' }
+      return portal.order(club, neon(), { idempotency })
+    })
+    const answers = await Promise.all(sent)
+    expect(answers.filter(({ value }) => !value.replayed)).toHaveLength(100)
+    for (const index of times(100, Number))
+      expect(answers[index + 200]?.value.body).toBe(answers[index]?.value.body ?? '')
+    for (const club of clubs)
+      expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 10 }])
+  })
+
+  test('one key with two bodies at once is one order', async () => {
+    const club = await portal.club()
+    const calls = times(10, (index) =>
+      portal.order(club, neon(index + 1), {
+        idempotency: { key: 'one key', bodyHash: `of body ${index}` },
+      }),
+    )
+    expect(await countSuccesses(calls, 'key_reused')).toBe(1)
+    expect(await portal.lines(club)).toHaveLength(1)
+  })
+
+  test('the same new item ordered by two tabs at once is one line', async () => {
+    const club = await portal.club()
+    const tape = await portal.item('Tape')
+    const rows = [{ item_id: tape._id, ordered_quantity: 1 }, ...neon()]
+    await Promise.all(times(20, () => portal.order(club, rows)))
+    expect(await portal.lines(club)).toMatchObject([
+      { itemName: 'Neon', ordered_quantity: 20 },
+      { itemName: 'Tape', ordered_quantity: 20 },
+    ])
+  })
+
+  test('no order lands after “off” was answered', async () => {
+    const clubs = await Promise.all(times(10, () => portal.club()))
+    const total = async () => {
+      const orders = await Promise.all(clubs.map((club) => portal.lines(club)))
+      return orders.flat().reduce((sum, line) => sum + line.ordered_quantity, 0)
+    }
+    for (const round of times(5, Number)) {
+      const place = (index: number) => portal.order(clubs[index % 10] ?? { id: '' }, neon())
+      const before = times(30, place)
+      const off = portal.store.setOrdering(true)
+      const after = times(30, place)
+      await off
+      const atOff = await total()
+      const accepted = await countSuccesses([...before, ...after], 'ordering_disabled')
+      expect(await total()).toBe(atOff)
+      expect(accepted).toBeLessThanOrEqual(60)
+      expect(await codeOf(place(round))).toBe('ordering_disabled')
+      await portal.store.setOrdering(false)
+    }
+  })
+
+  test('one code registers one account', async () => {
+    const email = 'new@campus.example'
+    const purpose = 'register'
+    await portal.store.requestCode({ email, purpose, client: '::1', now: NOON, codeHash: 'right' })
+    const calls = times(100, () =>
+      portal.store.register(portal.newAccount({ email }), 'right', NOON + MINUTE),
+    )
+    expect(await countSuccesses(calls, 'invalid_code')).toBe(1)
+  })
+
+  test('wrong codes sent all at once use up the tries', async () => {
+    const email = 'new@campus.example'
+    const purpose = 'register'
+    await portal.store.requestCode({ email, purpose, client: '::1', now: NOON, codeHash: 'right' })
+    const register = (hash: string) =>
+      portal.store.register(portal.newAccount({ email }), hash, NOON)
+    const calls = times(50, (index) => register(`wrong ${index}`))
+    expect(await countSuccesses(calls, 'invalid_code')).toBe(0)
+    expect(await codeOf(register('right'))).toBe('invalid_code')
+  })
+
+  test('one address registers once, though by different calls at once', async () => {
+    const calls = times(10, () =>
+      portal.store.createAccount(portal.newAccount({ email: 'a@b.example' })),
+    )
+    expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(1)
+  })
+
+  test('codes asked for all at once are one', async () => {
+    const ask = (index: number) =>
+      portal.store.requestCode({
+        email: 'a@b.example',
+        purpose: 'register',
+        client: '::1',
+        now: NOON,
+        codeHash: `code ${index}`,
+      })
+    expect(await countSuccesses(times(20, ask), 'too_many_requests')).toBe(1)
+  })
+
+  test('a waiting mail is claimed once', async () => {
+    for (const email of ['a@b.example', 'b@b.example', 'c@b.example'])
+      await portal.store.requestCode({ email, purpose: 'reset', client: '::1', now: NOON })
+    const claims = await Promise.all(times(10, () => portal.store.claimMail(NOON, MINUTE)))
+    const claimed = claims.flatMap((mail) => mail?.to ?? [])
+    expect(claimed.toSorted()).toEqual(['a@b.example', 'b@b.example', 'c@b.example'])
+  })
+
+  test('of two edits of one row the second is refused', async () => {
+    const { _id, rev } = await portal.item('Tape', 10)
+    const calls = times(10, (itemQuantity) =>
+      portal.store.editItem(_id, { rev, itemQuantity }, ADMIN),
+    )
+    expect(await countSuccesses(calls, 'changed_meanwhile')).toBe(1)
+  })
+
+  test('one name is added once', async () => {
+    const calls = times(10, (index) => portal.item(index % 2 ? 'Tape' : 'TAPE'))
+    expect(await countSuccesses(calls, 'name_taken')).toBe(1)
+    expect((await portal.store.listStock()).rows).toHaveLength(1)
+  })
+
+  test('lines are removed while units are given: nothing is lost from the shelf', async () => {
+    const clubs = await Promise.all(times(5, () => portal.club()))
+    const tape = await portal.item('Tape', 1_000)
+    const rows = [{ item_id: tape._id, ordered_quantity: 5 }]
+    for (const club of clubs) await portal.order(club, rows)
+    const carts = await Promise.all(clubs.map((club) => portal.cartOf(club)))
+    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
+    await Promise.allSettled(
+      times(100, async (index) => {
+        const at = index % 5
+        const [cart = '', _id = '', club] = [carts[at], ids[at], clubs[at]]
+        if (index % 4 === 3) return portal.store.removeLine(cart, _id, ADMIN, NOON)
+        if (index % 4 === 2 && club) return portal.order(club, rows)
+        return portal.allot([{ _id, allotted_quantity: 1 }])
+      }),
+    )
+    const [item] = (await portal.store.listStockSummary()).rows
+    expect((item?.availableQuantity ?? 0) + (item?.totalAllottedQuantity ?? 0)).toBe(1_000)
+  })
+
+  test('revisions that are told at once are all different', async () => {
+    const club = await portal.club()
+    const written = await Promise.all(times(50, () => portal.order(club, neon())))
+    const revs = written.flatMap(({ moved }) =>
+      moved.filter(({ topic }) => topic !== 'carts').map(({ rev }) => rev),
+    )
+    expect(new Set(revs).size).toBe(50)
+    expect(await portal.store.readRev(`orders:${club.id}`)).toBe(Math.max(...revs))
+  })
+}

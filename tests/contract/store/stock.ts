@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'bun:test'
+import type { StockItem } from '#src/contract/records.ts'
+import {
+  ADMIN,
+  codeOf,
+  type OpenTestStore,
+  pathsOf,
+  refusalOf,
+  topicsOf,
+  useStore,
+} from './harness.ts'
+
+export function stockContract(open: OpenTestStore) {
+  const portal = useStore(open)
+  const edit = (item: StockItem, change: Partial<Omit<StockItem, '_id'>>) =>
+    portal.store.editItem(item._id, { rev: item.rev, ...change }, ADMIN)
+  const stock = async () => (await portal.store.listStock()).rows
+
+  test('an item is added as it was named, without the spaces around it', async () => {
+    const added = await portal.item('  Brush Round 4 ', 12)
+    expect(added).toMatchObject({
+      itemName: 'Brush Round 4',
+      itemQuantity: 12,
+      itemStatus: 'enabled',
+    })
+    expect(await stock()).toEqual([added])
+    const { rows } = await portal.store.listCatalogue()
+    expect(rows).toEqual([{ _id: added._id, itemName: 'Brush Round 4' }])
+  })
+
+  test('clubs do not see a disabled item', async () => {
+    await portal.item('Palette', 3, 'disabled')
+    expect((await portal.store.listCatalogue()).rows).toEqual([])
+    expect((await stock()).map(({ itemName }) => itemName)).toEqual(['Palette'])
+  })
+
+  test('lists stand in list order', async () => {
+    const names = ['Brush Round 2', 'brush round 10', 'Brush Flat 3', 'Paint (15 ml) Red']
+    names.push('Paint (500 ml) Red', 'Acrylic Board', 'cutter', 'Tape')
+    for (const name of names.toReversed()) await portal.item(name)
+    const expected = names.toSorted((a, b) => names.indexOf(a) - names.indexOf(b))
+    const shown = (rows: { itemName: string }[]) => rows.map(({ itemName }) => itemName)
+    expect(shown(await stock())).toEqual(expected)
+    expect(shown((await portal.store.listCatalogue()).rows)).toEqual(expected)
+    expect(shown((await portal.store.listStockSummary()).rows)).toEqual(expected)
+  })
+
+  test('two items cannot bear one name, whatever its case, enabled or not', async () => {
+    await portal.item('Palette', 3, 'disabled')
+    const refusal = await refusalOf(portal.item(' pALETTE '))
+    expect(refusal.code).toBe('name_taken')
+    expect(refusal.message).toContain('Palette')
+    expect(await stock()).toHaveLength(1)
+  })
+
+  test('a blank or too long name and an impossible quantity are refused, each by its field', async () => {
+    const blank = await refusalOf(portal.item('   ', -1))
+    expect(blank.code).toBe('invalid')
+    expect(pathsOf(blank)).toEqual(['itemName', 'itemQuantity'])
+    for (const quantity of [1_000_001, 1.5, Number.NaN])
+      expect(await codeOf(portal.item('Tape', quantity))).toBe('invalid')
+    expect(await codeOf(portal.item('x'.repeat(121)))).toBe('invalid')
+    await portal.item('x'.repeat(120), 1_000_000)
+    expect(await stock()).toHaveLength(1)
+  })
+
+  describe('editing', () => {
+    test('writes what is given and raises the revision of the row', async () => {
+      const item = await portal.item('Tape', 5)
+      const { value } = await edit(item, { itemQuantity: 8 })
+      expect(value.rev).toBeGreaterThan(item.rev)
+      expect(value).toEqual({ ...item, itemQuantity: 8, rev: value.rev })
+      const renamed = await edit(value, { itemName: ' Masking Tape ', itemStatus: 'disabled' })
+      expect(renamed.value).toMatchObject({
+        itemName: 'Masking Tape',
+        itemQuantity: 8,
+        itemStatus: 'disabled',
+      })
+      expect(await stock()).toEqual([renamed.value])
+    })
+
+    test('of a row that was changed meanwhile is refused with the row as it stands', async () => {
+      const item = await portal.item('Tape', 5)
+      const { value: current } = await edit(item, { itemQuantity: 8 })
+      const refusal = await refusalOf(edit(item, { itemName: 'Duct Tape' }))
+      expect(refusal.code).toBe('changed_meanwhile')
+      expect(refusal.details.current).toEqual(current)
+      expect(await stock()).toEqual([current])
+    })
+
+    test('of a row that is not there is refused', async () => {
+      const item = await portal.item('Tape')
+      expect(await codeOf(edit({ ...item, _id: Bun.randomUUIDv7() }, {}))).toBe('not_found')
+    })
+
+    test("takes no other item's name, but may change the case of its own", async () => {
+      await portal.item('Tape')
+      const item = await portal.item('Glue')
+      expect(await codeOf(edit(item, { itemName: 'TAPE' }))).toBe('name_taken')
+      expect(await codeOf(edit(item, { itemName: ' ' }))).toBe('invalid')
+      const { value } = await edit(item, { itemName: 'GLUE' })
+      expect(value.itemName).toBe('GLUE')
+    })
+
+    test('that changes nothing moves nothing', async () => {
+      const item = await portal.item('Tape', 5)
+      const written = await edit(item, { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' })
+      expect(written).toEqual({ value: item, moved: [] })
+    })
+
+    test('a row that units were given from has another revision', async () => {
+      const club = await portal.club()
+      const item = await portal.item('Tape', 5)
+      await portal.order(club, [{ item_id: item._id, ordered_quantity: 1 }])
+      const { _id } = await portal.line(club, 'Tape')
+      await portal.allot([{ _id, allotted_quantity: 1 }])
+      const refusal = await refusalOf(edit(item, { itemQuantity: 9 }))
+      expect(refusal.code).toBe('changed_meanwhile')
+      expect(refusal.details.current).toMatchObject({ itemQuantity: 4 })
+    })
+
+    test('shows in the orders that hold the item', async () => {
+      const [club, other] = [await portal.club(), await portal.club()]
+      const item = await portal.item('Tape')
+      await portal.order(club, [{ item_id: item._id, ordered_quantity: 1 }])
+      const { moved } = await edit(item, { itemName: 'Masking Tape' })
+      expect(topicsOf({ moved })).toEqual(['carts', 'catalogue', 'inventory', `orders:${club.id}`])
+      expect((await portal.lines(club)).map(({ itemName }) => itemName)).toEqual(['Masking Tape'])
+      expect(await portal.store.readRev(`orders:${other.id}`)).toBe(0)
+    })
+  })
+
+  describe('the summary', () => {
+    test('sums what all clubs asked for and were given', async () => {
+      const [a, b] = [await portal.club(), await portal.club()]
+      const [tape, glue] = [await portal.item('Tape', 10), await portal.item('Glue', 4)]
+      await portal.order(a, [
+        { item_id: tape._id, ordered_quantity: 3 },
+        { item_id: glue._id, ordered_quantity: 1 },
+      ])
+      await portal.order(b, [{ item_id: tape._id, ordered_quantity: 20 }])
+      await portal.allot([{ _id: (await portal.line(a, 'Tape'))._id, allotted_quantity: 2 }])
+      await portal.allot([{ _id: (await portal.line(b, 'Tape'))._id, allotted_quantity: 5 }])
+      const { rows } = await portal.store.listStockSummary()
+      expect(rows).toEqual([
+        {
+          _id: glue._id,
+          itemName: 'Glue',
+          availableQuantity: 4,
+          totalOrderedQuantity: 1,
+          totalAllottedQuantity: 0,
+          itemOrderedStatus: '',
+          itemRemark: '',
+        },
+        {
+          _id: tape._id,
+          itemName: 'Tape',
+          availableQuantity: 3,
+          totalOrderedQuantity: 23,
+          totalAllottedQuantity: 7,
+          itemOrderedStatus: '',
+          itemRemark: '',
+        },
+      ])
+    })
+
+    test('counts live lines only', async () => {
+      const club = await portal.club()
+      const tape = await portal.item('Tape', 10)
+      await portal.order(club, [{ item_id: tape._id, ordered_quantity: 3 }])
+      await portal.store.removeCart(await portal.cartOf(club), ADMIN, Date.now())
+      const { rows } = await portal.store.listStockSummary()
+      expect(rows).toMatchObject([{ availableQuantity: 10, totalOrderedQuantity: 0 }])
+    })
+
+    test('has a revision that grows with the stock and with the carts', async () => {
+      const club = await portal.club()
+      const tape = await portal.item('Tape', 10)
+      const rev = async () => (await portal.store.listStockSummary()).rev
+      const first = await rev()
+      await portal.order(club, [{ item_id: tape._id, ordered_quantity: 3 }])
+      const second = await rev()
+      await edit(tape, { itemQuantity: 4 })
+      expect(second).toBeGreaterThan(first)
+      expect(await rev()).toBeGreaterThan(second)
+    })
+  })
+
+  describe('notes on the stock', () => {
+    test('are written for all rows; what is left out stays', async () => {
+      const [tape, glue] = [await portal.item('Tape'), await portal.item('Glue')]
+      const written = await portal.store.noteStock([
+        { _id: tape._id, itemOrderedStatus: 'Available', itemRemark: 'second shelf' },
+        { _id: glue._id, itemRemark: 'dry' },
+      ])
+      expect(written.value).toBe(2)
+      expect(topicsOf(written)).toEqual(['inventory'])
+      await portal.store.noteStock([{ _id: tape._id, itemRemark: '' }])
+      expect((await portal.store.listStockSummary()).rows).toMatchObject([
+        { itemName: 'Glue', itemOrderedStatus: '', itemRemark: 'dry' },
+        { itemName: 'Tape', itemOrderedStatus: 'Available', itemRemark: '' },
+      ])
+    })
+
+    test('with one row that is not there write nothing', async () => {
+      const tape = await portal.item('Tape')
+      const before = await portal.store.readRev('inventory')
+      const refusal = await refusalOf(
+        portal.store.noteStock([
+          { _id: tape._id, itemRemark: 'x' },
+          { _id: Bun.randomUUIDv7(), itemRemark: 'y' },
+        ]),
+      )
+      expect(refusal.code).toBe('not_found')
+      expect((await portal.store.listStockSummary()).rows).toMatchObject([{ itemRemark: '' }])
+      expect(await portal.store.readRev('inventory')).toBe(before)
+    })
+  })
+
+  test('the stock outlives a restart', async () => {
+    const item = await portal.item('Tape', 5)
+    await portal.store.noteStock([{ _id: item._id, itemRemark: 'x' }])
+    const before = await portal.store.listStockSummary()
+    await portal.reopen()
+    expect(await portal.store.listStockSummary()).toEqual(before)
+  })
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { codeOf, DAY, HOUR, MINUTE, NOON, type OpenTestStore, times, useStore } from './harness.ts'
+
+export function upkeepContract(open: OpenTestStore) {
+  const portal = useStore(open)
+
+  test('a store that takes writes answers a ping', async () => {
+    await portal.store.ping()
+  })
+
+  test('a check says what it looked at and finds nothing wrong', async () => {
+    const { checked, broken } = await portal.store.verify()
+    expect(checked.length).toBeGreaterThan(5)
+    expect(broken).toEqual([])
+  })
+
+  test('a closed store refuses, and closing twice is the same', async () => {
+    await portal.store.close()
+    await portal.store.close()
+    expect(await codeOf(portal.store.ping())).toBe('store_unavailable')
+    expect(await codeOf(portal.store.listStock())).toBe('store_unavailable')
+    await portal.reopen()
+  })
+
+  test('what was asked for before closing is done', async () => {
+    const made = Promise.all(times(20, () => portal.club({})))
+    await portal.store.close()
+    const accounts = await made
+    await portal.reopen()
+    for (const { id } of accounts) expect(await portal.store.findAccount({ id })).not.toBeNull()
+  })
+
+  test('purging drops what has outlived its purpose and nothing else', async () => {
+    const club = await portal.club()
+    const key = { key: 'key', bodyHash: 'hash' }
+    const rows = [{ itemName: 'Neon', ordered_quantity: 1 }]
+    await portal.order(club, rows, { idempotency: key })
+    await portal.store.endToken('token', club.id, NOON + HOUR)
+    const email = 'new@campus.example'
+    const register = { email, purpose: 'register', client: '::1', codeHash: 'right' } as const
+    await portal.store.requestCode({ ...register, now: NOON })
+
+    await portal.store.purge(NOON + 5 * MINUTE)
+    expect(await portal.store.findAnswer(club.id, key, NOON)).not.toBeNull()
+    expect((await portal.store.readSession(club.id, 'token'))?.ended).toBe(true)
+    await portal.store.register(portal.newAccount({ email }), 'right', NOON + 5 * MINUTE)
+
+    await portal.store.purge(NOON + HOUR)
+    expect((await portal.store.readSession(club.id, 'token'))?.ended).toBe(false)
+    await portal.store.purge(NOON + DAY)
+    expect(await portal.store.findAnswer(club.id, key, NOON)).toBeNull()
+    expect(await portal.lines(club)).toHaveLength(1)
+  })
+
+  test('purging keeps what a limit still counts', async () => {
+    const ask = (now: number) =>
+      portal.store.requestCode({
+        email: 'a@campus.example',
+        purpose: 'register',
+        client: '::1',
+        now,
+        codeHash: 'x',
+      })
+    for (const index of times(10, Number)) await ask(NOON + index * HOUR)
+    await portal.store.purge(NOON + DAY - 1)
+    expect(await codeOf(ask(NOON + DAY - 1))).toBe('too_many_requests')
+  })
+
+  test('purging never drops a mail that waits, nor its code', async () => {
+    const { email } = await portal.club()
+    const request = { email, purpose: 'reset', client: '::1', now: NOON } as const
+    await portal.store.requestCode(request)
+    const later = NOON + 3 * DAY
+    await portal.store.purge(later)
+    const mail = await portal.store.claimMail(later, MINUTE)
+    expect(mail?.to).toBe(email)
+    await portal.store.armCode(mail?.codeId ?? '', 'right', later)
+    await portal.store.mailSent(mail?.id ?? '')
+    await portal.store.resetPassword(email, 'new', 'right', later + MINUTE)
+    await portal.store.purge(later + DAY)
+    expect(await portal.store.nextMailAt()).toBeNull()
+  })
+}
