@@ -68,7 +68,8 @@ export function createLiveList<Row extends { _id: string }>(
       return { ...rest, rows: value ?? NO_ROWS, updated: useUpdated() }
     },
     activate: state.activate,
-    rows: () => state.store.getState().value ?? NO_ROWS,
+    rows: (): Row[] => state.store.getState().value ?? NO_ROWS,
+    updated: useUpdated.getState,
     shown: state.shown,
     reload: state.reload,
     /** Shows what the server has just answered to this page's own write, before the state that says the same. */

@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'bun:test'
+import { ApiError, type Read } from '#client/lib/api.ts'
+import { createLiveList } from '#client/lib/live-list.ts'
+import { createLiveState, type LiveOptions } from '#client/lib/live-state.ts'
+import type { OrderLine } from '#src/contract/records.ts'
+import { createScriptedPage } from './support/scripted-wire.ts'
+
+type Row = { _id: string; name: string }
+type Answer = Read<Row[]> | 'unchanged'
+
+const at = (rev: number, name: string, epoch = 'e1'): Read<Row[]> => ({
+  epoch,
+  rev,
+  rows: [{ _id: 'a', name }],
+})
+const moved = (topic: 'inventory' | 'carts', rev: number, epoch = 'e1') =>
+  ({ type: 'state', topic, epoch, rev }) as const
+
+/** A list on a scripted page; `answer` settles the oldest read that waits. */
+function createScriptedList(options: Partial<LiveOptions<Row[]>> = {}) {
+  const page = createScriptedPage()
+  const asked: ({ epoch: string; rev: number } | null)[] = []
+  const waiting: { resolve(answer: Answer): void; reject(error: unknown): void }[] = []
+  const state = createLiveState<Row[]>(
+    {
+      topics: ['inventory'],
+      read(shown) {
+        asked.push(shown)
+        return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+      },
+      ...options,
+    },
+    page.core,
+  )
+  return {
+    ...page,
+    state,
+    /** What each read named as known. */
+    asked,
+    shown: () => state.store.getState(),
+    async answer(answer: Answer) {
+      waiting.shift()?.resolve(answer)
+      await page.time.advance(0)
+    },
+    async fail(error: unknown) {
+      waiting.shift()?.reject(error)
+      await page.time.advance(0)
+    },
+  }
+}
+
+describe('a list', () => {
+  test('reads when a page begins to use it, and shows what came', async () => {
+    const list = createScriptedList()
+    expect(list.asked).toEqual([])
+    list.state.activate()
+    await list.time.advance(0)
+    expect(list.shown()).toMatchObject({ phase: 'loading', value: null })
+    await list.answer(at(3, 'first'))
+    expect(list.shown()).toMatchObject({ phase: 'ready', value: [{ name: 'first' }], error: null })
+  })
+
+  test('reads again when the topic moves beyond what is shown, and not otherwise', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    list.goLive()
+    await list.time.advance(0)
+    await list.answer(at(3, 'first'))
+    list.tell(moved('inventory', 3))
+    await list.time.advance(1_000)
+    expect(list.asked).toHaveLength(1)
+    list.tell(moved('inventory', 4))
+    await list.time.advance(0)
+    expect(list.asked).toEqual([null, { epoch: 'e1', rev: 3 }])
+    await list.answer(at(4, 'second'))
+    expect(list.shown().value).toEqual([{ _id: 'a', name: 'second' }])
+  })
+
+  test('reads at most once in 250 ms, and the last change is never missed', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    list.goLive()
+    await list.time.advance(0)
+    await list.answer(at(1, 'at 1'))
+    await list.time.advance(1_000)
+    list.tell(moved('inventory', 2))
+    await list.time.advance(0)
+    await list.answer(at(2, 'at 2'))
+    for (let rev = 3; rev <= 20; rev++) {
+      list.tell(moved('inventory', rev))
+      await list.time.advance(10)
+    }
+    expect(list.asked).toHaveLength(2)
+    await list.time.advance(100)
+    expect(list.asked).toHaveLength(3)
+    await list.answer(at(20, 'at 20'))
+    await list.time.advance(5_000)
+    expect(list.asked).toHaveLength(3)
+  })
+
+  test('reads once more when the topic moved during a read', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    list.goLive()
+    await list.time.advance(0)
+    list.tell(moved('inventory', 9))
+    await list.time.advance(1_000)
+    expect(list.asked).toHaveLength(1)
+    await list.answer(at(8, 'old'))
+    await list.time.advance(0)
+    expect(list.asked).toHaveLength(2)
+    await list.answer(at(9, 'new'))
+    expect(list.shown().value).toEqual([{ _id: 'a', name: 'new' }])
+  })
+
+  test('is never set back by an answer that was overtaken', async () => {
+    const list = createScriptedList({
+      fromState: (state) =>
+        state.topic === 'inventory' ? [{ _id: 'a', name: `told ${state.rev}` }] : null,
+    })
+    list.state.activate()
+    await list.time.advance(0)
+    list.goLive()
+    list.tell(moved('inventory', 7))
+    expect(list.shown().value).toEqual([{ _id: 'a', name: 'told 7' }])
+    await list.answer(at(6, 'overtaken'))
+    expect(list.shown().value).toEqual([{ _id: 'a', name: 'told 7' }])
+    expect(list.state.shown()).toEqual({ epoch: 'e1', rev: 7 })
+  })
+
+  test('takes a smaller revision of another epoch: the store was restored or moved', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    list.goLive()
+    await list.time.advance(0)
+    await list.answer(at(40, 'before'))
+    await list.time.advance(250)
+    list.tell(moved('inventory', 2, 'e2'))
+    await list.time.advance(0)
+    await list.answer(at(2, 'restored', 'e2'))
+    expect(list.shown().value).toEqual([{ _id: 'a', name: 'restored' }])
+  })
+
+  test('of two topics is compared with the sum of both, and waits until it knows both', async () => {
+    const list = createScriptedList({ topics: ['inventory', 'carts'] })
+    list.state.activate()
+    list.goLive()
+    await list.time.advance(0)
+    await list.answer(at(130, 'first'))
+    await list.time.advance(1_000)
+    list.tell(moved('inventory', 40))
+    list.tell(moved('carts', 90))
+    await list.time.advance(1_000)
+    expect(list.asked).toHaveLength(1)
+    list.tell(moved('carts', 91))
+    await list.time.advance(0)
+    expect(list.asked).toHaveLength(2)
+  })
+
+  test('with a revision of its own reads whenever its topic has moved', async () => {
+    const list = createScriptedList({ topics: ['carts'], revOf: 'own' })
+    list.state.activate()
+    list.goLive()
+    list.tell(moved('carts', 90))
+    await list.time.advance(0)
+    await list.answer(at(3, 'first'))
+    await list.time.advance(1_000)
+    expect(list.asked).toHaveLength(1)
+    list.tell(moved('carts', 91))
+    await list.time.advance(0)
+    expect(list.asked).toHaveLength(2)
+    await list.answer('unchanged')
+    await list.time.advance(5_000)
+    expect(list.asked).toHaveLength(2)
+  })
+
+  test('neither hears nor reads while nothing uses it, and catches up when something does', async () => {
+    const list = createScriptedList()
+    const leave = list.state.activate()
+    list.goLive()
+    await list.time.advance(0)
+    await list.answer(at(1, 'first'))
+    leave()
+    list.tell(moved('inventory', 2))
+    await list.time.advance(60_000)
+    expect(list.asked).toHaveLength(1)
+    list.state.activate()
+    expect(list.shown().value).toEqual([{ _id: 'a', name: 'first' }])
+    await list.time.advance(0)
+    expect(list.asked).toHaveLength(2)
+  })
+
+  test('forgets what belonged to another account, and an answer that comes too late', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    list.goLive()
+    await list.time.advance(0)
+    list.setCredentials({ accountId: 'south', token: 'token-2' })
+    list.core.sessionChanged()
+    await list.answer(at(9, "the north's"))
+    expect(list.shown()).toMatchObject({ phase: 'loading', value: null })
+    await list.time.advance(250)
+    await list.answer(at(2, "the south's"))
+    expect(list.shown().value).toEqual([{ _id: 'a', name: "the south's" }])
+  })
+})
+
+describe('a list that cannot be read', () => {
+  const unreachable = new ApiError(0, 'network', 'The server cannot be reached.')
+
+  test('says so, and tries again within seconds', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    await list.time.advance(0)
+    await list.fail(unreachable)
+    expect(list.shown()).toMatchObject({ phase: 'failed', error: unreachable })
+    await list.time.advance(4_000)
+    expect(list.asked).toHaveLength(2)
+    await list.answer(at(1, 'back'))
+    expect(list.shown()).toMatchObject({ phase: 'ready', error: null })
+  })
+
+  test('keeps what it shows', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    list.goLive()
+    await list.time.advance(0)
+    await list.answer(at(1, 'first'))
+    await list.time.advance(250)
+    list.tell(moved('inventory', 2))
+    await list.time.advance(0)
+    await list.fail(unreachable)
+    expect(list.shown()).toMatchObject({
+      phase: 'ready',
+      value: [{ name: 'first' }],
+      error: unreachable,
+    })
+  })
+
+  test('does not repeat a read that was refused', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    await list.time.advance(0)
+    await list.fail(new ApiError(403, 'forbidden', 'This is not yours to see or change.'))
+    await list.time.advance(120_000)
+    expect(list.asked).toHaveLength(1)
+  })
+
+  test('is read at once when the channel is back, or when asked to', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    await list.time.advance(0)
+    for (let n = 0; n < 5; n++) {
+      await list.fail(unreachable)
+      await list.time.advance(4_000)
+    }
+    await list.fail(unreachable)
+    const before = list.asked.length
+    await list.time.advance(250)
+    list.goLive()
+    await list.time.advance(0)
+    expect(list.asked).toHaveLength(before + 1)
+    await list.fail(unreachable)
+    void list.state.reload()
+    expect(list.asked).toHaveLength(before + 2)
+  })
+
+  test('knows up to when it was true', async () => {
+    const list = createScriptedList()
+    list.state.activate()
+    list.goLive()
+    await list.time.advance(0)
+    await list.answer(at(1, 'first'))
+    await list.time.advance(15_000)
+    list.tell({ type: 'beat', revs: { inventory: 1 } })
+    await list.time.advance(3_000)
+    list.hangUp(1006)
+    expect(list.shown().confirmedAt).toBe(15_000)
+  })
+})
+
+describe('rows', () => {
+  const line = (_id: string, remarks: string): OrderLine => ({
+    _id,
+    itemName: `Item ${_id}`,
+    ordered_quantity: 1,
+    allotted_quantity: 0,
+    status: 'Pending',
+    remarks,
+    link: '',
+  })
+  function createOrderPage() {
+    const page = createScriptedPage()
+    const list = createLiveList<OrderLine>(
+      {
+        topics: ['orders'],
+        read: () => new Promise(() => {}),
+        fromState: (state) => (state.topic === 'orders' ? (state.data ?? null) : null),
+      },
+      page.core,
+    )
+    list.activate()
+    page.goLive()
+    const tell = (rev: number, data: OrderLine[]) =>
+      page.tell({ type: 'state', topic: 'orders', epoch: 'e1', rev, data })
+    return { ...page, list, tell, updated: () => [...list.updated().keys()] }
+  }
+
+  test('that others changed or added are marked for ten seconds', async () => {
+    const page = createOrderPage()
+    page.tell(1, [line('a', ''), line('b', '')])
+    expect(page.updated()).toEqual([])
+    page.tell(2, [line('a', ''), line('b', 'ready on Monday'), line('c', '')])
+    expect(page.updated()).toEqual(['b', 'c'])
+    await page.time.advance(9_999)
+    expect(page.updated()).toEqual(['b', 'c'])
+    await page.time.advance(1)
+    expect(page.updated()).toEqual([])
+  })
+
+  test('that this page itself writes are not', async () => {
+    const page = createOrderPage()
+    page.tell(1, [line('a', ''), line('b', '')])
+    await page.list.own(['a'], Promise.resolve())
+    page.tell(2, [line('a', 'mine'), line('b', 'theirs')])
+    expect(page.updated()).toEqual(['b'])
+    await page.time.advance(3_000)
+    page.tell(3, [line('a', 'theirs now'), line('b', 'theirs')])
+    expect(page.updated()).toEqual(['b', 'a'])
+  })
+
+  test('show an answer to an own write before the state says the same', () => {
+    const page = createOrderPage()
+    page.tell(1, [line('a', '')])
+    page.list.apply(() => [line('a', 'mine')])
+    expect(page.list.rows()).toEqual([line('a', 'mine')])
+    page.tell(2, [line('a', 'mine')])
+    expect(page.updated()).toEqual([])
+  })
+})

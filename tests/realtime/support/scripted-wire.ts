@@ -1,0 +1,53 @@
+import { createLiveCore, type Credentials, type WireEvents } from '#client/lib/live-core.ts'
+import type { ServerFrame } from '#src/contract/frames.ts'
+import { createVirtualTime } from './virtual-time.ts'
+
+/** The page's side of the channel against a server that says what the test tells it to, on a clock that the test moves. */
+export function createScriptedPage({ random = () => 1 }: { random?: () => number } = {}) {
+  const time = createVirtualTime(0)
+  let credentials: Credentials | null = { accountId: 'north', token: 'token-1' }
+  const sockets: WireEvents[] = []
+  let sessionEnds = 0
+  const attempts: number[] = []
+  const said: unknown[] = []
+  const statuses: string[] = []
+
+  const core = createLiveCore({
+    clock: { now: time.now, after: time.after, random },
+    connect(own) {
+      attempts.push(time.now())
+      sockets.push(own)
+      return {
+        send: (text) => void said.push(JSON.parse(text)),
+        close() {},
+      }
+    },
+    credentials: () => credentials,
+    onConnection: ({ status }) => void statuses.push(status),
+    onSessionEnd: () => void sessionEnds++,
+  })
+
+  return {
+    core,
+    time,
+    /** When the page tried to connect. */
+    attempts,
+    /** What the page said, on all its sockets. */
+    said,
+    statuses,
+    sessionEnds: () => sessionEnds,
+    setCredentials: (next: Credentials | null) => void (credentials = next),
+    open: () => sockets.at(-1)?.opened(),
+    /** Says something on the latest socket, or on an older one. */
+    tell: (frame: ServerFrame, socket = -1) => sockets.at(socket)?.heard(JSON.stringify(frame)),
+    hangUp: (code: number) => sockets.at(-1)?.closed(code),
+    /** Connects and is welcomed. */
+    goLive(): void {
+      if (attempts.length === 0) core.start()
+      sockets.at(-1)?.opened()
+      sockets
+        .at(-1)
+        ?.heard(JSON.stringify({ type: 'welcome', topics: ['ordering', 'inventory', 'orders'] }))
+    },
+  }
+}
