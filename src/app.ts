@@ -3,6 +3,7 @@ import { Elysia, NotFoundError } from 'elysia'
 import type { Session } from './auth.ts'
 import { clientAddress } from './client-address.ts'
 import type { Deps } from './deps.ts'
+import { docs } from './docs.ts'
 import { internal, toRefusal, toReply } from './errors.ts'
 import { HARD_BODY_BYTES } from './json-body.ts'
 import { cart } from './modules/cart/index.ts'
@@ -33,6 +34,15 @@ const apiHeaders = (publicUrl: string | null) => ({
 function nothingHere(): never {
   throw new NotFoundError()
 }
+
+/** Every call that is documented. */
+const modules = (deps: Deps) =>
+  new Elysia({ name: 'modules' })
+    .use(users(deps))
+    .use(inventory(deps))
+    .use(cart(deps))
+    .use(ops(deps))
+    .use(deps.live.routes)
 
 /** The whole application; opens nothing and does not listen. */
 export function createApp(deps: Deps) {
@@ -87,11 +97,8 @@ export function createApp(deps: Deps) {
         })
       },
     )
-    .use(deps.live.routes)
-    .use(ops(deps))
-    .use(users(deps))
-    .use(inventory(deps))
-    .use(cart(deps))
+    .use(modules(deps))
+    .use(docs(() => modules(deps)))
 
   for (const prefix of API)
     for (const path of [prefix, `${prefix}/*`])

@@ -21,7 +21,10 @@ export const Line = (what: string, max: number) =>
     error: `${what} has 1 to ${max} characters.`,
   })
 
-export const ItemName = Line('An item name', limits.nameLength)
+export const ItemName = t.String({
+  ...Line('An item name', limits.nameLength),
+  examples: ['Brush Round 4'],
+})
 
 /** Free text of several lines, which may be empty. */
 export const Text = (what: string, max: number) =>
@@ -52,6 +55,7 @@ export const Whole = (what: string, minimum: number, maximum: number) =>
     minimum,
     maximum,
     error: `${what} is a whole number from ${grouped(minimum)} to ${grouped(maximum)}.`,
+    examples: [12],
   })
 
 /** A whole number in a reply. */

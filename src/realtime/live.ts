@@ -118,6 +118,12 @@ export function openLive(
       detail: {
         summary: 'Hear of changes over a WebSocket',
         description: 'The frames are described in the README.',
+        responses: {
+          101: { description: 'The socket is open.' },
+          403: { description: 'A page of another site.' },
+          426: { description: 'No handshake.' },
+          429: { description: 'Too many connections.' },
+        },
       },
     },
   )

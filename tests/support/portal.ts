@@ -113,7 +113,7 @@ export async function startPortal({
     announceStop: () => void (isStopping = true),
 
     /** A string body is sent as it is, anything else as JSON. */
-    async request<Body = Problem>(
+    async request<Body = Problem & Record<string, unknown>>(
       method: string,
       path: string,
       asked: Asked = {},

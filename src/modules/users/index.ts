@@ -1,4 +1,4 @@
-import { Elysia, type Context } from 'elysia'
+import { Elysia, t, type Context } from 'elysia'
 import { auth } from '#src/auth.ts'
 import { clientAddress } from '#src/client-address.ts'
 import type { Deps } from '#src/deps.ts'
@@ -92,18 +92,15 @@ export const users = (deps: Deps) => {
     )
     .post(
       '/logout',
-      async ({ session, set }) => {
+      async ({ session, status }) => {
         if (!session) throw unauthorized()
         await store.endToken(session.jti, session.account.id, session.expiresAt)
-        set.status = 204
+        return status(204, undefined)
       },
       {
         role: 'any',
-        response: { ...problems(401, 403, 503) },
-        detail: {
-          summary: 'End this token',
-          responses: { 204: { description: 'The token is ended.' } },
-        },
+        response: { 204: t.Void(), ...problems(401, 403, 503) },
+        detail: { summary: 'End this token' },
       },
     )
 }
