@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { clearDraft, readDraft, writeDraft } from '#client/lib/drafts.ts'
+import { signIn, useSession } from '#client/lib/session.ts'
+import type { SignedInUser } from '#src/contract/records.ts'
+import { openTab, type Tab } from '#tests/support/browser.ts'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const enter = (id: string) =>
+  signIn({
+    token: id,
+    user: { id, clubName: 'Club', cordName: 'Coordinator', access: 'user' } satisfies SignedInUser,
+  })
+
+let tab: Tab
+beforeEach(() => {
+  tab = openTab()
+})
+afterEach(() => {
+  useSession.setState(null)
+  tab.close()
+})
+
+test('a draft is there again after a new sign-in of its account, and for no other account', () => {
+  enter('c1')
+  writeDraft('remarks', 'two more, please')
+  enter('c2')
+  expect(readDraft('remarks', isText)).toBeNull()
+  enter('c1')
+  expect(readDraft('remarks', isText)).toBe('two more, please')
+  expect(readDraft('other form', isText)).toBeNull()
+})
+
+test('a draft is gone once it is cleared, and one of another shape is none', () => {
+  enter('c1')
+  writeDraft('remarks', { of: 'an older version' })
+  expect(readDraft('remarks', isText)).toBeNull()
+  writeDraft('remarks', 'kept')
+  clearDraft('remarks')
+  expect(readDraft('remarks', isText)).toBeNull()
+})
+
+test('drafts stay in their tab', () => {
+  enter('c1')
+  writeDraft('remarks', 'kept')
+  expect([...tab.storage.localStorage.values()].join()).not.toContain('kept')
+})

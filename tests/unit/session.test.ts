@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+import type * as Session from '#client/lib/session.ts'
+import type { SignedInUser } from '#src/contract/records.ts'
+import { openTab, type Tab } from '#tests/support/browser.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 9)
+const MINUTE = 60_000
+const club: SignedInUser = {
+  id: 'c1',
+  clubName: 'Film Club',
+  cordName: 'Coordinator',
+  access: 'user',
+}
+const admin: SignedInUser = {
+  id: 'a1',
+  clubName: 'Department',
+  cordName: 'Administrator',
+  access: 'bosslevel',
+}
+
+/** A token as the server makes it, as far as the browser reads it. */
+const tokenUntil = (ms: number) =>
+  `e30.${Buffer.from(JSON.stringify({ exp: ms / 1000 })).toString('base64url')}.x`
+
+let tab: Tab
+let loads = 0
+
+/** What a document that is loaded now knows: every load reads the storage anew. */
+async function load(path: string, state: unknown = null) {
+  tab.load(path, state)
+  jest.clearAllTimers()
+  // A query makes it another module, with a state of its own, as a page that loads has.
+  const session = (await import(`../../client/lib/session.ts?load=${loads++}`)) as typeof Session
+  session.startSession()
+  return session
+}
+const handOver = await import('#client/lib/hand-over.ts')
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  jest.setSystemTime(NOW)
+  tab = openTab()
+})
+afterEach(() => {
+  tab.close()
+  jest.useRealTimers()
+})
+
+test('a sign-in is kept under token and user, and a reload finds it', async () => {
+  const page = await load('/inventory')
+  page.signIn({ token: 't1', user: { ...club, email: 'club@portal.example' } as SignedInUser })
+  expect(tab.storage.localStorage.get('token')).toBe('t1')
+  expect(JSON.parse(tab.storage.localStorage.get('user') ?? '')).toEqual(club)
+  const { useSession } = await load('/inventoryuser')
+  expect(useSession.getState()).toEqual({ token: 't1', user: club, expiresAt: NOW + 60 * MINUTE })
+  expect(tab.visits).toEqual([])
+})
+
+test('after an hour the session is forgotten, the person sees why and comes back to the page', async () => {
+  ;(await load('/inventory')).signIn({ token: 't1', user: admin })
+  const page = await load('/orderwiseitem', { user_id: 'c1' })
+  jest.advanceTimersByTime(59 * MINUTE - 1)
+  expect(page.useSessionEnding.getState()).toBe(false)
+  jest.advanceTimersByTime(1)
+  expect(page.useSessionEnding.getState()).toBe(true)
+  jest.advanceTimersByTime(MINUTE - 1)
+  expect(page.useSession.getState()).not.toBeNull()
+  jest.advanceTimersByTime(1)
+  expect(page.useSession.getState()).toBeNull()
+  expect(page.useSessionEnding.getState()).toBe(false)
+  expect([...tab.storage.localStorage]).toEqual([])
+  expect(tab.visits).toEqual(['/inventory'])
+  expect(handOver.takeMessage()).toBe('Your session has expired.')
+  expect(handOver.takeMessage()).toBeNull()
+  expect(handOver.takeReturn(admin)).toEqual({ path: '/orderwiseitem', state: { user_id: 'c1' } })
+  expect(handOver.takeReturn(admin)).toBeNull()
+})
+
+test('a device that slept through the hour forgets the session when it wakes', async () => {
+  ;(await load('/inventory')).signIn({ token: 't1', user: club })
+  const page = await load('/inventoryuser')
+  jest.setSystemTime(NOW + 61 * MINUTE)
+  tab.dispatch('pageshow')
+  expect(page.useSession.getState()).toBeNull()
+  expect(tab.visits).toEqual(['/inventory'])
+})
+
+test('a page opened after the hour goes to the sign-in with the message', async () => {
+  ;(await load('/inventory')).signIn({ token: 't1', user: club })
+  jest.setSystemTime(NOW + 2 * 60 * MINUTE)
+  const page = await load('/inventoryuser')
+  expect(page.useSession.getState()).toBeNull()
+  expect(tab.visits).toEqual(['/inventory'])
+  expect(handOver.takeMessage()).toBe('Your session has expired.')
+})
+
+test('on an open page an ended session is forgotten where the person is', async () => {
+  const page = await load('/register')
+  page.signIn({ token: 't1', user: club })
+  jest.advanceTimersByTime(60 * MINUTE)
+  expect(page.useSession.getState()).toBeNull()
+  expect(tab.visits).toEqual([])
+})
+
+test('a token that another page put there ends when it says so itself', async () => {
+  tab.storage.localStorage.set('user', JSON.stringify(club))
+  tab.storage.localStorage.set('token', tokenUntil(NOW + 5 * MINUTE))
+  const page = await load('/inventoryuser')
+  expect(page.useSession.getState()?.expiresAt).toBe(NOW + 5 * MINUTE)
+})
+
+test.each([
+  ['{"id":"c1"', 't1'],
+  ['{"id":"c1"}', 't1'],
+  [JSON.stringify({ ...club, access: 'root' }), 't1'],
+  ['null', 't1'],
+  [JSON.stringify(club), ''],
+])('what is damaged is no session: %s, %j', async (user, token) => {
+  tab.storage.localStorage.set('user', user)
+  tab.storage.localStorage.set('token', token)
+  expect((await load('/inventory')).useSession.getState()).toBeNull()
+})
+
+test('signing out leads to the sign-in with no message and no way back', async () => {
+  ;(await load('/inventory')).signIn({ token: 't1', user: club })
+  const page = await load('/inventoryuser')
+  page.endSession('signed-out')
+  // The guard of the page hears of it too, and must not leave a message of its own.
+  page.leave('Please sign in first.', true)
+  expect(tab.visits).toEqual(['/inventory'])
+  expect(handOver.takeMessage()).toBeNull()
+  expect(handOver.takeReturn(club)).toBeNull()
+  expect(tab.storage.localStorage.has('token')).toBe(false)
+})
+
+test('a sign-out in another tab counts here too', async () => {
+  ;(await load('/inventory')).signIn({ token: 't1', user: club })
+  const page = await load('/inventoryuser')
+  tab.elsewhere((store) => store.clear(), 'token')
+  expect(page.useSession.getState()).toBeNull()
+  expect(tab.visits).toEqual(['/inventory'])
+})
+
+test('the same account signing in again in another tab goes on here, another account starts anew', async () => {
+  ;(await load('/inventory')).signIn({ token: 't1', user: club })
+  const page = await load('/inventoryuser')
+  tab.elsewhere((store) => store.set('token', 't2'), 'token')
+  expect(page.useSession.getState()?.token).toBe('t2')
+  expect(tab.reloads).toBe(0)
+  tab.elsewhere((store) => store.set('user', JSON.stringify(admin)).set('token', 't3'), 'token')
+  expect(page.useSession.getState()?.user).toEqual(admin)
+  expect(tab.reloads).toBe(1)
+})
+
+test('where storage is forbidden a sign-in lasts as long as the page', async () => {
+  tab.forbidStorage(true)
+  const page = await load('/inventory')
+  page.signIn({ token: 't1', user: club })
+  expect(page.useSession.getState()?.token).toBe('t1')
+})
+
+test('the way back is for the account that left, and only to pages of its role', async () => {
+  const keep = (path: string, accountId: string | null) =>
+    handOver.handOverReturn({ path, state: null }, accountId)
+  keep('/items?tab=1', 'a1')
+  expect(handOver.takeReturn({ ...admin, id: 'a2' })).toBeNull()
+  keep('/items?tab=1', 'a1')
+  expect(handOver.takeReturn(admin)?.path).toBe('/items?tab=1')
+  keep('/items', null)
+  expect(handOver.takeReturn(club)).toBeNull()
+  keep('/inventoryuser', null)
+  expect(handOver.takeReturn(club)?.path).toBe('/inventoryuser')
+  for (const path of [
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    '/inventory',
+    '/nowhere',
+  ]) {
+    keep(path, null)
+    expect(handOver.takeReturn(club)).toBeNull()
+  }
+})
