@@ -12,6 +12,7 @@ import { createCodes } from '#src/modules/users/codes.ts'
 import { openLocalBus } from '#src/realtime/bus.ts'
 import { openLocalCounters } from '#src/realtime/counters.ts'
 import { openLive } from '#src/realtime/live.ts'
+import type { Timers } from '#src/realtime/timers.ts'
 import { openStore } from '#src/store/index.ts'
 import type { NewAccount } from '#src/store/port.ts'
 import { createTokens } from '#src/tokens.ts'
@@ -44,12 +45,13 @@ function collectLog(): { log: Logger; lines: Record<string, unknown>[] } {
 
 /**
  * A whole portal with real parts on a port of its own: a temporary store, local bus and counters, mails as files unless
- * `config.mail` names a server. `now` moves the clock of everything but the timers.
+ * `config.mail` names a server. `now` moves the clock of everything but the timers; those of the live channel are `timers`.
  */
 export async function startPortal({
   config: changes = {},
   now = Date.now,
-}: { config?: Partial<Config>; now?: () => number } = {}) {
+  timers,
+}: { config?: Partial<Config>; now?: () => number; timers?: Timers } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-'))
   const config: Config = {
     ...readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir }, () => ''),
@@ -63,7 +65,7 @@ export async function startPortal({
   const codes = createCodes(SECRET)
   const mailer = openMailer(config.mail, { dataDir, log })
   const outbox = openOutbox({ store, mailer, codes, log, now })
-  const live = openLive({ store, bus, tokens, counters, config, log, now })
+  const live = openLive({ store, bus, tokens, counters, config, log, now }, timers)
   let isStopping = false
   const deps: Deps = {
     config,
