@@ -64,7 +64,11 @@ type DataOf<R extends Reply> = Extract<R, { error: null }>['data']
 const isProblem = (
   value: unknown,
 ): value is { code: ProblemCode; message: string; errors?: FieldProblem[]; current?: unknown } =>
-  isRecord(value) && typeof value.code === 'string' && typeof value.message === 'string'
+  isRecord(value) &&
+  // What fetch itself throws has a code and a message too.
+  !(value instanceof Error) &&
+  typeof value.code === 'string' &&
+  typeof value.message === 'string'
 
 function toApiError(status: number, value: unknown): ApiError {
   if (isProblem(value)) return new ApiError(status, value.code, value.message, value)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Context, Elysia } from 'elysia'
+import { type Context, Elysia, NotFoundError } from 'elysia'
 import {
   DIST,
   readManifest,
@@ -46,10 +46,13 @@ export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
 
   async function read(file: string, bytes: number) {
-    if (bytes > KEPT_BYTES) return Bun.file(join(distDir, file))
     const known = kept.get(file)
     if (known) return known
-    const content = await Bun.file(join(distDir, file)).bytes()
+    const stored = Bun.file(join(distDir, file))
+    // A build while the server runs takes the files of the one before away.
+    if (!(await stored.exists())) throw new NotFoundError()
+    if (bytes > KEPT_BYTES) return stored
+    const content = await stored.bytes()
     kept.set(file, content)
     return content
   }

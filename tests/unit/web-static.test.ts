@@ -190,6 +190,15 @@ test('with a public address the live channel is there, whatever the proxy calls 
   expect(policy).toContain("connect-src 'self' ws://portal.example wss://portal.example;")
 })
 
+test('a file that a later build took away is not found', async () => {
+  const asked = start()
+  rmSync(join(distDir, 'assets/site-1.js.br'))
+  const headers = { 'accept-encoding': 'br' }
+  expect((await asked('/assets/site-1.js', headers)).status).toBe(404)
+  // The server that had read it before still has it.
+  expect((await ask('/assets/site-1.js', headers)).status).toBe(200)
+})
+
 test('without a build a page says what to do', async () => {
   const app = new Elysia().use(web({ distDir: join(distDir, 'none'), publicUrl: null }))
   const response = await app.handle(new Request('http://localhost/inventory'))
