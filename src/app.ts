@@ -47,6 +47,7 @@ const modules = (deps: Deps) =>
 /** The whole application; opens nothing and does not listen. */
 export function createApp(deps: Deps) {
   const { config, log } = deps
+  const calls = () => app.routes.filter(({ handler }) => handler !== nothingHere)
 
   const app = new Elysia({
     name: 'app',
@@ -64,7 +65,7 @@ export function createApp(deps: Deps) {
       context.set.headers['x-request-id'] = context.requestId
     })
     .onError(({ error, path, route, requestId, request, set }) => {
-      const allowed = error instanceof NotFoundError ? methodsOf(app.routes, path) : []
+      const allowed = error instanceof NotFoundError ? methodsOf(calls(), path) : []
       const refusal =
         allowed.length > 0 && !allowed.includes(request.method)
           ? new Refusal('method_not_allowed', 'This method is not possible here.')

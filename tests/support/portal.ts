@@ -17,7 +17,7 @@ import { openStore } from '#src/store/index.ts'
 import type { NewAccount } from '#src/store/port.ts'
 import { createTokens } from '#src/tokens.ts'
 
-const SECRET = 'a secret that only the tests know, and nobody else'
+export const SECRET = 'a secret that only the tests know, and nobody else'
 
 /** An account that was made through the store, with a token of one hour. */
 export type Member = { id: string; email: string; token: string; clubName: string }

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { limits } from '#src/contract/limits.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { type Member, type Portal, SECRET, startPortal } from '#tests/support/portal.ts'
+
+let portal: Portal
+let club: Member
+let movedMs = 0
+
+beforeAll(async () => {
+  portal = await startPortal({ now: () => Date.now() + movedMs })
+})
+afterAll(() => portal.close())
+
+const ask = (token: string) => portal.request('GET', '/inventorys/inventory/user', { token })
+const askWith = (authorization: string) =>
+  portal.request('GET', '/inventorys/inventory/user', { headers: { authorization } })
+
+describe('a token', () => {
+  beforeAll(async () => {
+    club = await portal.createClub()
+  })
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const seconds = () => Math.floor(Date.now() / 1000)
+
+  /** A token made by hand, right in everything that is not given. */
+  function forge(claims: object = {}, { alg = 'HS256', secret = SECRET } = {}): string {
+    const body = {
+      sub: club.id,
+      ver: 1,
+      jti: 'j',
+      iss: 'adp-portal',
+      aud: 'adp-portal',
+      iat: seconds(),
+      exp: seconds() + 3600,
+      ...claims,
+    }
+    const signed = `${part({ alg })}.${part(body)}`
+    const hash = new Bun.CryptoHasher(alg === 'HS512' ? 'sha512' : 'sha256', secret)
+    return `${signed}.${hash.update(signed).digest('base64url')}`
+  }
+
+  it('opens what it is for', async () => {
+    expect((await ask(club.token)).status).toBe(200)
+    expect((await ask(forge())).status).toBe(200)
+    expect((await askWith(`bearer   ${club.token}`)).status).toBe(200)
+  })
+
+  it('is asked for by name, and nothing else will do', async () => {
+    for (const header of [
+      '',
+      'Bearer',
+      'Bearer ',
+      club.token,
+      `Basic ${club.token}`,
+      `Bearer ${club.token} x`,
+      `Bearer ${club.token}, Bearer ${club.token}`,
+    ]) {
+      const answer = await askWith(header)
+      expectProblem(answer, 'unauthorized')
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  it('does not count when it is forged, changed or made for something else', async () => {
+    const [head = '', body = '', signature = ''] = club.token.split('.')
+    const bad = [
+      `${part({ alg: 'none' })}.${body}.`,
+      `${part({ alg: 'none' })}.${body}.${signature}`,
+      `${head}.${body}.${signature.slice(0, -2)}`,
+      `${head}.${part({ sub: club.id })}.${signature}`,
+      forge({}, { secret: 'another secret of thirty-two bytes' }),
+      forge({}, { alg: 'HS512' }),
+      forge({ iss: 'somebody' }),
+      forge({ aud: 'somebody' }),
+      forge({ exp: seconds() - 1 }),
+      forge({ exp: undefined }),
+      forge({ iat: undefined }),
+      forge({ jti: undefined }),
+      forge({ ver: '1' }),
+      forge({ ver: 2 }),
+      forge({ sub: Bun.randomUUIDv7() }),
+      forge({ sub: { id: club.id } }),
+    ]
+    for (const token of bad) expectProblem(await ask(token), 'unauthorized')
+  })
+
+  it('ends after an hour', async () => {
+    const { token } = await portal.createClub()
+    movedMs = limits.sessionSeconds * 1000 - 2_000
+    expect((await ask(token)).status).toBe(200)
+    movedMs = limits.sessionSeconds * 1000 + 1_000
+    expectProblem(await ask(token), 'unauthorized')
+    movedMs = 0
+  })
+})
+
+describe('an account', () => {
+  it('loses its tokens with a new password, another role, or when it is disabled', async () => {
+    for (const change of [
+      { passwordHash: 'another' },
+      { access: 'bosslevel' },
+      { disabled: true },
+    ]) {
+      const { token, email } = await portal.createClub()
+      expect((await ask(token)).status).toBe(200)
+      await portal.deps.store.changeAccount(email, change)
+      expectProblem(await ask(token), 'unauthorized')
+    }
+  })
+
+  it('ends one token by signing out, and no other', async () => {
+    const { id, token } = await portal.createClub()
+    const account = await portal.deps.store.findAccount({ id })
+    if (!account) throw new Error('The account is gone.')
+    const other = await portal.deps.tokens.sign(account, Date.now())
+    expect((await portal.request('POST', '/users/logout', { token })).status).toBe(204)
+    expectProblem(await ask(token), 'unauthorized')
+    expectProblem(await portal.request('POST', '/users/logout', { token }), 'unauthorized')
+    expect((await ask(other)).status).toBe(200)
+  })
+
+  it('has the role that stands in the store, not one of its token', async () => {
+    const { token } = await portal.createClub({ access: 'owner' })
+    expectProblem(await ask(token), 'forbidden')
+    expectProblem(await portal.request('POST', '/users/logout', { token }), 'forbidden')
+    expectProblem(await portal.request('GET', '/inventorys/inventory', { token }), 'forbidden')
+  })
+})

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { limits } from '#src/contract/limits.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+
+let portal: Portal
+let admin: Member
+let club: Member
+let clockFails = false
+
+beforeAll(async () => {
+  portal = await startPortal({
+    now() {
+      if (clockFails) throw new Error('a secret of the inside')
+      return Date.now()
+    },
+  })
+  admin = await portal.createAdmin()
+  club = await portal.createClub()
+})
+afterAll(() => portal.close())
+
+/** The one line of the log about this request. */
+async function logged(requestId: string | null) {
+  const lines = () =>
+    portal.lines.filter(({ event, req_id }) => event === 'request' && req_id === requestId)
+  while (lines().length === 0) await new Promise((resolve) => setImmediate(resolve))
+  expect(lines()).toHaveLength(1)
+  return lines()[0]
+}
+
+describe('addresses and methods', () => {
+  it('answers JSON 404 below the paths of the API, whatever the method', async () => {
+    for (const path of ['/users', '/users/nope', '/inventorys/a/b/c', '/cart/', '/cart/x/y'])
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
+        expectProblem(await portal.request(method, path), 'not_found')
+  })
+
+  it('names the methods that are possible when another one is tried', async () => {
+    const cases: [string, string, string][] = [
+      ['DELETE', '/inventorys/inventory', 'GET, HEAD, POST'],
+      ['POST', '/inventorys/inventory/user', 'GET, HEAD'],
+      ['GET', '/users/login', 'POST'],
+      ['PATCH', '/cart/confirm-disabled', 'GET, HEAD, PUT'],
+      ['GET', '/cart/remove-cart/x', 'DELETE'],
+      ['OPTIONS', '/cart/add-items', 'POST'],
+      ['GET', '/inventorys/inventory/x', 'PATCH'],
+      ['POST', '/health/live', 'GET, HEAD'],
+    ]
+    for (const [method, path, allow] of cases) {
+      const answer = await portal.request(method, path)
+      expectProblem(answer, 'method_not_allowed')
+      expect(answer.headers.get('allow')).toBe(allow)
+    }
+  })
+
+  it('answers HEAD like GET, without the body', async () => {
+    const asked = { token: club.token }
+    const whole = await portal.request('GET', '/inventorys/inventory/user', asked)
+    const head = await portal.request<null>('HEAD', '/inventorys/inventory/user', asked)
+    expect(head.status).toBe(200)
+    expect(head.body).toBeNull()
+    expect(head.headers.get('etag')).toBe(whole.headers.get('etag'))
+    expect((await portal.request('HEAD', '/inventorys/inventory/user')).status).toBe(401)
+  })
+
+  it('takes paths that nobody would write for unknown ones', async () => {
+    for (const path of ['/cart/%E0%A4%A', '/cart/%00', '/users/..%2f..%2fetc', '/inventorys//x'])
+      expectProblem(await portal.request('GET', path, { token: admin.token }), 'not_found')
+    const answer = await portal.request('DELETE', '/cart/remove-item/%FF/%C3%28', {
+      token: admin.token,
+    })
+    expectProblem(answer, 'not_found')
+  })
+})
+
+describe('bodies', () => {
+  const post = (body: string, headers: Record<string, string> = {}, token = admin.token) =>
+    portal.request('POST', '/inventorys/inventory', { token, body, headers })
+
+  it('refuses what is no JSON', async () => {
+    for (const body of ['{', 'nope', '{"itemName":"x",}', '[1', '"\u0001"'])
+      expectProblem(await post(body), 'bad_json')
+  })
+
+  it('refuses a body that is missing', async () => {
+    const asked = { token: admin.token, headers: { 'content-type': 'application/json' } }
+    expectProblem(await portal.request('POST', '/inventorys/inventory', asked), 'bad_json')
+    expectProblem(await portal.request('PUT', '/cart/confirm-disabled', asked), 'bad_json')
+    expectProblem(await portal.request('POST', '/users/login'), 'bad_json')
+  })
+
+  it('refuses other types than JSON', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonx',
+      'application/octet-stream',
+    ])
+      expectProblem(
+        await post('{"itemName":"x"}', { 'content-type': type }),
+        'unsupported_media_type',
+      )
+    const answer = await post('{"itemName":"Charset","itemQuantity":1}', {
+      'content-type': 'Application/JSON; charset=utf-8',
+    })
+    expect(answer.status).toBe(201)
+  })
+
+  it('refuses more than 1 MB, with or without a length that says so', async () => {
+    const large = JSON.stringify('x'.repeat(limits.bodyBytes))
+    expectProblem(await post(large), 'too_large')
+    expectProblem(await post('x'.repeat(10 * limits.bodyBytes)), 'too_large')
+    const { status } = await fetch(`${portal.url}/inventorys/inventory`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: new Blob([large]).stream(),
+    })
+    expect(status).toBe(413)
+  })
+
+  it('takes 1 MB, and a body in pieces', async () => {
+    const full = JSON.stringify('x'.repeat(limits.bodyBytes - 2))
+    expect(full.length).toBe(limits.bodyBytes)
+    expectProblem(await post(full), 'invalid')
+    const response = await fetch(`${portal.url}/inventorys/inventory`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: new Blob(['{"itemName":"In pi', 'eces é","itemQuantity":1}']).stream(),
+    })
+    expect(await response.json()).toMatchObject({ itemName: 'In pieces é' })
+  })
+
+  it('judges token and role before it looks at the body', async () => {
+    const bad = [
+      { body: '{nope' },
+      { body: 'x'.repeat(2 * limits.bodyBytes) },
+      { body: 'x', headers: { 'content-type': 'text/plain' } },
+      { body: { itemName: 1 } },
+      {},
+    ]
+    for (const asked of bad) {
+      expectProblem(await portal.request('POST', '/inventorys/inventory', asked), 'unauthorized')
+      const asClub = { ...asked, token: club.token }
+      expectProblem(await portal.request('POST', '/inventorys/inventory', asClub), 'forbidden')
+    }
+  })
+
+  it('never repeats what was sent, and points at each field', async () => {
+    const secret = 'a-value-that-nobody-should-see'
+    const answer = await portal.request('POST', '/users/register', {
+      body: { email: secret, password: { secret }, mobile: secret, verificationCode: secret },
+    })
+    const { errors = [] } = expectProblem(answer, 'invalid')
+    expect(errors.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['email', 'password', 'mobile', 'clubName', 'cordName']),
+    )
+    expect(JSON.stringify(answer.body)).not.toContain(secret)
+  })
+
+  it('refuses JSON that is nested past all sense', async () => {
+    const { status } = await post('['.repeat(400_000))
+    expect(status).toBe(400)
+    expectProblem(await post(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'invalid')
+  })
+})
+
+describe('headers', () => {
+  it('tells browsers to do nothing with an answer, and to keep none', async () => {
+    const answers = [
+      await portal.request('GET', '/cart/confirm-disabled'),
+      await portal.request('GET', '/inventorys/inventory', { token: admin.token }),
+      await portal.request('GET', '/inventorys/inventory'),
+      await portal.request('GET', '/cart/nope'),
+      await portal.request('PUT', '/users/login'),
+      await portal.request('GET', '/openapi.json'),
+    ]
+    for (const { headers } of answers) {
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; frame-ancestors 'none'",
+      )
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('strict-transport-security')).toBeNull()
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+      expect(headers.get('server')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+    }
+  })
+
+  it('asks for HTTPS only where people open the site by HTTPS', async () => {
+    const secure = await startPortal({ config: { publicUrl: 'https://portal.example' } })
+    const { headers } = await secure.request('GET', '/cart/confirm-disabled')
+    expect(headers.get('strict-transport-security')).toStartWith('max-age=31536000')
+    await secure.close()
+  })
+
+  it('gives each request an id of its own', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { headers } = await portal.request('GET', '/health/live')
+        return headers.get('x-request-id')
+      }),
+    )
+    expect(new Set(ids).size).toBe(20)
+  })
+})
+
+describe('the log', () => {
+  it('has one line for each request, with who asked and how it went', async () => {
+    const { headers } = await portal.request('GET', '/inventorys/inventory', { token: admin.token })
+    expect(await logged(headers.get('x-request-id'))).toMatchObject({
+      level: 'info',
+      route: '/inventorys/inventory',
+      method: 'GET',
+      status: 200,
+      duration_s: expect.any(Number),
+      user_id: admin.id,
+      role: 'bosslevel',
+      ip: '127.0.0.1',
+      instance: expect.any(String),
+    })
+  })
+
+  it('has one line for a failure too, without a token or a body', async () => {
+    const failed = await portal.request('POST', '/users/login', {
+      token: club.token,
+      body: { email: 'nobody@campus.example', password: 'a password that is wrong' },
+    })
+    expect(await logged(failed.headers.get('x-request-id'))).toMatchObject({ status: 401 })
+    const known = await portal.request('GET', '/cart/confirm-disabled', {
+      headers: { 'if-none-match': '*' },
+    })
+    expect(await logged(known.headers.get('x-request-id'))).toMatchObject({ status: 304 })
+    const lost = await portal.request('GET', '/cart/nope')
+    expect(await logged(lost.headers.get('x-request-id'))).toMatchObject({ status: 404 })
+    const text = JSON.stringify(portal.lines)
+    expect(text).not.toContain(club.token)
+    expect(text).not.toContain('a password that is wrong')
+  })
+
+  it('keeps a fault of ours whole, and tells the client nothing of it', async () => {
+    clockFails = true
+    const answer = await portal.request('GET', '/inventorys/inventory', { token: admin.token })
+    clockFails = false
+    const { requestId } = expectProblem(answer, 'internal')
+    expect(JSON.stringify(answer.body)).not.toContain('secret')
+    const line = portal.lines.find(
+      ({ event, req_id }) => event === 'internal_error' && req_id === requestId,
+    )
+    expect(line?.['error']).toContain('a secret of the inside')
+    expect(line?.['error']).toContain('.ts:')
+  })
+
+  it('believes as many proxies as the settings say', async () => {
+    const behind = await startPortal({ config: { trustProxy: 2 } })
+    const forwarded = '203.0.113.9, 198.51.100.7, 192.0.2.1'
+    await behind.request('GET', '/health/live', { headers: { 'x-forwarded-for': forwarded } })
+    const seen = () => behind.lines.find(({ event }) => event === 'request')?.['ip']
+    while (seen() === undefined) await new Promise((resolve) => setImmediate(resolve))
+    expect(seen()).toBe('198.51.100.7')
+    await behind.close()
+    const answer = await portal.request('GET', '/health/live', {
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+    })
+    expect(await logged(answer.headers.get('x-request-id'))).toMatchObject({ ip: '127.0.0.1' })
+  })
+})
