@@ -23,7 +23,7 @@ const NAMES = [
   'sessionStorage',
 ] as const
 
-export function openTab(path = '/inventory'): Tab {
+export function openTab(path = '/inventory', origin = 'http://localhost'): Tab {
   const before = NAMES.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
   const storage: Tab['storage'] = { localStorage: new Map(), sessionStorage: new Map() }
   let forbidden = false
@@ -40,6 +40,7 @@ export function openTab(path = '/inventory'): Tab {
   }
   const tab = { storage, visits: [] as string[], reloads: 0 }
   const location = {
+    origin,
     pathname: path,
     search: '',
     replace: (to: string) => void tab.visits.push(to),
