@@ -112,7 +112,10 @@ async function startPortal(): Promise<Portal & { close(): Promise<void> }> {
     start,
     stop,
     async addClub(clubName) {
-      const email = `${clubName.toLowerCase().replaceAll(/[^a-z]+/g, '-')}@clubs.example`
+      const email = `${clubName
+        .toLowerCase()
+        .replaceAll(/[^a-z]+/g, '-')
+        .slice(0, 40)}@clubs.example`
       const words = ['--email', email, '--password', PASSWORD, '--role', 'user', '--club', clubName]
       const made = Bun.spawn(
         [

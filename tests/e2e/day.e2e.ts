@@ -1,0 +1,307 @@
+import type { Page } from '@playwright/test'
+import ExcelJS from 'exceljs'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+  type Portal,
+} from './fixtures.ts'
+
+/** The rows of a downloaded sheet, opened again by the library that wrote it. */
+async function readSheet(page: Page): Promise<{ fileName: string; rows: unknown[][] }> {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Excel' }).click()
+  const download = await downloading
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(await download.path())
+  const rows: unknown[][] = []
+  workbook.worksheets[0]?.eachRow((row) => {
+    rows.push((row.values as unknown[]).slice(1))
+  })
+  return { fileName: download.suggestedFilename(), rows }
+}
+
+async function register(page: Page, portal: Portal, email: string) {
+  await page.goto('/inventory')
+  await page.getByRole('link', { name: 'Register' }).click()
+  await page.getByLabel('Email ID').fill(email)
+  await page.getByRole('button', { name: 'Get OTP At Email' }).click()
+  await expect(page.getByText('OTP sent to your email.').first()).toBeVisible()
+  const { code } = await portal.smtp.waitForMail(email)
+  await page.getByLabel('Verification Code').fill(code ?? 'no code came')
+  await page.getByLabel('Co-ordinator Name').fill('Test Coordinator')
+  await page.getByLabel('Club Name').fill('Photography Club')
+  await page.getByLabel('Phone Number').fill('+91 00000 00002')
+  await page.getByLabel('Password', { exact: true }).fill('a-long-enough-passphrase')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.waitForURL('**/inventory')
+  await expect(page.getByText('Registration successful!').first()).toBeVisible()
+}
+
+test('a club registers and orders, an administrator decides, and each sees at once what the other does', async ({
+  portal,
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  await portal.addItems({ 'Brush Round 4': 10, 'Gaffer Tape': 6, 'Brush Flat 2': 3 })
+  const email = 'photography@clubs.example'
+  await register(page, portal, email)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a-long-enough-passphrase')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/inventoryuser')
+  await expect(page.getByText('Welcome, Photography Club')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+
+  // the club fills its cart: two of the list, one of its own
+  const round = page.getByRole('group', { name: 'Quantity of Brush Round 4' })
+  await round.getByRole('button', { name: 'One more' }).click()
+  await round.getByRole('button', { name: 'One more' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Brush Round 4' })
+    .getByRole('button', { name: 'Add to Cart' })
+    .click()
+  await expect(page.getByText('Added to Cart')).toBeVisible()
+  await page
+    .getByRole('group', { name: 'Quantity of Gaffer Tape' })
+    .getByRole('spinbutton')
+    .fill('8')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Gaffer Tape' })
+    .getByRole('button', { name: 'Add to Cart' })
+    .click()
+  await page.getByRole('button', { name: 'View Cart' }).first().click()
+  await page.getByRole('button', { name: 'Add Custom Item' }).click()
+  const custom = page.getByRole('dialog', { name: 'Add Custom Item' })
+  await custom.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(custom.getByText('Item name and quantity are required')).toBeVisible()
+  await custom.getByLabel('Item name').fill('=Neon "Markers"')
+  await custom.getByLabel('Quantity').fill('3')
+  await custom.getByLabel('Link').fill('https://shop.example/markers')
+  await custom.getByRole('button', { name: 'Add to Cart' }).click()
+
+  // an administrator looks on from another browser
+  const office = await browser.newContext()
+  const admin = await office.newPage()
+  await signIn(admin, portal, portal.admin)
+  await admin.getByRole('link', { name: /View All Orders/ }).click()
+  await admin.waitForURL('**/orders')
+
+  await page.getByRole('button', { name: 'Confirm Order' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm Order' })
+  await expect(confirm).toContainText('3 items, 13 pieces')
+  await confirm.getByRole('button', { name: 'Place order of 13 pieces' }).click()
+  await expect(page.getByText('Order Placed')).toBeVisible()
+
+  // the order arrives without a reload; the administrator answers it
+  await expect(admin.getByRole('row').filter({ hasText: 'Photography Club' })).toBeVisible()
+  await admin.getByRole('link', { name: /View Order/ }).click()
+  await admin.waitForURL('**/orderwiseitem')
+  await expect(admin.getByRole('heading', { name: 'Photography Club' })).toBeVisible()
+  await page.getByRole('button', { name: 'Your Orders' }).click()
+  const mine = page.getByRole('table', { name: 'Your Orders' })
+  await expect(mine.getByRole('row').filter({ hasText: 'Gaffer Tape' })).toContainText('Pending')
+
+  const row = admin.getByRole('row').filter({ hasText: 'Gaffer Tape' })
+  await row.getByRole('button', { name: 'Add the missing 8 of Gaffer Tape' }).click()
+  await admin.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(row.getByText('Only 6 left of Gaffer Tape.')).toBeVisible()
+  await row.getByRole('spinbutton').fill('6')
+  await row.getByRole('combobox').selectOption({ label: 'Ready for Pickup' })
+  await row.getByRole('textbox', { name: /Remarks/ }).fill('At the store room, after five.')
+  await admin.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(row.getByRole('spinbutton')).toHaveValue('0')
+
+  const answered = mine.getByRole('row').filter({ hasText: 'Gaffer Tape' })
+  await expect(answered).toContainText('Ready for Pickup')
+  await answered.getByRole('button', { name: /Remarks/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Remarks' })).toContainText(
+    'At the store room, after five.',
+  )
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+  // the sheet that the administrator takes to the store room
+  const order = await readSheet(admin)
+  expect(order.fileName).toBe('Photography Club.xlsx')
+  expect(order.rows[0]).toEqual([
+    'Item Name',
+    'Items Required',
+    'Given Quantity',
+    'Remarks',
+    'Link',
+  ])
+  expect(order.rows).toContainEqual([
+    'Gaffer Tape',
+    8,
+    6,
+    'At the store room, after five.',
+    expect.anything(),
+  ])
+  expect(order.rows.flat()).toContain('=Neon "Markers"')
+
+  // ordering is switched off and on: the club's page follows
+  await admin.getByRole('link', { name: /Back to Orders/ }).click()
+  await admin.getByRole('link', { name: /Back to Home/ }).click()
+  const lever = admin.getByRole('switch', { name: 'Orders Enabled' })
+  await lever.click()
+  await expect(page.getByText(/Ordering is closed/).first()).toBeVisible()
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/Ordering is closed/)).toHaveCount(0)
+
+  // stock that is disabled leaves the club's list, and the analysis adds up
+  await expect(page.getByRole('heading', { name: 'Brush Flat 2' })).toBeVisible()
+  await admin.getByRole('button', { name: 'Edit Brush Flat 2' }).click()
+  await admin.getByRole('dialog').getByRole('checkbox').uncheck()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Brush Flat 2' })).toHaveCount(0)
+
+  await admin.getByRole('link', { name: /Inventory Items Analysis/ }).click()
+  await admin.waitForURL('**/items')
+  await expect(admin.getByRole('row').filter({ hasText: 'Gaffer Tape' })).toBeVisible()
+  const items = await readSheet(admin)
+  expect(items.fileName).toBe('inventory_items.xlsx')
+  expect(items.rows[0]).toEqual([
+    'Item Name',
+    'Available Quantity',
+    'Total Ordered Quantity',
+    'Total Allotted Quantity',
+  ])
+  expect(items.rows).toContainEqual(['Gaffer Tape', 0, 8, 6])
+
+  await admin.goto('/customitems')
+  await expect(admin.getByRole('row').filter({ hasText: 'Neon' })).toBeVisible()
+  const demand = await readSheet(admin)
+  expect(demand.fileName).toBe('external_inventory_items.xlsx')
+  expect(demand.rows).toEqual([
+    ['Item Name', 'Total Ordered Quantity'],
+    ['=Neon "Markers"', 3],
+  ])
+  await office.close()
+})
+
+test('the session ends after an hour, by a moved clock, and the cart is still there after the next sign-in', async ({
+  portal,
+  page,
+}) => {
+  await portal.addItems({ 'Gaffer Tape': 6 })
+  const club = await portal.addClub('Drama Club')
+  await page.clock.install()
+  await signIn(page, portal, club)
+  await page
+    .getByRole('group', { name: 'Quantity of Gaffer Tape' })
+    .getByRole('spinbutton')
+    .fill('2')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.clock.fastForward('59:30')
+  await expect(page.getByText(/session ends/i).first()).toBeVisible()
+  await page.clock.fastForward('00:40')
+  await page.waitForURL('**/inventory')
+  await expect(page.getByText('Your session has expired.').first()).toBeVisible()
+  const left = await page.evaluate(() => [
+    localStorage.getItem('token'),
+    localStorage.getItem('user'),
+  ])
+  expect(left).toEqual([null, null])
+
+  await signIn(page, portal, club)
+  await page.getByRole('button', { name: 'View Cart' }).first().click()
+  await expect(
+    page
+      .getByRole('group', { name: 'Quantity of Gaffer Tape in the cart' })
+      .getByRole('spinbutton'),
+  ).toHaveValue('2')
+})
+
+test.describe('guarded screens', () => {
+  for (const path of [
+    '/inventoryuser',
+    '/inventoryadp',
+    '/items',
+    '/customitems',
+    '/orders',
+    '/orderwiseitem',
+  ])
+    test(`${path} sends those away who may not see it`, async ({ portal, page }) => {
+      await page.goto(path)
+      await page.waitForURL('**/inventory')
+      const wrong = path === '/inventoryuser' ? portal.admin : await portal.addClub('Music Club')
+      await signIn(page, portal, wrong).catch(() => undefined)
+      await page.goto(path)
+      await page.waitForURL('**/inventory')
+      await expect(page.getByRole('heading', { name: 'Inventory', level: 1 })).toBeVisible()
+    })
+})
+
+test('every screen can be used at 320 px and has no fault that a machine can find', async ({
+  portal,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const ids = await portal.addItems({
+    'Brush Round 4': 10,
+    'Acrylic primer for outdoor backdrops, matt, white, 20 litres': 3,
+  })
+  const club = await portal.addClub(
+    'Society for Regional Film, Theatre, Puppetry and Street Performance',
+  )
+  await portal.placeOrder(club, [
+    { item_id: ids['Brush Round 4'], ordered_quantity: 4 },
+    { itemName: 'Neon Markers', ordered_quantity: 2, link: 'https://shop.example/' },
+  ])
+  for (const width of [320, 768, 1280]) {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      baseURL: portal.url,
+    })
+    const page = await context.newPage()
+    const foreign: string[] = []
+    const faults: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(portal.url)) foreign.push(request.url())
+    })
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text())
+    })
+    for (const path of ['/inventory', '/register', '/forgpass']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    await signIn(page, portal, club)
+    await expect(page.getByRole('heading', { name: 'Brush Round 4' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Your Orders' }).click()
+    await expect(page.getByRole('table', { name: 'Your Orders' })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL('**/inventory')
+    await signIn(page, portal, portal.admin)
+    for (const path of ['/inventoryadp', '/items', '/customitems', '/orders']) {
+      await page.goto(path)
+      await expect(
+        page.getByText(/Brush Round 4|Neon Markers|Society for Regional/).first(),
+      ).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    await page.getByRole('link', { name: /View Order/ }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'Neon Markers' })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Delete Neon Markers' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm Delete' })
+    await expect(dialog).toContainText('Are you sure you want to delete this item?')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(foreign).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  }
+})
