@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import type { LineChange } from '#src/contract/records.ts'
+import { LINE_STATUSES } from '#src/contract/statuses.ts'
+import { allot, type AllottedLine } from '#src/rules/allot.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import { returnedByRemoval } from '#src/rules/remove.ts'
+import '#tests/support/properties.ts'
+
+type Line = AllottedLine & { id: string }
+type World = { lines: Map<string, Line>; shelf: Map<string, number> }
+
+const ITEMS = ['tape', 'glue']
+const IDS = ['a', 'b', 'c', 'own']
+
+const newLine = (id: string, item_id: string | null): Line => ({
+  id,
+  item_id,
+  itemName: item_id ?? 'Neon',
+  allotted_quantity: 0,
+  delivered_quantity: 0,
+  status: 'Pending',
+  remarks: '',
+})
+
+function newWorld(): World {
+  const lines = [
+    newLine('a', 'tape'),
+    newLine('b', 'tape'),
+    newLine('c', 'glue'),
+    newLine('own', null),
+  ]
+  return {
+    lines: new Map(lines.map((line) => [line.id, line])),
+    shelf: new Map(ITEMS.map((item) => [item, 20])),
+  }
+}
+
+/** Applies a decision, or answers why it was refused. */
+function apply({ lines, shelf }: World, changes: LineChange[]): Refusal | null {
+  try {
+    const { lines: decided, taken } = allot(
+      changes,
+      (id) => lines.get(id) ?? null,
+      (item) => shelf.get(item) ?? 0,
+    )
+    for (const { line, allotted_quantity, delivered_quantity, status, remarks } of decided)
+      Object.assign(line, { allotted_quantity, delivered_quantity, status, remarks })
+    for (const [item, units] of taken) shelf.set(item, (shelf.get(item) ?? 0) - units)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+const given = ({ lines }: World, item: string) =>
+  [...lines.values()]
+    .filter(({ item_id }) => item_id === item)
+    .reduce((sum, line) => sum + line.allotted_quantity, 0)
+
+const change: fc.Arbitrary<LineChange> = fc.record(
+  {
+    _id: fc.constantFrom(...IDS),
+    allotted_quantity: fc.integer({ min: -12, max: 12 }),
+    status: fc.constantFrom(...LINE_STATUSES),
+    remarks: fc.string({ maxLength: 5 }),
+  },
+  { requiredKeys: ['_id'] },
+)
+const calls = fc.array(fc.array(change, { minLength: 1, maxLength: 6 }), { maxLength: 25 })
+
+describe('allotting', () => {
+  test('units only move: what is on a shelf and what was given from it stay one sum', () => {
+    fc.assert(
+      fc.property(calls, (history) => {
+        const world = newWorld()
+        for (const changes of history) {
+          apply(world, changes)
+          for (const item of ITEMS) {
+            expect(world.shelf.get(item)).toBeGreaterThanOrEqual(0)
+            expect((world.shelf.get(item) ?? 0) + given(world, item)).toBe(20)
+          }
+          for (const { allotted_quantity, delivered_quantity } of world.lines.values()) {
+            expect(allotted_quantity).toBeGreaterThanOrEqual(0)
+            expect(delivered_quantity).toBeGreaterThanOrEqual(0)
+            expect(delivered_quantity).toBeLessThanOrEqual(allotted_quantity)
+          }
+        }
+      }),
+    )
+  })
+
+  test('it is refused if and only if a line or a shelf would fall below zero, and then nothing changes', () => {
+    fc.assert(
+      fc.property(calls, (history) => {
+        const world = newWorld()
+        for (const changes of history) {
+          const before = structuredClone(world)
+          const net = (isOf: (line: Line) => boolean) =>
+            changes
+              .filter(({ _id }) => isOf(world.lines.get(_id) ?? newLine('', null)))
+              .reduce((sum, { allotted_quantity = 0 }) => sum + allotted_quantity, 0)
+          const isTooMuch =
+            ITEMS.some(
+              (item) => net(({ item_id }) => item_id === item) > (world.shelf.get(item) ?? 0),
+            ) ||
+            [...world.lines.values()].some(
+              (line) => line.allotted_quantity + net(({ id }) => id === line.id) < 0,
+            )
+          const refusal = apply(world, changes)
+          expect(refusal !== null).toBe(isTooMuch)
+          if (refusal) expect(world).toEqual(before)
+        }
+      }),
+    )
+  })
+
+  test('every entry of a refusal points at a row that asks for units, and tells a number that is left', () => {
+    fc.assert(
+      fc.property(calls, (history) => {
+        const world = newWorld()
+        for (const changes of history) {
+          const left = new Map(world.shelf)
+          const had = new Map([...world.lines].map(([id, line]) => [id, line.allotted_quantity]))
+          const refusal = apply(world, changes)
+          for (const { path, msg } of refusal?.details.errors ?? []) {
+            const row = changes[Number(path.split('.')[1])]
+            const line = world.lines.get(row?._id ?? '')
+            if (!row || !line) throw new Error(`${path} is no row.`)
+            expect(path).toEndWith('.allotted_quantity')
+            const isGiving = (row.allotted_quantity ?? 0) > 0
+            const number = isGiving ? left.get(line.item_id ?? '') : had.get(line.id)
+            expect(msg).toBe(
+              isGiving
+                ? `Only ${number} left of ${line.itemName}.`
+                : `Only ${number} given of ${line.itemName}.`,
+            )
+          }
+        }
+      }),
+    )
+  })
+
+  test('a decrease down to zero is always allowed', () => {
+    fc.assert(
+      fc.property(calls, (history) => {
+        const world = newWorld()
+        for (const changes of history) apply(world, changes)
+        for (const [_id, line] of world.lines)
+          expect(apply(world, [{ _id, allotted_quantity: -line.allotted_quantity }])).toBeNull()
+        expect([...world.shelf.values()]).toEqual([20, 20])
+      }),
+    )
+  })
+
+  test('the order of rows does not matter for what may be given', () => {
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
+        const [forwards, backwards] = [newWorld(), newWorld()]
+        const refused = [apply(forwards, changes), apply(backwards, changes.toReversed())]
+        expect(refused[0] === null).toBe(refused[1] === null)
+        expect(backwards.shelf).toEqual(forwards.shelf)
+      }),
+    )
+  })
+
+  test('a line that is not there is named, and nothing changes', () => {
+    const world = newWorld()
+    const refusal = apply(world, [{ _id: 'a', status: 'Ready' }, { _id: 'gone' }])
+    expect(refusal?.code).toBe('not_found')
+    expect(refusal?.details.errors).toMatchObject([{ path: 'items.1._id' }])
+    expect(world).toEqual(newWorld())
+  })
+})
+
+describe('what was delivered', () => {
+  const after = (...history: LineChange[]) => {
+    const world = newWorld()
+    for (const changes of history) expect(apply(world, [changes])).toBeNull()
+    const line = world.lines.get('a')
+    if (!line) throw new Error('The line is gone.')
+    return { line, returned: returnedByRemoval(line, world.shelf.get('tape') ?? 0) }
+  }
+  const _id = 'a'
+
+  test('is what was given when the line becomes Delivered, in the same change or before', () => {
+    expect(after({ _id, allotted_quantity: 5, status: 'Delivered' }).line.delivered_quantity).toBe(
+      5,
+    )
+    const later = after({ _id, allotted_quantity: 5 }, { _id, status: 'Delivered' })
+    expect(later.line.delivered_quantity).toBe(5)
+  })
+
+  test('is remembered under any later status, and grows with the next delivery alone', () => {
+    const ready = after(
+      { _id, allotted_quantity: 5, status: 'Delivered' },
+      { _id, status: 'Ready' },
+    )
+    expect(ready.returned).toBe(0)
+    const more = after(
+      { _id, allotted_quantity: 5, status: 'Delivered' },
+      { _id, allotted_quantity: 3, status: 'Pending' },
+    )
+    expect([more.line.delivered_quantity, more.returned]).toEqual([5, 3])
+    const all = after(
+      { _id, allotted_quantity: 5, status: 'Delivered' },
+      { _id, allotted_quantity: 3, status: 'Pending' },
+      { _id, status: 'Delivered' },
+    )
+    expect([all.line.delivered_quantity, all.returned]).toEqual([8, 0])
+  })
+
+  test('is lowered by taking back, first what has not left the building', () => {
+    const { line, returned } = after(
+      { _id, allotted_quantity: 5, status: 'Delivered' },
+      { _id, allotted_quantity: 3 },
+      { _id, allotted_quantity: -4 },
+    )
+    expect([line.allotted_quantity, line.delivered_quantity, returned]).toEqual([4, 4, 0])
+  })
+
+  test('of an item of one’s own nothing returns to a shelf', () => {
+    expect(returnedByRemoval({ ...newLine('own', null), allotted_quantity: 9 }, 0)).toBe(0)
+  })
+
+  test('never puts a shelf over the bound', () => {
+    const line = { ...newLine('a', 'tape'), allotted_quantity: 2 }
+    expect(returnedByRemoval(line, 999_999_997)).toBe(2)
+    expect(() => returnedByRemoval(line, 999_999_998)).toThrow(Refusal)
+  })
+})

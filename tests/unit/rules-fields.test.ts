@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { readLink } from '#src/rules/link.ts'
+import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
+import {
+  clampQuantity,
+  isChangeText,
+  isOrderedQuantity,
+  isSum,
+  readChange,
+  readQuantity,
+} from '#src/rules/quantity.ts'
+import '#tests/support/properties.ts'
+
+describe('names', () => {
+  const same: [string, string][] = [
+    ['Brush Round 4', ' brush ROUND 4\n'],
+    ['Café', 'Cafe\u0301'],
+    ['STRASSE', 'straße'],
+    ['ΟΔΟΣ', 'οδος'],
+  ]
+  test.each(same)('%j and %j are one', (a, b) => {
+    expect(nameKey(a)).toBe(nameKey(b))
+  })
+
+  test('a key is its own key, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(nameKey(nameKey(name))).toBe(nameKey(name))
+        expect(nameKey(` ${name}\t`)).toBe(nameKey(name))
+      }),
+    )
+  })
+
+  test('spaces inside and signs tell names apart', () => {
+    expect(nameKey('Paint (15 ml)')).not.toBe(nameKey('Paint (15ml)'))
+    expect(nameKey('Tape')).not.toBe(nameKey('Tapé'))
+  })
+
+  test('an own item is never the same line as a stock item, though named like its id', () => {
+    expect(lineKey({ item_id: 'x' })).not.toBe(lineKey({ item_id: null, itemName: 'x' }))
+    expect(lineKey({ itemName: ' Neon' })).toBe(lineKey({ item_id: null, itemName: 'NEON' }))
+  })
+
+  test('an address keeps its tag', () => {
+    expect(emailKey(' Film.Club+Art@Campus.example ')).toBe('film.club+art@campus.example')
+  })
+})
+
+describe('links', () => {
+  test.each([
+    'https://shop.example/item?id=1&x=%20#top',
+    'HTTP://shop.example',
+    'https://xn--caf-dma.example/',
+    'https://shop.example:8443/ä',
+  ])('%s may be kept', (link) => {
+    expect(readLink(` ${link} `)).toBe(link)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'ht\ttps://shop.example',
+    'data:text/html,x',
+    '//shop.example',
+    'shop.example',
+    'https:shop.example',
+    'https:///',
+    'https://',
+    'https://shop example/',
+    'ftp://shop.example',
+    'file:///etc/passwd',
+    '\u0001https://shop.example',
+  ])('%j may not', (link) => {
+    expect(readLink(link)).toBeNull()
+  })
+
+  test('one of 2,048 characters may be kept, a longer one may not', () => {
+    const link = 'https://shop.example/'.padEnd(2_048, 'x')
+    expect(readLink(link)).toBe(link)
+    expect(readLink(`${link}x`)).toBeNull()
+  })
+
+  test('nothing is no link', () => {
+    expect(readLink('')).toBe('')
+    expect(readLink('  ')).toBe('')
+  })
+
+  test('whatever is kept opens a web page', () => {
+    const scheme = fc.constantFrom(
+      '',
+      'https://',
+      'http://a.example/',
+      'javascript:',
+      '//',
+      'HTTPS:',
+    )
+    fc.assert(
+      fc.property(
+        fc.tuple(scheme, fc.string()).map((parts) => parts.join('')),
+        (text) => {
+          const link = readLink(text)
+          if (link) expect(new URL(link).protocol).toMatch(/^https?:$/)
+        },
+      ),
+    )
+  })
+})
+
+describe('quantities', () => {
+  test('a card’s quantity is whole, not below zero and not above a row of an order', () => {
+    const typed: [string, number][] = [
+      ['', 0],
+      ['abc', 0],
+      ['-3', 0],
+      ['007', 7],
+      ['2.9', 2],
+      ['10001', 10_000],
+      ['9'.repeat(400), 10_000],
+    ]
+    for (const [text, quantity] of typed) expect(readQuantity(text)).toBe(quantity)
+    fc.assert(
+      fc.property(fc.double(), (value) => {
+        const quantity = clampQuantity(value)
+        expect(quantity === 0 || isOrderedQuantity(quantity)).toBe(true)
+      }),
+    )
+  })
+
+  test('an Add Quantity field takes an optional minus and digits', () => {
+    for (const text of ['', '-', '5', '-2', '007']) expect(isChangeText(text)).toBe(true)
+    for (const text of ['+5', '1.5', '5-', '--1', ' 1', '1e3', '٣', 'x'])
+      expect(isChangeText(text)).toBe(false)
+  })
+
+  test('it stands for a change of a million at most; nothing typed is no change', () => {
+    const typed: [string, number | null][] = [
+      ['', 0],
+      ['-', 0],
+      ['-0', 0],
+      ['-002', -2],
+      ['1000000', 1_000_000],
+      ['1000001', null],
+      ['-1000001', null],
+      ['5x', null],
+    ]
+    for (const [text, change] of typed) expect(readChange(text)).toBe(change)
+  })
+
+  test('a sum stays below a thousand million', () => {
+    expect([0, 999_999_999].every(isSum)).toBe(true)
+    expect([-1, 1_000_000_000, 0.5, Number.NaN].some(isSum)).toBe(false)
+  })
+})

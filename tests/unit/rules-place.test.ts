@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import type { OrderRow } from '#src/contract/records.ts'
+import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
+import { lineKey, nameKey } from '#src/rules/names.ts'
+import { place, type PlacedLine, statusAfterOrder, type StockLookup } from '#src/rules/place.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import '#tests/support/properties.ts'
+
+type Line = PlacedLine & { key: string }
+
+const stockOf = (items: Record<string, { itemName: string; itemStatus: ItemStatus }>) => {
+  const byName = new Map(Object.values(items).map((item) => [nameKey(item.itemName), item]))
+  const stock: StockLookup = {
+    byId: (id) => items[id] ?? null,
+    byName: (key) => byName.get(key) ?? null,
+  }
+  return stock
+}
+
+const STOCK = stockOf({
+  tape: { itemName: 'Tape', itemStatus: 'enabled' },
+  glue: { itemName: 'Glue', itemStatus: 'enabled' },
+  palette: { itemName: 'Palette', itemStatus: 'disabled' },
+})
+
+function refusalOf(run: () => unknown): Refusal {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('This was not refused.')
+}
+
+const quantity = fc.integer({ min: 1, max: 10_000 })
+const ownName = fc.constantFrom('Neon', ' neon ', 'NEON', 'Café', 'Cafe\u0301', 'Ribbon')
+const goodRow: fc.Arbitrary<OrderRow> = fc.oneof(
+  fc.record({ item_id: fc.constantFrom('tape', 'glue'), ordered_quantity: quantity }),
+  fc.record({ itemName: ownName, ordered_quantity: quantity }),
+)
+const goodRows = fc.array(goodRow, { minLength: 1, maxLength: 30 })
+
+describe('placing rows', () => {
+  test('nothing is lost and nothing added: quantities of a line are those of its rows', () => {
+    fc.assert(
+      fc.property(goodRows, goodRows, (first, second) => {
+        const live = new Map<string, Line>()
+        const apply = (rows: OrderRow[]) => {
+          const { raised, created } = place(rows, STOCK, live)
+          for (const { line, ordered_quantity, status, link } of raised)
+            Object.assign(line, { ordered_quantity, status, link })
+          for (const row of created) {
+            const key = lineKey(row)
+            expect(live.has(key)).toBe(false)
+            live.set(key, { ...row, key, status: 'Pending' })
+          }
+        }
+        apply(first)
+        apply(second)
+        const expected = new Map<string, number>()
+        for (const row of [...first, ...second])
+          expected.set(lineKey(row), (expected.get(lineKey(row)) ?? 0) + row.ordered_quantity)
+        const placed = [...live].map(([key, line]) => [key, line.ordered_quantity] as const)
+        expect(new Map(placed)).toEqual(expected)
+      }),
+    )
+  })
+
+  test('one bad row among good ones refuses all of them and is named by its place', () => {
+    const bad: [OrderRow, string, string][] = [
+      [{ item_id: 'nowhere', ordered_quantity: 1 }, 'item_unavailable', 'item_id'],
+      [{ item_id: 'palette', ordered_quantity: 1 }, 'item_unavailable', 'item_id'],
+      [{ itemName: 'tAPE ', ordered_quantity: 1 }, 'in_stock', 'itemName'],
+      [{ itemName: 'palette', ordered_quantity: 1 }, 'in_stock', 'itemName'],
+      [{ itemName: '\t ', ordered_quantity: 1 }, 'invalid', 'itemName'],
+      [{ itemName: 'New', ordered_quantity: 0 }, 'invalid', 'ordered_quantity'],
+      [{ itemName: 'New', ordered_quantity: 1, link: 'ftp://x' }, 'invalid', 'link'],
+    ]
+    fc.assert(
+      fc.property(goodRows, fc.nat(), fc.constantFrom(...bad), (rows, at, [row, code, field]) => {
+        const index = at % (rows.length + 1)
+        const refusal = refusalOf(() => place(rows.toSpliced(index, 0, row), STOCK, new Map()))
+        expect<string>(refusal.code).toBe(code)
+        expect(refusal.details.errors?.map(({ path }) => path)).toEqual([`items.${index}.${field}`])
+      }),
+    )
+  })
+
+  test('a row names an item of the list or one of its own, not both', () => {
+    const both = { item_id: 'tape', itemName: 'Tape', ordered_quantity: 1 }
+    const refusal = refusalOf(() => place([both], STOCK, new Map()))
+    expect(refusal.details.errors?.map(({ path }) => path)).toEqual(['items.0.itemName'])
+  })
+
+  test('an unknown item is not named by what was sent, a disabled one by its stored name', () => {
+    const rows = [
+      { item_id: 'sent by a stranger', ordered_quantity: 1 },
+      { item_id: 'palette', ordered_quantity: 1 },
+    ]
+    const refusal = refusalOf(() => place(rows, STOCK, new Map()))
+    expect(refusal.message).toBe('This item is not available. Palette is not available.')
+    expect(refusal.message).not.toContain('stranger')
+  })
+
+  test('many different faults are said in few words, each in full beside its row', () => {
+    const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
+    const stock = stockOf(
+      Object.fromEntries(names.map((name) => [name, { itemName: name, itemStatus: 'disabled' }])),
+    )
+    const rows = names.map((item_id) => ({ item_id, ordered_quantity: 1 }))
+    const refusal = refusalOf(() => place(rows, stock, new Map()))
+    expect(refusal.message).toEndWith('Gamma is not available. (and 2 more)')
+    expect(refusal.details.errors).toHaveLength(5)
+  })
+
+  test('only delivered and rejected lines are opened by a new order', () => {
+    const statuses: [LineStatus, LineStatus][] = [
+      ['', ''],
+      ['Pending', 'Pending'],
+      ['Ready', 'Ready'],
+      ['Ordered from online retailer', 'Ordered from online retailer'],
+      ['Delivered', 'Pending'],
+      ['Rejected', 'Pending'],
+    ]
+    for (const [before, after] of statuses) expect(statusAfterOrder(before)).toBe(after)
+  })
+})
