@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 // hashing takes all the cores it gets
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 let portal: Accounts
 beforeEach(async () => {

@@ -7,7 +7,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
 // hashing takes all the cores it gets
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 let portal: Accounts
 beforeEach(async () => {
