@@ -64,28 +64,30 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
   ]
   return (
     <header className={styles.Nav} data-print="no">
-      <a className={styles.Logo} href="/" onClick={follow('Home')}>
-        <img
-          src={seal}
-          width="44"
-          height="44"
-          alt="Department of Art, Design and Publicity, home"
+      <div className={styles.Bar}>
+        <a className={styles.Logo} href="/" onClick={follow('Home')}>
+          <img
+            src={seal}
+            width="44"
+            height="44"
+            alt="Department of Art, Design and Publicity, home"
+          />
+        </a>
+        <nav aria-label="Main">
+          <ul className={styles.Entries}>
+            {entries}
+            <Legacy marked={legacies.some(({ param }) => param === current)}>{legacyLinks}</Legacy>
+          </ul>
+        </nav>
+        <IconButton
+          className={styles.Burger}
+          icon="menu"
+          label="Menu"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={() => setMenuOpen(true)}
         />
-      </a>
-      <nav aria-label="Main">
-        <ul className={styles.Entries}>
-          {entries}
-          <Legacy marked={legacies.some(({ param }) => param === current)}>{legacyLinks}</Legacy>
-        </ul>
-      </nav>
-      <IconButton
-        className={styles.Burger}
-        icon="menu"
-        label="Menu"
-        aria-haspopup="dialog"
-        aria-expanded={menuOpen}
-        onClick={() => setMenuOpen(true)}
-      />
+      </div>
       <Sheet open={menuOpen} onClose={() => setMenuOpen(false)}>
         <ul>{entries}</ul>
         <h2>Our Legacy</h2>

@@ -40,6 +40,7 @@ for (const width of widths)
     test.use({ viewport: { width, height: 800 }, hasTouch: width < 800 })
 
     test('every component can be used by everybody and nothing sticks out', async ({ page }) => {
+      if (width >= 640) await page.getByRole('button', { name: 'Our Legacy' }).click()
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     })
@@ -58,6 +59,7 @@ for (const width of widths)
     })
 
     test('every dialog can be used by everybody', async ({ page }) => {
+      test.slow()
       for (const name of dialogs) {
         await page.getByRole('button', { name, exact: true }).click()
         await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
@@ -185,7 +187,6 @@ test.describe('a toast', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Add to Cart' }).click()
     await expect(dialog.getByRole('status').getByText('Added to Cart')).toBeVisible()
-    await expectAccessible(page)
   })
 })
 
@@ -217,7 +218,6 @@ test.describe('the navigation', () => {
     await page.keyboard.press('Tab')
     await expect(link).toBeFocused()
     await expect(link).toHaveAttribute('href', '/treedesign?param=stuccan')
-    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(link).toBeHidden()
     await expect(button).toBeFocused()
@@ -282,5 +282,10 @@ test('with forced colours the edge of a button can be seen', async ({ page }) =>
 test('with text twice as large nothing is cut off', async ({ page }) => {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   await expect(page.getByRole('button', { name: 'Our Legacy' })).toBeInViewport({ ratio: 1 })
+  const [nav, title] = await Promise.all([
+    page.getByRole('banner').first().boundingBox(),
+    page.getByRole('heading', { level: 1 }).boundingBox(),
+  ])
+  expect((nav?.y ?? 0) + (nav?.height ?? 0)).toBeLessThan(title?.y ?? 0)
   await expectNoSidewaysScroll(page)
 })
