@@ -1,9 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { toDocumentTitle } from '#client/lib/pages.ts'
 
-/** True while the history, not a link, leads to the next page: the browser then scrolls by itself. */
-let goingBack = false
-if (typeof window !== 'undefined') window.addEventListener('popstate', () => (goingBack = true))
+/** Whether the history, not a link, led here: then the browser scrolls by itself. Wouter announces what the History API does not. */
+let cameBack = false
+if (typeof window !== 'undefined') {
+  window.addEventListener('popstate', () => (cameBack = true))
+  for (const type of ['pushState', 'replaceState'])
+    window.addEventListener(type, () => (cameBack = false))
+}
 
 /** A new page of the same document is announced as a loaded one would be: title, top of the page, focus on its heading. */
 export function useArrival(path: string, title: string): void {
@@ -16,7 +20,6 @@ export function useArrival(path: string, title: string): void {
     if (heading) heading.tabIndex = -1
     const target = heading ?? document.querySelector<HTMLElement>('main')
     target?.focus({ preventScroll: true })
-    if (!goingBack) window.scrollTo(0, 0)
-    goingBack = false
+    if (!cameBack) window.scrollTo(0, 0)
   }, [path, title])
 }

@@ -1,0 +1,153 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { measureBudgets } from '#client/build/budgets.ts'
+import { bundleDocuments, type DocumentFile } from '#client/build/bundle.ts'
+import { hashInputs } from '#client/build/inputs.ts'
+import type { StoredFile } from '#client/build/manifest.ts'
+import { composePage, scriptHashesOf } from '#client/build/page-html.ts'
+import type { PrerenderedPage } from '#client/prerender.tsx'
+
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+
+/** A client of three documents that share a stylesheet, a font and a component, with `changes` to its files. */
+function makeClient(changes: Record<string, string | Uint8Array> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'client-'))
+  folders.push(folder)
+  const html = (name: string) =>
+    `<!doctype html><html lang="en"><head><title>x</title><link rel="icon" href="./public/icon.svg">` +
+    `<link rel="preload" href="./fonts/face.woff2" as="font" crossorigin><link rel="stylesheet" href="./base.css">` +
+    `<script type="module" src="./${name}.ts"></script></head><body><div id="root"></div></body></html>`
+  const script = (name: string) =>
+    `import styles from './Board.module.css'\ndocument.title = '${name}' + styles.Board\naddEventListener('click', () => import('./later.ts'))`
+  const files: Record<string, string | Uint8Array> = {
+    'public/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'fonts/face.woff2': crypto.getRandomValues(new Uint8Array(2_000)),
+    'small.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'large.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!--${'x'.repeat(2_000)}--></svg>`,
+    'base.css': `@font-face { font-family: Face; src: url('./fonts/face.woff2') format('woff2') } body { background: url('./large.svg'), url('./small.svg') }`,
+    'Board.module.css': '.Board { color: red }',
+    'Other.module.css': '.Other { color: blue }',
+    'later.ts': `export const later = ${JSON.stringify('later '.repeat(100))}`,
+    'docs.ts': 'document.title = "docs"',
+    'docs.html': '<!doctype html>',
+    ...Object.fromEntries(
+      ['site', 'portal', 'admin'].flatMap((name) => [
+        [`${name}.html`, html(name)],
+        [`${name}.ts`, script(name)],
+      ]),
+    ),
+    ...changes,
+  }
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return folder
+}
+
+const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
+
+test('fonts are files of their own, named alike by the stylesheet and the preload', async () => {
+  const { files, html } = await bundleDocuments(makeClient())
+  const site = html.get('site') ?? ''
+  const [font] = /\/assets\/face-[^"]+\.woff2/.exec(site) ?? []
+  const [sheet] = /\/assets\/[^"]+\.css/.exec(site) ?? []
+  expect(files.get(font ?? '')).toHaveLength(2_000)
+  const css = textOf(files.get(sheet ?? ''))
+  expect(css).toContain(`url(${font})`)
+  expect(css).not.toContain('data:font')
+  expect(css).toMatch(/url\(\/assets\/large-[^)]+\.svg\)/)
+  expect(css).toContain('data:image/svg+xml')
+  expect(site).toContain('href="/icon.svg"')
+  expect([...files.keys()]).not.toContain('/assets/icon.svg')
+})
+
+test('broken CSS ends the build, although Bun calls it a success', async () => {
+  const folder = makeClient({
+    'Board.module.css': ".Board { composes: Other from './Other.module.css'; color: red }",
+  })
+  await expect(bundleDocuments(folder)).rejects.toThrow(
+    'The value of color in the class Board is undefined.',
+  )
+})
+
+test('a stylesheet rule that Bun only passes on does not end the build', async () => {
+  const folder = makeClient({ 'base.css': '@view-transition { navigation: auto }' })
+  expect((await bundleDocuments(folder)).html.size).toBe(4)
+})
+
+test('what a document loads at once counts for it, what it loads later counts for itself', async () => {
+  const bundle = await bundleDocuments(makeClient())
+  const cost = (path: string): StoredFile => ({
+    file: path,
+    type: '',
+    cache: 'immutable',
+    hash: '',
+    bytes: 200_000,
+    encodings: path.endsWith('.js') && !path.includes('later') ? { br: 1_000 } : {},
+  })
+  const stored = Object.fromEntries([...bundle.files.keys()].map((path) => [path, cost(path)]))
+  const rows = measureBudgets({ ...bundle, stored })
+  const rowOf = (what: string) => rows.find((row) => row.what.startsWith(what))
+  for (const name of ['site', 'portal', 'admin'] satisfies DocumentFile[]) {
+    expect(rowOf(`${name}: JavaScript`)).toMatchObject({ over: false })
+    expect(rowOf(`${name}: fonts`)).toMatchObject({ bytes: 200_000, over: true })
+    expect(rowOf(`${name}: CSS`)).toMatchObject({ bytes: 200_000, over: true })
+  }
+  expect(rowOf('lazy /assets/later-')).toMatchObject({ bytes: 200_000, budget: 25_000, over: true })
+})
+
+const page: PrerenderedPage = {
+  address: '/x',
+  document: 'site',
+  status: 200,
+  title: 'Art & "Design" <b>',
+  description: 'What $& costs',
+  noindex: true,
+  body: "<h1>$'$1</h1>",
+}
+
+test('a page stands in its document with its own head', () => {
+  const html = composePage('<head><title>old</title></head><div id="root"></div>', page)
+  expect(html).toBe(
+    '<head><title>Art &amp; &quot;Design&quot; &lt;b&gt;</title><meta name="description" content="What $&amp; costs">' +
+      `<meta name="robots" content="noindex"></head><div id="root"><h1>$'$1</h1></div>`,
+  )
+  expect(() => composePage('<title></title>', page)).toThrow('site.html')
+})
+
+test('scripts in a page are known by their hash, data and files need none', () => {
+  const html =
+    '<script>begin()</script><script src="/a.js"></script><script type="application/ld+json">{}</script>'
+  expect(scriptHashesOf(html)).toEqual([
+    new Bun.CryptoHasher('sha256').update('begin()').digest('base64'),
+  ])
+})
+
+test('a build is out of date as soon as one of its files is', () => {
+  const root = mkdtempSync(join(tmpdir(), 'root-'))
+  folders.push(root)
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  write('client/site.tsx', 'a')
+  write('src/contract/limits.ts', 'b')
+  const first = hashInputs(root)
+  write('src/app.ts', 'the server alone')
+  expect(hashInputs(root)).toBe(first)
+  const seen = new Set([first])
+  for (const [path, text] of [
+    ['client/site.tsx', 'c'],
+    ['client/new.svg', ''],
+    ['src/contract/limits.ts', 'd'],
+    ['package.json', '{}'],
+  ] as const) {
+    write(path, text)
+    seen.add(hashInputs(root))
+  }
+  expect(seen.size).toBe(5)
+})
