@@ -17,7 +17,7 @@ const FIRST_SEED = Number(process.env.LIVE_SEED ?? Date.now() % 1_000_000_000)
 const ACTIVE_MS = 20_000
 const ACTIONS = 70
 const PROMISE_MS = 2_000
-/** What a page asked of a bad network is answered within this, a commit within the other. */
+/** What a page asked of a bad network is answered within this, and who was signed out is back; a commit takes less. */
 const SETTLE_MS = 3_200
 const COMMIT_MS = 250
 const LAST_COMMITS = 6
@@ -197,7 +197,7 @@ async function runHistory(seed: number): Promise<string[]> {
     if (!page.account || payload === undefined) return
     const { jti, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
     await time.outside(() => store.endToken(jti, page.account?.id ?? '', exp * 1000))
-    time.after(3_000 + random() * 5_000, () => void renew(page))
+    time.after(1_000 + random() * 2_000, () => void renew(page))
   }
 
   for (let n = 0; n < ACTIONS; n++)

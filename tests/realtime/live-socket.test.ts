@@ -1,0 +1,353 @@
+/** Who may open a socket, what it may say, and how it ends. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { CLOSE } from '#src/contract/frames.ts'
+import { limits } from '#src/contract/limits.ts'
+import { connectLive, enterLive, type LiveClient } from '#tests/support/live-client.ts'
+import { startPortal, type Member, type Portal } from '#tests/support/portal.ts'
+import { until } from '#tests/support/until.ts'
+
+const PUBLIC_URL = 'https://portal.example'
+const HANDSHAKE = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+let portal: Portal
+let club: Member
+let admin: Member
+beforeAll(async () => {
+  portal = await startPortal()
+  club = await portal.createClub()
+  admin = await portal.createAdmin()
+})
+afterAll(() => portal.close())
+
+const connect = (options?: Parameters<typeof connectLive>[1]) => connectLive(portal.url, options)
+const enter = (token?: string) => enterLive(portal.url, token)
+const handshake = (headers: Record<string, string>, at: Portal = portal) =>
+  at.request('GET', '/live', { headers: { ...HANDSHAKE, ...headers } })
+
+describe('the upgrade', () => {
+  test('is asked for by 426 when there is none', async () => {
+    const { status, headers, body } = await portal.request('GET', '/live')
+    expect(status).toBe(426)
+    expect(headers.get('upgrade')).toBe('websocket')
+    expect(body.code).toBe('upgrade_required')
+    expect(body.error).toBe(body.message)
+  })
+
+  test('is for GET alone', async () => {
+    const { status, headers } = await portal.request('POST', '/live')
+    expect(status).toBe(405)
+    expect(headers.get('allow')).toContain('GET')
+  })
+
+  test('speaks portal.v1', async () => {
+    const client = await connect({ protocols: ['other', 'portal.v1'] })
+    expect(client.socket.protocol).toBe('portal.v1')
+    await client.close()
+    const plain = await connect({ protocols: [] })
+    expect(plain.isOpen()).toBe(true)
+    await plain.close()
+    const { status } = await handshake({
+      origin: portal.url,
+      'sec-websocket-protocol': 'portal.v2',
+    })
+    expect(status).toBe(426)
+  })
+
+  test('is refused to pages of other sites, and without an Origin', async () => {
+    const others = ['https://evil.example', 'null', 'nonsense', `${portal.url}.evil.example`, '']
+    for (const origin of others) {
+      const { status, body } = await handshake({ origin })
+      expect([origin, status, body.code]).toEqual([origin, 403, 'forbidden'])
+    }
+    expect((await handshake({})).status).toBe(403)
+    expect((await connect({ origin: null })).isOpen()).toBe(false)
+  })
+
+  test('is for the public address alone where one is set', async () => {
+    const other = await startPortal({ config: { publicUrl: PUBLIC_URL } })
+    expect((await handshake({ origin: other.url }, other)).status).toBe(403)
+    const client = await connectLive(other.url, { origin: PUBLIC_URL })
+    expect(client.isOpen()).toBe(true)
+    await client.close()
+    await other.close()
+  })
+
+  test('that is no handshake is 426, not a failure of ours', async () => {
+    const { status } = await portal.request('GET', '/live', {
+      headers: { connection: 'Upgrade', upgrade: 'websocket', origin: portal.url },
+    })
+    expect(status).toBe(426)
+  })
+
+  test('is possible 3,000 times a minute for one client address', async () => {
+    let moved = 0
+    const other = await startPortal({ config: { trustProxy: 1 }, now: () => Date.now() + moved })
+    const from = (address: string) => ({
+      ...HANDSHAKE,
+      origin: other.url,
+      'sec-websocket-key': 'no key',
+      'x-forwarded-for': address,
+    })
+    const ask = (address: string) =>
+      other.request('GET', '/live', { headers: from(address) }).then(({ status }) => status)
+    for (let n = 0; n < limits.upgradesPerMinute; n += 100)
+      await Promise.all(Array.from({ length: 100 }, () => ask('198.51.100.7')))
+    const refused = await other.request('GET', '/live', { headers: from('198.51.100.7') })
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await ask('198.51.100.8')).toBe(426)
+    moved = 60_000
+    expect(await ask('198.51.100.7')).toBe(426)
+    await other.close()
+  }, 30_000)
+})
+
+describe('a hello', () => {
+  test('of a visitor is welcomed to the ordering switch', async () => {
+    const client = await enter()
+    expect(client.frames).toEqual([
+      { type: 'welcome', topics: ['ordering'] },
+      {
+        type: 'state',
+        topic: 'ordering',
+        epoch: portal.deps.store.epoch,
+        rev: expect.any(Number),
+        data: { isConfirmDisabled: false },
+      },
+    ])
+    await client.close()
+  })
+
+  test('of a club is welcomed to the switch, the list of items and its own order', async () => {
+    const client = await enter(club.token)
+    expect(client.topics()).toEqual(['ordering', 'inventory', 'orders'])
+    expect(client.state('orders')).toMatchObject({ data: [] })
+    expect(client.state('inventory')).not.toHaveProperty('data')
+    expect(client.frames).toHaveLength(4)
+    await client.close()
+  })
+
+  test('of an administrator is welcomed to the switch, the stock and the carts', async () => {
+    const client = await enter(admin.token)
+    expect(client.topics()).toEqual(['ordering', 'inventory', 'carts'])
+    expect(client.state('carts')).not.toHaveProperty('data')
+    await client.close()
+  })
+
+  test('that does not come within 2 s closes with 4401', async () => {
+    const began = performance.now()
+    const client = await connect()
+    expect(await client.closeCode()).toBe(CLOSE.signInAgain)
+    expect(performance.now() - began).toBeWithin(1_900, 3_000)
+  })
+
+  test('with a token that is none, is expired, or is of somebody else closes with 4401', async () => {
+    const { deps } = portal
+    const lapsed = await deps.tokens.sign({ id: club.id, ver: 0 }, Date.now() - 7_200_000)
+    const outdated = await deps.tokens.sign({ id: club.id, ver: 99 }, Date.now())
+    const nobody = await deps.tokens.sign({ id: Bun.randomUUIDv7(), ver: 0 }, Date.now())
+    for (const token of ['', 'no token', lapsed, outdated, nobody, `${club.token}x`]) {
+      const client = await connect()
+      client.say({ type: 'hello', token })
+      expect(await client.closeCode()).toBe(CLOSE.signInAgain)
+      expect(client.frames).toEqual([])
+    }
+  })
+
+  test('of a disabled account closes with 4401, of a role that we do not know with 4403', async () => {
+    const gone = await portal.createClub()
+    await portal.deps.store.changeAccount(gone.email, { disabled: true })
+    const strange = await portal.createClub({ access: 'treasurer' })
+    for (const [member, code] of [
+      [gone, CLOSE.signInAgain],
+      [strange, CLOSE.stop],
+    ] as const) {
+      const client = await connect()
+      client.say({ type: 'hello', token: member.token })
+      expect(await client.closeCode()).toBe(code)
+    }
+  })
+})
+
+describe('a frame', () => {
+  test('that is no hello closes with 4400 when it is the first', async () => {
+    const first = [
+      '',
+      'hello',
+      '{',
+      '[]',
+      'null',
+      '42',
+      '"hello"',
+      '{}',
+      { type: 'Hello' },
+      { type: 'hello', token: 7 },
+      { type: 'hello', token: null },
+      { type: 'sync', topic: 'ordering' },
+      { type: 'token', token: club.token },
+      { type: 'welcome', topics: [] },
+    ]
+    for (const frame of first) {
+      const client = await connect()
+      client.say(frame)
+      expect([frame, await client.closeCode()]).toEqual([frame, CLOSE.badFrame])
+      expect(client.frames).toEqual([])
+    }
+    const client = await connect()
+    client.sayBytes(new TextEncoder().encode('{"type":"hello"}'))
+    expect(await client.closeCode()).toBe(CLOSE.badFrame)
+  })
+
+  test('that is bad, or a second hello, closes with 4400 later too', async () => {
+    for (const frame of [
+      'nonsense',
+      { type: 'hello' },
+      { type: 'sync' },
+      { type: 'sync', topic: 'all' },
+      { type: 'sync', topic: ['ordering'] },
+      { type: 'token' },
+      { type: 'ping' },
+    ]) {
+      const client = await enter()
+      client.say(frame)
+      expect([frame, await client.closeCode()]).toEqual([frame, CLOSE.badFrame])
+    }
+  })
+
+  test('that asks for a topic is answered by its state', async () => {
+    const client = await enter(club.token)
+    for (const topic of ['ordering', 'inventory', 'orders'] as const) {
+      client.say({ type: 'sync', topic })
+      await until(`the state of ${topic}`, () => client.states(topic).length === 2)
+      expect(client.states(topic)[1]).toEqual(client.states(topic)[0])
+    }
+    await client.close()
+  })
+
+  test('that asks for a topic of others closes with 4400 and tells nothing of it', async () => {
+    for (const [token, topic] of [
+      [undefined, 'orders'],
+      [undefined, 'inventory'],
+      [club.token, 'carts'],
+      [admin.token, 'orders'],
+    ] as const) {
+      const client = await enter(token)
+      const heard = client.frames.length
+      client.say({ type: 'sync', topic })
+      expect(await client.closeCode()).toBe(CLOSE.badFrame)
+      expect(client.frames).toHaveLength(heard)
+    }
+  })
+
+  test('that follows the hello at once is answered after the welcome', async () => {
+    const client = await connect()
+    client.say({ type: 'hello', token: club.token })
+    client.say({ type: 'sync', topic: 'orders' })
+    await until('two states of the order', () => client.states('orders').length === 2)
+    expect(client.frames[0]?.type).toBe('welcome')
+    await client.close()
+  })
+
+  test('may be the hundredth within a minute, and not the one after', async () => {
+    const client = await enter()
+    for (let n = 2; n <= limits.framesPerMinute; n++)
+      client.say({ type: 'sync', topic: 'ordering' })
+    await until('every answer', () => client.states('ordering').length === limits.framesPerMinute)
+    expect(client.isOpen()).toBe(true)
+    client.say({ type: 'sync', topic: 'ordering' })
+    expect(await client.closeCode()).toBe(CLOSE.tooMany)
+  })
+
+  test('may have 65,536 bytes, and a larger one closes with 1009', async () => {
+    const frame = (bytes: number) => {
+      const bare = JSON.stringify({ type: 'sync', topic: 'ordering', pad: '' })
+      return JSON.stringify({
+        type: 'sync',
+        topic: 'ordering',
+        pad: 'é'.repeat((bytes - bare.length) / 2),
+      })
+    }
+    const client = await enter()
+    const full = frame(limits.frameBytes)
+    expect(Buffer.byteLength(full)).toBeWithin(limits.frameBytes - 1, limits.frameBytes + 1)
+    client.say(full)
+    await until('the answer', () => client.states('ordering').length === 2)
+    client.say(`${frame(limits.frameBytes)}   `)
+    expect(await client.closeCode()).toBe(1009)
+  })
+})
+
+describe('sockets of one account', () => {
+  test('are twenty; the oldest makes room with 4408', async () => {
+    const member = await portal.createClub()
+    const clients: LiveClient[] = []
+    for (let n = 0; n <= limits.socketsPerAccount; n++) clients.push(await enter(member.token))
+    const [oldest, ...others] = clients
+    expect(await oldest?.closeCode()).toBe(CLOSE.tooMany)
+    expect(others.every((client) => client.isOpen())).toBe(true)
+    await Promise.all(others.map((client) => client.close()))
+  })
+
+  test('have no bound for visitors', async () => {
+    const clients = await Promise.all(Array.from({ length: 40 }, () => enter()))
+    expect(clients.every((client) => client.isOpen())).toBe(true)
+    await Promise.all(clients.map((client) => client.close()))
+  })
+})
+
+describe('a new token', () => {
+  test('of the same account is answered by a welcome and the states', async () => {
+    const client = await enter(club.token)
+    const account = await portal.deps.store.findAccount({ id: club.id })
+    const token = await portal.deps.tokens.sign({ id: club.id, ver: account?.ver ?? 0 }, Date.now())
+    const before = client.frames.length
+    client.say({ type: 'token', token })
+    await until('a welcome and three states', () => client.frames.length === before + 4)
+    expect(client.frames[before]).toEqual({
+      type: 'welcome',
+      topics: ['ordering', 'inventory', 'orders'],
+    })
+    await client.close()
+  })
+
+  test('of another account, or of none, closes with 4401', async () => {
+    const other = await portal.createClub()
+    for (const token of [other.token, admin.token, 'no token']) {
+      const client = await enter(club.token)
+      client.say({ type: 'token', token })
+      expect(await client.closeCode()).toBe(CLOSE.signInAgain)
+    }
+  })
+
+  test('makes a visitor a club', async () => {
+    const client = await enter()
+    client.say({ type: 'token', token: club.token })
+    await until('the order', () => client.state('orders') !== undefined)
+    expect(client.topics()).toEqual(['ordering', 'inventory', 'orders'])
+    await client.close()
+  })
+})
+
+test('while the store is away a page is told to come back later', async () => {
+  const other = await startPortal()
+  const client = await connectLive(other.url)
+  await other.deps.store.close()
+  client.say({ type: 'hello' })
+  expect(await client.closeCode()).toBe(CLOSE.overloaded)
+  await other.close()
+})
+
+test('a server that stops sends its pages away with 1012, new ones too', async () => {
+  const other = await startPortal()
+  const clients = await Promise.all(Array.from({ length: 450 }, () => enterLive(other.url)))
+  await other.deps.live.drain()
+  for (const client of clients) expect(await client.closeCode()).toBe(CLOSE.restart)
+  expect(await (await connectLive(other.url)).closeCode()).toBe(CLOSE.restart)
+  expect(other.deps.live.counts().sockets).toBe(0)
+  await other.close()
+})

@@ -1,0 +1,98 @@
+import {
+  LIVE_PROTOCOL,
+  type ServerFrame,
+  type StateFrame,
+  type Topic,
+} from '#src/contract/frames.ts'
+import type { Timers } from '#src/realtime/timers.ts'
+import { until } from './until.ts'
+
+type Options = {
+  origin?: string | null
+  protocols?: string[]
+  headers?: Record<string, string>
+}
+
+export type LiveClient = Awaited<ReturnType<typeof connectLive>>
+
+/** A WebSocket on a portal that keeps every frame it hears; a refused upgrade closes with 1006 or 1002. */
+export async function connectLive(url: string, options: Options = {}) {
+  const { origin = url, protocols = [LIVE_PROTOCOL], headers = {} } = options
+  const given = { protocols, headers: { ...headers, ...(origin !== null && { origin }) } }
+  // Bun takes headers too; the type is a browser's.
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, given as unknown as string[])
+  const texts: string[] = []
+  const frames: ServerFrame[] = []
+  let closed: { code: number; at: number } | null = null
+  socket.addEventListener('message', ({ data }) => {
+    texts.push(String(data))
+    frames.push(JSON.parse(String(data)))
+  })
+  socket.addEventListener('close', ({ code }) => void (closed ??= { code, at: performance.now() }))
+  const isSettled = () => socket.readyState !== WebSocket.CONNECTING
+  await until('the socket is open or refused', isSettled)
+
+  const client = {
+    socket,
+    texts,
+    frames,
+    isOpen: () => socket.readyState === WebSocket.OPEN,
+    /** Text as it is, anything else as JSON. */
+    say: (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    sayBytes: (bytes: Uint8Array<ArrayBuffer>) => socket.send(bytes),
+    /** Introduces itself and waits for the welcome and the first state of every topic. */
+    async hello(token?: string): Promise<void> {
+      client.say({ type: 'hello', ...(token !== undefined && { token }) })
+      await until('the welcome', () => client.topics() !== null || closed !== null)
+      await until('the first states', () =>
+        (client.topics() ?? []).every((topic) => client.state(topic) || closed !== null),
+      )
+    },
+    topics: (): Topic[] | null =>
+      frames.findLast((frame) => frame.type === 'welcome')?.topics ?? null,
+    /** The latest state of a topic. */
+    state: <T extends Topic>(topic: T) =>
+      frames.findLast(
+        (frame): frame is Extract<StateFrame, { topic: T }> =>
+          frame.type === 'state' && frame.topic === topic,
+      ),
+    states: (topic: Topic) =>
+      frames.filter((frame) => frame.type === 'state' && frame.topic === topic),
+    beats: () => frames.filter((frame) => frame.type === 'beat'),
+    /** How it ended; waits for the end. */
+    async closeCode(withinMs = 5_000): Promise<number> {
+      await until('the close', () => closed !== null, withinMs)
+      return closed?.code ?? 0
+    },
+    async close(): Promise<void> {
+      socket.close()
+      await until('the close', () => closed !== null)
+    },
+  }
+  return client
+}
+
+/** A page that is welcomed and has its first states. */
+export async function enterLive(url: string, token?: string): Promise<LiveClient> {
+  const client = await connectLive(url)
+  await client.hello(token)
+  return client
+}
+
+/** Timers of the live channel whose seconds pass when the test says so; what is due once keeps to the real clock. */
+export function createHandTimers(): { timers: Timers; tick(): void } {
+  const repeated = new Set<() => void>()
+  return {
+    timers: {
+      after(ms, run) {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+      every(_ms, run) {
+        repeated.add(run)
+        return () => void repeated.delete(run)
+      },
+    },
+    tick: () => repeated.forEach((run) => run()),
+  }
+}
