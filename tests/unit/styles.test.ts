@@ -3,6 +3,7 @@ import { Glob } from 'bun'
 import { join } from 'node:path'
 import type { HoardingLine } from '#client/ui/hoarding-line.ts'
 import { errorLines, notFoundLines } from '#client/ui/shell-hoardings.ts'
+import { siteHoardings } from '#client/ui/site-hoardings.ts'
 
 const client = join(import.meta.dir, '../../client')
 const read = (path: string) => Bun.file(join(client, path)).text()
@@ -97,13 +98,22 @@ test('every class that a component asks for is in its stylesheet', async () => {
   expect(wrong).toEqual([])
 })
 
-test('every line of a hoarding has been measured at the width it is set in', async () => {
-  const css = await read('ui/fit-shell.css')
-  const lines: HoardingLine[] = [...notFoundLines, ...errorLines]
-  for (const { id, width } of lines) {
-    const rule = new RegExp(`\\.fit-${id} \\{[^}]*--wide: (\\d+)%`).exec(css)
-    expect([id, Number(rule?.[1])]).toEqual([id, width as number])
-  }
+test('every line of a hoarding has been measured, at the width it is set in', async () => {
+  const css = (await read('ui/fit-shell.css')) + (await read('ui/fit-site.css'))
+  const lines: HoardingLine[] = [
+    ...notFoundLines,
+    ...errorLines,
+    ...Object.values(siteHoardings).flat(),
+  ]
+  const measured = lines.map(({ id }) => {
+    const rule = new RegExp(`^\\.fit-${id} \\{[^}]*--wide: (\\d+)%`, 'm').exec(css)
+    return [id, Number(rule?.[1])] as const
+  })
+  const wrong = measured.filter(([, width], index) => {
+    const wanted = lines[index]?.width
+    return typeof wanted === 'number' ? width !== wanted : Number.isNaN(width)
+  })
+  expect(wrong).toEqual([])
 })
 
 test('no component writes a style attribute, which the content security policy would drop', async () => {
