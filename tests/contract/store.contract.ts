@@ -3,6 +3,7 @@ import { accountsContract } from './store/accounts.ts'
 import { allotmentsContract } from './store/allotments.ts'
 import { codesContract } from './store/codes.ts'
 import type { OpenTestStore } from './store/harness.ts'
+import { historiesContract } from './store/histories.ts'
 import { keysContract } from './store/keys.ts'
 import { liveContract } from './store/live.ts'
 import { mailContract } from './store/mail.ts'
@@ -25,6 +26,7 @@ export function storeContract(name: string, open: OpenTestStore) {
     describe('removals', () => removalsContract(open))
     describe('topics and revisions', () => liveContract(open))
     describe('many at once', () => racesContract(open))
+    describe('histories', () => historiesContract(open))
     describe('upkeep', () => upkeepContract(open))
   })
 }

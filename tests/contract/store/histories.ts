@@ -1,0 +1,150 @@
+import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { LINE_STATUSES } from '#src/contract/statuses.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import type { Account, Nudge, Store, StoreTopic } from '#src/store/port.ts'
+import '#tests/support/properties.ts'
+import { ADMIN, NOON, type OpenTestStore } from './harness.ts'
+
+const RUNS = 40
+const NAMES = ['Tape', 'Glue', 'Brush Round 2', 'Palette', 'Neon', 'Ribbon']
+
+/** One step: what is done, and numbers that choose with whom, to what and how much. */
+const step = fc.record({
+  kind: fc.constantFrom(
+    ...([
+      'order',
+      'order',
+      'allot',
+      'allot',
+      'allot',
+      'line',
+      'cart',
+      'edit',
+      'add',
+      'note',
+    ] as const),
+    'switch' as const,
+  ),
+  who: fc.nat(20),
+  what: fc.nat(20),
+  amount: fc.integer({ min: -6, max: 9 }),
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const pick = <T>(values: readonly T[], at: number): T | undefined => values[at % values.length]
+
+/** What pages see of each topic. */
+async function look(store: Store, clubs: Account[]) {
+  const seen = new Map<StoreTopic, { rev: number; rows: unknown }>()
+  seen.set('ordering', await store.readOrdering())
+  seen.set('inventory', await store.listStock())
+  seen.set('catalogue', await store.listCatalogue())
+  const carts = await store.listCarts()
+  const own = await store.listCustomLines()
+  const { rows: summary } = await store.listStockSummary()
+  const sums = summary
+    .filter(({ totalOrderedQuantity }) => totalOrderedQuantity > 0)
+    .map((item) => [item._id, item.totalOrderedQuantity, item.totalAllottedQuantity].join())
+    .toSorted()
+  seen.set('carts', { rev: carts.rev, rows: [carts.rows, own.rows, sums] })
+  for (const { id } of clubs) {
+    const order = await store.readOrder(id)
+    if (order) seen.set(`orders:${id}`, order)
+  }
+  return seen
+}
+
+async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]> {
+  const { kind, who, what, amount } = done
+  const club = pick(clubs, who)
+  const { rows: items } = await store.listStock()
+  const item = pick(items, what)
+  const lines = (await store.readOrder(club?.id ?? ''))?.rows ?? []
+  const line = pick(lines, what)
+  const { rows: carts } = await store.listCarts()
+  const cart = pick(carts, who)
+  if (kind === 'switch') return (await store.setOrdering(amount < -3)).moved
+  if (kind === 'add') {
+    const itemStatus = amount > 0 ? 'enabled' : 'disabled'
+    const added = { itemName: pick(NAMES, what) ?? '', itemQuantity: Math.abs(amount), itemStatus }
+    return (await store.addItem({ ...added, itemStatus }, ADMIN)).moved
+  }
+  if (kind === 'order' && club) {
+    const row = { itemName: pick(NAMES, what) ?? '', ordered_quantity: amount }
+    const ofStock = item && { item_id: item._id, ordered_quantity: Math.max(amount, 1) }
+    const rows = ofStock && who % 2 ? [ofStock, ofStock] : [row]
+    const { id } = club
+    const order = { accountId: id, actorId: id, rows, replyWith: 'order' as const, now: NOON }
+    return (await store.placeOrder(order)).moved
+  }
+  if (kind === 'edit' && item) {
+    const itemName = amount > 6 ? (pick(NAMES, who) ?? '') : item.itemName
+    const itemStatus = amount === 0 ? 'disabled' : 'enabled'
+    const change = { rev: item.rev, itemName, itemStatus, itemQuantity: Math.abs(amount) } as const
+    return (await store.editItem(item._id, change, ADMIN)).moved
+  }
+  if (kind === 'note' && item)
+    return (await store.noteStock([{ _id: item._id, itemRemark: String(amount) }])).moved
+  if (kind === 'allot' && line) {
+    const status = pick(LINE_STATUSES, who)
+    const decision = { _id: line._id, allotted_quantity: amount, ...(status && { status }) }
+    const other = pick(lines, what + 1)
+    const changes =
+      other && who % 3 ? [decision, { _id: other._id, remarks: String(who) }] : [decision]
+    return (await store.allot({ changes, actorId: ADMIN, now: NOON })).moved
+  }
+  if (kind === 'line' && cart)
+    return (await store.removeLine(cart.cart_id, pick(NAMES, what) ?? '', ADMIN, NOON)).moved
+  if (kind === 'cart' && cart && amount > 5)
+    return (await store.removeCart(cart.cart_id, ADMIN, NOON)).moved
+  return []
+}
+
+export function historiesContract(open: OpenTestStore) {
+  test('whatever is done: a page that reads what was told to move has the truth, and a refusal changes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (history) => {
+        const { store, end } = await open()
+        try {
+          const clubs: Account[] = []
+          for (const name of ['a', 'b', 'c']) {
+            const account = await store.createAccount({
+              email: `${name}@campus.example`,
+              clubName: name,
+              cordName: 'Coordinator',
+              mobile: '5550100',
+              access: 'user',
+              passwordHash: 'a hash',
+            })
+            if (account) clubs.push(account)
+          }
+          for (const itemName of NAMES.slice(0, 3))
+            await store.addItem({ itemName, itemQuantity: 10, itemStatus: 'enabled' }, ADMIN)
+          let before = await look(store, clubs)
+          for (const done of history) {
+            const moved = await take(store, clubs, done).catch((error: unknown) => {
+              if (error instanceof Refusal) return []
+              throw error
+            })
+            const after = await look(store, clubs)
+            const told = new Map(moved.map(({ topic, rev }) => [topic, rev]))
+            for (const [topic, seen] of after) {
+              const earlier = before.get(topic)
+              if (!told.has(topic)) expect(seen).toEqual(earlier ?? { rev: 0, rows: [] })
+              else {
+                expect(seen.rev).toBe(told.get(topic) ?? Number.NaN)
+                expect(seen.rev).toBeGreaterThan(earlier?.rev ?? 0)
+              }
+            }
+            before = after
+          }
+          expect((await store.verify()).broken).toEqual([])
+        } finally {
+          await end()
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  }, 120_000)
+}
