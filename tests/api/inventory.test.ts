@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { CatalogueItem, StockItem, StockSummary } from '#src/contract/records.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+
+let portal: Portal
+let admin: Member
+let club: Member
+
+beforeAll(async () => {
+  portal = await startPortal()
+  admin = await portal.createAdmin()
+  club = await portal.createClub()
+})
+afterAll(() => portal.close())
+
+const add = (body: unknown) =>
+  portal.request<StockItem>('POST', '/inventorys/inventory', { token: admin.token, body })
+const edit = (id: string, body: unknown) =>
+  portal.request<StockItem>('PATCH', `/inventorys/inventory/${id}`, { token: admin.token, body })
+const note = (body: unknown) =>
+  portal.request('PUT', '/inventorys/update-inventory-items', { token: admin.token, body })
+const listStock = async () =>
+  (await portal.request<StockItem[]>('GET', '/inventorys/inventory', { token: admin.token })).body
+const listCatalogue = async () =>
+  (
+    await portal.request<CatalogueItem[]>('GET', '/inventorys/inventory/user', {
+      token: club.token,
+    })
+  ).body
+const summaryOf = async (id: string) => {
+  const { body } = await portal.request<StockSummary[]>('GET', '/cart/cart-item-summary', {
+    token: admin.token,
+  })
+  return body.find(({ _id }) => _id === id)
+}
+
+describe('adding an item', () => {
+  it('answers the row as it stands', async () => {
+    const answer = await add({
+      itemName: '  Tape 24 mm  ',
+      itemQuantity: 40,
+      itemStatus: 'disabled',
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      _id: expect.any(String),
+      itemName: 'Tape 24 mm',
+      itemQuantity: 40,
+      itemStatus: 'disabled',
+      rev: 1,
+    })
+    expect(await listStock()).toContainEqual(answer.body)
+  })
+
+  it('enables it when nothing is said', async () => {
+    const { body } = await add({ itemName: 'Scissors', itemQuantity: 0 })
+    expect(body.itemStatus).toBe('enabled')
+    expect(await listCatalogue()).toContainEqual({ _id: body._id, itemName: 'Scissors' })
+  })
+
+  it('takes the longest name and the largest quantity', async () => {
+    const itemName = 'N'.repeat(120)
+    const { status, body } = await add({ itemName: ` ${itemName} `, itemQuantity: 1_000_000 })
+    expect([status, body.itemName]).toEqual([201, itemName])
+  })
+
+  it('refuses what is no item, and names each field', async () => {
+    const cases: [object, string[]][] = [
+      [{}, ['itemName', 'itemQuantity']],
+      [{ itemName: '', itemQuantity: 1 }, ['itemName']],
+      [{ itemName: ' \t ', itemQuantity: 1 }, ['itemName']],
+      [{ itemName: 'N'.repeat(121), itemQuantity: 1 }, ['itemName']],
+      [{ itemName: 'Two\nlines', itemQuantity: 1 }, ['itemName']],
+      [{ itemName: 'A bell \u0007', itemQuantity: 1 }, ['itemName']],
+      [{ itemName: 7, itemQuantity: 1 }, ['itemName']],
+      [{ itemName: 'Glue', itemQuantity: -1 }, ['itemQuantity']],
+      [{ itemName: 'Glue', itemQuantity: 1.5 }, ['itemQuantity']],
+      [{ itemName: 'Glue', itemQuantity: 1_000_001 }, ['itemQuantity']],
+      [{ itemName: 'Glue', itemQuantity: '1' }, ['itemQuantity']],
+      [{ itemName: 'Glue', itemQuantity: null }, ['itemQuantity']],
+      [{ itemName: 'Glue', itemQuantity: 1, itemStatus: 'gone' }, ['itemStatus']],
+    ]
+    for (const [body, paths] of cases) {
+      const { errors = [] } = expectProblem(await add(body), 'invalid')
+      expect(errors.map(({ path }) => path)).toEqual(paths)
+    }
+    expectProblem(await add([]), 'invalid')
+    expectProblem(await add('null'), 'invalid')
+    expect((await listStock()).some(({ itemName }) => itemName === 'Glue')).toBe(false)
+  })
+
+  it('refuses a name that an item has already, whatever its case', async () => {
+    await add({ itemName: 'Poster Paper', itemQuantity: 1 })
+    const { message, errors } = expectProblem(
+      await add({ itemName: ' poster PAPER', itemQuantity: 1 }),
+      'name_taken',
+    )
+    expect(message).toBe('Poster Paper is in the list already.')
+    expect(errors?.[0]?.path).toBe('itemName')
+  })
+
+  it('keeps nothing that it was not asked to keep', async () => {
+    const { body } = await add({ itemName: 'Ruler', itemQuantity: 3, rev: 99, _id: 'mine' })
+    expect(body.rev).toBe(1)
+    expect(body._id).not.toBe('mine')
+  })
+})
+
+describe('saving an edited item', () => {
+  const addItem = async () => (await add({ itemName: Bun.randomUUIDv7(), itemQuantity: 5 })).body
+
+  it('changes what is given and leaves the rest', async () => {
+    const { _id, itemName } = await addItem()
+    const { status, body } = await edit(_id, { rev: 1, itemQuantity: 9 })
+    expect(status).toBe(200)
+    expect(body).toEqual({ _id, itemName, itemQuantity: 9, itemStatus: 'enabled', rev: 2 })
+    expect((await edit(_id, { rev: 2, itemStatus: 'disabled' })).body.rev).toBe(3)
+    expect((await edit(_id, { rev: 3, itemName: ` ${itemName}! ` })).body).toEqual({
+      _id,
+      itemName: `${itemName}!`,
+      itemQuantity: 9,
+      itemStatus: 'disabled',
+      rev: 4,
+    })
+  })
+
+  it('shows the row as it stands to whoever comes too late', async () => {
+    const { _id } = await addItem()
+    const { body: current } = await edit(_id, { rev: 1, itemQuantity: 6 })
+    const late = await edit(_id, { rev: 1, itemQuantity: 7 })
+    expect(expectProblem(late, 'changed_meanwhile')).toMatchObject({ current })
+    expect(await listStock()).toContainEqual(current)
+  })
+
+  it('lets one of two editors through', async () => {
+    const { _id } = await addItem()
+    const both = await Promise.all([
+      edit(_id, { rev: 1, itemQuantity: 6 }),
+      edit(_id, { rev: 1, itemQuantity: 7 }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('refuses a name that another item has, and allows its own in another case', async () => {
+    const { _id, itemName } = await addItem()
+    const { itemName: taken } = await addItem()
+    expectProblem(await edit(_id, { rev: 1, itemName: taken.toUpperCase() }), 'name_taken')
+    expect((await edit(_id, { rev: 1, itemName: itemName.toUpperCase() })).status).toBe(200)
+  })
+
+  it('refuses what is no change of an item', async () => {
+    const { _id } = await addItem()
+    for (const body of [
+      {},
+      { itemQuantity: 1 },
+      { rev: '1' },
+      { rev: 1, itemQuantity: -1 },
+      { rev: 1, itemName: ' ' },
+      { rev: 1, itemStatus: '' },
+      { rev: -1 },
+    ])
+      expectProblem(await edit(_id, body), 'invalid')
+    expectProblem(await edit(Bun.randomUUIDv7(), { rev: 1 }), 'not_found')
+    expectProblem(await edit('no-id', { rev: 1 }), 'not_found')
+  })
+
+  it('takes a disabled item out of the clubs’ list and leaves it in the administrators’', async () => {
+    const { _id } = await addItem()
+    await edit(_id, { rev: 1, itemStatus: 'disabled' })
+    expect((await listCatalogue()).some((item) => item._id === _id)).toBe(false)
+    expect((await listStock()).some((item) => item._id === _id)).toBe(true)
+  })
+})
+
+describe('status and remark of stock', () => {
+  const addItem = async () => (await add({ itemName: Bun.randomUUIDv7(), itemQuantity: 5 })).body
+
+  it('are kept for every row that is named', async () => {
+    const [one, two] = [await addItem(), await addItem()]
+    const { status, body } = await note([
+      { _id: one._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 3\nbelow' },
+      { _id: two._id, itemRemark: 'R'.repeat(500) },
+    ])
+    expect([status, body]).toMatchObject([200, { message: expect.any(String), updated: 2 }])
+    expect(await summaryOf(one._id)).toMatchObject({
+      itemOrderedStatus: 'Available',
+      itemRemark: 'Shelf 3\nbelow',
+    })
+    await note([{ _id: one._id, itemOrderedStatus: '' }])
+    expect(await summaryOf(one._id)).toMatchObject({
+      itemOrderedStatus: '',
+      itemRemark: 'Shelf 3\nbelow',
+    })
+  })
+
+  it('take every status that there is, and any vendor', async () => {
+    const { _id } = await addItem()
+    for (const itemOrderedStatus of [
+      '',
+      'Available',
+      'Not Available',
+      'Ordered from online retailer',
+      'Ordered from X',
+      `Ordered from ${'V'.repeat(47)}`,
+    ]) {
+      expect((await note([{ _id, itemOrderedStatus }])).status).toBe(200)
+      expect(await summaryOf(_id)).toMatchObject({ itemOrderedStatus })
+    }
+    for (const itemOrderedStatus of [
+      'available',
+      'Ordered from ',
+      'Ordered',
+      `Ordered from ${'V'.repeat(48)}`,
+      null,
+      7,
+    ]) {
+      const answer = await note([{ _id }, { _id, itemOrderedStatus }])
+      const { errors } = expectProblem(answer, 'invalid')
+      expect(errors?.[0]?.path).toBe('1.itemOrderedStatus')
+    }
+  })
+
+  it('change all together or not at all', async () => {
+    const { _id } = await addItem()
+    const missing = { _id: Bun.randomUUIDv7(), itemRemark: 'x' }
+    expectProblem(await note([{ _id, itemRemark: 'lost' }, missing]), 'not_found')
+    expectProblem(await note([{ _id, itemRemark: 'R'.repeat(501) }]), 'invalid')
+    expectProblem(await note([{ _id: 'no-id' }]), 'invalid')
+    expectProblem(await note({ _id }), 'invalid')
+    expect(await summaryOf(_id)).toMatchObject({ itemRemark: '' })
+    expect((await note([])).body).toMatchObject({ updated: 0 })
+  })
+})
+
+describe('lists', () => {
+  it('stand in list order, and clubs see no quantities', async () => {
+    for (const itemName of [
+      'Paint (500 ml) Red',
+      'Brush Round 10',
+      'Brush Flat 1',
+      'brush round 2',
+    ])
+      await add({ itemName, itemQuantity: 1 })
+    await add({ itemName: 'Paint (15 ml) Red', itemQuantity: 1 })
+    const names = (await listCatalogue()).map(({ itemName }) => itemName)
+    expect(names.slice(0, 5)).toEqual([
+      'brush round 2',
+      'Brush Round 10',
+      'Brush Flat 1',
+      'Paint (15 ml) Red',
+      'Paint (500 ml) Red',
+    ])
+    for (const item of await listCatalogue())
+      expect(Object.keys(item).toSorted()).toEqual(['_id', 'itemName'])
+    const listed = (await listStock()).filter(({ itemStatus }) => itemStatus === 'enabled')
+    expect(listed.map(({ itemName }) => itemName)).toEqual(names)
+  })
+})

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
+import type { ProblemCode } from '#src/contract/problem.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+
+/** Who asks, and whose things are asked for: those of `club`, of `other`, of nobody, or by what is no id at all. */
+const ACTORS = ['anonymous', 'club', 'other', 'administrator'] as const
+const TARGETS = ['club', 'other', 'missing', 'malformed'] as const
+type Actor = (typeof ACTORS)[number]
+type Target = (typeof TARGETS)[number]
+
+type Outcome = number | ProblemCode
+type Names = { userId: string; cartId: string; lineId: string; itemId: string; rev: number }
+type Row = {
+  /** Left out for a call that names nothing of anybody's. */
+  targets?: readonly Target[]
+  body?: (names: Names) => unknown
+  expects: (actor: Actor, target: Target) => Outcome
+}
+
+const forEverybody = (outcome: Outcome) => () => outcome
+const forMembers = (outcome: Outcome) => (actor: Actor) =>
+  actor === 'anonymous' ? 'unauthorized' : outcome
+const forAdministrators = (outcome: Outcome, malformed: Outcome = 'not_found') => {
+  return (actor: Actor, target: Target): Outcome => {
+    if (actor === 'anonymous') return 'unauthorized'
+    if (actor !== 'administrator') return 'forbidden'
+    if (target === 'malformed') return malformed
+    return target === 'missing' ? 'not_found' : outcome
+  }
+}
+/** What a club may do with its own and nobody else's; an administrator with everybody's. */
+const forOwners = (malformed: { club: Outcome; administrator: Outcome }) => {
+  return (actor: Actor, target: Target): Outcome => {
+    if (actor === 'anonymous') return 'unauthorized'
+    if (actor === 'administrator') {
+      if (target === 'malformed') return malformed.administrator
+      return target === 'missing' ? 'not_found' : 200
+    }
+    if (target === 'malformed') return malformed.club
+    return actor === target ? 200 : 'forbidden'
+  }
+}
+const inBody = { club: 'invalid', administrator: 'invalid' } as const
+const inPath = { club: 'forbidden', administrator: 'not_found' } as const
+
+const ROWS: Record<string, Row> = {
+  'POST /users/login': { body: () => ({}), expects: forEverybody('invalid') },
+  'POST /users/request-code': { body: () => ({}), expects: forEverybody('invalid') },
+  'POST /users/register': { body: () => ({}), expects: forEverybody('invalid') },
+  'POST /users/request-code-pass-reset': { body: () => ({}), expects: forEverybody('invalid') },
+  'PUT /users/reset-password': { body: () => ({}), expects: forEverybody('invalid') },
+  'POST /users/logout': { expects: forMembers(204) },
+  'GET /inventorys/inventory/user': { expects: forMembers(200) },
+  'GET /inventorys/inventory': { expects: forAdministrators(200) },
+  'POST /inventorys/inventory': {
+    body: () => ({ itemName: Bun.randomUUIDv7(), itemQuantity: 1 }),
+    expects: forAdministrators(201),
+  },
+  'PATCH /inventorys/inventory/{id}': {
+    targets: TARGETS,
+    body: ({ rev }) => ({ rev, itemQuantity: 7 }),
+    expects: forAdministrators(200),
+  },
+  'PUT /inventorys/update-inventory-items': {
+    targets: TARGETS,
+    body: ({ itemId }) => [{ _id: itemId, itemRemark: 'On the top shelf' }],
+    expects: forAdministrators(200, 'invalid'),
+  },
+  'GET /cart/confirm-disabled': { expects: forEverybody(200) },
+  'PUT /cart/confirm-disabled': {
+    body: () => ({ isConfirmDisabled: false }),
+    expects: forAdministrators(200),
+  },
+  'GET /cart/get-club-list': { expects: forAdministrators(200) },
+  'DELETE /cart/remove-cart/{cart_id}': { targets: TARGETS, expects: forAdministrators(200) },
+  'DELETE /cart/remove-item/{cartId}/{itemName}': {
+    targets: TARGETS,
+    expects: forAdministrators(200),
+  },
+  'POST /cart/add-items': {
+    targets: TARGETS,
+    body: ({ userId }) => ({ userId, items: [{ itemName: 'Felt', ordered_quantity: 1 }] }),
+    expects: forOwners(inBody),
+  },
+  'POST /cart/add-custom-item': {
+    targets: TARGETS,
+    body: ({ userId }) => ({ userId, itemName: 'Felt', ordered_quantity: 1 }),
+    expects: forOwners(inBody),
+  },
+  'GET /cart/cart-items-final/{userId}': { targets: TARGETS, expects: forOwners(inPath) },
+  'GET /cart/cart-items-user/{userId}': { targets: TARGETS, expects: forAdministrators(200) },
+  'GET /cart/cart-item-summary': { expects: forAdministrators(200) },
+  'GET /cart/cart-item-summary-custom': { expects: forAdministrators(200) },
+  'PUT /cart/update-multiple-cart-items': {
+    targets: TARGETS,
+    body: ({ lineId }) => ({ items: [{ _id: lineId, remarks: 'Soon' }] }),
+    expects: forAdministrators(200, 'invalid'),
+  },
+  'GET /health/live': { expects: forEverybody(200) },
+  'GET /health/ready': { expects: forEverybody(200) },
+  'GET /live': { expects: forEverybody('upgrade_required') },
+}
+
+let portal: Portal
+let members: { club: Member; other: Member; administrator: Member }
+
+beforeAll(async () => {
+  portal = await startPortal({ config: { rateLimits: false } })
+  members = {
+    club: await portal.createClub(),
+    other: await portal.createClub(),
+    administrator: await portal.createAdmin(),
+  }
+})
+afterAll(() => portal.close())
+
+/** The things of one owner, made anew, since some calls take them away. */
+async function makeNames(owner: 'club' | 'other'): Promise<Names> {
+  const { administrator } = members
+  const { id: userId, token } = members[owner]
+  const item = await portal.request<StockItem>('POST', '/inventorys/inventory', {
+    token: administrator.token,
+    body: { itemName: Bun.randomUUIDv7(), itemQuantity: 5 },
+  })
+  const order = await portal.request<{ items: OrderLine[] }>('POST', '/cart/add-items', {
+    token,
+    body: { userId, items: [{ item_id: item.body._id, ordered_quantity: 2 }] },
+  })
+  const carts = await portal.request<CartSummary[]>('GET', '/cart/get-club-list', {
+    token: administrator.token,
+  })
+  const { _id: itemId, rev, itemName } = item.body
+  return {
+    userId,
+    itemId,
+    rev,
+    cartId: carts.body.find(({ user_id }) => user_id === userId)?.cart_id ?? '',
+    lineId: order.body.items.find((line) => line.itemName === itemName)?._id ?? '',
+  }
+}
+
+async function namesOf(target: Target): Promise<Names> {
+  if (target === 'club' || target === 'other') return makeNames(target)
+  const name = target === 'missing' ? Bun.randomUUIDv7() : '1'
+  return { userId: name, cartId: name, lineId: name, itemId: name, rev: 1 }
+}
+
+const fill = (path: string, { userId, cartId, lineId, itemId }: Names) =>
+  path
+    .replace('{userId}', userId)
+    .replace(/\{cart_?id\}/i, cartId)
+    .replace('{itemName}', lineId)
+    .replace('{id}', itemId)
+
+describe('every call', () => {
+  it('has its row in the table, and every row its call', async () => {
+    type Spec = { paths: Record<string, Record<string, unknown>> }
+    const { body } = await portal.request<Spec>('GET', '/openapi.json')
+    const calls = Object.entries(body.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(calls.toSorted()).toEqual(Object.keys(ROWS).toSorted())
+  })
+
+  for (const [call, { targets = ['club'] as const, body, expects }] of Object.entries(ROWS)) {
+    const [method = '', path = ''] = call.split(' ')
+    for (const actor of ACTORS)
+      for (const target of targets) {
+        const outcome = expects(actor, target)
+        const whose = targets.length > 1 ? ` for what is ${target}` : ''
+        it(`${call} answers ${outcome} to ${actor}${whose}`, async () => {
+          const names = await namesOf(target)
+          const answer = await portal.request(method, fill(path, names), {
+            ...(actor !== 'anonymous' && { token: await portal.signIn(members[actor]) }),
+            ...(body && { body: body(names) }),
+          })
+          if (typeof outcome === 'number') return expect(answer.status).toBe(outcome)
+          return expectProblem(answer, outcome)
+        })
+      }
+  }
+})
