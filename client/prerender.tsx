@@ -3,6 +3,7 @@ import { NOT_FOUND_TITLE, type Page, PAGES, toDocumentTitle } from './lib/pages.
 import { PortalShell } from './shell/PortalShell.tsx'
 import { SiteShell } from './shell/SiteShell.tsx'
 import { siteScreens } from './site-screens.tsx'
+import { Screen } from './ui/Screen.tsx'
 
 export type PrerenderedPage = {
   /** A path, with one query parameter in lower case where the page depends on it; `404` for all other addresses. */
@@ -22,8 +23,17 @@ export type PrerenderedPage = {
 
 const toSite = (address: string) =>
   renderToString(<SiteShell ssrPath={address} table={siteScreens} />)
-const toPortal = (address: string) =>
-  renderToString(<PortalShell ssrPath={address}>{null}</PortalShell>)
+/** What stands round every screen; the screens themselves are the browser's work. */
+const toPortal = (address: string, { title }: Page) =>
+  renderToString(
+    <PortalShell ssrPath={address}>
+      <noscript>
+        <Screen title={title}>
+          <p>This page works with JavaScript only.</p>
+        </Screen>
+      </noscript>
+    </PortalShell>,
+  )
 
 function toPage([address, page]: [string, Page]): PrerenderedPage {
   return {
@@ -33,7 +43,7 @@ function toPage([address, page]: [string, Page]): PrerenderedPage {
     title: toDocumentTitle(page.title),
     description: page.description,
     noindex: page.noindex ?? false,
-    body: page.document === 'site' ? toSite(address) : toPortal(address),
+    body: page.document === 'site' ? toSite(address) : toPortal(address, page),
   }
 }
 
