@@ -68,7 +68,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
   const roles = rolesOf(stack !== undefined)
   const frame = useRef<HTMLDivElement>(null)
-  const overflows = useOverflow(frame)
+  // The tint of a stacked row reaches into the margins; that is no overflow.
+  const overflows = useOverflow(frame) && !stack
   const scrolls = overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
     <div ref={frame} className={styles.Frame} data-scrolls={overflows || undefined} {...scrolls}>

@@ -168,10 +168,10 @@ function ConfirmOrder({ order }: Pick<CartPanelProps, 'order'>) {
       onCancel={order.cancel}
       onConfirm={() => void order.confirm()}
     >
-      {pending ? (
+      {order.isRepeat ? (
         <p>
-          The order of {pieces} that was not answered yet, unchanged. What you changed since becomes
-          the next order.
+          Your order of {pieces} has no answer yet. It is sent again, unchanged; what you changed
+          since becomes the next order.
         </p>
       ) : (
         <p>

@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useHeldRows } from '#client/lib/use-held-rows.ts'
 import { useRowNews } from '#client/lib/use-row-news.ts'
-import { Freshness } from '#client/shell/Freshness.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Dialog, DialogActions } from '#client/ui/Dialog.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -20,8 +19,13 @@ const grouped = new Intl.NumberFormat('en-IN')
 
 /** What was ordered and what came of it; changes of the department appear while one looks. */
 export function OrdersSection() {
+  const section = useRef<HTMLElement>(null)
+  // It comes at the top of a list that may be scrolled far down.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <section className={styles.Orders} aria-labelledby="orders-heading">
+    <section ref={section} className={styles.Orders} aria-labelledby="orders-heading">
       <h2 id="orders-heading" className="heading">
         Your Orders
       </h2>
@@ -30,17 +34,17 @@ export function OrdersSection() {
   )
 }
 
-type Cells = { wordsOf: (id: string) => string | null; onRead: (line: OrderLine) => void }
+type Cells = { isNews: (line: OrderLine) => boolean; onRead: (line: OrderLine) => void }
 
-const columnsOf = ({ wordsOf, onRead }: Cells): Column<OrderLine>[] => [
+const columnsOf = ({ isNews, onRead }: Cells): Column<OrderLine>[] => [
   {
     key: 'item',
     head: 'Item',
     width: 'wide',
-    cell: ({ _id, itemName }) => (
+    cell: (line) => (
       <>
-        {itemName}
-        {wordsOf(_id) && <span className={styles.News}>{wordsOf(_id)}</span>}
+        {line.itemName}
+        {isNews(line) && <span className={styles.News}>updated just now</span>}
       </>
     ),
   },
@@ -70,9 +74,10 @@ const columnsOf = ({ wordsOf, onRead }: Cells): Column<OrderLine>[] => [
 ]
 
 function OrderLines() {
-  const { phase, rows, updated, confirmedAt } = orders.use()
+  const { phase, rows, updated } = orders.use()
   const places = useHeldRows(rows, idOf)
-  const news = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
+  const isNews = ({ _id }: OrderLine) => updated.has(_id)
+  const { spoken } = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
   const [read, setRead] = useState<OrderLine | null>(null)
   const isLoading = useSteadyLoading(phase === 'loading')
 
@@ -89,9 +94,8 @@ function OrderLines() {
     )
   return (
     <>
-      <Freshness confirmedAt={confirmedAt} />
-      <output className="sr" key={news.spoken.turn}>
-        {news.spoken.text}
+      <output className="sr">
+        <span key={spoken.turn}>{spoken.text}</span>
       </output>
       {places.waiting > 0 && (
         <Button size="small" icon="live" onClick={places.release}>
@@ -106,11 +110,11 @@ function OrderLines() {
         <div {...places.hand}>
           <Table
             label="Your Orders"
-            columns={columnsOf({ wordsOf: news.wordsOf, onRead: setRead })}
+            columns={columnsOf({ isNews, onRead: setRead })}
             rows={places.rows}
             idOf={idOf}
-            toneOf={({ _id }) =>
-              places.gone.has(_id) ? 'gone' : updated.has(_id) ? 'live' : undefined
+            toneOf={(line) =>
+              places.gone.has(line._id) ? 'gone' : isNews(line) ? 'live' : undefined
             }
           />
         </div>

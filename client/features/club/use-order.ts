@@ -11,6 +11,8 @@ const SEND_AGAIN_MS = 20_000
 export function useOrder(onEmptied: () => void) {
   const [asking, setAsking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  // The question is about an order that was sent before.
+  const [isRepeat, setIsRepeat] = useState(false)
   const sending = useSending()
   const pendingKey = useCart(({ pending }) => pending?.key ?? null)
   const { status } = useConnection()
@@ -22,8 +24,9 @@ export function useOrder(onEmptied: () => void) {
     showToast('Order Placed')
   }
   function showOutcome(outcome: OrderOutcome | null) {
-    if (outcome?.placed) showPlaced()
-    else setFailure(outcome?.message ?? null)
+    if (outcome?.placed) return showPlaced()
+    setFailure(outcome?.message ?? null)
+    setIsRepeat(useCart.getState().pending !== null)
   }
 
   const sendAgain = useEffectEvent(async () => {
@@ -49,10 +52,12 @@ export function useOrder(onEmptied: () => void) {
 
   return {
     asking,
+    isRepeat,
     failure,
     sending,
     ask() {
       setFailure(null)
+      setIsRepeat(pendingKey !== null)
       setAsking(true)
     },
     cancel: () => setAsking(false),
