@@ -3,8 +3,8 @@ import { type Config, ConfigError } from '#src/config.ts'
 import { limits } from '#src/contract/limits.ts'
 import { isRole, type Role } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/generate-password.ts'
-import { hashPassword, isCommonPassword } from '#src/modules/users/passwords.ts'
-import { isEmail, isMobile, passwordFault } from '#src/rules/account.ts'
+import { hashPassword, newPasswordFault } from '#src/modules/users/passwords.ts'
+import { isEmail, isMobile } from '#src/rules/account.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { Account, AccountChange, Store } from '#src/store/port.ts'
 import { readArguments } from './arguments.ts'
@@ -60,9 +60,7 @@ function readWish(words: readonly string[]): Wish {
 }
 
 async function checkPassword(password: string, names: string[], { passwordMinLength }: Config) {
-  const fault =
-    passwordFault(password, { minLength: passwordMinLength, names }) ??
-    ((await isCommonPassword(password)) ? 'This password is one of the most common.' : null)
+  const fault = await newPasswordFault(password, { minLength: passwordMinLength, names })
   if (fault !== null) throw new ConfigError([`--password: ${fault}`])
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { passwordFault } from '#src/rules/account.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
 /** OWASP's first choice for argon2id: 22 ms and 19 MiB a password. The stored text carries the parameters. */
@@ -58,9 +59,19 @@ let common: Promise<Set<string>> | null = null
  * Whether a password stands, whatever its case, on the list of common ones. The list is of 8 characters and more: the most
  * frequent of SecLists' ten million (MIT) and of zxcvbn (MIT), those of 12 and 15 characters reaching further down.
  */
-export async function isCommonPassword(password: string): Promise<boolean> {
+async function isCommon(password: string): Promise<boolean> {
   common ??= readFile(new URL('common-passwords.txt', import.meta.url), 'utf8').then(
     (text) => new Set(text.split('\n')),
   )
   return (await common).has(canonical(password).toLowerCase())
+}
+
+/** What is wrong with a new password, or `null`. `names` are its owner's address and club. */
+export async function newPasswordFault(
+  password: string,
+  bounds: { minLength: number; names: readonly string[] },
+): Promise<string | null> {
+  const fault = passwordFault(password, bounds)
+  if (fault !== null || !(await isCommon(password))) return fault
+  return 'This password is one of the most common. Please choose another.'
 }

@@ -6,7 +6,7 @@ import type { Allowance } from '#src/realtime/counters.ts'
 import { passwordFault } from '#src/rules/account.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
-import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, newPasswordFault, verifyPassword } from './passwords.ts'
 
 const MINUTE_MS = 60_000
 const DELAY = { firstMs: 2_000, maxMs: MINUTE_MS }
@@ -78,11 +78,7 @@ function checkDomain({ config }: Deps, email: string) {
 }
 
 async function checkPassword({ config }: Deps, path: string, password: string, names: string[]) {
-  const fault =
-    passwordFault(password, { minLength: config.passwordMinLength, names }) ??
-    ((await isCommonPassword(password))
-      ? 'This password is one of the most common. Please choose another.'
-      : null)
+  const fault = await newPasswordFault(password, { minLength: config.passwordMinLength, names })
   if (fault !== null) throw invalid(path, fault)
 }
 
