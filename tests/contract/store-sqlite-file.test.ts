@@ -1,0 +1,302 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConfigError, readConfig } from '#src/config.ts'
+import { createLogger } from '#src/log.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import { openStore } from '#src/store/index.ts'
+import type { Store } from '#src/store/port.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+
+const log = createLogger('silent')
+const ROWS = [{ itemName: 'Neon', ordered_quantity: 1 }]
+
+let directory: string
+let path: string
+let opened: Store[]
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'store-'))
+  path = join(directory, 'portal.sqlite')
+  opened = []
+})
+afterEach(async () => {
+  await Promise.all(opened.map((store) => store.close()))
+  await rm(directory, { recursive: true })
+})
+
+function open(options: { lock?: boolean } = {}): Store {
+  const store = openSqliteStore({ path, log, ...options })
+  opened.push(store)
+  return store
+}
+
+/** The file as another program sees it, with nothing in the way of damage. */
+function raw<T>(work: (db: Database) => T): T {
+  const db = new Database(path)
+  try {
+    db.exec('PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF')
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
+function problemOf(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('This was not refused.')
+}
+
+async function club(store: Store) {
+  const account = await store.createAccount({
+    email: 'club@campus.example',
+    clubName: 'Club',
+    cordName: 'Coordinator',
+    mobile: '5550100',
+    access: 'user',
+    passwordHash: 'a hash',
+  })
+  return account?.id ?? ''
+}
+
+const order = (store: Store, id: string) =>
+  store.placeOrder({
+    accountId: id,
+    actorId: id,
+    rows: ROWS,
+    replyWith: 'order',
+    now: Date.now(),
+  })
+
+describe('one server on one data directory', () => {
+  test('a second is refused with a line that says what to do, and the first goes on', async () => {
+    const first = open()
+    expect(problemOf(open)).toBe(
+      `Another server uses DATA_DIR ${directory}. Stop it first, or choose another DATA_DIR.`,
+    )
+    await first.ping()
+  })
+
+  test('a second process is refused, and let in at once when the first was killed', async () => {
+    const script = `
+      import { openSqliteStore } from '#src/store/sqlite.ts'
+      openSqliteStore({ path: process.env.STORE_PATH })
+      console.log('open')
+      setInterval(() => {}, 1000)`
+    const child = Bun.spawn([process.execPath, '-e', script], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { ...process.env, STORE_PATH: path },
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    const first = await child.stdout.getReader().read()
+    expect(new TextDecoder().decode(first.value)).toBe('open\n')
+    expect(problemOf(open)).toContain('Another server uses')
+    child.kill('SIGKILL')
+    await child.exited
+    await open().ping()
+  })
+
+  test('a closed store lets the next one in', async () => {
+    await open().close()
+    await open().ping()
+  })
+
+  test('tools work beside a running server, and the server sees what they write', async () => {
+    const server = open()
+    const tool = open({ lock: false })
+    const id = await club(tool)
+    expect((await server.findAccount({ id }))?.email).toBe('club@campus.example')
+    await Promise.all([order(server, id), order(tool, id), order(server, id), order(tool, id)])
+    expect((await server.readOrder(id))?.rows).toMatchObject([{ ordered_quantity: 4 }])
+    expect(problemOf(open)).toContain('Another server uses')
+  })
+
+  test('a tool alone leaves the directory free', async () => {
+    open({ lock: false })
+    await open().ping()
+  })
+})
+
+describe('a writer beside the server', () => {
+  test('is waited for without holding up the reads', async () => {
+    const store = open()
+    const id = await club(store)
+    const writer = new Database(path)
+    writer.exec('BEGIN IMMEDIATE')
+    const placing = order(store, id)
+    for (let turn = 0; turn < 20; turn++) {
+      expect((await store.readOrder(id))?.rows).toEqual([])
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    writer.close()
+    await placing
+    expect((await store.readOrder(id))?.rows).toHaveLength(1)
+  })
+
+  test('that never ends makes writes fail in time, not hang', async () => {
+    const store = open()
+    const db = new Database(path)
+    db.exec('BEGIN IMMEDIATE')
+    const refusals = await Promise.all(
+      [store.ping(), store.setOrdering(true)].map((write) => write.then(null, (error) => error)),
+    )
+    db.exec('ROLLBACK')
+    db.close()
+    for (const refusal of refusals)
+      expect(refusal instanceof Refusal && refusal.code).toBe('store_unavailable')
+    expect((await store.readOrdering()).rows).toEqual({ isConfirmDisabled: false })
+    await store.ping()
+  }, 15_000)
+})
+
+describe('a group of writes', () => {
+  test('one that fails takes nothing of the others with it', async () => {
+    const store = open()
+    const id = await club(store)
+    const itemId = Bun.randomUUIDv7()
+    const results = await Promise.allSettled([
+      order(store, id),
+      store.noteStock([{ _id: itemId, itemRemark: 'x' }]),
+      store.addItem({ itemName: 'Tape', itemQuantity: 1, itemStatus: 'enabled' }, id),
+      store.addItem({ itemName: 'tape', itemQuantity: 1, itemStatus: 'enabled' }, id),
+      order(store, id),
+    ])
+    const statuses = results.map(({ status }) => status)
+    expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    expect((await store.readOrder(id))?.rows).toMatchObject([{ ordered_quantity: 2 }])
+    expect((await store.verify()).broken).toEqual([])
+  })
+
+  test('nobody reads what is not committed', async () => {
+    const store = open()
+    const id = await club(store)
+    let isAnswered = false
+    const placing = order(store, id).then(() => (isAnswered = true))
+    const seen = (await store.readOrder(id))?.rows.length
+    expect(seen).toBe(0)
+    expect(isAnswered).toBe(false)
+    await placing
+    expect((await store.readOrder(id))?.rows).toHaveLength(1)
+  })
+})
+
+describe('the schema', () => {
+  test('of a newer version is refused with what to do, and is left alone', async () => {
+    await open().close()
+    raw((db) => db.exec('PRAGMA user_version = 99'))
+    const problem = problemOf(open)
+    expect(problem).toContain('newer version of the portal (schema 99')
+    expect(problem).toContain('Start that version')
+    expect(raw((db) => db.query('PRAGMA user_version').get())).toEqual({ user_version: 99 })
+  })
+
+  test('is made once, whoever opens first', async () => {
+    const { epoch } = open({ lock: false })
+    expect(open({ lock: false }).epoch).toBe(epoch)
+    expect(open().epoch).toBe(epoch)
+  })
+
+  test('a tool does not make or change it under a server that is just starting', async () => {
+    const lock = new Database(join(directory, 'lock.sqlite'), { create: true })
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    expect(problemOf(() => open({ lock: false }))).toContain('Another server uses')
+    lock.close()
+  })
+
+  test('of something else is refused', () => {
+    raw((db) => db.exec('CREATE TABLE songs (id INTEGER)'))
+    expect(problemOf(open)).toBe(
+      `${path} is not a database of this portal. Choose another DATA_DIR.`,
+    )
+  })
+})
+
+describe('a data directory that cannot be used', () => {
+  const config = (dataDir: string) => readConfig({ DATA_DIR: dataDir }, () => '')
+  const problem = async (dataDir: string) => {
+    const ended = await openStore(config(dataDir), log).then(null, (error: unknown) => error)
+    if (!(ended instanceof ConfigError)) throw ended
+    expect(ended.problems).toHaveLength(1)
+    return ended.message
+  }
+
+  test('is made when it is missing', async () => {
+    const store = await openStore(config(join(directory, 'new/data')), log)
+    opened.push(store)
+    await store.ping()
+  })
+
+  test('that is a file is one line', async () => {
+    await writeFile(join(directory, 'file'), '')
+    expect(await problem(join(directory, 'file'))).toStartWith('DATA_DIR cannot be used: ')
+  })
+
+  test('whose database is a directory, or no database, is one line', async () => {
+    await mkdir(path)
+    expect(await problem(directory)).toStartWith('DATA_DIR cannot be used: ')
+    await rm(path, { recursive: true })
+    await writeFile(path, 'this is not a database, but long enough to be looked at'.repeat(20))
+    expect(await problem(directory)).toStartWith('DATA_DIR cannot be used: ')
+  })
+})
+
+describe('a check finds', () => {
+  const damages: [name: string, sql: string, named: string][] = [
+    [
+      'a shelf that is not what its movements say',
+      'UPDATE items SET quantity = quantity + 1',
+      'item: ',
+    ],
+    [
+      'a line that is not what its movements say',
+      'UPDATE lines SET allotted_quantity = 9',
+      'line: ',
+    ],
+    ['a movement that went missing', 'DELETE FROM movements', 'item: '],
+    ['a movement of one side only', 'UPDATE movements SET item_change = 0', 'movement: '],
+    ['a quantity below zero', 'UPDATE items SET quantity = -1, first_quantity = 1', 'item, '],
+    ['more delivered than given', 'UPDATE lines SET delivered_quantity = 100', 'line: '],
+    [
+      'two lines of one item',
+      `DROP INDEX live_lines; UPDATE lines SET line_key = 'name:neon'`,
+      'cart: ',
+    ],
+    [
+      'a line under a wrong name',
+      `UPDATE lines SET own_name = 'Other' WHERE item_id IS NULL`,
+      'line: ',
+    ],
+    ['a link that must not be opened', `UPDATE lines SET link = 'javascript:alert(1)'`, 'line: '],
+    ['an item under a wrong name', `UPDATE items SET name = 'Other'`, 'item: '],
+    ['an account without a cart', 'DELETE FROM carts', 'account: '],
+    ['a line of no cart', `UPDATE lines SET cart_id = 'nowhere'`, 'row: '],
+    ['a deleted line that does not say why', 'UPDATE lines SET deleted_at = 1', 'line: '],
+  ]
+  test.each(damages)('%s', async (_, sql, named) => {
+    const store = open()
+    const id = await club(store)
+    const { value } = await store.addItem(
+      { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' },
+      id,
+    )
+    const rows = [...ROWS, { item_id: value._id, ordered_quantity: 2 }]
+    const { body } = (
+      await store.placeOrder({ accountId: id, actorId: id, rows, replyWith: 'order', now: 1 })
+    ).value
+    const items = (JSON.parse(body) as { items: { _id: string; itemName: string }[] }).items
+    const line = items.find(({ itemName }) => itemName === 'Tape')?._id ?? ''
+    await store.allot({ changes: [{ _id: line, allotted_quantity: 2 }], actorId: id, now: 1 })
+    expect((await store.verify()).broken).toEqual([])
+    raw((db) => db.exec(sql))
+    const { broken } = await store.verify()
+    expect(broken.some((row) => row.includes(named))).toBe(true)
+    expect(broken.join('\n')).toMatch(/\(.+\)/)
+  })
+})

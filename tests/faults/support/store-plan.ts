@@ -1,0 +1,42 @@
+import type { Store } from '#src/store/port.ts'
+
+export const CLIENTS = 8
+export const NOW = Date.UTC(2026, 10, 21, 12)
+export const BODY_HASH = 'of one body'
+export const ADMIN_ID = 'administrator'
+
+export const keyOf = (round: string, call: 'order' | 'allot', count: number): string =>
+  `${round} ${call} ${count}`
+
+/** One item, and for each client a club with a line of it. */
+export async function makePlan(store: Store): Promise<void> {
+  const item = { itemName: 'Tape', itemQuantity: 1_000_000, itemStatus: 'enabled' } as const
+  const { value } = await store.addItem(item, ADMIN_ID)
+  for (let client = 0; client < CLIENTS; client++) {
+    const account = await store.createAccount({
+      email: `club${client}@campus.example`,
+      clubName: `Club ${client}`,
+      cordName: 'Coordinator',
+      mobile: '5550100',
+      access: 'user',
+      passwordHash: 'a hash',
+    })
+    await store.placeOrder({
+      accountId: account?.id ?? '',
+      actorId: account?.id ?? '',
+      rows: [{ item_id: value._id, ordered_quantity: 1 }],
+      replyWith: 'message',
+      now: NOW + client,
+    })
+  }
+}
+
+/** Ids of the clubs, in the order of the clients, of the item and of the clubs' lines of it. */
+export async function readPlan(store: Store) {
+  const { rows: carts } = await store.listCarts()
+  const clubs = carts.map(({ user_id }) => user_id)
+  const [item] = (await store.listStock()).rows
+  const orders = await Promise.all(clubs.map((id) => store.readOrder(id)))
+  const lineIds = orders.map((order) => order?.rows[0]?._id ?? '')
+  return { clubs, itemId: item?._id ?? '', lineIds }
+}

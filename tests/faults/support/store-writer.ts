@@ -1,0 +1,47 @@
+/**
+ * Places orders and gives units on the store at `STORE_PATH` as fast as it can, several clients at once, and says on standard
+ * output what was answered: `order 3 17` is client 3's order 17. Ends with the store, or is killed.
+ */
+import { createLogger } from '#src/log.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+import { ADMIN_ID, BODY_HASH, CLIENTS, keyOf, NOW, readPlan } from './store-plan.ts'
+
+const path = process.env.STORE_PATH ?? ''
+const round = process.env.ROUND ?? ''
+const store = openSqliteStore({ path, lock: true, log: createLogger('silent') })
+const { clubs, itemId, lineIds } = await readPlan(store)
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function run(client: number) {
+  const clubId = clubs[client] ?? ''
+  for (let count = 0; ; count++) {
+    await store.placeOrder({
+      accountId: clubId,
+      actorId: clubId,
+      rows: [{ item_id: itemId, ordered_quantity: 1 }],
+      idempotency: { key: keyOf(round, 'order', count), bodyHash: BODY_HASH },
+      replyWith: 'message',
+      now: NOW,
+    })
+    say(`order ${client} ${count}`)
+    await store.allot({
+      changes: [{ _id: lineIds[client] ?? '', allotted_quantity: count % 3 === 2 ? -1 : 1 }],
+      actorId: `${ADMIN_ID} ${client}`,
+      idempotency: { key: keyOf(round, 'allot', count), bodyHash: BODY_HASH },
+      now: NOW,
+    })
+    say(`allot ${client} ${count}`)
+  }
+}
+
+say('open')
+try {
+  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => run(client)))
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error
+  // The store is out of order: what it says now, and whether it still answers reads.
+  const { rows } = await store.readOrdering()
+  say(`refused ${error.code} ${rows.isConfirmDisabled}`)
+}
