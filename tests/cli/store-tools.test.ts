@@ -1,0 +1,203 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '#src/log.ts'
+import { hashPassword, verifyPassword } from '#src/modules/users/passwords.ts'
+import type { Store } from '#src/store/port.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+import { seedDemo } from '#src/demo.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const PASSWORD = 'violet-lantern-42'
+
+let dataDir: string
+let path: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tools-'))
+  path = join(dataDir, 'portal.sqlite')
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+async function run(
+  tool: 'admin' | 'check',
+  words: string[] = [],
+  env: Record<string, string> = {},
+) {
+  const child = Bun.spawn([process.execPath, `src/cli/${tool}.ts`, ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { code: await child.exited, out, err }
+}
+
+const admin = (...words: string[]) => run('admin', words)
+
+/** Looks into the store as a server that was running all the time. */
+async function withServer<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  const store = openSqliteStore({ path, log: createLogger('silent') })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+const find = (email: string) => withServer((store) => store.findAccount({ email }))
+
+describe('admin', () => {
+  test('makes an administrator with a password that is shown once', async () => {
+    const { code, out } = await admin('--email', 'Boss@campus.example')
+    expect(code).toBe(0)
+    const password = /Password, shown once: (\S+)\n/.exec(out)?.[1] ?? ''
+    const account = await find('boss@campus.example')
+    expect(account).toMatchObject({ access: 'bosslevel', disabled: false })
+    expect(await verifyPassword(password, account?.passwordHash ?? '')).toBe(true)
+  })
+
+  test('makes a club with a given password, which is not shown', async () => {
+    const who = ['--email', 'film@campus.example', '--mobile', '+91 98765 43210']
+    const names = ['--club=Film Club', '--name', ' A Coordinator ']
+    const words = [...who, ...names, '--role', 'user', '--password', PASSWORD]
+    const { code, out } = await admin(...words)
+    expect(code).toBe(0)
+    expect(out).not.toContain(PASSWORD)
+    const account = await find('film@campus.example')
+    expect(account).toMatchObject({
+      access: 'user',
+      clubName: 'Film Club',
+      cordName: 'A Coordinator',
+      mobile: '+91 98765 43210',
+    })
+    expect(await verifyPassword(PASSWORD, account?.passwordHash ?? '')).toBe(true)
+  })
+
+  test('promotes, demotes, disables and enables beside a running server, which sees it', async () => {
+    await withServer(async (store) => {
+      const email = 'club@campus.example'
+      const account = await store.createAccount({
+        email,
+        clubName: 'Club',
+        cordName: 'Coordinator',
+        mobile: '5550100',
+        access: 'user',
+        passwordHash: 'a hash',
+      })
+      const pulse = async () =>
+        (await store.pulse({ accountIds: [account?.id ?? ''], jtis: [] })).accounts[0]
+      await admin('--email', email, '--role', 'bosslevel')
+      expect(await pulse()).toMatchObject({ access: 'bosslevel', ver: 2 })
+      await admin('--email', email, '--role', 'user', '--disable')
+      expect(await pulse()).toMatchObject({ access: 'user', disabled: true, ver: 3 })
+      await admin('--email', email, '--enable', '--password', PASSWORD)
+      expect(await pulse()).toMatchObject({ disabled: false, ver: 4 })
+      const { out } = await admin('--email', email)
+      expect(out).toStartWith('Nothing to change: club@campus.example (user, Club, Coordinator)')
+      expect(await pulse()).toMatchObject({ ver: 4 })
+    })
+  })
+
+  test('lists every problem, without a stack, and makes nothing', async () => {
+    const words = ['--email', 'nobody', '--role', 'chief', '--club', ' ', '--mobile', 'x']
+    const { code, err } = await admin(...words, '--enable', '--disable')
+    expect(code).toBe(1)
+    expect(err.trim().split('\n')).toEqual([
+      '--email must be an e-mail address.',
+      '--role must be user or bosslevel.',
+      '--club needs 1 to 120 characters.',
+      '--mobile needs 7 to 15 digits, with an optional + before them.',
+      'Give --disable or --enable, not both.',
+    ])
+    expect(await readdir(dataDir)).toEqual([])
+  })
+
+  const refused: [words: string[], said: string][] = [
+    [[], '--email is needed.'],
+    [['--email'], '--email needs a value.'],
+    [['--email', 'a@campus.example', '--sudo'], '--sudo is not known.'],
+    [['--email', 'a@campus.example', '--disable'], 'No account has the address a@campus.example.'],
+    [['--email', 'a@campus.example', '--role', 'user'], '--club is needed'],
+    [['--email', 'a@campus.example', '--password', 'short'], 'needs 12 characters or more'],
+    [['--email', 'a@campus.example', '--password', 'a@campus.example'], 'must not be your address'],
+    [['--email', 'a@campus.example', '--password', 'password123456'], 'most common'],
+  ]
+  test.each(refused)('refuses %j', async (words, said) => {
+    const { code, err } = await admin(...words)
+    expect(code).toBe(1)
+    expect(err).toContain(said)
+    expect(err).not.toContain('    at ')
+  })
+
+  test('says what is wrong with a setting or a directory', async () => {
+    const { code, err } = await run('admin', ['--email', 'a@b.example'], {
+      PORT: 'x',
+      DATA_DIR: path,
+    })
+    expect(code).toBe(1)
+    expect(err).toBe('PORT must be a whole number from 0 to 65535.\n')
+    await Bun.write(join(dataDir, 'file'), '')
+    const unusable = await run('admin', ['--email', 'a@b.example'], {
+      DATA_DIR: join(dataDir, 'file'),
+    })
+    expect(unusable.code).toBe(1)
+    expect(unusable.err).toStartWith('DATA_DIR cannot be used: ')
+  })
+})
+
+describe('check', () => {
+  test('says what it verified, beside a running server', async () => {
+    await withServer(async (store) => {
+      await seedDemo(store, hashPassword)
+      const { code, out, err } = await run('check')
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      const lines = out.trim().split('\n')
+      expect(lines.at(-1)).toBe('The store is sound.')
+      expect(lines.length).toBeGreaterThan(10)
+    })
+  })
+
+  test('names the row that breaks a rule', async () => {
+    const id = await withServer(async (store) => {
+      const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' } as const
+      return (await store.addItem(item, 'an administrator')).value._id
+    })
+    const db = new Database(path)
+    db.exec('UPDATE items SET quantity = 6')
+    db.close()
+    const { code, err } = await run('check')
+    expect(code).toBe(1)
+    expect(err).toContain(`id ${id}`)
+    expect(err).toContain('quantity 6, expected 5')
+  })
+
+  test('makes no store where there is none', async () => {
+    const { code, err } = await run('check')
+    expect({ code, err }).toEqual({ code: 1, err: `There is no store in DATA_DIR ${dataDir}.\n` })
+    expect(await readdir(dataDir)).toEqual([])
+  })
+})
+
+describe('the demo', () => {
+  test('is 60 items, clubs that can sign in, and a line in every status', async () => {
+    await withServer(async (store) => {
+      const { email, password } = await seedDemo(store, hashPassword)
+      expect((await store.listStock()).rows).toHaveLength(60)
+      const account = await store.findAccount({ email })
+      expect(account).toMatchObject({ clubName: 'Demo Club', access: 'user' })
+      expect(await verifyPassword(password, account?.passwordHash ?? '')).toBe(true)
+      const order = (await store.readOrder(account?.id ?? ''))?.rows ?? []
+      expect(new Set(order.map(({ status }) => status))).toEqual(
+        new Set(['', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer']),
+      )
+      expect(order.some(({ link }) => link.startsWith('https://shop.example/'))).toBe(true)
+      expect((await store.verify()).broken).toEqual([])
+    })
+  })
+})
