@@ -67,7 +67,7 @@ const openFace = async (page: Page) => {
 }
 
 const rule = (id: string, { run, width }: Fit) =>
-  `.fit-${id} {\n  --run: ${run.toFixed(3)};\n  --wide: ${width}%;\n  --air: ${airAt(width)}em;\n}\n`
+  `.fit-${id} {\n  --run: ${Number(run.toFixed(3))};\n  --wide: ${width}%;\n  --air: ${airAt(width)}em;\n}\n`
 
 const sheetOf = async (
   lines: readonly HoardingLine[],
