@@ -51,6 +51,8 @@ export function createApp(deps: Deps) {
 
   const app = new Elysia({
     name: 'app',
+    // Unknown fields are dropped. Not by the default normaliser: it makes a list of whatever has a `length`, however large.
+    normalize: 'typebox',
     websocket: SOCKET_OPTIONS,
     serve: { maxRequestBodySize: HARD_BODY_BYTES, reusePort: false },
   })

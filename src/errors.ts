@@ -60,7 +60,7 @@ export function toReply(
 ): {
   status: number
   headers: Record<string, string>
-  body: Problem & { current?: unknown }
+  body: Problem
 } {
   const { code, message, details } = refusal
   const status = PROBLEM_STATUS[code]

@@ -37,4 +37,6 @@ export type Problem = {
   code: ProblemCode
   errors?: FieldProblem[]
   requestId: string
+  /** With `changed_meanwhile`: the row as it stands. */
+  current?: unknown
 }

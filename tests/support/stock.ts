@@ -1,0 +1,70 @@
+import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import type { Answer, Member, Portal } from './portal.ts'
+
+export type Placed = { message: string; items: OrderLine[] }
+
+/** What tests of orders do again and again, as one administrator. */
+export function openStockRoom(portal: Portal, admin: Member) {
+  const ask = <T>(method: string, path: string, body?: unknown, key?: string) =>
+    portal.request<T>(method, path, {
+      token: admin.token,
+      ...(body !== undefined && { body }),
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    })
+
+  return {
+    /** A new item; its name is one of its own unless given. */
+    async addItem(itemQuantity = 10, itemName: string = Bun.randomUUIDv7()): Promise<StockItem> {
+      const { body } = await ask<StockItem>('POST', '/inventorys/inventory', {
+        itemName,
+        itemQuantity,
+      })
+      return body
+    },
+    order: (
+      { id, token }: Member,
+      items: unknown,
+      { key, userId = id }: { key?: string; userId?: string } = {},
+    ): Promise<Answer<Placed>> =>
+      portal.request('POST', '/cart/add-items', {
+        token,
+        body: { userId, items },
+        ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+      }),
+    /** The club's line of this item, ordered anew. */
+    async orderLine(club: Member, item: StockItem, ordered_quantity = 1): Promise<OrderLine> {
+      const { body } = await this.order(club, [{ item_id: item._id, ordered_quantity }])
+      const line = body.items.find(({ itemName }) => itemName === item.itemName)
+      if (!line) throw new Error('The order was not placed.')
+      return line
+    },
+    allot: (items: unknown, key?: string) =>
+      ask<{ message: string; updated: number }>(
+        'PUT',
+        '/cart/update-multiple-cart-items',
+        { items },
+        key,
+      ),
+    switchOrdering: (isConfirmDisabled: boolean) =>
+      ask<{ isConfirmDisabled: boolean }>('PUT', '/cart/confirm-disabled', { isConfirmDisabled }),
+    async linesOf({ id }: { id: string }): Promise<OrderLine[]> {
+      return (await ask<OrderLine[]>('GET', `/cart/cart-items-user/${id}`)).body
+    },
+    async listCarts(): Promise<CartSummary[]> {
+      return (await ask<CartSummary[]>('GET', '/cart/get-club-list')).body
+    },
+    async listCustomLines(): Promise<OrderLine[]> {
+      return (await ask<OrderLine[]>('GET', '/cart/cart-item-summary-custom')).body
+    },
+    /** What lies on the shelf, and the sums over live lines. */
+    async summaryOf({ _id }: { _id: string }): Promise<StockSummary> {
+      const { body } = await ask<StockSummary[]>('GET', '/cart/cart-item-summary')
+      const row = body.find((item) => item._id === _id)
+      if (!row) throw new Error('The item is not in the summary.')
+      return row
+    },
+    ask,
+  }
+}
+
+export type StockRoom = ReturnType<typeof openStockRoom>
