@@ -57,7 +57,9 @@ export async function connectLive(url: string, options: Options = {}) {
           frame.type === 'state' && frame.topic === topic,
       ),
     states: (topic: Topic) =>
-      frames.filter((frame) => frame.type === 'state' && frame.topic === topic),
+      frames.filter(
+        (frame): frame is StateFrame => frame.type === 'state' && frame.topic === topic,
+      ),
     beats: () => frames.filter((frame) => frame.type === 'beat'),
     /** How it ended; waits for the end. */
     async closeCode(withinMs = 5_000): Promise<number> {

@@ -1,0 +1,410 @@
+/** What pages hear of each other's doings, and what they never hear. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { connect as connectTcp } from 'node:net'
+import { CLOSE } from '#src/contract/frames.ts'
+import { limits } from '#src/contract/limits.ts'
+import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
+import { SOCKET_OPTIONS } from '#src/realtime/live.ts'
+import type { AccountChange } from '#src/store/port.ts'
+import { createHandTimers, enterLive, type LiveClient } from '#tests/support/live-client.ts'
+import { startPortal, type Member, type Portal } from '#tests/support/portal.ts'
+import { until } from '#tests/support/until.ts'
+
+const SECRET = 'only north knows this'
+
+let portal: Portal
+let moved = 0
+const hand = createHandTimers()
+const tick = () => hand.tick()
+beforeAll(async () => {
+  portal = await startPortal({ now: () => Date.now() + moved, timers: hand.timers })
+})
+afterAll(() => portal.close())
+
+const open: LiveClient[] = []
+async function enter(token?: string): Promise<LiveClient> {
+  const client = await enterLive(portal.url, token)
+  open.push(client)
+  return client
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()))
+})
+
+const setOrdering = (admin: Member, isConfirmDisabled: boolean) =>
+  portal.request('PUT', '/cart/confirm-disabled', {
+    token: admin.token,
+    body: { isConfirmDisabled },
+  })
+const placeOrder = (club: Member, itemName: string) =>
+  portal.request<{ items: OrderLine[] }>('POST', '/cart/add-items', {
+    token: club.token,
+    body: { userId: club.id, items: [{ itemName, ordered_quantity: 2 }] },
+  })
+const heardOf = (client: LiveClient, topic: 'ordering' | 'inventory' | 'orders' | 'carts') =>
+  client.states(topic).length
+
+/** Everything that was told before this has arrived everywhere: a later flip of the switch is heard by all. */
+async function afterAllIsTold(admin: Member, clients: LiveClient[]): Promise<void> {
+  const { rows } = await portal.deps.store.readOrdering()
+  const before = clients.map((client) => heardOf(client, 'ordering'))
+  await setOrdering(admin, !rows.isConfirmDisabled)
+  await setOrdering(admin, rows.isConfirmDisabled)
+  await until('all hear both flips', () =>
+    clients.every((client, n) => heardOf(client, 'ordering') === (before[n] ?? 0) + 2),
+  )
+}
+
+describe('a change', () => {
+  test('of the switch is heard by everybody, with its value', async () => {
+    const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
+    const clients = [await enter(), await enter(club.token), await enter(admin.token)]
+    await setOrdering(admin, true)
+    await until('all hear', () => clients.every((client) => heardOf(client, 'ordering') === 2))
+    for (const client of clients) {
+      const [before, after] = client.states('ordering')
+      expect(after).toMatchObject({ epoch: before?.epoch, data: { isConfirmDisabled: true } })
+      expect(after?.rev).toBe((before?.rev ?? 0) + 1)
+    }
+    await setOrdering(admin, false)
+    await until('all hear', () => clients.every((client) => heardOf(client, 'ordering') === 3))
+  })
+
+  test('that changes nothing is not told', async () => {
+    const admin = await portal.createAdmin()
+    const client = await enter()
+    await setOrdering(admin, false)
+    await afterAllIsTold(admin, [client])
+    expect(heardOf(client, 'ordering')).toBe(3)
+  })
+
+  test('of an order is told to its club with the lines, to administrators without, to nobody else', async () => {
+    const [north, south] = [await portal.createClub(), await portal.createClub()]
+    const admin = await portal.createAdmin()
+    const [own, twin, other, office, visitor] = [
+      await enter(north.token),
+      await enter(north.token),
+      await enter(south.token),
+      await enter(admin.token),
+      await enter(),
+    ]
+    const carts = office.state('carts')?.rev ?? 0
+    const { body } = await placeOrder(north, SECRET)
+    await until('both pages of the club hear', () =>
+      [own, twin].every((client) => heardOf(client, 'orders') === 2),
+    )
+    await until('the office hears', () => heardOf(office, 'carts') === 2)
+    expect(own.state('orders')?.data).toEqual(body.items)
+    expect(twin.state('orders')).toEqual(own.state('orders')!)
+    expect(office.state('carts')).toEqual({
+      type: 'state',
+      topic: 'carts',
+      epoch: portal.deps.store.epoch,
+      rev: carts + 1,
+    })
+    await afterAllIsTold(admin, [other, office, visitor])
+    for (const client of [other, office, visitor])
+      expect(client.texts.join('\n')).not.toContain(SECRET)
+    expect(heardOf(other, 'orders')).toBe(1)
+  })
+
+  test('of what a club is given is told to that club, and as stock to administrators alone', async () => {
+    const [north, south] = [await portal.createClub(), await portal.createClub()]
+    const admin = await portal.createAdmin()
+    const item = await portal.request<StockItem>('POST', '/inventorys/inventory', {
+      token: admin.token,
+      body: { itemName: 'Gaffer Tape', itemQuantity: 10 },
+    })
+    await portal.request('POST', '/cart/add-items', {
+      token: north.token,
+      body: { userId: north.id, items: [{ item_id: item.body._id, ordered_quantity: 4 }] },
+    })
+    const [own, other, office] = [
+      await enter(north.token),
+      await enter(south.token),
+      await enter(admin.token),
+    ]
+    const [line] = own.state('orders')?.data ?? []
+    await portal.request('PUT', '/cart/update-multiple-cart-items', {
+      token: admin.token,
+      body: { items: [{ _id: line?._id, allotted_quantity: 3, status: 'Ready' }] },
+    })
+    await until('the club hears', () => heardOf(own, 'orders') === 2)
+    expect(own.state('orders')?.data).toMatchObject([{ allotted_quantity: 3, status: 'Ready' }])
+    await until('the office hears of stock and carts', () =>
+      (['inventory', 'carts'] as const).every((topic) => heardOf(office, topic) === 2),
+    )
+    await afterAllIsTold(admin, [own, other, office])
+    expect([own, other].map((client) => heardOf(client, 'inventory'))).toEqual([1, 1])
+    expect(heardOf(other, 'orders')).toBe(1)
+  })
+
+  test("of an item's name or state is told to clubs, of its quantity to administrators alone", async () => {
+    const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
+    const { body: item } = await portal.request<StockItem>('POST', '/inventorys/inventory', {
+      token: admin.token,
+      body: { itemName: 'Poster Paper', itemQuantity: 10 },
+    })
+    const [shelf, office] = [await enter(club.token), await enter(admin.token)]
+    let { rev } = item
+    async function edit(change: object) {
+      const { body } = await portal.request<StockItem>(
+        'PATCH',
+        `/inventorys/inventory/${item._id}`,
+        { token: admin.token, body: { rev, ...change } },
+      )
+      rev = body.rev
+    }
+    await edit({ itemQuantity: 11 })
+    await until('the office hears', () => heardOf(office, 'inventory') === 2)
+    await edit({ itemName: 'Poster Paper A1' })
+    await until('the club hears', () => heardOf(shelf, 'inventory') === 2)
+    await edit({ itemStatus: 'disabled' })
+    await until('the club hears', () => heardOf(shelf, 'inventory') === 3)
+    await until('the office hears all', () => heardOf(office, 'inventory') === 4)
+  })
+
+  test('is told once, however many nudges there were', async () => {
+    const admin = await portal.createAdmin()
+    const client = await enter()
+    const rev = (client.state('ordering')?.rev ?? 0) + 1
+    await setOrdering(admin, true)
+    for (let n = 0; n < 20; n++) portal.deps.bus.publish([{ topic: 'ordering', rev }])
+    await setOrdering(admin, false)
+    await until('the second flip', () => client.state('ordering')?.rev === rev + 1)
+    expect(heardOf(client, 'ordering')).toBe(3)
+  })
+
+  test('reaches a thousand pages, each once', async () => {
+    const admin = await portal.createAdmin()
+    const clients = await Promise.all(Array.from({ length: 1_000 }, () => enter()))
+    const rev = (clients[0]?.state('ordering')?.rev ?? 0) + 1
+    await setOrdering(admin, true)
+    await until('all hear', () => clients.every((client) => client.state('ordering')?.rev === rev))
+    expect(new Set(clients.map((client) => heardOf(client, 'ordering')))).toEqual(new Set([2]))
+    expect(portal.deps.live.counts().sockets).toBe(1_000)
+    await setOrdering(admin, false)
+    await until('all hear', () => clients.every((client) => heardOf(client, 'ordering') === 3))
+  }, 30_000)
+})
+
+test('an order of more than 256 kB comes without its lines', async () => {
+  const club = await portal.createClub()
+  const client = await enter(club.token)
+  const link = `https://shop.example/${'x'.repeat(1_900)}`
+  const items = Array.from({ length: 150 }, (_, n) => ({
+    itemName: `Thing ${n}`,
+    ordered_quantity: 1,
+    link,
+  }))
+  await portal.request('POST', '/cart/add-items', {
+    token: club.token,
+    body: { userId: club.id, items },
+  })
+  await until('the state', () => heardOf(client, 'orders') === 2)
+  expect(client.state('orders')).not.toHaveProperty('data')
+  const again = await enter(club.token)
+  expect(again.state('orders')).toEqual(client.state('orders')!)
+  expect(Buffer.byteLength(client.texts.at(-1) ?? '')).toBeLessThan(1_000)
+})
+
+describe('a beat', () => {
+  test('comes to every page once in fifteen seconds, with every topic it has', async () => {
+    const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
+    const clients = await Promise.all([
+      ...Array.from({ length: 20 }, () => enter()),
+      ...Array.from({ length: 18 }, () => enter(club.token)),
+      ...Array.from({ length: 18 }, () => enter(admin.token)),
+    ])
+    for (let second = 0; second < limits.beatSeconds; second++) tick()
+    await until('all have a beat', () => clients.every((client) => client.beats().length > 0))
+    await afterAllIsTold(admin, clients)
+    for (const client of clients) {
+      const [beat, ...more] = client.beats()
+      expect(more).toEqual([])
+      const revs = (client.topics() ?? []).map((topic) => [topic, client.states(topic)[0]?.rev])
+      expect(beat).toEqual({ type: 'beat', revs: Object.fromEntries(revs) })
+    }
+  })
+})
+
+describe('what no nudge has told', () => {
+  test('is told within a second all the same, and counted', async () => {
+    const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
+    const [own, office, visitor] = [
+      await enter(club.token),
+      await enter(admin.token),
+      await enter(),
+    ]
+    const { store, live } = portal.deps
+    tick()
+    await afterAllIsTold(admin, [visitor])
+    const before = live.counts().repairs
+    await store.setOrdering(true)
+    await store.addItem({ itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' }, admin.id)
+    await store.setOrdering(false)
+    await store.placeOrder({
+      accountId: club.id,
+      actorId: club.id,
+      rows: [{ itemName: 'Rope', ordered_quantity: 1 }],
+      replyWith: 'message',
+      now: Date.now(),
+    })
+    tick()
+    await until('the club hears', () => own.state('orders')?.data?.[0]?.itemName === 'Rope')
+    await until('the office hears', () =>
+      (['inventory', 'carts'] as const).every((topic) => heardOf(office, topic) === 2),
+    )
+    await until('the club hears of the item', () => heardOf(own, 'inventory') === 2)
+    const { rev } = await store.readOrdering()
+    await until('the visitor hears', () => visitor.state('ordering')?.rev === rev)
+    expect(live.counts().repairs - before).toBe(5)
+    tick()
+    await afterAllIsTold(admin, [visitor])
+    expect(live.counts().repairs - before).toBe(5)
+  })
+
+  test('is not counted where the nudge came', async () => {
+    const admin = await portal.createAdmin()
+    const client = await enter()
+    const before = portal.deps.live.counts().repairs
+    await setOrdering(admin, true)
+    await setOrdering(admin, false)
+    await until('both are heard', () => heardOf(client, 'ordering') === 3)
+    tick()
+    await afterAllIsTold(admin, [client])
+    expect(portal.deps.live.counts().repairs).toBe(before)
+  })
+})
+
+describe('a socket ends with 4401', () => {
+  test('when its token does', async () => {
+    const club = await portal.createClub()
+    const [own, visitor] = [await enter(club.token), await enter()]
+    moved = limits.sessionSeconds * 1_000 - 3_000
+    tick()
+    const late = await enter(club.token)
+    expect(own.isOpen()).toBe(true)
+    moved = limits.sessionSeconds * 1_000 + 1_000
+    tick()
+    expect(await own.closeCode()).toBe(CLOSE.signInAgain)
+    expect(await late.closeCode()).toBe(CLOSE.signInAgain)
+    expect(visitor.isOpen()).toBe(true)
+    moved = 0
+  })
+
+  test('when its account gets a new password, another role, or is disabled', async () => {
+    const changes: AccountChange[] = [
+      { passwordHash: 'another' },
+      { access: 'bosslevel' },
+      { disabled: true },
+    ]
+    for (const change of changes) {
+      const [member, other] = [await portal.createClub(), await portal.createClub()]
+      const [own, bystander] = [await enter(member.token), await enter(other.token)]
+      await portal.deps.store.changeAccount(member.email, change)
+      tick()
+      expect(await own.closeCode()).toBe(CLOSE.signInAgain)
+      expect(bystander.isOpen()).toBe(true)
+    }
+  })
+
+  test('when it signs out, and the other sockets of its account stay', async () => {
+    const club = await portal.createClub()
+    const { tokens, store } = portal.deps
+    const account = await store.findAccount({ id: club.id })
+    const second = await tokens.sign({ id: club.id, ver: account?.ver ?? 0 }, Date.now())
+    const [phone, laptop] = [await enter(club.token), await enter(second)]
+    const { status } = await portal.request('POST', '/users/logout', { token: club.token })
+    expect(status).toBe(204)
+    tick()
+    expect(await phone.closeCode()).toBe(CLOSE.signInAgain)
+    expect(laptop.isOpen()).toBe(true)
+  })
+
+  test('and then hears nothing more of the order', async () => {
+    const club = await portal.createClub()
+    const own = await enter(club.token)
+    await portal.deps.store.changeAccount(club.email, { disabled: true })
+    tick()
+    await own.closeCode()
+    const { moved: told } = await portal.deps.store.placeOrder({
+      accountId: club.id,
+      actorId: club.id,
+      rows: [{ itemName: SECRET, ordered_quantity: 1 }],
+      replyWith: 'message',
+      now: Date.now(),
+    })
+    portal.deps.bus.publish(told)
+    expect(own.texts.join('\n')).not.toContain(SECRET)
+  })
+})
+
+test('a revocation closes the sockets within 2 s by the real clock', async () => {
+  const other = await startPortal()
+  const club = await other.createClub()
+  const client = await enterLive(other.url, club.token)
+  const began = performance.now()
+  await other.deps.store.changeAccount(club.email, { passwordHash: 'another' })
+  expect(await client.closeCode()).toBe(CLOSE.signInAgain)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  await other.close()
+})
+
+test('a reader that stalls is cut off, and counted', async () => {
+  const club = await portal.createClub()
+  const items = Array.from({ length: 100 }, (_, n) => ({
+    itemName: `Thing ${n}`,
+    ordered_quantity: 1,
+    link: `https://shop.example/${'x'.repeat(2_000)}`,
+  }))
+  await portal.request('POST', '/cart/add-items', {
+    token: club.token,
+    body: { userId: club.id, items },
+  })
+  const { port } = new URL(portal.url)
+  const socket = connectTcp(Number(port), '127.0.0.1')
+  const upgrade = [
+    'GET /live HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    `Origin: ${portal.url}`,
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ]
+  socket.write(`${upgrade.join('\r\n')}\r\n\r\n`)
+  await new Promise((done) => socket.once('data', done))
+  socket.pause()
+  const hello = JSON.stringify({ type: 'hello', token: club.token })
+  // A text frame of 16-bit length under a mask of zeros.
+  const head = String.fromCharCode(0x81, 0xfe, hello.length >> 8, hello.length & 255, 0, 0, 0, 0)
+  socket.write(head + hello, 'latin1')
+  const { live } = portal.deps
+  const before = live.counts()
+  const orders: Promise<unknown>[] = []
+  await until(
+    'the stalled socket is gone',
+    () => {
+      orders.push(placeOrder(club, `More ${orders.length % 5}`))
+      tick()
+      return live.counts().backpressureCloses > before.backpressureCloses
+    },
+    30_000,
+  )
+  expect(SOCKET_OPTIONS.backpressureLimit).toBe(1_000_000)
+  socket.destroy()
+  await Promise.all(orders)
+}, 40_000)
+
+test('a list of carts is read again by the office only when an order moved', async () => {
+  const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
+  const office = await enter(admin.token)
+  await placeOrder(club, 'Ladder')
+  await until('the office hears', () => heardOf(office, 'carts') === 2)
+  const list = await portal.request<CartSummary[]>('GET', '/cart/get-club-list', {
+    token: admin.token,
+  })
+  const { epoch, rev } = office.state('carts') ?? {}
+  expect(list.headers.get('etag')).toBe(`"${epoch}.${rev}"`)
+})
