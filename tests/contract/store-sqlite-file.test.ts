@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#src/config.ts'
@@ -101,6 +101,15 @@ describe('one server on one data directory', () => {
     child.kill('SIGKILL')
     await child.exited
     await open().ping()
+  })
+
+  test('a closed store is one file, for its owner alone: a copy of it is whole', async () => {
+    const store = open()
+    const id = await club(store)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    await store.close()
+    expect((await readdir(directory)).toSorted()).toEqual(['lock.sqlite', 'portal.sqlite'])
+    expect((await open().findAccount({ id }))?.id).toBe(id)
   })
 
   test('a closed store lets the next one in', async () => {

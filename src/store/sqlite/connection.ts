@@ -1,4 +1,5 @@
-import { Database } from 'bun:sqlite'
+import { Database, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
+import { closeSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '#src/config.ts'
 import type { Logger } from '#src/log.ts'
@@ -9,6 +10,9 @@ import { isMigrated, migrate } from './migrations.ts'
 const OPENING_PATIENCE_MS = 5_000
 /** A WAL that one large group has blown up is cut back to this. */
 const WAL_BYTES = 64_000_000
+
+const IN_MEMORY = ':memory:'
+const OWNER_ONLY = 0o600
 
 /** An open database: prepared statements, reads of one moment, grouped writes. */
 export type Connection = {
@@ -40,6 +44,8 @@ function takeLock(directory: string): { release(): void } {
 }
 
 function openDatabase(path: string): Database {
+  // Made by us, not by SQLite: nobody but the server's own user may read it. Its journals take over the mode.
+  if (path !== IN_MEMORY) closeSync(openSync(path, 'a', OWNER_ONLY))
   const db = new Database(path, { create: true, readwrite: true, strict: true })
   db.exec(`PRAGMA busy_timeout = ${OPENING_PATIENCE_MS}`)
   db.exec('PRAGMA journal_mode = WAL')
@@ -52,7 +58,7 @@ function openDatabase(path: string): Database {
 
 /** `isServer`: holds the lock while open. Others open beside a server, and take it only to migrate. */
 function open(path: string, isServer: boolean): { db: Database; lock: { release(): void } | null } {
-  const isFile = path !== ':memory:'
+  const isFile = path !== IN_MEMORY
   let lock = isFile && isServer ? takeLock(dirname(path)) : null
   let db: Database | undefined
   try {
@@ -82,14 +88,19 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
     opened = open(path, isServer)
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    throw new ConfigError([
-      `DATA_DIR cannot be used: ${path}: ${(error as Error).message} (${codeOf(error)}).`,
-    ])
+    const code = error instanceof SQLiteError ? ` (${codeOf(error)})` : ''
+    throw new ConfigError([`DATA_DIR cannot be used: ${path}: ${(error as Error).message}${code}.`])
   }
   const { db, lock } = opened
-  const group = openGroupCommit(db, log)
-  const begin = db.prepare('BEGIN')
-  const end = db.prepare('COMMIT')
+  const statements: { finalize(): void }[] = []
+  function prepare<Row, Params extends SQLQueryBindings | SQLQueryBindings[]>(sql: string) {
+    const statement = db.prepare<Row, Params>(sql)
+    statements.push(statement)
+    return statement
+  }
+  const group = openGroupCommit({ db, prepare, log })
+  const begin = prepare('BEGIN')
+  const end = prepare('COMMIT')
   let closing: Promise<void> | undefined
 
   function read<T>(work: () => T): T {
@@ -105,12 +116,14 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
 
   async function close() {
     await group.close()
-    db.close()
+    // With a statement left open SQLite would keep the file, and leave its journal for a copy to miss.
+    for (const statement of statements) statement.finalize()
+    db.close(true)
     lock?.release()
   }
 
   return {
-    prepare: (sql) => db.prepare(sql),
+    prepare,
     read,
     snapshot: (work) =>
       read(() => {

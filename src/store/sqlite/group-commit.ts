@@ -29,12 +29,20 @@ export type GroupCommit = {
  * Writes that arrive in one turn of the event loop share one durable transaction, each in a savepoint of its own. BEGIN …
  * COMMIT is one synchronous block, so that no read sees what may not be committed; nobody is answered before COMMIT.
  */
-export function openGroupCommit(db: Database, log: Logger): GroupCommit {
-  const begin = db.prepare('BEGIN IMMEDIATE')
-  const commit = db.prepare('COMMIT')
-  const savepoint = db.prepare('SAVEPOINT job')
-  const undo = db.prepare('ROLLBACK TO job')
-  const release = db.prepare('RELEASE job')
+export function openGroupCommit({
+  db,
+  prepare,
+  log,
+}: {
+  db: Database
+  prepare: Database['prepare']
+  log: Logger
+}): GroupCommit {
+  const begin = prepare('BEGIN IMMEDIATE')
+  const commit = prepare('COMMIT')
+  const savepoint = prepare('SAVEPOINT job')
+  const undo = prepare('ROLLBACK TO job')
+  const release = prepare('RELEASE job')
   let waiting: Waiting[] = []
   let isScheduled = false
   let isClosed = false

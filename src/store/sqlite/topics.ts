@@ -43,7 +43,8 @@ export function openTopics({ prepare }: Connection) {
     revs,
     revOf(topic: StoreTopic): number {
       if (topic.startsWith(ORDERS)) return readOrders.get(topic.slice(ORDERS.length))?.rev ?? 0
-      return revs()[topic as CountedTopic]
+      const counted = COUNTED_TOPICS.find((candidate) => candidate === topic)
+      return counted ? revs()[counted] : 0
     },
     move(topic: CountedTopic): Nudge {
       const rev = revs()[topic] + 1
