@@ -22,8 +22,9 @@ function collectChanges<Row extends Identified>(
   return after.flatMap((row) => {
     const earlier = known.get(row._id)
     if (earlier === row) return []
-    const change = earlier ? describeChange(earlier, row, watched) : 'new'
-    return change === null ? [] : [[row._id, change]]
+    if (!earlier) return [[row._id, 'just arrived']]
+    const change = describeChange(earlier, row, watched)
+    return change === null ? [] : [[row._id, `${change} just now`]]
   })
 }
 
@@ -56,7 +57,7 @@ export function useRowNews<Row extends Identified>(options: NewsOptions<Row>) {
   return {
     /** What to say beside a row's name; `null` where nothing is new. */
     wordsOf: (id: string): string | null =>
-      updated.has(id) ? `${seen.changes.get(id) ?? 'updated'} just now` : null,
+      updated.has(id) ? (seen.changes.get(id) ?? 'updated just now') : null,
     spoken,
   }
 }

@@ -17,7 +17,7 @@ export function DownloadButton({ toSheet }: { toSheet: () => Sheet }) {
     }
   }
   return (
-    <Button icon="download" busy={busy} onClick={() => void handleClick()}>
+    <Button size="small" icon="download" busy={busy} onClick={() => void handleClick()}>
       Download Excel
     </Button>
   )

@@ -107,7 +107,7 @@ function SaveWords<Row extends Named>({
   const words = [
     saving.unanswered &&
       'The last save was not answered. It is sent again, unchanged, as soon as the server can be reached.',
-    saving.refusal !== null && !saving.unanswered && `Nothing was saved. ${saving.refusal}`,
+    saving.refusal !== null && !saving.unanswered && saving.refusal,
     conflicts > 0 && `${rows(conflicts)} changed by someone else: choose which value stays.`,
     table.edits.lost > 0 && `${rows(table.edits.lost)} you edited was deleted by someone else.`,
   ]

@@ -8,8 +8,5 @@ export const linkColumn = (none: string): Column<OrderLine> => ({
   key: 'link',
   head: 'Link',
   stacked: 'inline',
-  cell: ({ link }) => {
-    const href = readLink(link)
-    return href ? <ExternalLink href={href} label="View Link" /> : none
-  },
+  cell: ({ link }) => <ExternalLink href={readLink(link) || null} label="View Link" none={none} />,
 })

@@ -52,7 +52,11 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
       if (!(error instanceof ApiError)) throw error
       if (isRefusal(error) || !saves.isKept) saves.end()
       const errors = toRowErrors(error.errors, save.changes)
-      setRefused({ message: error.message, errors, drafts: save.drafts })
+      const { message: reason } = error
+      const message = isRefusal(error)
+        ? `Nothing was saved. ${reason}`
+        : `${reason} Your edits are kept.`
+      setRefused({ message, errors, drafts: save.drafts })
       const [first] = errors.keys()
       if (first) table.reveal(first)
     } finally {

@@ -12,7 +12,11 @@ type ConflictNoteProps = {
   onTake: () => void
 }
 
-const quoted = (value: string) => (value === '' ? 'empty' : `“${value}”`)
+/** Numbers need no quotation marks to be seen as a value. */
+const quoted = (value: string) => {
+  if (value === '') return 'empty'
+  return /^\d/.test(value) ? value : `“${value}”`
+}
 
 /** Someone else changed what is being edited: both values, and the choice. */
 export function ConflictNote({ label, was, now, mine, onKeep, onTake }: ConflictNoteProps) {

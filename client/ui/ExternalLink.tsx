@@ -1,8 +1,17 @@
 import { Icon } from './Icon.tsx'
 import styles from './ExternalLink.module.css'
 
+type ExternalLinkProps = {
+  /** Where it leads; `null` where there is nothing to follow. */
+  href: string | null
+  label: string
+  /** Stands in the place of a link that is not there. */
+  none: string
+}
+
 /** A link that someone typed; it opens in a new tab, which learns nothing of this one. */
-export function ExternalLink({ href, label }: { href: string; label: string }) {
+export function ExternalLink({ href, label, none }: ExternalLinkProps) {
+  if (href === null) return <span className={styles.None}>{none}</span>
   return (
     <a className={styles.ExternalLink} href={href} target="_blank" rel="noopener noreferrer">
       {label}

@@ -7,8 +7,8 @@ export function GivenBar({ given, required }: { given: number; required: number 
   const over = given - required
   return (
     <span className={styles.GivenBar}>
-      {over > 0 && <span className={styles.Over}>{grouped.format(over)} over</span>}
       <span data-zero={given === 0 || undefined}>{grouped.format(given)}</span>
+      {over > 0 && <span className={styles.Over}>{grouped.format(over)} over</span>}
       <progress
         max={required}
         value={Math.min(given, required)}

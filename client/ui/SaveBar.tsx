@@ -15,7 +15,12 @@ type SaveBarProps = {
 /** Stands at the foot of a table that is edited in place. Saving can always be pressed: the page says when there is nothing to save. */
 export function SaveBar({ unsaved, children, busy = false, onDiscard, onSave }: SaveBarProps) {
   return (
-    <section className={styles.SaveBar} aria-label="Unsaved changes" data-print="no">
+    <section
+      className={styles.SaveBar}
+      aria-label="Unsaved changes"
+      data-clean={unsaved === 0 || undefined}
+      data-print="no"
+    >
       <output className={styles.Words}>
         {unsaved === 0 ? (
           <span>No unsaved changes.</span>

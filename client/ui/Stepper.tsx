@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { isChangeText } from '#src/rules/quantity.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Stepper.module.css'
@@ -16,6 +16,8 @@ type StepperProps = {
   /** Lights the edge of a number that is not zero. */
   highlight?: boolean
   error?: string | undefined
+  /** Stands right of it, on the same line: another way to set the number. */
+  beside?: ReactNode
 }
 
 const ANNOUNCE_AFTER_MS = 600
@@ -75,34 +77,37 @@ export function Stepper(props: StepperProps) {
       data-bad={error ? '' : undefined}
     >
       <legend className="sr">{label}</legend>
-      <div className={styles.Control}>
-        <button
-          type="button"
-          aria-label="One less"
-          aria-disabled={value <= min || undefined}
-          onClick={() => step(-1)}
-        >
-          <Icon name="minus" />
-        </button>
-        <input
-          role="spinbutton"
-          inputMode="numeric"
-          autoComplete="off"
-          aria-label={label}
-          aria-valuenow={value}
-          aria-valuemin={Number.isFinite(min) ? min : undefined}
-          aria-valuemax={max === Number.MAX_SAFE_INTEGER ? undefined : max}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={note ? noteId : undefined}
-          value={text ?? String(value)}
-          onChange={(event) => handleType(event.target.value.trim())}
-          onFocus={(event) => event.target.select()}
-          onBlur={handleBlur}
-          onKeyDown={handleKeyDown}
-        />
-        <button type="button" aria-label="One more" onClick={() => step(1)}>
-          <Icon name="plus" />
-        </button>
+      <div className={styles.Line}>
+        <div className={styles.Control}>
+          <button
+            type="button"
+            aria-label="One less"
+            aria-disabled={value <= min || undefined}
+            onClick={() => step(-1)}
+          >
+            <Icon name="minus" />
+          </button>
+          <input
+            role="spinbutton"
+            inputMode="numeric"
+            autoComplete="off"
+            aria-label={label}
+            aria-valuenow={value}
+            aria-valuemin={Number.isFinite(min) ? min : undefined}
+            aria-valuemax={max === Number.MAX_SAFE_INTEGER ? undefined : max}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={note ? noteId : undefined}
+            value={text ?? String(value)}
+            onChange={(event) => handleType(event.target.value.trim())}
+            onFocus={(event) => event.target.select()}
+            onBlur={handleBlur}
+            onKeyDown={handleKeyDown}
+          />
+          <button type="button" aria-label="One more" onClick={() => step(1)}>
+            <Icon name="plus" />
+          </button>
+        </div>
+        {props.beside}
       </div>
       <output id={noteId} className={note ? styles.Note : 'sr'}>
         {note || said}

@@ -85,7 +85,9 @@ export function CustomItemsPage() {
             })}
           />
           <Link href="/inventoryadp" asChild>
-            <LinkButton icon="left">Back to Home</LinkButton>
+            <LinkButton size="small" icon="left">
+              Back to Home
+            </LinkButton>
           </Link>
         </>
       }

@@ -96,7 +96,9 @@ function OrderItems({ order }: { order: ClubOrder }) {
           <LivePill />
           <DownloadButton toSheet={() => toOrderSheet(clubName, table.rows)} />
           <Link href="/orders" asChild>
-            <LinkButton icon="left">Back to Orders</LinkButton>
+            <LinkButton size="small" icon="left">
+              Back to Orders
+            </LinkButton>
           </Link>
         </>
       }

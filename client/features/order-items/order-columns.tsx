@@ -26,7 +26,6 @@ function AddQuantity({
   saving: Saving<OrderLine>
   row: OrderLine
 }) {
-  const label = `Add quantity of ${row.itemName}`
   const missing = row.ordered_quantity - row.allotted_quantity
   const setChange = (change: number) => {
     if (!table.isLocked(row)) table.edits.edit(row, 'add', String(change))
@@ -35,24 +34,26 @@ function AddQuantity({
     <>
       <div className={styles.Add}>
         <Stepper
-          label={label}
+          label={`Add quantity of ${row.itemName}`}
           size="small"
           min={-limits.allotmentChange}
           max={limits.allotmentChange}
           value={readChange(table.edits.drafts[row._id]?.add?.mine ?? '') ?? 0}
           error={saving.errorOf(row)}
           onChange={setChange}
+          beside={
+            missing > 0 && (
+              <button
+                type="button"
+                className={styles.Missing}
+                aria-label={`Add the missing ${missing} of ${row.itemName}`}
+                onClick={() => setChange(missing)}
+              >
+                +{missing}
+              </button>
+            )
+          }
         />
-        {missing > 0 && (
-          <button
-            type="button"
-            className={styles.Missing}
-            aria-label={`Add the missing ${missing} of ${row.itemName}`}
-            onClick={() => setChange(missing)}
-          >
-            +{missing}
-          </button>
-        )}
       </div>
       <FieldConflict
         label={`Given quantity of ${row.itemName}`}

@@ -63,7 +63,9 @@ export function OrdersPage() {
         <>
           <LivePill />
           <Link href="/inventoryadp" asChild>
-            <LinkButton icon="left">Back to Home</LinkButton>
+            <LinkButton size="small" icon="left">
+              Back to Home
+            </LinkButton>
           </Link>
         </>
       }

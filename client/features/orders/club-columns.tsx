@@ -3,6 +3,7 @@ import type { ClubCart } from '#client/lib/admin-lists.ts'
 import type { ClubOrder } from '#client/lib/club-order.ts'
 import type { useLiveView } from '#client/shell/use-live-view.ts'
 import { LinkButton } from '#client/ui/Button.tsx'
+import { Icon } from '#client/ui/Icon.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { RowName } from '#client/ui/RowName.tsx'
 import type { Column } from '#client/ui/Table.tsx'
@@ -40,6 +41,7 @@ export const clubColumns = (
         <Link href="/orderwiseitem" state={toOrder(row)} asChild>
           <LinkButton size="small">
             View Order<span className="sr"> of {row.clubName}</span>
+            <Icon name="right" size="small" />
           </LinkButton>
         </Link>
       ),

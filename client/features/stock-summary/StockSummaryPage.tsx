@@ -103,7 +103,9 @@ export function StockSummaryPage() {
             })}
           />
           <Link href="/inventoryadp" asChild>
-            <LinkButton icon="left">Back to Home</LinkButton>
+            <LinkButton size="small" icon="left">
+              Back to Home
+            </LinkButton>
           </Link>
         </>
       }
