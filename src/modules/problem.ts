@@ -21,7 +21,7 @@ export const Problem = t.Object(
     ),
   },
   {
-    description: 'What went wrong',
+    title: 'Problem',
     examples: [
       {
         message: 'Only 3 left of Brush Round 4.',

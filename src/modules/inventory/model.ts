@@ -8,31 +8,40 @@ const ItemQuantity = Whole('A quantity', 0, limits.itemQuantity)
 
 export const CatalogueItem = t.Object({ _id: t.String(), itemName: t.String() })
 
-export const StockItem = t.Object({
-  _id: t.String(),
-  itemName: t.String(),
-  itemQuantity: t.Number({ multipleOf: 1, description: 'What lies on the shelf.' }),
-  itemStatus: ItemStatus,
-  rev: t.Number({ multipleOf: 1, description: 'Raised by every change of the row.' }),
-})
+export const StockItem = t.Object(
+  {
+    _id: t.String(),
+    itemName: t.String(),
+    itemQuantity: t.Number({ multipleOf: 1, description: 'What lies on the shelf.' }),
+    itemStatus: ItemStatus,
+    rev: t.Number({ multipleOf: 1, description: 'Raised by every change of the row.' }),
+  },
+  { title: 'CatalogueItem' },
+)
 
-export const NewItem = t.Object({
-  itemName: ItemName,
-  itemQuantity: ItemQuantity,
-  itemStatus: t.Optional(ItemStatus),
-})
+export const NewItem = t.Object(
+  {
+    itemName: ItemName,
+    itemQuantity: ItemQuantity,
+    itemStatus: t.Optional(ItemStatus),
+  },
+  { title: 'StockItem' },
+)
 
-export const ItemChange = t.Object({
-  rev: t.Number({
-    multipleOf: 1,
-    minimum: 0,
-    error: 'A rev is a whole number.',
-    description: 'The revision that was shown to the person; 409 when the row has moved on.',
-  }),
-  itemName: t.Optional(ItemName),
-  itemQuantity: t.Optional(ItemQuantity),
-  itemStatus: t.Optional(ItemStatus),
-})
+export const ItemChange = t.Object(
+  {
+    rev: t.Number({
+      multipleOf: 1,
+      minimum: 0,
+      error: 'A rev is a whole number.',
+      description: 'The revision that was shown to the person; 409 when the row has moved on.',
+    }),
+    itemName: t.Optional(ItemName),
+    itemQuantity: t.Optional(ItemQuantity),
+    itemStatus: t.Optional(ItemStatus),
+  },
+  { title: 'NewItem' },
+)
 
 export const StockNotes = t.Array(
   t.Object({
@@ -50,7 +59,10 @@ export const StockNotes = t.Array(
   }),
 )
 
-export const StockNotesSaved = t.Object({
-  message: t.String(),
-  updated: t.Number({ multipleOf: 1 }),
-})
+export const StockNotesSaved = t.Object(
+  {
+    message: t.String(),
+    updated: t.Number({ multipleOf: 1 }),
+  },
+  { title: 'ItemChange' },
+)

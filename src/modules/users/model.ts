@@ -33,38 +33,47 @@ const VerificationCode = t.String({
   examples: ['482916'],
 })
 
-export const Login = t.Object({ email: Email, password: Password })
+export const Login = t.Object({ email: Email, password: Password }, { title: 'Login' })
 
-export const SignedIn = t.Object({
-  token: t.String({ description: 'A bearer token of one hour.' }),
-  user: t.Object({
-    id: t.String(),
-    clubName: t.String(),
-    cordName: t.String(),
-    access: OneOf(ROLES),
-  }),
-})
+export const SignedIn = t.Object(
+  {
+    token: t.String({ description: 'A bearer token of one hour.' }),
+    user: t.Object({
+      id: t.String(),
+      clubName: t.String(),
+      cordName: t.String(),
+      access: OneOf(ROLES),
+    }),
+  },
+  { title: 'SignedIn' },
+)
 
 export const CodeRequest = t.Object({ email: Email })
 
-export const Registration = t.Object({
-  cordName: Line('A co-ordinator name', limits.nameLength),
-  clubName: Line('A club name', limits.nameLength),
-  mobile: t.String({
-    maxLength: limits.mobileLength,
-    pattern: MOBILE_PATTERN,
-    error: 'A phone number has 7 to 15 digits, with an optional + before them.',
-    examples: ['+91 98765 43210'],
-  }),
-  email: Email,
-  password: NewPassword,
-  verificationCode: VerificationCode,
-})
+export const Registration = t.Object(
+  {
+    cordName: Line('A co-ordinator name', limits.nameLength),
+    clubName: Line('A club name', limits.nameLength),
+    mobile: t.String({
+      maxLength: limits.mobileLength,
+      pattern: MOBILE_PATTERN,
+      error: 'A phone number has 7 to 15 digits, with an optional + before them.',
+      examples: ['+91 98765 43210'],
+    }),
+    email: Email,
+    password: NewPassword,
+    verificationCode: VerificationCode,
+  },
+  { title: 'Registration' },
+)
 
-export const PasswordReset = t.Object({
-  email: Email,
-  newPassword: NewPassword,
-  verificationCode: VerificationCode,
-})
+export const PasswordReset = t.Object(
+  {
+    email: Email,
+    newPassword: NewPassword,
+    verificationCode: VerificationCode,
+  },
+  { title: 'PasswordReset' },
+)
 
 export const Done = t.Object({ message: t.String() })

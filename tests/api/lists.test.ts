@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { OrderLine, StockItem } from '#src/contract/records.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+
+let portal: Portal
+let admin: Member
+let club: Member
+let room: StockRoom
+let item: StockItem
+let line: OrderLine
+
+beforeAll(async () => {
+  portal = await startPortal()
+  admin = await portal.createAdmin()
+  club = await portal.createClub()
+  room = openStockRoom(portal, admin)
+  item = await room.addItem()
+  line = await room.orderLine(club, item)
+  await room.order(club, [{ itemName: 'Felt', ordered_quantity: 1 }])
+})
+afterAll(() => portal.close())
+
+type Read = { who: () => Member | null; path: () => string; moves: () => Promise<unknown> }
+
+const order = () => room.order(club, [{ itemName: 'Felt', ordered_quantity: 1 }])
+const give = () => room.allot([{ _id: line._id, allotted_quantity: 1 }])
+const addItem = () => room.addItem()
+const flip = async () => {
+  await room.switchOrdering(true)
+  await room.switchOrdering(false)
+}
+
+/** Every read of a topic's data, and what moves it. */
+const READS: Record<string, Read> = {
+  'the clubs’ list': { who: () => club, path: () => '/inventorys/inventory/user', moves: addItem },
+  'the stock, by a new item': {
+    who: () => admin,
+    path: () => '/inventorys/inventory',
+    moves: addItem,
+  },
+  'the stock, by giving': { who: () => admin, path: () => '/inventorys/inventory', moves: give },
+  'the ordering flag': { who: () => null, path: () => '/cart/confirm-disabled', moves: flip },
+  'the list of clubs': { who: () => admin, path: () => '/cart/get-club-list', moves: order },
+  'the summary, by an order': {
+    who: () => admin,
+    path: () => '/cart/cart-item-summary',
+    moves: order,
+  },
+  'the summary, by a new item': {
+    who: () => admin,
+    path: () => '/cart/cart-item-summary',
+    moves: addItem,
+  },
+  'the custom lines': {
+    who: () => admin,
+    path: () => '/cart/cart-item-summary-custom',
+    moves: order,
+  },
+  'a club’s own order': {
+    who: () => club,
+    path: () => `/cart/cart-items-final/${club.id}`,
+    moves: give,
+  },
+  'a club’s order, for an administrator': {
+    who: () => admin,
+    path: () => `/cart/cart-items-user/${club.id}`,
+    moves: give,
+  },
+}
+
+describe('a list and its revision', () => {
+  for (const [name, { who, path, moves }] of Object.entries(READS))
+    it(`${name}: answers 304 until it moves`, async () => {
+      const token = who()?.token
+      const read = (known?: string) =>
+        portal.request('GET', path(), {
+          ...(token !== undefined && { token }),
+          ...(known !== undefined && { headers: { 'if-none-match': known } }),
+        })
+      const first = await read()
+      const etag = first.headers.get('etag') ?? ''
+      expect(first.status).toBe(200)
+      expect(etag).toMatch(/^"[0-9a-f-]{36}\.\d+"$/)
+      expect(etag).toStartWith(`"${portal.deps.store.epoch}.`)
+
+      for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+        const answer = await read(known)
+        expect(answer.status).toBe(304)
+        expect(answer.body as unknown).toBeNull()
+        expect(answer.headers.get('etag')).toBe(etag)
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+      }
+      for (const other of ['', 'x', '"x"', etag.slice(1, -1), etag.replace('.', '.9')]) {
+        const answer = await read(other)
+        expect([answer.status, answer.body]).toEqual([200, first.body])
+      }
+
+      await moves()
+      const moved = await read(etag)
+      expect(moved.status).toBe(200)
+      const revs = [etag, moved.headers.get('etag') ?? ''].map((tag) =>
+        Number(/\.(\d+)"$/.exec(tag)?.[1]),
+      )
+      expect(revs[1]).toBeGreaterThan(revs[0] ?? Infinity)
+    })
+
+  it('shows a write to every read that begins after its answer', async () => {
+    for (let round = 0; round < 20; round++) {
+      const before = await room.summaryOf(item)
+      await order()
+      await room.orderLine(club, item)
+      const after = await room.summaryOf(item)
+      expect(after.totalOrderedQuantity).toBe(before.totalOrderedQuantity + 1)
+    }
+  })
+
+  it('does not move for a write that changes nothing', async () => {
+    const read = () => portal.request('GET', '/inventorys/inventory', { token: admin.token })
+    const before = await read()
+    const row = (await room.ask<StockItem[]>('GET', '/inventorys/inventory')).body.find(
+      ({ _id }) => _id === item._id,
+    )
+    await room.ask('PATCH', `/inventorys/inventory/${item._id}`, {
+      rev: row?.rev,
+      itemName: item.itemName,
+    })
+    expect((await read()).headers.get('etag')).toBe(before.headers.get('etag'))
+  })
+
+  it('has none where there is no such account, though it was said to be known', async () => {
+    const { epoch } = portal.deps.store
+    const answer = await portal.request('GET', `/cart/cart-items-user/${Bun.randomUUIDv7()}`, {
+      token: admin.token,
+      headers: { 'if-none-match': `"${epoch}.0"` },
+    })
+    expect(answer.status).toBe(404)
+  })
+
+  it('is known from the start, also where nothing has happened yet', async () => {
+    const fresh = await portal.createClub()
+    const path = `/cart/cart-items-final/${fresh.id}`
+    const { headers, body } = await portal.request<OrderLine[]>('GET', path, { token: fresh.token })
+    expect(body).toEqual([])
+    const again = await portal.request('GET', path, {
+      token: fresh.token,
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+  })
+})

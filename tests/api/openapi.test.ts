@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { join } from 'node:path'
+import { type Portal, startPortal } from '#tests/support/portal.ts'
+
+/** What the API promises, for review: `UPDATE_OPENAPI=1 bun test tests/api/openapi.test.ts` writes it anew; then `bun run format`. */
+const KEPT = join(import.meta.dir, 'openapi.json')
+
+type Schema = Record<string, unknown>
+type Operation = {
+  summary?: string
+  tags?: string[]
+  security?: unknown[]
+  parameters?: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, unknown>; headers?: Record<string, unknown> }
+  >
+}
+type Spec = { openapi: string; paths: Record<string, Record<string, Operation>> }
+
+let portal: Portal
+let spec: Spec
+let operations: [call: string, path: string, operation: Operation][]
+
+beforeAll(async () => {
+  portal = await startPortal()
+  spec = (await portal.request<Spec>('GET', '/openapi.json')).body
+  operations = Object.entries(spec.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): (typeof operations)[number] => [
+      `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+    ]),
+  )
+})
+afterAll(() => portal.close())
+
+describe('/openapi.json', () => {
+  it('is what was reviewed', async () => {
+    if (process.env['UPDATE_OPENAPI']) await Bun.write(KEPT, JSON.stringify(spec))
+    expect(spec).toEqual(await Bun.file(KEPT).json())
+  })
+
+  it('is public, and the same for everybody', async () => {
+    const { status, headers, body } = await portal.request<Spec>('GET', '/openapi.json')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toStartWith('application/json')
+    expect(body).toEqual(spec)
+    expect(spec.openapi).toBe('3.0.3')
+  })
+
+  it('describes each call whole', () => {
+    expect(operations.length).toBeGreaterThan(20)
+    for (const [call, path, operation] of operations) {
+      expect(operation.summary, call).toBeString()
+      expect(operation.tags, call).toHaveLength(1)
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        expect(description, `${call} ${status}`).toMatch(/\S/)
+        expect(Object.keys(content ?? {}), call).not.toContain('text/plain')
+        if (Number(status) >= 400 && path !== '/health/ready')
+          expect(content, `${call} ${status}`).toEqual({
+            'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
+          })
+      }
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      expect(inPath.map(({ name }) => name)).toEqual(named as string[])
+      expect(inPath.every(({ required }) => required)).toBe(true)
+    }
+  })
+
+  it('says of each call what its role and its body can lead to', () => {
+    for (const [call, , operation] of operations) {
+      const statuses = Object.keys(operation.responses)
+      const expected = [
+        ...(operation.security ? ['401', '403'] : []),
+        ...(operation.requestBody ? ['400', '413', '415', '422'] : []),
+      ]
+      expect(statuses, call).toEqual(expect.arrayContaining(expected))
+      if (operation.requestBody)
+        expect(Object.keys(operation.requestBody.content), call).toEqual(['application/json'])
+    }
+  })
+
+  it('has the headers that a client may send', () => {
+    const namesOf = (call: string) =>
+      operations
+        .find(([name]) => name === call)?.[2]
+        .parameters?.filter((parameter) => parameter.in === 'header')
+        .map(({ name }) => name)
+    for (const call of [
+      'POST /cart/add-items',
+      'POST /cart/add-custom-item',
+      'PUT /cart/update-multiple-cart-items',
+    ])
+      expect(namesOf(call), call).toEqual(['Idempotency-Key'])
+    const lists = operations.filter(([call]) => /^GET \/(inventorys|cart)\//.test(call))
+    expect(lists).toHaveLength(8)
+    for (const [call, , { responses }] of lists) {
+      expect(namesOf(call), call).toEqual(['If-None-Match'])
+      expect(responses['200']?.headers, call).toHaveProperty('ETag')
+      expect(responses, call).toHaveProperty('304')
+    }
+  })
+
+  it('has only what OpenAPI 3.0 knows of schemas', () => {
+    const known = new Set(
+      'type format properties required items enum nullable minimum maximum minLength maxLength minItems maxItems pattern description example $ref'.split(
+        ' ',
+      ),
+    )
+    function check(schema: Schema, where: string) {
+      for (const key of Object.keys(schema))
+        expect(known.has(key), `${where} has "${key}"`).toBe(true)
+      expect(schema['type'], where).not.toBe('null')
+      for (const [name, property] of Object.entries((schema['properties'] ?? {}) as Schema))
+        check(property as Schema, `${where}.${name}`)
+      if (schema['items']) check(schema['items'] as Schema, `${where}[]`)
+    }
+    const { components } = spec as unknown as { components: { schemas: Record<string, Schema> } }
+    for (const [name, schema] of Object.entries(components.schemas)) check(schema, name)
+    for (const [call, , { parameters = [], requestBody, responses }] of operations) {
+      for (const { name, schema } of parameters) check(schema, `${call} ${name}`)
+      if (requestBody) check(requestBody.content['application/json']?.schema ?? {}, call)
+      for (const { content } of Object.values(responses)) {
+        const json = content?.['application/json'] as { schema: Schema } | undefined
+        if (json) check(json.schema, call)
+      }
+    }
+  })
+
+  it('is the only thing of the plugin that can be reached', async () => {
+    for (const path of ['/swagger', '/swagger/json', '/_docs', '/spec', '/docs/json']) {
+      const { status, body } = await portal.request('GET', path)
+      expect(status, path).toBe(404)
+      expect(JSON.stringify(body)).not.toMatch(/unpkg|jsdelivr/)
+    }
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { type Portal, startPortal } from '#tests/support/portal.ts'
+
+let portal: Portal
+let movedMs = 0
+
+beforeAll(async () => {
+  portal = await startPortal({
+    now: () => Date.now() + movedMs,
+    config: { mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'portal@portal.example' } },
+  })
+})
+afterAll(() => portal.close())
+
+type Ready = { status: string; store: string; bus: string; mail: string }
+const ready = () => portal.request<Ready>('GET', '/health/ready')
+
+it('tells that it answers, and that it takes work', async () => {
+  expect((await portal.request('GET', '/health/live')).body).toMatchObject({ status: 'ok' })
+  const { status, body } = await ready()
+  expect(status).toBe(200)
+  expect(body).toEqual({ status: 'ok', store: 'ok', bus: 'ok', mail: 'ok' })
+})
+
+it('stays ready when mail could not be sent, and says so', async () => {
+  const answer = await portal.request('POST', '/users/request-code', {
+    body: { email: 'new@campus.example' },
+  })
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  const { status, body } = await ready()
+  expect(status).toBe(200)
+  expect(body).toEqual({ status: 'ok', store: 'ok', bus: 'ok', mail: 'down' })
+})
+
+it('is not ready once the store has taken no writes for five seconds', async () => {
+  const broken = await startPortal({ now: () => Date.now() + movedMs })
+  const state = async () => {
+    const { status, body } = await broken.request<Ready>('GET', '/health/ready')
+    return [status, body.status, body.store]
+  }
+  await broken.deps.store.close()
+  movedMs = 0
+  expect(await state()).toEqual([200, 'ok', 'ok'])
+  movedMs = 5_001
+  expect(await state()).toEqual([503, 'down', 'down'])
+  movedMs = 0
+  await broken.close()
+})
+
+it('is not ready while it stops', async () => {
+  portal.announceStop()
+  const { status, body } = await ready()
+  expect([status, body.status, body.store]).toEqual([503, 'down', 'ok'])
+  expect((await portal.request('GET', '/health/live')).status).toBe(200)
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { limits } from '#src/contract/limits.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+
+let portal: Portal
+let admin: Member
+let room: StockRoom
+let movedMs = 0
+
+beforeAll(async () => {
+  portal = await startPortal({ now: () => Date.now() + movedMs })
+  admin = await portal.createAdmin()
+  room = openStockRoom(portal, admin)
+})
+afterAll(() => portal.close())
+
+const row = (index: number) => [{ itemName: `Own ${index}`, ordered_quantity: 1 }]
+
+it('takes 120 orders of an account in a minute, repeats not counted', async () => {
+  const club = await portal.createClub()
+  for (let index = 0; index < limits.ordersPerMinute; index++) {
+    const key = String(index)
+    expect((await room.order(club, row(index), { key })).status).toBe(200)
+    expect((await room.order(club, row(index), { key })).status).toBe(200)
+  }
+  const more = await room.order(club, row(999), { key: 'new' })
+  expectProblem(more, 'too_many_requests')
+  expect(Number(more.headers.get('retry-after'))).toBeWithin(1, 61)
+  const own = { userId: club.id, itemName: 'Felt', ordered_quantity: 1 }
+  const custom = await portal.request('POST', '/cart/add-custom-item', {
+    token: club.token,
+    body: own,
+  })
+  expectProblem(custom, 'too_many_requests')
+
+  expect((await room.order(club, row(3), { key: '3' })).status).toBe(200)
+  expectProblem(await room.order(club, row(4), { key: '3' }), 'key_reused')
+  expectProblem(await room.order(club, [], { key: '3' }), 'invalid')
+  expect((await room.order(await portal.createClub(), row(1))).status).toBe(200)
+  expect(await room.linesOf(club)).toHaveLength(limits.ordersPerMinute)
+
+  movedMs = 61_000
+  expect((await room.order(club, row(999), { key: 'new' })).status).toBe(200)
+})
+
+it('counts nothing where the limits are lifted', async () => {
+  const open = await startPortal({ config: { rateLimits: false } })
+  const club = await open.createClub()
+  const place = openStockRoom(open, await open.createAdmin())
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, (_, index) => place.order(club, row(index))),
+  )
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  await open.close()
+})
