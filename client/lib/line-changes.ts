@@ -24,7 +24,7 @@ export const toLineChanges = (drafts: Drafts): LineChange[] =>
     const change = add ? readChange(add.mine) : null
     return {
       _id,
-      ...(change !== null && change !== 0 && { allotted_quantity: change }),
+      ...(change ? { allotted_quantity: change } : {}),
       ...(status && isLineStatus(status.mine) && { status: status.mine }),
       ...(remarks && { remarks: remarks.mine }),
     }

@@ -13,26 +13,20 @@ const browserAfter: After = (ms, run) => {
 /** Gathers what changed and says how many it were: a second after the first, and then at most every five. */
 export function createWordBatch(say: (count: number) => void, after = browserAfter) {
   let gathered = new Set<string>()
-  let resting = false
   let cancel: (() => void) | null = null
 
   function speak(): void {
     cancel = null
-    if (gathered.size === 0) {
-      resting = false
-      return
-    }
+    if (gathered.size === 0) return
     say(gathered.size)
     gathered = new Set()
-    resting = true
     cancel = after(PAUSE_MS, speak)
   }
 
   return {
     add(ids: Iterable<string>): void {
       for (const id of ids) gathered.add(id)
-      if (gathered.size > 0 && cancel === null)
-        cancel = after(resting ? PAUSE_MS : GATHER_MS, speak)
+      if (gathered.size > 0 && cancel === null) cancel = after(GATHER_MS, speak)
     },
     stop(): void {
       cancel?.()

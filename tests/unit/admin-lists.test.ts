@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'bun:test'
+import { toClubOrder } from '#client/lib/club-order.ts'
+import { describeChange } from '#client/lib/describe-change.ts'
+import { holdPlaces } from '#client/lib/hold-places.ts'
+import { ALLOTTED_FIELDS, toLineChanges, withLineChange } from '#client/lib/line-changes.ts'
+import { editDraft } from '#client/lib/merge-drafts.ts'
+import { toRowErrors } from '#client/lib/row-errors.ts'
+import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/lib/status-options.ts'
+import { matchesSearch, PAGE_SIZE, pageNumberOf, pageOf } from '#client/lib/use-list-view.ts'
+import { createWordBatch } from '#client/lib/word-batch.ts'
+import { vendors } from '#client/content/vendors.ts'
+import {
+  findItemProblems,
+  readItemQuantity,
+  toItemChange,
+} from '#client/features/stock/item-fields.ts'
+import { isDoubleTap } from '#client/features/stock/double-tap.ts'
+import { isStockStatus, LINE_STATUSES } from '#src/contract/statuses.ts'
+import type { OrderLine } from '#src/contract/records.ts'
+
+const line: OrderLine = {
+  _id: 'tape',
+  itemName: 'Gaffer Tape',
+  ordered_quantity: 5,
+  allotted_quantity: 3,
+  status: 'Pending',
+  remarks: '',
+  link: '',
+}
+
+describe('a list under the hand', () => {
+  type Row = { id: string; value?: number }
+  const idOf = ({ id }: Row) => id
+  const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id }))
+  const hold = (shown: Row[], next: Row[]) => holdPlaces(shown, next, idOf)
+
+  test('takes new values where they stand', () => {
+    const { rows: held } = hold(rows('a', 'b'), [{ id: 'a', value: 1 }, { id: 'b' }])
+    expect(held).toEqual([{ id: 'a', value: 1 }, { id: 'b' }])
+  })
+  test('adds what comes after all others at the end', () => {
+    const held = hold(rows('a', 'b'), rows('a', 'b', 'c', 'd'))
+    expect(held.rows.map(idOf)).toEqual(['a', 'b', 'c', 'd'])
+    expect(held.waiting).toBe(0)
+  })
+  test('lets a row wait that would push others away, and counts it', () => {
+    const held = hold(rows('a', 'c'), rows('a', 'b', 'c'))
+    expect(held.rows.map(idOf)).toEqual(['a', 'c'])
+    expect(held.waiting).toBe(1)
+  })
+  test('keeps the place of a deleted row and marks it', () => {
+    const held = hold(rows('a', 'b', 'c'), rows('a', 'c'))
+    expect(held.rows.map(idOf)).toEqual(['a', 'b', 'c'])
+    expect([...held.gone]).toEqual(['b'])
+  })
+  test('keeps the place of a row that moved to the end', () => {
+    const held = hold(rows('a', 'b', 'c'), rows('b', 'c', 'a'))
+    expect(held.rows.map(idOf)).toEqual(['a', 'b', 'c'])
+    expect(held.gone.size).toBe(0)
+  })
+  test('shows everything where nothing was shown yet', () => {
+    expect(hold([], rows('a', 'b')).rows.map(idOf)).toEqual(['a', 'b'])
+  })
+  test('does not double what it holds already', () => {
+    const once = hold(rows('a', 'b', 'c'), rows('a', 'c', 'd'))
+    const twice = hold(once.rows, rows('a', 'c', 'd'))
+    expect(twice.rows.map(idOf)).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
+
+describe('what someone else changed', () => {
+  const watched = [
+    { word: 'given', read: (row: OrderLine) => row.allotted_quantity },
+    { word: 'remarks', read: (row: OrderLine) => row.remarks },
+  ]
+  test('is said with both values', () => {
+    expect(describeChange(line, { ...line, allotted_quantity: 5 }, watched)).toBe(
+      'given changed 3 to 5',
+    )
+  })
+  test('is said without values that are empty or long', () => {
+    expect(describeChange(line, { ...line, remarks: 'Counter 2' }, watched)).toBe('remarks changed')
+    const long = { ...line, remarks: 'x'.repeat(200) }
+    expect(describeChange({ ...line, remarks: 'Counter 2' }, long, watched)).toBe('remarks changed')
+  })
+  test('is named for each value, and nothing is said of what is not watched', () => {
+    const both = { ...line, allotted_quantity: 5, remarks: 'Counter 2' }
+    expect(describeChange(line, both, watched)).toBe('given changed 3 to 5, remarks changed')
+    expect(describeChange(line, { ...line, link: 'https://shop.example/' }, watched)).toBeNull()
+  })
+})
+
+describe('announcements', () => {
+  function openBatch() {
+    const said: number[] = []
+    const timers: { at: number; run: () => void }[] = []
+    let now = 0
+    const batch = createWordBatch(
+      (count) => said.push(count),
+      (ms, run) => {
+        const timer = { at: now + ms, run }
+        timers.push(timer)
+        return () => void timers.splice(timers.indexOf(timer), 1)
+      },
+    )
+    function pass(ms: number) {
+      const end = now + ms
+      for (;;) {
+        const next = timers.toSorted((a, b) => a.at - b.at).find(({ at }) => at <= end)
+        if (!next) break
+        timers.splice(timers.indexOf(next), 1)
+        now = next.at
+        next.run()
+      }
+      now = end
+    }
+    return { batch, said, pass }
+  }
+
+  test('gather what changes within a second, each row once', () => {
+    const { batch, said, pass } = openBatch()
+    batch.add(['a'])
+    pass(500)
+    batch.add(['a', 'b'])
+    expect(said).toEqual([])
+    pass(500)
+    expect(said).toEqual([2])
+  })
+  test('come at most every five seconds', () => {
+    const { batch, said, pass } = openBatch()
+    batch.add(['a'])
+    pass(1_000)
+    batch.add(['b'])
+    batch.add(['c'])
+    pass(4_900)
+    expect(said).toEqual([1])
+    pass(100)
+    expect(said).toEqual([1, 2])
+  })
+  test('come soon again after a quiet time', () => {
+    const { batch, said, pass } = openBatch()
+    batch.add(['a'])
+    pass(20_000)
+    batch.add(['b'])
+    pass(1_000)
+    expect(said).toEqual([1, 1])
+  })
+  test('stop with the page', () => {
+    const { batch, said, pass } = openBatch()
+    batch.add(['a'])
+    batch.stop()
+    pass(10_000)
+    expect(said).toEqual([])
+  })
+})
+
+describe('the edits of an order, as they are sent', () => {
+  const edited = (fields: Record<string, string>) =>
+    Object.entries(fields).reduce(
+      (drafts, [field, mine]) =>
+        editDraft(drafts, ALLOTTED_FIELDS, { id: line._id, field, mine, row: line }),
+      {},
+    )
+
+  test('name only what was edited', () => {
+    expect(toLineChanges(edited({ status: 'Ready' }))).toEqual([{ _id: 'tape', status: 'Ready' }])
+  })
+  test('carry the quantity as a change, below zero too', () => {
+    expect(toLineChanges(edited({ add: '-3', remarks: 'Late' }))).toEqual([
+      { _id: 'tape', allotted_quantity: -3, remarks: 'Late' },
+    ])
+  })
+  test('are none for a change of nothing', () => {
+    expect(toLineChanges(edited({ add: '-0' }))).toEqual([])
+    expect(toLineChanges(edited({ add: '-' }))).toEqual([])
+  })
+  test('can clear a status and a remark', () => {
+    const cleared = editDraft({}, ALLOTTED_FIELDS, {
+      id: 'tape',
+      field: 'status',
+      mine: '',
+      row: line,
+    })
+    expect(toLineChanges(cleared)).toEqual([{ _id: 'tape', status: '' }])
+  })
+  test('make the line that the server then has', () => {
+    const change = { _id: 'tape', allotted_quantity: -2, status: 'Ready' } as const
+    expect(withLineChange(line, change)).toEqual({
+      ...line,
+      allotted_quantity: 1,
+      status: 'Ready',
+    })
+  })
+})
+
+describe('what the server says against rows', () => {
+  const sent = [{ _id: 'a' }, { _id: 'b' }, { _id: 'c' }]
+
+  test('stands at the row that was sent in that place', () => {
+    const problems = [
+      { path: 'items.1.allotted_quantity', msg: 'Only 3 left of Gaffer Tape.' },
+      { path: '2.itemRemark', msg: 'Too long.' },
+    ]
+    expect([...toRowErrors(problems, sent)]).toEqual([
+      ['b', 'Only 3 left of Gaffer Tape.'],
+      ['c', 'Too long.'],
+    ])
+  })
+  test('keeps the first of several, and leaves out what names no row', () => {
+    const problems = [
+      { path: 'items.0.status', msg: 'First.' },
+      { path: 'items.0.remarks', msg: 'Second.' },
+      { path: 'items', msg: 'Too many.' },
+      { path: 'items.7.status', msg: 'Nobody.' },
+    ]
+    expect([...toRowErrors(problems, sent)]).toEqual([['a', 'First.']])
+  })
+})
+
+describe('search and pages', () => {
+  const rows = Array.from({ length: 2 * PAGE_SIZE + 1 }, (_, index) => index)
+
+  test('find a part of a name in any case', () => {
+    expect(matchesSearch('LED Strip 5 m', ' led ')).toBe(true)
+    expect(matchesSearch('LED Strip 5 m', '')).toBe(true)
+    expect(matchesSearch('LED Strip 5 m', 'lamp')).toBe(false)
+  })
+  test('show a hundred rows each, and the last page for one beyond it', () => {
+    expect(pageOf(rows, 2).rows).toEqual(rows.slice(PAGE_SIZE, 2 * PAGE_SIZE))
+    expect(pageOf(rows, 9)).toEqual({ rows: [2 * PAGE_SIZE], page: 3 })
+    expect(pageOf([], 3)).toEqual({ rows: [], page: 1 })
+  })
+  test('agree on the page of a row', () => {
+    for (const index of [0, PAGE_SIZE - 1, PAGE_SIZE, 2 * PAGE_SIZE])
+      expect(pageOf(rows, pageNumberOf(index)).rows).toContain(index)
+  })
+})
+
+describe('statuses to choose from', () => {
+  test('of a line are those of the contract, in its order and its words', () => {
+    expect(LINE_STATUS_OPTIONS.map(({ value }) => value)).toEqual([...LINE_STATUSES])
+    expect(LINE_STATUS_OPTIONS.find(({ value }) => value === 'Ready')?.label).toBe(
+      'Ready for Pickup',
+    )
+  })
+  test('of stock are all taken by the server, with the vendors of the content', () => {
+    const values = stockStatusOptions(vendors, '').map(({ value }) => value)
+    expect(values).toContain(`Ordered from ${vendors[0]}`)
+    expect(values.filter((value) => !isStockStatus(value))).toEqual([])
+  })
+  test('of stock offer what stands there, though its vendor is offered no more', () => {
+    const values = stockStatusOptions([], 'Ordered from Old shop').map(({ value }) => value)
+    expect(values).toContain('Ordered from Old shop')
+  })
+})
+
+describe('an item that is added or edited', () => {
+  test('has quantity 0 when nothing is typed', () => {
+    expect(readItemQuantity(' ')).toBe(0)
+    expect(readItemQuantity(' 12 ')).toBe(12)
+  })
+  test('is refused by the rule of the server, by field', () => {
+    for (const text of ['1.5', '1.0', '-1', '1e3', 'ten', '1000001'])
+      expect(
+        findItemProblems({ itemQuantity: readItemQuantity(text) }).map(({ path }) => path),
+      ).toEqual(['itemQuantity'])
+    expect(findItemProblems({ itemName: ' ' }).map(({ path }) => path)).toEqual(['itemName'])
+    expect(findItemProblems({ itemName: 'Tape', itemQuantity: 0 })).toEqual([])
+  })
+  test('is sent with what was edited only', () => {
+    expect(toItemChange({ itemName: { mine: ' Tape ', base: 'Tap' } })).toEqual({
+      itemName: 'Tape',
+    })
+    expect(toItemChange({ itemStatus: { mine: 'disabled', base: 'enabled' } })).toEqual({
+      itemStatus: 'disabled',
+    })
+  })
+})
+
+test('two taps within 300 ms are a double-tap, a third begins anew', () => {
+  expect(isDoubleTap(null, 1_000)).toBe(false)
+  expect(isDoubleTap(1_000, 1_300)).toBe(true)
+  expect(isDoubleTap(1_000, 1_301)).toBe(false)
+})
+
+test("a club's order is known only from a whole navigation state", () => {
+  const state = { user_id: 'u', cart_id: 'c', clubName: 'Dance Club' }
+  expect(toClubOrder({ ...state, more: 1 })).toEqual(state)
+  for (const wrong of [null, 'u', [], { ...state, cart_id: 7 }, { user_id: 'u' }])
+    expect(toClubOrder(wrong)).toBeNull()
+})
