@@ -51,7 +51,9 @@ test('a page that has lost its place to others may take it back', async ({ page,
   await page.evaluate((given) => {
     for (let n = 0; n < 20; n++) {
       const socket = new WebSocket('/live', 'portal.v1')
-      socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', token: given }))
+      socket.addEventListener('open', () =>
+        socket.send(JSON.stringify({ type: 'hello', token: given })),
+      )
     }
   }, token)
   await expect(pill(page, 'Live in other tabs')).toBeVisible()

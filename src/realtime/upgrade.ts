@@ -1,0 +1,84 @@
+import { Elysia } from 'elysia'
+import { clientAddress } from '#src/client-address.ts'
+import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
+import { limits } from '#src/contract/limits.ts'
+import type { Deps } from '#src/deps.ts'
+import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
+import type { SocketData } from './sockets.ts'
+
+const UPGRADES = { free: limits.upgradesPerMinute, windowMs: 60_000 }
+
+/** For the server's `websocket` option: a reader that stalls is closed, never silently stale. */
+export const SOCKET_OPTIONS = {
+  maxPayloadLength: limits.frameBytes,
+  backpressureLimit: 1_000_000,
+  closeOnBackpressureLimit: true,
+  idleTimeout: 60,
+  perMessageDeflate: false,
+}
+
+const DESCRIPTION = `A WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text.
+
+The page begins within ${limits.helloSeconds} s with \`{"type":"hello","token":"…"}\`, without \`token\` as a visitor. It is answered by
+\`{"type":"welcome","topics":[…]}\` and a \`{"type":"state","topic":"…","epoch":"…","rev":7,"data":…}\` for each topic, then for each change.
+A state counts when \`epoch\` differs from the one that is known, or \`rev\` is larger. One without \`data\` says that the list is to be read again.
+Every ${limits.beatSeconds} s \`{"type":"beat","revs":{…}}\` names the revisions of all topics of the socket.
+
+The page may say \`{"type":"sync","topic":"…"}\` to hear a state again, and \`{"type":"token","token":"…"}\` after a new sign-in.
+
+Close codes: 4400 bad frame, 4401 sign in again, 4403 stop, 4408 too many sockets or frames, 1009 frame too large, 1012 restart, 1013 come back later.`
+
+/** A page of this site, by the address that people open it at. */
+function isOwnOrigin(origin: string | null, host: string | null, publicUrl: string | null) {
+  if (origin === null || !URL.canParse(origin)) return false
+  if (publicUrl !== null) return origin === publicUrl
+  const { protocol, host: own } = new URL(origin)
+  const asked = `${protocol}//${host}`
+  return host !== null && URL.canParse(asked) && own === new URL(asked).host
+}
+
+/**
+ * `GET /live`. The socket is made by hand and not by Elysia's `ws`: it then carries the little that `newData` gives it, and
+ * costs half the memory.
+ */
+export const upgradeRoute = (
+  { config, counters }: Pick<Deps, 'config' | 'counters'>,
+  newData: () => SocketData,
+) =>
+  new Elysia({ name: 'live', tags: ['Live updates'] }).get(
+    '/live',
+    async ({ request, server, set }) => {
+      const header = (name: string) => request.headers.get(name)
+      const offered = header('sec-websocket-protocol')?.split(/\s*,\s*/) ?? []
+      const speaksOurs = offered.length === 0 || offered.includes(LIVE_PROTOCOL)
+      const refuseHandshake = (message: string) => {
+        set.headers['upgrade'] = 'websocket'
+        return new Refusal('upgrade_required', message)
+      }
+      if (header('upgrade')?.toLowerCase() !== 'websocket' || !speaksOurs)
+        throw refuseHandshake(`Open a WebSocket here, as ${LIVE_PROTOCOL}.`)
+      if (!isOwnOrigin(header('origin'), header('host'), config.publicUrl))
+        throw new Refusal('forbidden', 'Only pages of this site may connect.')
+      if (config.rateLimits) {
+        const address = clientAddress(request, server, config.trustProxy)
+        const waitMs = await counters.take(`live:${address}`, UPGRADES)
+        if (waitMs > 0) throw tooManyRequests(waitMs / 1000, 'Too many connections. Please wait.')
+      }
+      // A client that offers nothing refuses an answer that names a protocol.
+      const headers = offered.length > 0 ? { 'sec-websocket-protocol': LIVE_PROTOCOL } : {}
+      if (!server?.upgrade(request, { data: newData(), headers }))
+        throw refuseHandshake('This is no WebSocket handshake.')
+    },
+    {
+      detail: {
+        summary: 'Hear of changes over a WebSocket',
+        description: DESCRIPTION,
+        responses: {
+          101: { description: 'The socket is open.' },
+          403: { description: 'A page of another site.' },
+          426: { description: 'No handshake.' },
+          429: { description: 'Too many connections.' },
+        },
+      },
+    },
+  )
