@@ -118,10 +118,11 @@ export async function openPage({
     isPublic: boolean,
     read: (store: Store) => Promise<Listed<T> | null>,
   ): Promise<Read<T>> {
+    const asker = session
     await travel()
     const instance = anyInstance()
     if (!instance) throw new ApiError(0, 'network', 'The server cannot be reached.')
-    if (!isPublic && !session) throw new ApiError(401, 'unauthorized', 'Please sign in again.')
+    if (!isPublic && !asker) throw new ApiError(401, 'unauthorized', 'Please sign in again.')
     const listed = await read(instance.store).catch(() => {
       throw new ApiError(503, 'store_unavailable', 'The store cannot be reached.')
     })
