@@ -128,8 +128,8 @@ describe('asking for a code to register with', () => {
     expect((await ask(EMAIL)).status).toBe(200)
   })
 
-  test('says so within 10 s when the mail server says nothing', async () => {
-    portal.smtp.mode = 'hang'
+  test('says so within 10 s when the mail server crawls', async () => {
+    portal.smtp.mode = 'crawl'
     const start = performance.now()
     const { status } = await ask()
     expect(status).toBe(503)

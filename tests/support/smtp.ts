@@ -13,8 +13,10 @@ export type ReceivedMail = {
   at: number
 }
 
-/** How the server treats the next mails: takes them, refuses the recipient, fails for now, or never says a word. */
-export type SmtpMode = 'accept' | 'refuse' | 'fail' | 'hang'
+/** How the server treats the next mails: takes them, refuses the recipient, fails for now, never says a word, or says each so late that all together takes too long. */
+export type SmtpMode = 'accept' | 'refuse' | 'fail' | 'hang' | 'crawl'
+
+const CRAWL_MS = 5_500
 
 export type Smtp = {
   url: string
@@ -57,7 +59,12 @@ export async function startSmtp({ port = 0 }: { port?: number } = {}): Promise<S
     closeTimeout: 50,
     onConnect(_session, next) {
       connections += 1
-      if (smtp.mode !== 'hang') next()
+      if (smtp.mode === 'crawl') setTimeout(next, CRAWL_MS)
+      else if (smtp.mode !== 'hang') next()
+    },
+    onMailFrom(_address, _session, next) {
+      if (smtp.mode === 'crawl') setTimeout(next, CRAWL_MS)
+      else next()
     },
     onRcptTo(_address, _session, next) {
       if (smtp.mode === 'refuse') return next(smtpFault(550, '5.1.1 No such mailbox'))

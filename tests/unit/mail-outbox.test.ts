@@ -186,13 +186,10 @@ describe('the outbox', () => {
   test('one mail that hangs does not keep the others waiting', async () => {
     smtp.mode = 'hang'
     await ask()
-    const outbox = open()
-    await until(() => smtp.connections() === 1)
-    smtp.mode = 'accept'
     await ask('other@campus.example')
-    outbox.wake()
-    await smtp.waitForMail('other@campus.example', 2 * SECOND)
-  })
+    open()
+    await until(() => smtp.connections() === 2)
+  }, 6_000)
 
   test('two instances share the work and send each mail once', async () => {
     const beside = await openStore()

@@ -46,8 +46,7 @@ export const hashPassword = (password: string): Promise<string> =>
 export const verifyPassword = (password: string, hash: string | null): Promise<boolean> =>
   inTurn(async () => {
     try {
-      const same = await Bun.password.verify(canonical(password), hash ?? NOBODYS_HASH)
-      return same && hash !== null
+      return await Bun.password.verify(canonical(password), hash ?? NOBODYS_HASH)
     } catch {
       return false
     }
