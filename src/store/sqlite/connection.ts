@@ -10,6 +10,8 @@ import { isMigrated, migrate } from './migrations.ts'
 const OPENING_PATIENCE_MS = 5_000
 /** A WAL that one large group has blown up is cut back to this. */
 const WAL_BYTES = 64_000_000
+/** Pages that gather in the WAL before they are copied to the database: 16 MB. SQLite's own 4 MB cost a sixth more CPU. */
+const CHECKPOINT_PAGES = 4_000
 
 const IN_MEMORY = ':memory:'
 const OWNER_ONLY = 0o600
@@ -52,6 +54,7 @@ function openDatabase(path: string): Database {
   db.exec('PRAGMA synchronous = FULL')
   db.exec('PRAGMA foreign_keys = ON')
   db.exec('PRAGMA trusted_schema = OFF')
+  db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   db.exec(`PRAGMA journal_size_limit = ${WAL_BYTES}`)
   return db
 }
