@@ -1,4 +1,5 @@
 import type { OrderLine } from '#src/contract/records.ts'
+import { Refusal } from './refusal.ts'
 
 /** The replies that are kept word for word under an idempotency key, as JSON text. */
 export const orderAnswer = (items: readonly OrderLine[]): string =>
@@ -8,3 +9,6 @@ export const messageAnswer = (): string => JSON.stringify({ message: 'Order plac
 
 export const allotAnswer = (updated: number): string =>
   JSON.stringify({ message: 'Changes saved.', updated })
+
+export const keyReused = () =>
+  new Refusal('key_reused', 'This Idempotency-Key was used for another request.')

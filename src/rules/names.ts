@@ -8,3 +8,9 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
 /** What makes two rows of one cart the same line: the stock item, or the name of a club's own item. */
 export const lineKey = (row: { item_id?: string | null; itemName?: string }): string =>
   row.item_id ?? `name:${nameKey(row.itemName ?? '')}`
+
+/** The keys that a line may stand under when it is named in words, first the stock item's. */
+export const lineKeysOf = (named: string, stockItemId: string | null): string[] => [
+  ...(stockItemId === null ? [] : [lineKey({ item_id: stockItemId })]),
+  lineKey({ item_id: null, itemName: named }),
+]

@@ -28,6 +28,9 @@ type StockRow = Extract<OrderRow, { item_id: string }>
 
 const isStockRow = (row: OrderRow): row is StockRow => typeof row.item_id === 'string'
 
+export const orderingDisabled = () =>
+  new Refusal('ordering_disabled', 'Ordering is switched off at the moment.')
+
 /** A decided line that is ordered again is open again. */
 export const statusAfterOrder = (status: LineStatus): LineStatus =>
   status === 'Delivered' || status === 'Rejected' ? 'Pending' : status

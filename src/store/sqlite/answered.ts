@@ -1,5 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
-import { Refusal } from '#src/rules/refusal.ts'
+import { keyReused } from '#src/rules/answers.ts'
 import type { Answered, Idempotency, Nudge, Store, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 
@@ -18,8 +18,7 @@ export function openAnswered({ prepare, read }: Connection) {
   function recall(actorId: string, { key, bodyHash }: Idempotency, now: number): string | null {
     const first = find.get(actorId, key)
     if (!first || first.at <= now - KEPT_MS) return null
-    if (first.bodyHash !== bodyHash)
-      throw new Refusal('key_reused', 'This Idempotency-Key was used for another request.')
+    if (first.bodyHash !== bodyHash) throw keyReused()
     return first.body
   }
 

@@ -1,14 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { limits } from '#src/contract/limits.ts'
+import { CODE_WINDOWS_MS, checkCodeLimits, invalidCode, isCodeOpen } from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
-import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
 import type { CodePurpose, Mail, Store } from '../port.ts'
 import type { AccountRows } from './accounts.ts'
 import type { Connection } from './connection.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-const CODE_MS = limits.codeMinutes * 60_000
 
 type CodeRow = { id: string; hash: string; armedAt: number; tries: number; spent: number }
 
@@ -16,8 +11,6 @@ const isSame = (a: string, b: string): boolean => {
   const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
-
-const invalidCode = () => new Refusal('invalid_code', 'Invalid or expired verification code.')
 
 type Methods = Pick<
   Store,
@@ -76,30 +69,19 @@ export function openCodes(
   const markFailed = prepare('UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?')
 
   function checkLimits(email: string, client: string, now: number) {
-    const ofEmail = byEmail.all(email, now - DAY_MS)
-    const [last] = ofEmail
-    const resendAt = (last?.at ?? -Infinity) + limits.codeResendSeconds * 1000
-    if (resendAt > now)
-      throw tooManyRequests((resendAt - now) / 1000, 'Please wait before asking for another code.')
-    const oldestToday = ofEmail[limits.codesPerAddressPerDay - 1]
-    if (oldestToday)
-      throw tooManyRequests(
-        (oldestToday.at + DAY_MS - now) / 1000,
-        'Too many codes were asked for today. Please try again tomorrow.',
-      )
-    const oldestThisHour = byClient.all(client, now - HOUR_MS)[limits.codesPerClientPerHour - 1]
-    if (oldestThisHour)
-      throw tooManyRequests(
-        (oldestThisHour.at + HOUR_MS - now) / 1000,
-        'Too many codes were asked for from here. Please try again later.',
-      )
+    const ofEmail = byEmail.all(email, now - CODE_WINDOWS_MS.email)
+    const ofClient = byClient.all(client, now - CODE_WINDOWS_MS.client)
+    checkCodeLimits(
+      ofEmail.map(({ at }) => at),
+      ofClient.map(({ at }) => at),
+      now,
+    )
   }
 
   /** The code, if it is the right one and in time. A wrong one costs a try, which outlives the refusal. */
   function judge(email: string, purpose: CodePurpose, hash: string, now: number): CodeRow | null {
     const code = latest.get(email, purpose)
-    if (!code || code.spent || code.tries >= limits.codeTries) return null
-    if (now >= code.armedAt + CODE_MS) return null
+    if (!code || !isCodeOpen({ ...code, spent: code.spent !== 0 }, now)) return null
     if (isSame(code.hash, hash)) return code
     countTry.run(code.id)
     return null

@@ -1,6 +1,6 @@
 import { allot, type DecidedLine } from '#src/rules/allot.ts'
 import { allotAnswer } from '#src/rules/answers.ts'
-import { lineKey, nameKey } from '#src/rules/names.ts'
+import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
 import type { Nudge, Store } from '../port.ts'
@@ -66,8 +66,7 @@ export function openDecisions(
   /** By id, by the name of a stock item, by the name of an item of one's own: in this order, live lines before deleted ones. */
   function findLine(cartId: string, named: string): LineRow | null {
     const item = items.byName(nameKey(named))
-    const keys = [lineKey({ item_id: null, itemName: named })]
-    if (item) keys.unshift(lineKey({ item_id: item._id }))
+    const keys = lineKeysOf(named, item?._id ?? null)
     const live = lines.ofCart(cartId)
     const found =
       live.find(({ _id }) => _id === named) ??

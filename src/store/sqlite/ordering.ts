@@ -2,8 +2,8 @@ import type { OrderLine, OrderRow } from '#src/contract/records.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import { messageAnswer, orderAnswer } from '#src/rules/answers.ts'
 import { lineKey } from '#src/rules/names.ts'
-import { place, type Placement } from '#src/rules/place.ts'
-import { notFound, Refusal } from '#src/rules/refusal.ts'
+import { orderingDisabled, place, type Placement } from '#src/rules/place.ts'
+import { notFound } from '#src/rules/refusal.ts'
 import type { Store } from '../port.ts'
 import type { AnsweredKeys } from './answered.ts'
 import type { Connection } from './connection.ts'
@@ -94,8 +94,7 @@ export function openOrdering(
         answered.once(actorId, idempotency, now, () => {
           const cart = cartOf.get(accountId)
           if (cart?.access !== 'user') throw notFound('This club')
-          if (flag().isConfirmDisabled)
-            throw new Refusal('ordering_disabled', 'Ordering is switched off at the moment.')
+          if (flag().isConfirmDisabled) throw orderingDisabled()
           const after = order(cart.id, rows, now)
           const body = replyWith === 'order' ? orderAnswer(inListOrder(after)) : messageAnswer()
           return { body, moved: [topics.moveOrders(cart), topics.move('carts')] }

@@ -1,6 +1,6 @@
 import type { CatalogueItem, StockSummary } from '#src/contract/records.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import { checkItem } from '#src/rules/item.ts'
+import { changedMeanwhile, checkItem, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '../port.ts'
@@ -52,9 +52,7 @@ export function openStock(
 
   function checkName(itemName: string, ownId: string | null) {
     const namesake = items.byName(nameKey(itemName))
-    if (!namesake || namesake._id === ownId) return
-    const msg = `${namesake.itemName} is in the list already.`
-    throw new Refusal('name_taken', msg, { errors: [{ path: 'itemName', msg }] })
+    if (namesake && namesake._id !== ownId) throw nameTaken(namesake.itemName)
   }
 
   return {
@@ -95,17 +93,11 @@ export function openStock(
         checkItem(change)
         const before = items.byId(id)
         if (!before) throw notFound('This item')
-        if (change.rev !== before.rev)
-          throw new Refusal('changed_meanwhile', 'This item was changed meanwhile.', {
-            current: before,
-          })
-        const itemName = change.itemName?.trim() ?? before.itemName
-        const { itemQuantity = before.itemQuantity, itemStatus = before.itemStatus } = change
-        const isRenamed = itemName !== before.itemName
-        const isSwitched = itemStatus !== before.itemStatus
-        const added = itemQuantity - before.itemQuantity
-        if (!isRenamed && !isSwitched && added === 0) return { value: before, moved: [] }
+        if (change.rev !== before.rev) throw changedMeanwhile(before)
+        const edited = editedItem(before, change)
+        if (!edited) return { value: before, moved: [] }
 
+        const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched, added } = edited
         if (isRenamed) checkName(itemName, id)
         update.run(itemName, nameKey(itemName), itemQuantity, itemStatus, id)
         if (added !== 0)
