@@ -33,7 +33,8 @@ export function Stepper(props: StepperProps) {
   const noteId = useId()
   // What stands in the input while it is being typed: "", "-" and "007" are no numbers to keep.
   const [text, setText] = useState<string | null>(null)
-  const [reason, setReason] = useState('')
+  // Why the number is not what was asked for; it holds for that number alone.
+  const [reason, setReason] = useState({ text: '', at: value })
   const [said, setSaid] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -41,7 +42,7 @@ export function Stepper(props: StepperProps) {
   function settle(wanted: number): number {
     const settled = Math.min(max, Math.max(min, wanted))
     const notBelow = min === 0 ? 'Not below 0' : `At least ${grouped.format(min)}`
-    setReason(wanted > max ? maxReason : wanted < min ? notBelow : '')
+    setReason({ text: wanted > max ? maxReason : wanted < min ? notBelow : '', at: settled })
     if (settled !== value) onChange(settled)
     return settled
   }
@@ -53,7 +54,8 @@ export function Stepper(props: StepperProps) {
   }
   function handleType(typed: string) {
     if (typed === '' || (typed === '-' && min < 0)) return setText(typed)
-    if (!isChangeText(typed) || typed === '-') return setReason('Whole numbers only')
+    if (!isChangeText(typed) || typed === '-')
+      return setReason({ text: 'Whole numbers only', at: value })
     const wanted = Number(typed)
     const settled = settle(wanted)
     setText(settled === wanted ? typed : String(settled))
@@ -68,7 +70,7 @@ export function Stepper(props: StepperProps) {
     step(event.key === 'ArrowUp' ? 1 : -1)
   }
 
-  const note = error ?? reason
+  const note = error ?? (reason.at === value ? reason.text : '')
   return (
     <fieldset
       className={styles.Stepper}

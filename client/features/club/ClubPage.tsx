@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { signOut } from '#client/lib/api.ts'
 import { ordering } from '#client/lib/ordering.ts'
 import { useSession } from '#client/lib/session.ts'
@@ -19,6 +20,7 @@ import { CustomItemDialog } from './CustomItemDialog.tsx'
 import { OrdersSection } from './OrdersSection.tsx'
 import { Shelf, type ShelfView } from './Shelf.tsx'
 import { useOrder } from './use-order.ts'
+import { toCount, toPieces } from './words.ts'
 
 const VIEW_KEY = 'shelfView'
 const VIEWS = [
@@ -36,7 +38,18 @@ export function ClubPage() {
   const [cartOpen, setCartOpen] = useState(false)
   const [ordersOpen, setOrdersOpen] = useState(false)
   const [addingCustom, setAddingCustom] = useState(false)
-  const order = useOrder(() => setCartOpen(false))
+  const wideButton = useRef<HTMLButtonElement>(null)
+  const dockButton = useRef<HTMLButtonElement>(null)
+  const order = useOrder(hideCart)
+
+  /** The focus was in the cart; it goes to the button that shows it again. */
+  function hideCart() {
+    flushSync(() => setCartOpen(false))
+    for (const { current } of [wideButton, dockButton])
+      if (current?.checkVisibility()) current.focus()
+  }
+
+  const toggleCart = () => (cartOpen ? hideCart() : setCartOpen(true))
 
   function handleView(next: ShelfView) {
     setView(next)
@@ -66,7 +79,7 @@ export function ClubPage() {
         end={
           <>
             <div className={styles.WideOnly}>
-              <CartButton open={cartOpen} onToggle={setCartOpen} />
+              <CartButton ref={wideButton} open={cartOpen} onToggle={toggleCart} />
             </div>
             <Button onClick={() => setOrdersOpen(!ordersOpen)}>
               {ordersOpen ? 'Hide Orders' : 'Your Orders'}
@@ -90,21 +103,26 @@ export function ClubPage() {
         <CartPanel
           open={cartOpen}
           order={order}
-          onHide={() => setCartOpen(false)}
+          onHide={hideCart}
           onAddCustom={() => setAddingCustom(true)}
         />
       </div>
-      <div className={styles.Dock} data-print="no">
-        <CartButton open={cartOpen} onToggle={setCartOpen} primary />
+      <div className={styles.Dock} data-print="no" data-away={cartOpen || undefined}>
+        <CartButton ref={dockButton} open={cartOpen} onToggle={toggleCart} primary />
       </div>
       <CustomItemDialog open={addingCustom} onClose={() => setAddingCustom(false)} />
     </Screen>
   )
 }
 
-type CartButtonProps = { open: boolean; onToggle: (open: boolean) => void; primary?: boolean }
+type CartButtonProps = {
+  ref: Ref<HTMLButtonElement>
+  open: boolean
+  onToggle: () => void
+  primary?: boolean
+}
 
-function CartButton({ open, onToggle, primary = false }: CartButtonProps) {
+function CartButton({ ref, open, onToggle, primary = false }: CartButtonProps) {
   const pieces = useCart(({ lines }) => countPieces(lines))
   return (
     <Button
@@ -112,13 +130,14 @@ function CartButton({ open, onToggle, primary = false }: CartButtonProps) {
       variant={primary ? 'primary' : 'quiet'}
       size={primary ? 'big' : 'normal'}
       wide={primary}
-      aria-description={pieces > 0 ? `${pieces} in the cart` : undefined}
-      onClick={() => onToggle(!open)}
+      aria-description={pieces > 0 ? `${toPieces(pieces)} in the cart` : undefined}
+      ref={ref}
+      onClick={onToggle}
     >
       {open ? 'Hide Cart' : 'View Cart'}
       {pieces > 0 && !open && (
         <span className="num" aria-hidden="true">
-          {pieces}
+          {toCount(pieces)}
         </span>
       )}
     </Button>

@@ -8,6 +8,7 @@ import { addLine, keyOf, quantityOf } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import { setCardQuantity, useQuantities } from './quantities.ts'
 import styles from './Shelf.module.css'
+import { toCount } from './words.ts'
 
 type ItemCardProps = {
   item: CatalogueItem
@@ -33,7 +34,7 @@ export function ItemCard({ item, gone }: ItemCardProps) {
     <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>
       <div className={styles.Name}>
         <h3 id={nameId}>{item_name}</h3>
-        {inCart > 0 && <span className={styles.InCart}>{inCart} in cart</span>}
+        {inCart > 0 && <span className={styles.InCart}>{toCount(inCart)} in cart</span>}
       </div>
       {gone ? (
         <p className={styles.Gone}>No longer in the list</p>
@@ -43,7 +44,7 @@ export function ItemCard({ item, gone }: ItemCardProps) {
             label={`Quantity of ${item_name}`}
             value={quantity}
             max={limits.orderedQuantity - inCart}
-            maxReason={`At most 10,000 in one order${inCart > 0 ? `, ${inCart} are in your cart` : ''}`}
+            maxReason={`At most 10,000 in one order${inCart > 0 ? `, ${toCount(inCart)} are in your cart` : ''}`}
             onChange={(next) => setCardQuantity(item_id, next)}
           />
           <Button type="submit" aria-describedby={nameId}>

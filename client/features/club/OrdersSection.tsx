@@ -11,11 +11,11 @@ import { type Column, Table } from '#client/ui/Table.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 import { orders } from './lists.ts'
 import styles from './OrdersSection.module.css'
+import { toCount } from './words.ts'
 
 const idOf = ({ _id }: OrderLine) => _id
 const NOUNS = ['order line', 'order lines'] as const
 const NOTHING: never[] = []
-const grouped = new Intl.NumberFormat('en-IN')
 
 /** What was ordered and what came of it; changes of the department appear while one looks. */
 export function OrdersSection() {
@@ -43,7 +43,7 @@ const columnsOf = ({ isNews, onRead }: Cells): Column<OrderLine>[] => [
     width: 'wide',
     cell: (line) => (
       <>
-        {line.itemName}
+        <span className={styles.Name}>{line.itemName}</span>
         {isNews(line) && <span className={styles.News}>updated just now</span>}
       </>
     ),
@@ -53,7 +53,7 @@ const columnsOf = ({ isNews, onRead }: Cells): Column<OrderLine>[] => [
     head: 'Quantity',
     kind: 'number',
     stacked: 'third',
-    cell: ({ ordered_quantity }) => grouped.format(ordered_quantity),
+    cell: ({ ordered_quantity }) => toCount(ordered_quantity),
   },
   {
     key: 'status',
@@ -109,7 +109,7 @@ function OrderLines() {
       ) : (
         <div {...places.hand}>
           <Table
-            label="Your Orders"
+            label="Lines of your orders"
             columns={columnsOf({ isNews, onRead: setRead })}
             rows={places.rows}
             idOf={idOf}

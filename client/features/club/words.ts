@@ -1,5 +1,7 @@
 const grouped = new Intl.NumberFormat('en-IN')
 
+export const toCount = (count: number): string => grouped.format(count)
+
 export const toPieces = (count: number): string =>
   `${grouped.format(count)} ${count === 1 ? 'piece' : 'pieces'}`
 
