@@ -4,27 +4,23 @@ import { Refusal } from './rules/refusal.ts'
 
 const STORE_RETRY_SECONDS = 5
 
-type Fault = ValidationError['all'][number] & object
+/** More than anybody reads. */
+const MOST_FAULTS = 64
 
-const toFieldProblem = (fault: Fault): FieldProblem => {
-  const { path, message, schema } = fault as {
-    path: string
-    message: string
-    schema?: { error?: unknown }
-  }
-  return {
-    path: path.slice(1).replaceAll('/', '.'),
-    msg: typeof schema?.error === 'string' ? schema.error : message,
-  }
-}
-
-/** One entry for each field: TypeBox reports a missing one several times. */
-function listFaults(error: ValidationError): FieldProblem[] {
+/**
+ * One entry for each field: TypeBox reports a missing one several times. Elysia's own list (`error.all`) writes what was sent
+ * into its texts, and throws on a value that cannot be written, such as `{"toString": 1}`.
+ */
+function listFaults({ validator, value }: ValidationError): FieldProblem[] {
   const byPath = new Map<string, FieldProblem>()
-  for (const fault of error.all) {
-    const problem = toFieldProblem(fault)
-    if (!byPath.has(problem.path)) byPath.set(problem.path, problem)
-  }
+  if ('Errors' in validator)
+    for (const { path: pointer, message, schema } of validator.Errors(value)) {
+      const path = pointer.slice(1).replaceAll('/', '.')
+      const { error } = schema as { error?: unknown }
+      if (!byPath.has(path))
+        byPath.set(path, { path, msg: typeof error === 'string' ? error : message })
+      if (byPath.size === MOST_FAULTS) break
+    }
   return [...byPath.values()]
 }
 

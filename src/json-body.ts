@@ -7,6 +7,14 @@ import { Refusal } from './rules/refusal.ts'
  */
 export const HARD_BODY_BYTES = 16 * limits.bodyBytes
 
+/** Deeper than any body that a route takes. What walks a body recurses, and a body of 1 MB can be 500,000 deep. */
+const MAX_DEPTH = 32
+
+const isDeeper = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((part) => isDeeper(part, depth - 1)))
+
 const tooLarge = () => new Refusal('too_large', 'The body is larger than 1 MB.')
 const isJson = (type: string) => /^application\/json\s*(?:;|$)/i.test(type)
 
@@ -36,5 +44,7 @@ export async function jsonBody({ request }: { request: Request }): Promise<unkno
   if (!isJson(headers.get('content-type') ?? ''))
     throw new Refusal('unsupported_media_type', 'The body must be application/json.')
   if (length !== null && Number(length) > limits.bodyBytes) throw tooLarge()
-  return length === null ? JSON.parse(await readChunks(body)) : await request.json()
+  const value: unknown = length === null ? JSON.parse(await readChunks(body)) : await request.json()
+  if (isDeeper(value, MAX_DEPTH)) throw new Refusal('bad_json', 'The body is nested too deeply.')
+  return value
 }

@@ -160,9 +160,11 @@ describe('bodies', () => {
   })
 
   it('refuses JSON that is nested past all sense', async () => {
-    const { status } = await post('['.repeat(400_000))
-    expect(status).toBe(400)
-    expectProblem(await post(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'invalid')
+    expectProblem(await post('['.repeat(400_000)), 'bad_json')
+    for (const depth of [100, 20_000, 490_000])
+      expectProblem(await post(`${'['.repeat(depth)}${']'.repeat(depth)}`), 'bad_json')
+    expectProblem(await post(`${'{"items":'.repeat(100_000)}1${'}'.repeat(100_000)}`), 'bad_json')
+    expectProblem(await post('{"itemName":[[[[[[1]]]]]],"itemQuantity":1}'), 'invalid')
   })
 })
 
