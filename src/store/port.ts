@@ -55,6 +55,7 @@ export type Answered = { body: string; replayed: boolean }
 /** Who asked, and under which key: `bodyHash` tells a repeat from another request with the same key. */
 export type Idempotency = { key: string; bodyHash: string }
 
+/** A mail that waits; `attempts` is how often it was tried in vain. */
 export type Mail = { id: string; codeId: string; to: string; purpose: 'reset'; attempts: number }
 
 /**

@@ -308,4 +308,16 @@ describe('a check finds', () => {
     expect(broken.some((row) => row.includes(named))).toBe(true)
     expect(broken.join('\n')).toMatch(/\(.+\)/)
   })
+
+  test('a damaged page, and still judges the rest', async () => {
+    const store = open()
+    await order(store, await club(store))
+    await store.close()
+    const bytes = Buffer.from(await Bun.file(path).arrayBuffer())
+    const page = Math.floor(bytes.lastIndexOf('Neon') / 4_096)
+    await writeFile(path, bytes.fill(7, page * 4_096, (page + 1) * 4_096))
+    const { checked, broken } = await open().verify()
+    expect(broken).toContain('SQLITE_CORRUPT (the database file is whole)')
+    expect(broken.length).toBeLessThan(checked.length)
+  })
 })

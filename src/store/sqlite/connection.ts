@@ -103,7 +103,8 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
   }
   const group = openGroupCommit({ db, prepare, log })
   const begin = prepare('BEGIN')
-  const end = prepare('COMMIT')
+  // A snapshot has written nothing; a commit would fail once a read has met a damaged page.
+  const end = prepare('ROLLBACK')
   let closing: Promise<void> | undefined
 
   function read<T>(work: () => T): T {
