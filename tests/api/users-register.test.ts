@@ -6,7 +6,6 @@ import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.
 const EMAIL = 'club@campus.example'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 
 // hashing takes all the cores it gets
 setDefaultTimeout(60_000)
@@ -16,9 +15,6 @@ beforeEach(async () => {
   portal = await startAccounts()
 })
 afterEach(() => portal.close())
-
-const ask = (email: unknown = EMAIL, client?: string) =>
-  portal.call('POST', '/users/request-code', { email }, client === undefined ? {} : { client })
 
 const form = (changes: Record<string, unknown> = {}) => ({
   cordName: 'Coordinator',
@@ -39,189 +35,6 @@ const INVALID_CODE = {
   code: 'invalid_code' as const,
   requestId: expect.any(String),
 }
-
-describe('asking for a code to register with', () => {
-  test('sends one mail with one code before it answers', async () => {
-    const { status, body } = await ask('  Club@Campus.example ')
-    expect([status, body]).toEqual([200, { message: expect.any(String) }])
-    expect(portal.smtp.mails).toHaveLength(1)
-    expect(portal.smtp.mails[0]).toMatchObject({
-      to: EMAIL,
-      subject: 'Your code for the Inventory portal',
-      code: expect.stringMatching(/^\d{6}$/),
-    })
-  })
-
-  test('answers alike for a registered address, whose mail says so and holds no code', async () => {
-    await portal.addAccount()
-    await portal.addAccount({ email: 'disabled@campus.example' })
-    await portal.store.changeAccount('disabled@campus.example', { disabled: true })
-    const replies = [
-      await ask('new@campus.example'),
-      await ask(),
-      await ask('disabled@campus.example'),
-    ]
-    for (const { status, body } of replies)
-      expect([status, body]).toEqual([200, replies[0]?.body ?? null])
-    expect(portal.smtp.mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['new@campus.example', 'Your code for the Inventory portal'],
-      [EMAIL, 'You already have an account'],
-      ['disabled@campus.example', 'You already have an account'],
-    ])
-    const { code, text } = await portal.smtp.waitForMail(EMAIL)
-    expect(code).toBeNull()
-    expect(text).toMatch(/http:\/\/localhost:\d+\/inventory/)
-  })
-
-  test('links lead to PUBLIC_URL and never to what a request calls its host', async () => {
-    const site = await startAccounts({ publicUrl: 'https://portal.example' })
-    await site.addAccount()
-    await fetch(`${site.portal.url}/users/request-code`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', host: 'evil.example' },
-      body: JSON.stringify({ email: EMAIL }),
-    })
-    const { text, html } = await site.smtp.waitForMail(EMAIL)
-    expect(text).toContain('https://portal.example/inventory')
-    expect(text + html).not.toContain('evil')
-    await site.close()
-  })
-
-  test.each([
-    '',
-    'club',
-    '@campus.example',
-    'club@',
-    'club@campus..example',
-    'a b@campus.example',
-    'club@campus.example, other@campus.example',
-    'club@campus.example\r\nBcc: other@campus.example',
-    '"club"@campus.example',
-    'clüb@campus.example',
-    `${'x'.repeat(250)}@campus.example`,
-    42,
-    null,
-    { $gt: '' },
-  ])('refuses %j as an address', async (email) => {
-    const { status, body } = await ask(email)
-    expect(status).toBe(422)
-    expect(body).toMatchObject({ code: 'invalid', errors: [{ path: 'email' }] })
-    expect(portal.smtp.mails).toHaveLength(0)
-  })
-
-  test('says 503 for every address when the mail server fails, and it does not count', async () => {
-    await portal.addAccount()
-    portal.smtp.mode = 'fail'
-    for (const email of ['new@campus.example', EMAIL]) {
-      const { status, body, headers } = await ask(email)
-      expect(status).toBe(503)
-      expect(body).toEqual({
-        message: 'Failed to send OTP.',
-        error: 'Failed to send OTP.',
-        code: 'mail_unavailable',
-        requestId: expect.any(String),
-      })
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    }
-    portal.smtp.mode = 'accept'
-    expect((await ask('new@campus.example')).status).toBe(200)
-    expect((await ask(EMAIL)).status).toBe(200)
-  })
-
-  test('says so within 10 s when the mail server crawls', async () => {
-    portal.smtp.mode = 'crawl'
-    const start = performance.now()
-    const { status } = await ask()
-    expect(status).toBe(503)
-    expect(performance.now() - start).toBeLessThan(10 * SECOND)
-    expect(portal.smtp.mails).toHaveLength(0)
-  })
-
-  test('leaves the code before it valid when its own mail could not be sent', async () => {
-    const code = await portal.codeFor(EMAIL)
-    portal.later(30 * SECOND)
-    portal.smtp.mode = 'fail'
-    expect((await ask()).status).toBe(503)
-    expect((await register({ verificationCode: code })).status).toBe(201)
-  })
-
-  test('an address that the mail server refuses for good is a wrong field, and does not count', async () => {
-    portal.smtp.mode = 'refuse'
-    for (let i = 0; i < 2; i++)
-      expect((await ask()).body).toMatchObject({ code: 'invalid', errors: [{ path: 'email' }] })
-    portal.smtp.mode = 'accept'
-    expect((await ask()).status).toBe(200)
-  })
-
-  test('waits 30 s between two codes for one address, of either kind', async () => {
-    portal.stopClock()
-    expect((await ask()).status).toBe(200)
-    portal.later(29 * SECOND)
-    const { status, headers, body } = await ask(' CLUB@campus.example')
-    expect([status, body?.code, headers.get('retry-after')]).toEqual([
-      429,
-      'too_many_requests',
-      '1',
-    ])
-    expect(
-      (await portal.call('POST', '/users/request-code-pass-reset', { email: EMAIL })).status,
-    ).toBe(429)
-    portal.later(SECOND)
-    expect((await ask()).status).toBe(200)
-  })
-
-  test('ten a day for one address, both kinds together, whatever restarts', async () => {
-    portal.stopClock()
-    for (let i = 0; i < 10; i++) {
-      const path = i % 2 ? '/users/request-code' : '/users/request-code-pass-reset'
-      expect((await portal.call('POST', path, { email: EMAIL })).status).toBe(200)
-      portal.later(30 * SECOND)
-    }
-    expect((await ask()).status).toBe(429)
-    await portal.restart()
-    expect((await ask()).status).toBe(429)
-    portal.later(24 * HOUR - 10 * 30 * SECOND)
-    expect((await ask()).status).toBe(200)
-  })
-
-  test('twenty an hour for one client address', async () => {
-    portal.stopClock()
-    const client = '198.51.100.7'
-    for (let i = 0; i < 20; i++) {
-      const body = { email: `club-${i}@campus.example` }
-      const path = '/users/request-code-pass-reset'
-      expect((await portal.call('POST', path, body, { client })).status).toBe(200)
-    }
-    expect((await ask(EMAIL, client)).status).toBe(429)
-    expect((await ask(EMAIL, '198.51.100.8')).status).toBe(200)
-    portal.later(HOUR)
-    expect((await ask('club-21@campus.example', client)).status).toBe(200)
-  })
-
-  test('limits per time are off with RATE_LIMITS=off', async () => {
-    const free = await startAccounts({ rateLimits: false })
-    for (let i = 0; i < 3; i++) await free.codeFor(EMAIL)
-    await free.close()
-  })
-
-  test('other domains than the allowed ones cannot register', async () => {
-    const site = await startAccounts({ allowedEmailDomains: ['campus.example', 'fest.example'] })
-    const request = (email: string) => site.call('POST', '/users/request-code', { email })
-    for (const email of [
-      'club@elsewhere.example',
-      'club@sub.campus.example',
-      'a@evilcampus.example',
-    ]) {
-      const { status, body } = await request(email)
-      expect([status, body?.errors?.[0]?.path]).toEqual([422, 'email'])
-      const registering = await site.call('POST', '/users/register', form({ email }))
-      expect([registering.status, registering.body?.errors?.[0]?.path]).toEqual([422, 'email'])
-    }
-    expect((await request('club@CAMPUS.example')).status).toBe(200)
-    expect((await request('club@fest.example')).status).toBe(200)
-    await site.close()
-  })
-})
 
 describe('registering', () => {
   test('with the code of the mail makes a club that can sign in', async () => {
@@ -414,29 +227,4 @@ describe('registering', () => {
       expect((await register({ mobile })).status).toBe(400)
     },
   )
-})
-
-describe('what is not a body', () => {
-  test.each([
-    ['', 'application/json', 400, 'bad_json'],
-    ['{"email":', 'application/json', 400, 'bad_json'],
-    ['null', 'application/json', 422, 'invalid'],
-    ['[]', 'application/json', 422, 'invalid'],
-    [
-      'email=club%40campus.example',
-      'application/x-www-form-urlencoded',
-      415,
-      'unsupported_media_type',
-    ],
-    [JSON.stringify({ email: 'x'.repeat(1_100_000) }), 'application/json', 413, 'too_large'],
-  ])('%.20j as %s', async (body, type, status, code) => {
-    for (const path of ['login', 'request-code', 'register', 'request-code-pass-reset']) {
-      const response = await fetch(`${portal.portal.url}/users/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': type },
-        body,
-      })
-      expect([path, response.status, (await response.json()).code]).toEqual([path, status, code])
-    }
-  })
 })
