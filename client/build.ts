@@ -1,14 +1,18 @@
 /** `bun run build`: the documents of the client, prerendered and compressed, into `dist`. */
-import { Glob } from 'bun'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DIST, type Manifest, readManifest, type StoredPage } from './build/manifest.ts'
 import { formatBudgets, measureBudgets } from './build/budgets.ts'
 import { bundleDocuments, prerenderPages } from './build/bundle.ts'
+import { drawAll } from './art/draw.ts'
+import { writeArt } from './art/write.ts'
+import { checkContent } from './build/check-content.ts'
+import { listRobots, listSitemap } from './build/crawl-files.ts'
 import { createEmitter } from './build/emit.ts'
 import { hashInputs } from './build/inputs.ts'
 import { composePage, scriptHashesOf } from './build/page-html.ts'
+import { readPictures } from './build/picture-files.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 const CLIENT = import.meta.dir
@@ -18,35 +22,39 @@ const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
+/** Compressing is the work of other threads, so several files at once. */
+const AT_ONCE = 8
+
 async function buildInto(outDir: string): Promise<void> {
+  checkContent()
+  const drawn = drawAll()
+  writeArt(drawn)
   const inputs = hashInputs(ROOT)
   const before = readManifest(DIST)
   const emit = createEmitter(outDir, before && { dir: DIST, manifest: before })
   const bundle = await bundleDocuments(CLIENT)
   const files: Manifest['files'] = {}
 
-  for (const [path, bytes] of bundle.files)
-    files[path] = await emit(
-      path.slice(1),
-      bytes,
-      path.startsWith('/assets/') ? 'immutable' : 'revalidate',
-    )
-  for (const path of new Glob('**/*').scanSync(join(CLIENT, 'public')))
-    files[`/${path}`] = await emit(
-      path,
-      await Bun.file(join(CLIENT, 'public', path)).bytes(),
-      'revalidate',
-    )
+  async function emitAll(all: Iterable<[string, Uint8Array<ArrayBuffer>]>): Promise<void> {
+    const waiting = [...all]
+    const work = async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        const [path, bytes] = next
+        const cache = path.startsWith('/assets/') ? 'immutable' : 'revalidate'
+        files[path] = await emit(path.slice(1), bytes, cache)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  }
+  await emitAll(bundle.files)
+  await emitAll(await readPictures(CLIENT, drawn))
   const swaggerDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
   for (const name of SWAGGER_FILES)
-    files[`/docs/${name}`] = await emit(
-      `docs/${name}`,
-      await Bun.file(join(swaggerDir, name)).bytes(),
-      'revalidate',
-    )
+    await emitAll([[`/docs/${name}`, await Bun.file(join(swaggerDir, name)).bytes()]])
 
   const pages = new Map<string, StoredPage>()
-  for (const page of await prerenderPages(CLIENT, join(outDir, 'prerender'))) {
+  const prerendered = await prerenderPages(CLIENT, join(outDir, 'prerender'))
+  for (const page of prerendered) {
     const html = composePage(bundle.html.get(page.document) ?? '', page)
     const name = page.address.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
     pages.set(page.address, {
@@ -59,6 +67,10 @@ async function buildInto(outDir: string): Promise<void> {
   const notFound = pages.get('404')
   if (!notFound) throw new Error('client/prerender.tsx makes no page 404.')
   pages.delete('404')
+  await emitAll([
+    ['/robots.txt', encode(listRobots())],
+    ['/sitemap.xml', encode(listSitemap(prerendered))],
+  ])
 
   const budgets = measureBudgets({ ...bundle, stored: files })
   console.log(formatBudgets(budgets))

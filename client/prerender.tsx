@@ -1,8 +1,11 @@
 import { renderToString } from 'react-dom/server'
-import { NOT_FOUND_TITLE, type Page, PAGES, toDocumentTitle } from './lib/pages.ts'
+import { aftermovieId } from './content/department.ts'
+import { type Page, PAGES, toDocumentTitle } from './lib/pages.ts'
 import { PortalShell } from './shell/PortalShell.tsx'
 import { SiteShell } from './shell/SiteShell.tsx'
-import { siteScreens } from './site-screens.tsx'
+import seal from './media/generated/seal.svg'
+import { siteHead } from './site-head.ts'
+import { sitePages, type SitePage } from './site-screens.tsx'
 import { Screen } from './ui/Screen.tsx'
 
 export type PrerenderedPage = {
@@ -15,14 +18,42 @@ export type PrerenderedPage = {
   noindex: boolean
   /** More for the head, as HTML. */
   head?: string
+  /** The address of the picture on the splash, where there is one. */
+  splash?: string
   /** What stands in the root. */
   body: string
   /** Origins whose pages it may show in a frame. */
   frames?: string[]
+  /** The address by which it is listed for search engines. */
+  canonical?: string
 }
 
-const toSite = (address: string) =>
-  renderToString(<SiteShell ssrPath={address} table={siteScreens} />)
+/** The film's frame is asked for on the home page only, by a press. */
+const FILM_SERVICE = 'https://www.youtube-nocookie.com'
+
+/** As the server looks it up: decoded, its query in lower case. A timeline that any other value shows too has the bare path. */
+function addressOf({ address }: SitePage): string {
+  if (address === '/treedesign?param=costaan') return '/treedesign'
+  const [path = '', query] = address.split('?')
+  if (query === undefined) return path
+  const [[name, value] = ['', '']] = new URLSearchParams(query)
+  return `${path}?${name}=${value.toLowerCase()}`
+}
+
+const toSite = (page: SitePage): PrerenderedPage => ({
+  address: addressOf(page),
+  document: 'site',
+  status: page.status,
+  title: toDocumentTitle(page.title),
+  description: page.description,
+  noindex: page.status === 404,
+  head: siteHead(page),
+  splash: seal,
+  body: renderToString(<SiteShell ssrPath={page.address} />),
+  ...(page.address === '/' && aftermovieId && { frames: [FILM_SERVICE] }),
+  ...(page.status === 200 && { canonical: page.address }),
+})
+
 /** What stands round every screen; the screens themselves are the browser's work. */
 const toPortal = (address: string, { title }: Page) =>
   renderToString(
@@ -35,22 +66,24 @@ const toPortal = (address: string, { title }: Page) =>
     </PortalShell>,
   )
 
-function toPage([address, page]: [string, Page]): PrerenderedPage {
-  return {
-    address,
-    document: page.document,
-    status: 200,
-    title: toDocumentTitle(page.title),
-    description: page.description,
-    noindex: page.noindex ?? false,
-    body: page.document === 'site' ? toSite(address) : toPortal(address, page),
-  }
-}
+const toScreen = ([address, page]: [string, Page]): PrerenderedPage => ({
+  address,
+  document: page.document,
+  status: 200,
+  title: toDocumentTitle(page.title),
+  description: page.description,
+  noindex: page.noindex ?? false,
+  splash: seal,
+  body: toPortal(address, page),
+})
 
 /** Every page that the server can answer with; run once, by the build. */
 export function prerender(): PrerenderedPage[] {
   return [
-    ...Object.entries<Page>(PAGES).map(toPage),
+    ...sitePages.map(toSite),
+    ...Object.entries<Page>(PAGES)
+      .filter(([, page]) => page.document !== 'site')
+      .map(toScreen),
     {
       address: '/docs',
       document: 'docs',
@@ -59,15 +92,6 @@ export function prerender(): PrerenderedPage[] {
       description: 'Every call of the portal, to be read and tried.',
       noindex: true,
       body: '',
-    },
-    {
-      address: '404',
-      document: 'site',
-      status: 404,
-      title: toDocumentTitle(NOT_FOUND_TITLE),
-      description: 'No page was built for this address.',
-      noindex: true,
-      body: toSite('/404'),
     },
   ]
 }

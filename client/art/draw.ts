@@ -3,6 +3,8 @@
  * `client/build.ts` puts them into `dist`, photographs of `media/` take their place slot by slot.
  */
 import { apogee, memories, oasis } from '#client/content/editions.ts'
+import { developers, highlights } from '#client/content/people.ts'
+import { costaan, stuccan } from '#client/content/timelines.ts'
 import { drawScenes } from './scenes.ts'
 import { drawPicture, drawPosters, drawStudies, type Festival, type Poster } from './series.ts'
 
@@ -71,6 +73,14 @@ const TIMELINES: Record<'stuccan' | 'costaan', { newest: number; plates: [string
     ],
   },
 }
+
+const FURTHER: [string, string][] = [
+  ['folded', 'geru'],
+  ['rings', 'radar'],
+  ['brush', 'neel'],
+  ['orbit', 'solar'],
+  ['truchet', 'khus'],
+]
 
 const CRAFTS = [
   { name: 'structure', system: 'truss', inks: 'khus', count: 40 },
@@ -148,6 +158,18 @@ export function drawAll(): Drawn {
           festival: timeline === 'stuccan' ? 'oasis' : 'apogee',
         }),
       )
+  // whoever came after the tables above were drawn up
+  for (const [index, { id }] of [...highlights, ...developers, ...stuccan, ...costaan].entries()) {
+    const name = `team/${id}.svg`
+    const plate = FURTHER[index % FURTHER.length]
+    if (!plate || pictures.has(name)) continue
+    const [system, inks] = plate
+    const festival = inks === 'geru' || inks === 'neel' || inks === 'khus' ? 'oasis' : 'apogee'
+    pictures.set(
+      name,
+      drawPicture({ name: id, system, inks, count: 20 + index, year: 2026, festival }),
+    )
+  }
   pictures.set(
     'project-oasis.svg',
     drawPicture({ name: 'project-oasis', system: 'jaali', inks: 'geru', count: 45, year: 2001 }),

@@ -1,10 +1,9 @@
 /**
  * `bun run art`: writes down what is committed of the generated art: pictures that stylesheets name, the rules of the posters'
- * numerals, and the version under which the build serves all of it. To be run after a change of the generator or the editions.
+ * numerals, and the version under which the build serves all of it. The build does the same after a change of the editions or people.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import manifest from '../media/manifest.json'
 import { drawAll, type Drawn } from './draw.ts'
 
 const MEDIA = join(import.meta.dir, '../media')
@@ -33,13 +32,18 @@ export function versionOf({ pictures }: Pick<Drawn, 'pictures'>): string {
 export const posterSheet = ({ posterCss }: Pick<Drawn, 'posterCss'>) =>
   `/* Written by client/art/write.ts: ground, plate and corner of each poster's numeral. */\n${posterCss}\n`
 
-if (import.meta.main) {
-  const drawn = drawAll()
+/** Writes down what is committed, if it is not there already. */
+export function writeArt(drawn: Drawn): void {
+  const art = versionOf(drawn)
+  const path = join(MEDIA, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as { art: string }
+  if (manifest.art === art) return
   mkdirSync(join(MEDIA, 'generated'), { recursive: true })
   for (const name of COMMITTED)
     writeFileSync(join(MEDIA, 'generated', name), drawn.pictures.get(name) ?? '')
   writeFileSync(join(MEDIA, 'generated/posters.css'), posterSheet(drawn))
-  const next = { ...manifest, art: versionOf(drawn) }
-  writeFileSync(join(MEDIA, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
-  console.log(`${drawn.pictures.size} pictures, version ${next.art}`)
+  writeFileSync(path, `${JSON.stringify({ ...manifest, art }, null, 2)}\n`)
+  console.log(`${drawn.pictures.size} pictures drawn, version ${art}`)
 }
+
+if (import.meta.main) writeArt(drawAll())

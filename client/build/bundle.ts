@@ -47,7 +47,7 @@ function assets(clientDir: string, found: Map<string, string>, files: Bundle['fi
     name: 'assets',
     setup(build) {
       build.onResolve(
-        { filter: /\.(woff2|svg|png|jpg|webp|avif|ico)$/ },
+        { filter: /\.(woff2|svg|png|jpg|webp|avif|ico|webmanifest)$/ },
         async ({ path, importer }) => {
           const source = resolve(dirname(importer), path)
           if (importer.endsWith('.html')) {

@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Encoding, type Manifest, type StoredFile, SUFFIX } from './manifest.ts'
+import { type Encoding, type Manifest, ORIGIN, type StoredFile, SUFFIX } from './manifest.ts'
 import { compress, isCompressible } from './compress.ts'
 
 /** Puts a file below `dist`, with its encodings beside it. */
@@ -50,10 +50,12 @@ export function createEmitter(
     const hash = new Bun.CryptoHasher('sha1').update(bytes).digest('base64url').slice(0, 16)
     await mkdir(dirname(join(outDir, file)), { recursive: true })
     await Bun.write(join(outDir, file), bytes)
+    const stored = { file, type, cache, hash, bytes: bytes.length }
+    if (!isCompressible(type)) return { ...stored, encodings: {} }
+    // The server compresses it itself, once it has put the origin in.
+    if (cache === 'revalidate' && new TextDecoder().decode(bytes).includes(ORIGIN))
+      return { ...stored, encodings: {}, absolute: true }
     const same = known.get(hash)
-    const encodings = !isCompressible(type)
-      ? {}
-      : await (same ? takeOver(same, file) : encode(file, bytes))
-    return { file, type, cache, hash, bytes: bytes.length, encodings }
+    return { ...stored, encodings: await (same ? takeOver(same, file) : encode(file, bytes)) }
   }
 }

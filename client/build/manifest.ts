@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path'
 /** Where the built client stands. */
 export const DIST = resolve(import.meta.dir, '../../dist')
 
+/** Stands in pages where the site's own origin belongs, which is known only when they are served. */
+export const ORIGIN = 'https://origin.invalid'
+
 export type Encoding = 'br' | 'zstd' | 'gzip'
 
 /** One file below `dist`, with the encodings that stand beside it. */
@@ -16,6 +19,8 @@ export type StoredFile = {
   hash: string
   bytes: number
   encodings: Partial<Record<Encoding, number>>
+  /** Names the origin of the site, by `ORIGIN`. */
+  absolute?: true
 }
 
 export type StoredPage = StoredFile & {

@@ -1,5 +1,6 @@
 import type { StoredPage } from './manifest.ts'
 import type { PrerenderedPage } from '../prerender.tsx'
+import { splash, SPLASH_SCRIPT } from './splash.ts'
 
 const ROOT = '<div id="root"></div>'
 const TITLE = /<title>.*?<\/title>/s
@@ -15,11 +16,13 @@ export function composePage(template: string, page: PrerenderedPage): string {
     `<meta name="description" content="${Bun.escapeHTML(page.description)}">`,
     page.noindex ? '<meta name="robots" content="noindex">' : '',
     page.head ?? '',
+    page.splash ? SPLASH_SCRIPT : '',
   ]
+  const curtain = page.splash ? splash(page.splash) : ''
   // Functions, because `$` in a replacement text has a meaning.
   return template
     .replace(TITLE, () => head.join(''))
-    .replace(ROOT, () => `<div id="root">${page.body}</div>`)
+    .replace(ROOT, () => `${curtain}<div id="root">${page.body}</div>`)
 }
 
 /** The hashes by which the policy of a page allows the scripts that stand in it. Data (`type="application/ld+json"`) needs none. */

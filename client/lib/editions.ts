@@ -28,15 +28,16 @@ export const editions: Record<Festival, readonly FestivalEdition[]> = {
   apogee: apogee.map((edition) => show('apogee', edition)),
 }
 
-const tidy = (label: string | null) => (label ?? '').trim().replaceAll(/\s+/g, ' ').toUpperCase()
+/** As the server compares: it looks up the page of an address by the same rule. */
+const isSame = (label: string, given: string) => label.toLowerCase() === given.trim().toLowerCase()
 
 /** The festival that an address names, whatever its case; `null` for any other. */
-export const findFestival = (description: string | null): Project | null =>
-  projects.find(({ param }) => param === tidy(description)) ?? null
+export const findFestival = (description: string): Project | null =>
+  projects.find(({ param }) => isSame(param, description)) ?? null
 
 /** The edition that an address names, whatever its case; `null` for any other. */
-export const findEdition = (description: string | null): FestivalEdition | null =>
-  [...editions.oasis, ...editions.apogee].find(({ label }) => label === tidy(description)) ?? null
+export const findEdition = (description: string): FestivalEdition | null =>
+  [...editions.oasis, ...editions.apogee].find(({ label }) => isSame(label, description)) ?? null
 
 export const slideshowAddress = (project: Project) => `/slideshow?description=${project.param}`
 

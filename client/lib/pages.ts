@@ -17,9 +17,9 @@ const SITE_DESCRIPTION =
   'The student department that paints the backdrops, builds the structures and runs the publicity of Oasis and APOGEE.'
 const ADMINISTRATION = { document: 'admin', role: 'bosslevel', noindex: true } as const
 
-/** Every address of the site. The titles of galleries and timelines depend on their query and are set by those pages. */
+/** Every path. What a public page is called may depend on its query: client/site-screens.tsx. */
 export const PAGES = {
-  '/': { document: 'site', title: 'Art, Design and Publicity', description: SITE_DESCRIPTION },
+  '/': { document: 'site', title: 'Welcome', description: SITE_DESCRIPTION },
   '/slideshow': {
     document: 'site',
     title: 'Through The Years',

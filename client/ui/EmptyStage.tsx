@@ -8,16 +8,21 @@ import './fit-shell.css'
 /** A page where something should stand: a lit stage with a tape cross. */
 export function EmptyStage({
   lines,
+  ways,
   children,
 }: {
   lines: readonly HoardingLine[]
+  /** Where to go from here; left out: the home page. */
+  ways?: ReactNode
   children: ReactNode
 }) {
   return (
     <div className={styles.EmptyStage}>
       <Hoarding level={1} lines={lines} />
       <p>{children}</p>
-      <ArrowLink href="/">Go to the home page</ArrowLink>
+      <div className={styles.Ways}>
+        {ways ?? <ArrowLink href="/">Go to the home page</ArrowLink>}
+      </div>
     </div>
   )
 }

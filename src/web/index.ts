@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { type Context, Elysia, NotFoundError } from 'elysia'
 import {
   DIST,
+  type Encoding,
   readManifest,
   type StoredFile,
   type StoredPage,
   SUFFIX,
 } from '#client/build/manifest.ts'
+import { createAbsolute, originOf } from './absolute.ts'
 import { chooseEncoding } from './encoding.ts'
 import { pagePolicy } from './page-policy.ts'
 
@@ -18,6 +20,9 @@ const CACHE: Record<StoredFile['cache'], string> = {
   immutable: `public, max-age=${YEAR_SECONDS}, immutable`,
   revalidate: 'no-cache',
 }
+
+/** What is compressed when it is asked for can be had in each. */
+const ANY_ENCODING: Record<Encoding, number> = { br: 0, zstd: 0, gzip: 0 }
 
 type Request = Pick<Context, 'request' | 'set'>
 
@@ -45,21 +50,31 @@ export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl
   const manifest = readManifest(distDir)
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
 
-  async function read(file: string, bytes: number) {
-    const known = kept.get(file)
-    if (known) return known
+  async function open(file: string) {
     const stored = Bun.file(join(distDir, file))
     // A build while the server runs takes the files of the one before away.
     if (!(await stored.exists())) throw new NotFoundError()
+    return stored
+  }
+
+  async function read(file: string, bytes: number) {
+    const known = kept.get(file)
+    if (known) return known
+    const stored = await open(file)
     if (bytes > KEPT_BYTES) return stored
     const content = await stored.bytes()
     kept.set(file, content)
     return content
   }
 
+  const absolute = createAbsolute(async (file) => (await open(file)).bytes())
+
   async function send(stored: StoredFile, status: number, { request, set }: Request) {
-    const encoding = chooseEncoding(request.headers.get('accept-encoding'), stored.encodings)
-    const etag = `"${stored.hash}${encoding ? `-${encoding}` : ''}"`
+    const origin = stored.absolute && originOf(publicUrl, request.headers.get('host'))
+    const ready = origin ? ANY_ENCODING : stored.encodings
+    const encoding = chooseEncoding(request.headers.get('accept-encoding'), ready)
+    const parts = [stored.hash, origin && Bun.hash(origin).toString(36), encoding]
+    const etag = `"${parts.filter(Boolean).join('-')}"`
     set.headers['cache-control'] = CACHE[stored.cache]
     set.headers['etag'] = etag
     set.headers['vary'] = 'accept-encoding'
@@ -69,7 +84,9 @@ export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl
     }
     if (encoding) set.headers['content-encoding'] = encoding
     const bytes = (encoding && stored.encodings[encoding]) ?? stored.bytes
-    const body = await read(stored.file + (encoding ? SUFFIX[encoding] : ''), bytes)
+    const body = origin
+      ? await absolute(stored.file, origin, encoding)
+      : await read(stored.file + (encoding ? SUFFIX[encoding] : ''), bytes)
     return new Response(body, { status, headers: { 'content-type': stored.type } })
   }
 

@@ -1,7 +1,7 @@
 import type { StoredPage } from '#client/build/manifest.ts'
 
-/** What may stand in a `Host` header and in a policy. */
-const HOST = /^[\w.:[\]-]+$/
+/** What may stand in a `Host` header, in a policy and in a page. */
+export const HOST = /^[\w.:[\]-]+$/
 
 /** The live channel's address: `'self'` covers it in new browsers only. */
 function socketsOf(host: string | null): string {

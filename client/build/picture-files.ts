@@ -1,0 +1,32 @@
+import { Glob } from 'bun'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Drawn } from '../art/draw.ts'
+import { artAddress } from '../media/pictures.ts'
+
+type Files = Map<string, Uint8Array<ArrayBuffer>>
+
+async function readFolder(folder: string, under: string, pattern = '**/*'): Promise<Files> {
+  if (!existsSync(folder)) return new Map()
+  const files: Files = new Map()
+  for (const path of new Glob(pattern).scanSync(folder))
+    files.set(under + path, await Bun.file(join(folder, path)).bytes())
+  return files
+}
+
+/** Everything that is served as it lies there, by path: drawn pictures, photographs, pictures of shared links, icons. */
+export async function readPictures(clientDir: string, { pictures }: Drawn): Promise<Files> {
+  const drawn: Files = new Map()
+  for (const [name, picture] of pictures)
+    drawn.set(artAddress(name.replace(/\.svg$/, '')), new TextEncoder().encode(picture))
+  return new Map([
+    ...drawn,
+    ...(await readFolder(
+      join(clientDir, 'media/photographs'),
+      '/assets/media/',
+      '*.{avif,webp,jpg}',
+    )),
+    ...(await readFolder(join(clientDir, 'media/share'), '/share/', '*.png')),
+    ...(await readFolder(join(clientDir, 'public'), '/')),
+  ])
+}

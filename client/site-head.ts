@@ -1,0 +1,66 @@
+import { ORIGIN } from './build/manifest.ts'
+import { department, contacts } from './content/links.ts'
+import { department as texts } from './content/department.ts'
+import { picturesOf } from './features/gallery/pictures-of.ts'
+import { SITE_NAME, toDocumentTitle } from './lib/pages.ts'
+import { artAddress, photographAddress, photographOf } from './media/pictures.ts'
+import type { SitePage } from './site-screens.tsx'
+
+const absolute = (address: string) => ORIGIN + address
+const meta = (name: string, content: string, kind: 'name' | 'property' = 'property') =>
+  `<meta ${kind}="${name}" content="${Bun.escapeHTML(content)}">`
+
+const organization = {
+  '@type': 'Organization',
+  '@id': absolute('/#organization'),
+  name: texts.name,
+  url: absolute('/'),
+  logo: absolute('/icon-512.png'),
+  description: texts.description,
+  email: contacts.map(({ email }) => email),
+  sameAs: department.map(({ address }) => address),
+}
+
+const pictureFile = (slot: string) => {
+  const photograph = photographOf(slot)
+  return photograph ? photographAddress(photograph.hash, photograph.jpeg, 'jpg') : artAddress(slot)
+}
+
+function describe({ address, title, description, edition }: SitePage): object {
+  if (address === '/') return organization
+  const page = { name: title, description, url: absolute(address), publisher: organization['@id'] }
+  if (!edition) return { '@type': 'CollectionPage', ...page }
+  return {
+    '@type': 'ImageGallery',
+    ...page,
+    image: picturesOf(edition).map(({ slot, alt, width, height }) => ({
+      '@type': 'ImageObject',
+      contentUrl: absolute(pictureFile(slot)),
+      name: alt,
+      width,
+      height,
+    })),
+  }
+}
+
+/** What search engines and shared links are told of a page; nothing of one that is not there. */
+export function siteHead(page: SitePage): string {
+  if (page.status === 404) return ''
+  const { address, title, description, share } = page
+  const data = JSON.stringify({ '@context': 'https://schema.org', ...describe(page) })
+  return [
+    `<link rel="canonical" href="${Bun.escapeHTML(absolute(address))}">`,
+    meta('og:type', 'website'),
+    meta('og:site_name', SITE_NAME),
+    meta('og:title', title),
+    meta('og:description', description),
+    meta('og:url', absolute(address)),
+    meta('og:image', absolute(`/share/${share}.png`)),
+    meta('og:image:width', '1200'),
+    meta('og:image:height', '630'),
+    meta('og:image:alt', toDocumentTitle(title)),
+    meta('twitter:card', 'summary_large_image', 'name'),
+    // `<` could end the script
+    `<script type="application/ld+json">${data.replaceAll('<', '\\u003c')}</script>`,
+  ].join('')
+}
