@@ -39,8 +39,6 @@ export type LiveOptions<T> = {
 const mayRetry = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
-export type LiveValue<T> = ReturnType<typeof createLiveState<T>>
-
 /**
  * One thing that a page shows and the server changes: read by HTTP, kept true by the live channel, and replaced only by
  * what is newer. Hears and reads only while something uses it.

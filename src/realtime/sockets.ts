@@ -50,8 +50,6 @@ export type LiveSocket = Pick<
   'data' | 'send' | 'close' | 'subscribe' | 'unsubscribe' | 'getBufferedAmount'
 >
 
-export type Sockets = ReturnType<typeof openSockets>
-
 /** Pages that hear of the same topics hear the same beats. */
 const beatTopic = (identity: Identity | null, slot: number) =>
   `beat:${identity?.role === 'user' ? identity.accountId : (identity?.role ?? 'visitor')}:${slot}`
