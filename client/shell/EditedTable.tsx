@@ -65,6 +65,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
             rows={table.shown}
             idOf={idOf}
             toneOf={table.toneOf}
+            dependenciesOf={(row) => [...table.dependenciesOf(row), saving.errorOf(row)]}
             underToolbar
             {...(stackBelow && { stackBelow })}
           />

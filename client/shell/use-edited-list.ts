@@ -35,6 +35,16 @@ export function useEditedList<Row extends Named>(options: EditedListOptions<Row>
     /** What a field shows: the unsaved edit where there is one. */
     valueOf: (row: Row, field: string): string =>
       shownValue(edits.drafts, row._id, field, fields[field]?.read(row) ?? ''),
+    /** What the cells of a row show besides the row. */
+    dependenciesOf: ({ _id }: Row): unknown[] => [
+      edits.drafts[_id],
+      view.news.wordsOf(_id),
+      locked.has(_id),
+      edits.conflicts
+        .filter(({ id }) => id === _id)
+        .map(({ field, now }) => `${field} ${now}`)
+        .join(),
+    ],
     conflictOf: (row: Row, field: string): Conflict | undefined =>
       edits.conflicts.find((conflict) => conflict.id === row._id && conflict.field === field),
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { WatchedValue } from '../lib/describe-change.ts'
-import type { LiveRows } from '../lib/live-list.ts'
+import type { LiveList, LiveRows } from '../lib/live-list.ts'
 import { useHeldRows } from '../lib/use-held-rows.ts'
 import { matchesSearch, pageNumberOf, pageOf, useListView } from '../lib/use-list-view.ts'
 import { useRowNews } from '../lib/use-row-news.ts'
@@ -31,9 +31,20 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
   useEffect(() => {
     if (wanted === null) return
     const element = document.getElementById(rowElementId(wanted.id))
-    element?.scrollIntoView({ block: 'center' })
+    element?.scrollIntoView({ block: 'nearest' })
     element?.focus({ preventScroll: true })
   }, [wanted])
+
+  /** Shows a row wherever it is, and gives it the focus. */
+  function reveal(id: string) {
+    const index = places.rows.findIndex(({ _id }) => _id === id)
+    if (index === -1) return
+    if (!shown.rows.some(({ _id }) => _id === id)) {
+      view.setQuery('')
+      view.setPage(pageNumberOf(index))
+    }
+    setWanted({ id })
+  }
 
   return {
     ...list,
@@ -50,15 +61,15 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
       if (places.gone.has(_id)) return 'gone'
       return list.updated.has(_id) ? 'live' : undefined
     },
-    /** Shows a row wherever it is, and gives it the focus. */
-    reveal(id: string) {
-      const index = places.rows.findIndex(({ _id }) => _id === id)
-      if (index === -1) return
-      if (!shown.rows.some(({ _id }) => _id === id)) {
-        view.setQuery('')
-        view.setPage(pageNumberOf(index))
-      }
-      setWanted({ id })
+    reveal,
+    /** Takes a row away that this page has deleted; the focus goes to its neighbour. */
+    take(id: string, from: LiveList<Row>) {
+      const index = shown.rows.findIndex(({ _id }) => _id === id)
+      const neighbour = shown.rows[index + 1] ?? shown.rows[index - 1]
+      from.apply((rows) => rows.filter(({ _id }) => _id !== id))
+      places.release()
+      void from.reload()
+      if (neighbour) reveal(neighbour._id)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useMedia } from './use-media.ts'
 import styles from './Table.module.css'
 
@@ -25,6 +25,11 @@ type TableProps<Row> = {
   rows: readonly Row[]
   idOf: (row: Row) => string
   toneOf?: (row: Row) => RowTone | undefined
+  /**
+   * What the cells of a row depend on besides the row itself. Where it is given, a row is drawn anew only when one of these is another:
+   * a hundred rows of controls at each key cost more than a tenth of a second on a slow phone.
+   */
+  dependenciesOf?: (row: Row) => readonly unknown[]
   /** Rows become labelled stacks on a screen narrower than this. */
   stackBelow?: 40 | 64
   /** The head sticks below a toolbar, not below the navigation. */
@@ -51,22 +56,27 @@ function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
   return overflows
 }
 
+type Role = { role?: string }
+
+const rolesWith = (toRole: (role: string) => Role) => ({
+  table: toRole('table'),
+  rowgroup: toRole('rowgroup'),
+  row: toRole('row'),
+  columnheader: toRole('columnheader'),
+  rowheader: toRole('rowheader'),
+  cell: toRole('cell'),
+})
+const NATIVE_ROLES = rolesWith(() => ({}))
 /** Stacking takes the native roles away in some browsers; there they are written out. */
-const rolesOf = (isStacked: boolean) =>
-  Object.fromEntries(
-    ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell'].map((role) => [
-      role,
-      isStacked ? { role } : {},
-    ]),
-  )
+const STACKED_ROLES = rolesWith((role) => ({ role }))
 
 /** A table with a sticky head, or a list of labelled stacks where there is no room for columns. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, idOf, toneOf, stackBelow = 40, underToolbar } = props
+  const { label, columns, rows, idOf, toneOf, dependenciesOf, stackBelow = 40 } = props
   const isPhone = useMedia('(width < 40rem)')
   const isTablet = useMedia('(width < 64rem)') && stackBelow === 64
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
-  const roles = rolesOf(stack !== undefined)
+  const roles = stack ? STACKED_ROLES : NATIVE_ROLES
   const frame = useRef<HTMLDivElement>(null)
   // The tint of a stacked row reaches into the margins; that is no overflow.
   const overflows = useOverflow(frame) && !stack
@@ -77,7 +87,7 @@ export function Table<Row>(props: TableProps<Row>) {
         {...roles.table}
         className={styles.Table}
         aria-label={label}
-        data-under={underToolbar ? 'toolbar' : undefined}
+        data-under={props.underToolbar ? 'toolbar' : undefined}
         data-stack={stack}
       >
         <thead {...roles.rowgroup}>
@@ -91,23 +101,24 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody {...roles.rowgroup}>
           {rows.map((row) => (
-            <tr
+            <TableRow
               key={idOf(row)}
               id={rowElementId(idOf(row))}
-              {...roles.row}
-              tabIndex={-1}
-              data-tone={toneOf?.(row)}
-            >
-              {columns.map((column, place) => (
-                <Cell
-                  key={column.key}
-                  column={column}
-                  row={row}
-                  role={place === 0 ? roles.rowheader : roles.cell}
-                  isName={place === 0}
-                />
-              ))}
-            </tr>
+              role={roles.row}
+              tone={toneOf?.(row)}
+              dependencies={dependenciesOf && [row, roles, ...dependenciesOf(row)]}
+              draw={() =>
+                columns.map((column, place) => (
+                  <Cell
+                    key={column.key}
+                    column={column}
+                    row={row}
+                    role={place === 0 ? roles.rowheader : roles.cell}
+                    isName={place === 0}
+                  />
+                ))
+              }
+            />
           ))}
         </tbody>
       </table>
@@ -115,11 +126,33 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
+type TableRowProps = {
+  id: string
+  role: Role
+  tone: RowTone | undefined
+  dependencies: readonly unknown[] | undefined
+  draw: () => ReactNode
+}
+
+const isDrawnAlready = (before: TableRowProps, after: TableRowProps): boolean =>
+  before.tone === after.tone &&
+  before.dependencies !== undefined &&
+  before.dependencies.length === after.dependencies?.length &&
+  before.dependencies.every((value, place) => Object.is(value, after.dependencies?.[place]))
+
+const TableRow = memo(function TableRow({ id, role, tone, draw }: TableRowProps) {
+  return (
+    <tr id={id} {...role} tabIndex={-1} data-tone={tone}>
+      {draw()}
+    </tr>
+  )
+}, isDrawnAlready)
+
 type CellProps<Row> = {
   column: Column<Row>
   row: Row
   isName: boolean
-  role: { role?: string } | undefined
+  role: Role
 }
 
 function Cell<Row>({ column, row, isName, role }: CellProps<Row>) {

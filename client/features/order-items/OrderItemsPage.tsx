@@ -6,6 +6,7 @@ import { api, call } from '#client/lib/api.ts'
 import { type ClubOrder, toClubOrder } from '#client/lib/club-order.ts'
 import { ALLOTTED_FIELDS, toLineChanges, withLineChange } from '#client/lib/line-changes.ts'
 import { usePendingSave } from '#client/lib/use-pending-save.ts'
+import { DeleteDialog } from '#client/shell/DeleteDialog.tsx'
 import { DownloadButton } from '#client/shell/DownloadButton.tsx'
 import { EditedTable } from '#client/shell/EditedTable.tsx'
 import { LivePill } from '#client/shell/LivePill.tsx'
@@ -16,7 +17,6 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { Screen } from '#client/ui/Screen.tsx'
 import type { LineChange, OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
-import { DeleteLineDialog } from './DeleteLineDialog.tsx'
 import { orderColumns } from './order-columns.tsx'
 import { toOrderSheet } from './order-sheet.ts'
 
@@ -64,18 +64,8 @@ function OrderItems({ order }: { order: ClubOrder }) {
   })
   const [doomed, setDoomed] = useState<OrderLine | null>(null)
 
-  async function handleDelete(line: OrderLine) {
-    await list.own(
-      [line._id],
-      call(api.cart['remove-item']({ cartId: cart_id })({ itemName: line._id }).delete()),
-    )
-    const rows = table.shown
-    const next = rows[rows.indexOf(line) + 1] ?? rows.at(-2)
-    list.apply((lines) => lines.filter(({ _id }) => _id !== line._id))
-    table.places.release()
-    void list.reload()
-    if (next) table.reveal(next._id)
-  }
+  const remove = ({ _id }: OrderLine) =>
+    list.own([_id], call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete()))
 
   const required = table.rows.reduce((sum, row) => sum + row.ordered_quantity, 0)
   const given = table.rows.reduce((sum, row) => sum + row.allotted_quantity, 0)
@@ -123,7 +113,22 @@ function OrderItems({ order }: { order: ClubOrder }) {
           </EmptyState>
         }
       />
-      <DeleteLineDialog line={doomed} onDelete={handleDelete} onClose={() => setDoomed(null)} />
+      <DeleteDialog
+        target={doomed}
+        title="Confirm Delete"
+        confirmLabel="Yes, Delete"
+        remove={remove}
+        onRemoved={({ _id }) => table.take(_id, list)}
+        onClose={() => setDoomed(null)}
+      >
+        <p>Are you sure you want to delete this item?</p>
+        {doomed && (
+          <p>
+            <b>{doomed.itemName}</b>, {doomed.ordered_quantity} asked, {doomed.allotted_quantity}{' '}
+            given.
+          </p>
+        )}
+      </DeleteDialog>
     </Screen>
   )
 }

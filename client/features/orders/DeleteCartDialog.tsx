@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'react'
-import type { ClubCart } from '#client/lib/admin-lists.ts'
-import { api, ApiError, call } from '#client/lib/api.ts'
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx'
+import { type ClubCart, clubList } from '#client/lib/admin-lists.ts'
+import { api, call } from '#client/lib/api.ts'
+import { DeleteDialog } from '#client/shell/DeleteDialog.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 
 type DeleteCartDialogProps = {
   /** The cart that is to go; `null` while none is. */
   cart: ClubCart | null
-  onDelete: (cart: ClubCart) => Promise<void>
+  onDeleted: (cart: ClubCart) => void
   onClose: () => void
 }
 
 const sum = (lines: readonly OrderLine[], read: (line: OrderLine) => number) =>
   lines.reduce((total, line) => total + read(line), 0)
+
+const countIn = (lines: readonly OrderLine[]) =>
+  `${lines.length} ${lines.length === 1 ? 'item' : 'items'}, ` +
+  `${sum(lines, (line) => line.ordered_quantity)} pieces, ` +
+  `${sum(lines, (line) => line.allotted_quantity)} given`
 
 /** What the cart holds at this moment; `null` while that is not known. */
 function useLines(userId: string | undefined): OrderLine[] | null {
@@ -33,47 +38,26 @@ function useLines(userId: string | undefined): OrderLine[] | null {
   return lines
 }
 
-export function DeleteCartDialog({ cart, onDelete, onClose }: DeleteCartDialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const lines = useLines(cart?.user_id)
+const remove = (cart: ClubCart) =>
+  clubList.own([cart._id], call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete()))
 
-  function handleClose() {
-    setError(null)
-    onClose()
-  }
-  async function handleConfirm() {
-    if (!cart) return
-    setBusy(true)
-    try {
-      await onDelete(cart)
-      handleClose()
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setError(failure.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+export function DeleteCartDialog({ cart, onDeleted, onClose }: DeleteCartDialogProps) {
+  const lines = useLines(cart?.user_id)
   return (
-    <ConfirmDialog
-      open={cart !== null}
+    <DeleteDialog
+      target={cart}
       title="Delete cart"
       confirmLabel="Delete cart"
-      loss
-      busy={busy}
-      error={error}
-      onConfirm={() => void handleConfirm()}
-      onCancel={handleClose}
+      remove={remove}
+      onRemoved={onDeleted}
+      onClose={onClose}
     >
       {cart && (
         <p>
           The cart of <b>{cart.clubName}</b> leaves this list
-          {lines &&
-            `: ${lines.length} ${lines.length === 1 ? 'item' : 'items'}, ${sum(lines, (line) => line.ordered_quantity)} pieces, ${sum(lines, (line) => line.allotted_quantity)} given`}
-          . What was given and not delivered goes back to the shelf.
+          {lines && `: ${countIn(lines)}`}. What was given and not delivered goes back to the shelf.
         </p>
       )}
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

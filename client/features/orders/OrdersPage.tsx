@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type ClubCart, clubList } from '#client/lib/admin-lists.ts'
-import { api, call } from '#client/lib/api.ts'
 import { PAGES } from '#client/lib/pages.ts'
 import { PAGE_SIZE } from '#client/lib/use-list-view.ts'
 import { Freshness } from '#client/shell/Freshness.tsx'
@@ -42,17 +41,8 @@ export function OrdersPage() {
     arrivals.markSeen()
     if (first) table.reveal(first)
   }
-  async function handleDelete(cart: ClubCart) {
-    await clubList.own(
-      [cart._id],
-      call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete()),
-    )
-    const rows = table.shown
-    const next = rows[rows.indexOf(cart) + 1] ?? rows.at(-2)
-    clubList.apply((carts) => carts.filter(({ _id }) => _id !== cart._id))
-    places.release()
-    void clubList.reload()
-    if (next) table.reveal(next._id)
+  function handleDeleted(cart: ClubCart) {
+    table.take(cart._id, clubList)
     showToast(`Cart of ${cart.clubName} deleted`)
   }
 
@@ -118,7 +108,7 @@ export function OrdersPage() {
           />
         </div>
       </ListBody>
-      <DeleteCartDialog cart={doomed} onDelete={handleDelete} onClose={() => setDoomed(null)} />
+      <DeleteCartDialog cart={doomed} onDeleted={handleDeleted} onClose={() => setDoomed(null)} />
       <Spoken {...table.news.spoken} />
     </Screen>
   )

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Icon } from '#client/ui/Icon.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { RowName } from '#client/ui/RowName.tsx'
@@ -11,15 +12,17 @@ type ItemCardProps = {
   tone: RowTone | undefined
   news: string | null
   unsaved: boolean
-  onEdit: () => void
+  onEdit: (id: string) => void
 }
 
 const grouped = new Intl.NumberFormat('en-IN')
 
 /** One pigeon-hole. Its Edit button, a double-tap and a right click all open the same dialog. */
-export function ItemCard({ item, tone, news, unsaved, onEdit }: ItemCardProps) {
+export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
+  const { item, tone, news, unsaved, onEdit } = props
   const { _id, itemName, itemQuantity, itemStatus } = item
-  const gestures = useEditGestures(onEdit)
+  const handleEdit = () => onEdit(_id)
+  const gestures = useEditGestures(handleEdit)
   const isOff = itemStatus === 'disabled'
 
   return (
@@ -42,7 +45,7 @@ export function ItemCard({ item, tone, news, unsaved, onEdit }: ItemCardProps) {
         <Icon name={isOff ? 'ban' : 'check'} size="small" />
         {isOff ? 'Disabled' : 'Enabled'}
       </p>
-      <IconButton icon="edit" size="small" label={`Edit ${itemName}`} onClick={onEdit} />
+      <IconButton icon="edit" size="small" label={`Edit ${itemName}`} onClick={handleEdit} />
     </li>
   )
-}
+})

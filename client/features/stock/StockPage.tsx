@@ -102,7 +102,7 @@ export function StockPage() {
               tone={stock.toneOf(item)}
               news={news.wordsOf(item._id)}
               unsaved={item._id in edits.drafts}
-              onEdit={() => setEditedId(item._id)}
+              onEdit={setEditedId}
             />
           ))}
         </ul>
