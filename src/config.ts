@@ -79,6 +79,10 @@ export function readConfig(
   if (mongodbUrl && (parseUrl(mongodbUrl, ['mongodb:', 'mongodb+srv:'])?.pathname.length ?? 0) < 2)
     problems.push('MONGODB_URL must name a database: mongodb://host/NAME?replicaSet=…')
 
+  const redisUrl = url('REDIS_URL', ['redis:', 'rediss:'])
+  if (redisUrl && !/^(\/\d*)?$/.test(parseUrl(redisUrl, ['redis:', 'rediss:'])?.pathname ?? ''))
+    problems.push('REDIS_URL may end with the number of a database, and nothing else.')
+
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'])
   const mailFrom = text('MAIL_FROM')
   if (smtpUrl && !mailFrom) problems.push('MAIL_FROM is needed with SMTP_URL.')
@@ -127,7 +131,7 @@ export function readConfig(
     host: text('HOST') ?? '0.0.0.0',
     dataDir: text('DATA_DIR') ?? './data',
     database: mongodbUrl ? { kind: 'mongodb', url: mongodbUrl } : { kind: 'sqlite' },
-    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl,
     mail: smtpUrl && mailFrom ? { kind: 'smtp', url: smtpUrl, from: mailFrom } : { kind: 'files' },
     jwtSecret,
     publicUrl: publicUrl ? new URL(publicUrl).origin : null,

@@ -26,6 +26,20 @@ function refuseToStart(problems: string[]): never {
   process.exit(1)
 }
 
+/** What instances tell each other: over Redis, or within this process when there is none. */
+async function openShared(config: Config, { store, log }: Pick<Deps, 'store' | 'log'>) {
+  if (config.redisUrl === null) {
+    if (config.database.kind === 'mongodb')
+      log.warn('one_instance_only', {
+        note: 'MONGODB_URL without REDIS_URL: more than one instance needs both.',
+      })
+    return { bus: openLocalBus(), counters: openLocalCounters(Date.now) }
+  }
+  const { openRedis } = await import('./realtime/redis.ts')
+  // the epoch is that of the data: whoever works on the same store belongs together
+  return openRedis({ url: config.redisUrl, installation: store.epoch, log, now: Date.now })
+}
+
 async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested: boolean } }> {
   try {
     mkdirSync(config.dataDir, { recursive: true })
@@ -37,8 +51,7 @@ async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested
   const stop = { requested: false }
   const now = Date.now
   const store = await openStore(config, log)
-  const bus = openLocalBus()
-  const counters = openLocalCounters(now)
+  const { bus, counters } = await openShared(config, { store, log })
   const tokens = createTokens(secret)
   const codes = createCodes(secret)
   const mailer = openMailer(config.mail, { dataDir: config.dataDir, log })

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createLogger } from '#src/log.ts'
+import { openRedis } from '#src/realtime/redis.ts'
+import type { Nudge } from '#src/store/port.ts'
+import { redisServer, startRedis, type RedisServer } from '#tests/support/redis.ts'
+import { until } from '#tests/support/until.ts'
+import { busContract } from './bus.contract.ts'
+import { countersContract } from './counters.contract.ts'
+
+const log = createLogger('silent')
+
+describe.skipIf(redisServer === null)('on a real redis-server', () => {
+  let redis: RedisServer
+  beforeAll(async () => void (redis = await startRedis()))
+  afterAll(() => redis.close())
+
+  const open = (installation: string) =>
+    openRedis({ url: redis.url, installation, log, now: Date.now })
+
+  busContract('Redis, two instances', async () => {
+    const installation = crypto.randomUUID()
+    const [near, far] = await Promise.all([open(installation), open(installation)])
+    return {
+      near: near.bus,
+      far: far.bus,
+      async end() {
+        await near.bus.close()
+        await far.bus.close()
+      },
+    }
+  })
+
+  countersContract('Redis', async () => {
+    const { counters } = await open(crypto.randomUUID())
+    return { counters, pass: (ms) => Bun.sleep(ms), end: () => counters.close() }
+  })
+
+  describe('what instances share', () => {
+    test('a count is one count for all of them', async () => {
+      const installation = crypto.randomUUID()
+      const [here, there] = await Promise.all([open(installation), open(installation)])
+      const twice = { free: 2, windowMs: 60_000 }
+      expect(await here.counters.take('a', twice)).toBe(0)
+      expect(await there.counters.take('a', twice)).toBe(0)
+      expect(await here.counters.take('a', twice)).toBeGreaterThan(59_000)
+      await there.counters.giveBack('a')
+      expect(await here.counters.take('a', twice)).toBe(0)
+      expect(await there.counters.take('a', twice)).toBeGreaterThan(0)
+      await here.counters.clear('a')
+      expect(await there.counters.take('a', twice)).toBe(0)
+      await Promise.all([here.counters.close(), there.counters.close()])
+    })
+
+    test('an instance that hears its own echo does not tell it twice, and garbage not at all', async () => {
+      const installation = crypto.randomUUID()
+      const { bus } = await open(installation)
+      const heard: Nudge[] = []
+      bus.subscribe((nudge) => void heard.push(nudge))
+      bus.publish([{ topic: 'carts', rev: 1 }])
+      const channel = `portal:${installation}:nudges`
+      for (const text of ['{', 'null', '["x",7,{"topic":1,"rev":1}]', '{"topic":"carts","rev":9}'])
+        await redis.say('PUBLISH', channel, text)
+      await redis.say('PUBLISH', channel, '["another",{"topic":"carts","rev":2}]')
+      await until('the other instance is heard', () => heard.some(({ rev }) => rev === 2))
+      expect(heard).toEqual([
+        { topic: 'carts', rev: 1 },
+        { topic: 'carts', rev: 2 },
+      ])
+      await bus.close()
+    })
+
+    test('installations on one Redis hear and count nothing of each other', async () => {
+      const [ours, theirs, beside] = await Promise.all(['ours', 'theirs', 'ours'].map(open))
+      if (!ours || !theirs || !beside) throw new Error('Three were opened.')
+      const heard: Nudge[] = []
+      ours.bus.subscribe((nudge) => void heard.push(nudge))
+      theirs.bus.publish([{ topic: 'carts', rev: 1 }])
+      // Redis delivers in the order in which it was told.
+      expect(await theirs.counters.take('told', { free: 1, windowMs: 60_000 })).toBe(0)
+      beside.bus.publish([{ topic: 'carts', rev: 2 }])
+      await until('a nudge is heard', () => heard.length > 0)
+      const once = { free: 1, windowMs: 60_000 }
+      expect(await theirs.counters.take('a', once)).toBe(0)
+      expect(await ours.counters.take('a', once)).toBe(0)
+      expect(heard).toEqual([{ topic: 'carts', rev: 2 }])
+      await Promise.all([ours, theirs, beside].map(({ bus }) => bus.close()))
+    })
+  })
+})
