@@ -27,7 +27,7 @@ const apiHeaders = (publicUrl: string | null) => ({
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   ...(publicUrl?.startsWith('https:') && {
-    'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains`,
+    'strict-transport-security': `max-age=${YEAR_SECONDS}`,
   }),
 })
 

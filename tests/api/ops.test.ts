@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { expectProblem } from '#tests/support/expect-problem.ts'
 import { type Portal, startPortal } from '#tests/support/portal.ts'
 
 let portal: Portal
@@ -42,9 +43,28 @@ it('is not ready once the store has taken no writes for five seconds', async () 
   await broken.deps.store.close()
   movedMs = 0
   expect(await state()).toEqual([200, 'ok', 'ok'])
-  movedMs = 5_001
+  movedMs = 2_000
+  expect(await state()).toEqual([200, 'ok', 'ok'])
+  movedMs = 5_500
   expect(await state()).toEqual([503, 'down', 'down'])
   movedMs = 0
+  await broken.close()
+})
+
+it('answers 503 to everybody while the store is away', async () => {
+  const broken = await startPortal()
+  const admin = await broken.createAdmin()
+  await broken.deps.store.close()
+  for (const [method, path, body] of [
+    ['GET', '/cart/confirm-disabled'],
+    ['GET', '/inventorys/inventory'],
+    ['POST', '/inventorys/inventory', { itemName: 'Ink', itemQuantity: 1 }],
+    ['POST', '/users/login', { email: admin.email, password: 'violet-lantern-42' }],
+  ] as const) {
+    const answer = await broken.request(method, path, { token: admin.token, body })
+    expectProblem(answer, 'store_unavailable')
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  }
   await broken.close()
 })
 
