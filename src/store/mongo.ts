@@ -1,0 +1,103 @@
+import { MongoError, MongoServerError } from 'mongodb'
+import { ConfigError } from '#src/config.ts'
+import type { Logger } from '#src/log.ts'
+import { openAccountDocs, openAccounts } from './mongo/accounts.ts'
+import { openAnswered } from './mongo/answered.ts'
+import { openCodes } from './mongo/codes.ts'
+import { connectClient, openConnection } from './mongo/connection.ts'
+import { openDecisions } from './mongo/decisions.ts'
+import { openOrdering } from './mongo/ordering.ts'
+import { openOrders } from './mongo/orders.ts'
+import { prepareDatabase } from './mongo/schema.ts'
+import { openStock } from './mongo/stock.ts'
+import { openTopics } from './mongo/topics.ts'
+import { openUpkeep } from './mongo/upkeep.ts'
+import type { Store } from './port.ts'
+
+export type MongoOptions = {
+  /** Names a replica set and a database. */
+  url: string
+  /** Instances of one installation give the same; another one is refused. */
+  installation: string
+  /** How long a database that cannot be reached is waited for. */
+  waitSeconds: number
+  rateLimits?: boolean
+  log: Logger
+}
+
+const AUTHENTICATION_FAILED = 18
+const UNAUTHORIZED = 13
+const ONE_TRY_MS = 2_000
+const PAUSE_MS = 500
+
+/** What is wrong with a database that answers but cannot be used; waiting would not help. */
+async function refusalOf(client: ReturnType<typeof connectClient>): Promise<string | null> {
+  const hello = await client.db('admin').command({ hello: 1 })
+  if (!hello.setName && hello.msg !== 'isdbgrid')
+    return 'MONGODB_URL leads to a stand-alone mongod. Transactions need a replica set: start it with --replSet and run rs.initiate() once.'
+  // rights show only when something is asked for
+  await client.db().command({ listCollections: 1, nameOnly: true })
+  return null
+}
+
+async function connect(url: string, waitSeconds: number, log: Logger) {
+  const deadline = performance.now() + waitSeconds * 1000
+  for (;;) {
+    // `directConnection` off: a member of a set that has no primary yet is waited for
+    const client = connectClient(url, ONE_TRY_MS)
+    try {
+      await client.connect()
+      const refusal = await refusalOf(client)
+      if (refusal === null) {
+        await client.close()
+        return connectClient(url)
+      }
+      throw new ConfigError([refusal])
+    } catch (error) {
+      await client.close().catch(() => undefined)
+      if (error instanceof ConfigError) throw error
+      if (
+        error instanceof MongoServerError &&
+        [AUTHENTICATION_FAILED, UNAUTHORIZED].includes(Number(error.code))
+      )
+        throw new ConfigError([
+          'MongoDB refuses the user name or the password of MONGODB_URL. Check both, and authSource.',
+        ])
+      if (!(error instanceof MongoError)) throw error
+      if (performance.now() > deadline)
+        throw new ConfigError([
+          `MongoDB could not be reached within ${waitSeconds} s (STARTUP_WAIT): ${error.message}`,
+        ])
+      log.warn('store_not_reached', { error: error.message })
+      await Bun.sleep(PAUSE_MS)
+    }
+  }
+}
+
+/** Opens the store in MongoDB. Throws a `ConfigError` that says what to do when it cannot be used. */
+export async function openMongoStore(options: MongoOptions): Promise<Store> {
+  const { url, installation, waitSeconds, rateLimits = true, log } = options
+  const client = await connect(url, waitSeconds, log)
+  const connection = openConnection(client)
+  try {
+    const epoch = await prepareDatabase(connection.db, installation)
+    const topics = openTopics(connection)
+    const answered = openAnswered(connection)
+    const accounts = openAccountDocs(connection)
+    return {
+      epoch,
+      ...openAccounts(connection, accounts, topics),
+      ...openCodes(connection, accounts, rateLimits),
+      ...openStock(connection, epoch, topics),
+      ...openOrdering(connection, epoch, { topics, answered }),
+      ...openDecisions(connection, { topics, answered }),
+      ...openOrders(connection, epoch),
+      ...answered.methods,
+      ...openUpkeep(connection, topics),
+      close: connection.close,
+    }
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}

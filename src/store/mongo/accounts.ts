@@ -1,0 +1,116 @@
+import type { ClientSession } from 'mongodb'
+import { emailKey } from '#src/rules/names.ts'
+import type { Account, AccountChange, NewAccount, Store } from '../port.ts'
+import type { Connection } from './connection.ts'
+import type { AccountDoc } from './documents.ts'
+import type { Topics } from './topics.ts'
+
+const toAccount = ({ _id, ...account }: AccountDoc): Account => ({ id: _id, ...account })
+
+/** Makes and changes accounts inside a transaction; used by registration and reset too. */
+export function openAccountDocs({ accounts, carts, ordering, settled }: Connection) {
+  async function find(by: { id: string } | { email: string }, session?: ClientSession) {
+    const from = session ? accounts : settled.accounts
+    const found = await from.findOne(
+      'id' in by ? { _id: by.id } : { email: emailKey(by.email) },
+      session ? { session } : {},
+    )
+    return found ? toAccount(found) : null
+  }
+
+  return {
+    find,
+    /** `null` when the address has an account. */
+    async create(given: NewAccount, session: ClientSession): Promise<Account | null> {
+      const email = emailKey(given.email)
+      if (await find({ email }, session)) return null
+      const { clubName, cordName, mobile, access, passwordHash } = given
+      const _id = Bun.randomUUIDv7()
+      const account = { clubName, cordName, mobile, access, passwordHash, disabled: false, ver: 1 }
+      await accounts.insertOne({ _id, email, ...account }, { session })
+      const flag = await ordering.findOneAndUpdate(
+        { _id: 'ordering' },
+        { $inc: { carts: 1 } },
+        { session, returnDocument: 'after' },
+      )
+      await carts.insertOne(
+        {
+          _id: Bun.randomUUIDv7(),
+          accountId: _id,
+          rev: 0,
+          detailsRev: 0,
+          open: !flag?.isConfirmDisabled,
+          lines: [],
+        },
+        { session },
+      )
+      return { id: _id, email, ...account }
+    },
+    async change(
+      account: Account,
+      change: AccountChange,
+      session: ClientSession,
+    ): Promise<Account> {
+      const after = { ...account, ...change }
+      const endsTokens =
+        after.passwordHash !== account.passwordHash ||
+        after.access !== account.access ||
+        after.disabled !== account.disabled
+      if (endsTokens) after.ver = account.ver + 1
+      const { id, ...fields } = after
+      await accounts.updateOne({ _id: id }, { $set: fields }, { session })
+      return after
+    },
+  }
+}
+
+export type AccountDocs = ReturnType<typeof openAccountDocs>
+
+type Methods = Pick<
+  Store,
+  'createAccount' | 'hasAccounts' | 'findAccount' | 'changeAccount' | 'readSession' | 'endToken'
+>
+
+export function openAccounts(connection: Connection, docs: AccountDocs, topics: Topics): Methods {
+  const { carts, endedTokens, run, settled, transact } = connection
+  return {
+    createAccount: (account) => transact((session) => docs.create(account, session)),
+    hasAccounts: () =>
+      run(async () => (await settled.accounts.findOne({}, { projection: { _id: 1 } })) !== null),
+    findAccount: (by) => run(() => docs.find(by)),
+    async changeAccount(email, change) {
+      const changed = await transact(async (session) => {
+        const before = await docs.find({ email }, session)
+        if (!before) return null
+        const value = await docs.change(before, change, session)
+        const isRenamed =
+          value.clubName !== before.clubName ||
+          value.cordName !== before.cordName ||
+          value.mobile !== before.mobile
+        if (isRenamed)
+          await carts.updateOne({ accountId: value.id }, { $inc: { detailsRev: 1 } }, { session })
+        return { value, isRenamed }
+      })
+      if (!changed) return null
+      const moved = await topics.told(changed.isRenamed ? ['carts'] : [])
+      return { value: changed.value, moved }
+    },
+    readSession: (accountId, jti) =>
+      run(async () => {
+        // The end first: a token that ends between the two reads may pass once more, never longer.
+        const [ended, account] = await Promise.all([
+          settled.endedTokens.findOne({ _id: jti }, { projection: { _id: 1 } }),
+          docs.find({ id: accountId }),
+        ])
+        return account ? { account, ended: ended !== null } : null
+      }),
+    endToken: (jti, accountId, expiresAt) =>
+      run(async () => {
+        await endedTokens.updateOne(
+          { _id: jti },
+          { $setOnInsert: { accountId, expiresAt: new Date(expiresAt) } },
+          { upsert: true },
+        )
+      }),
+  }
+}

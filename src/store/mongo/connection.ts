@@ -1,0 +1,163 @@
+import {
+  type ClientSession,
+  type Db,
+  MongoClient,
+  MongoError,
+  MongoServerError,
+  ReadConcern,
+} from 'mongodb'
+import { Refusal } from '#src/rules/refusal.ts'
+import { collectionsOf, type Collections } from './documents.ts'
+import { createQueues, type InTurn } from './queues.ts'
+
+/** A request is answered within ten seconds: what takes longer is given up, and is a 503. */
+const DEADLINE_MS = 8_000
+const RETRY_AFTER_SECONDS = 2
+const LONGEST_PAUSE_MS = 60
+
+export const DUPLICATE_KEY = 11_000
+
+const DURABLE = { writeConcern: { w: 'majority' }, readPreference: 'primary' } as const
+
+export type Connection = Collections & {
+  db: Db
+  /**
+   * For single reads outside a session: what a majority has. The others must name no read concern, or a snapshot session
+   * would silently read without its snapshot.
+   */
+  settled: Collections
+  /** Runs `work` in one transaction, again from its start when another write was in its way: it must have no other effects. */
+  transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>
+  /** One after the other, of those that write the same documents. */
+  inTurn: InTurn
+  /** Reads of one moment that have seen every write answered before. */
+  snapshot<T>(work: (session: ClientSession) => Promise<T>): Promise<T>
+  /** A single operation; turns what the database says of itself into a refusal. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export function unavailable(cause: unknown): Refusal {
+  const refusal = new Refusal(
+    'store_unavailable',
+    'The portal cannot save or read anything at the moment. Please try again.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )
+  refusal.cause = cause
+  return refusal
+}
+
+/** An error that the database or the way to it made, not the request. */
+const isOutside = (error: unknown): boolean => error instanceof MongoError
+
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === DUPLICATE_KEY
+
+const has = (error: unknown, label: string): boolean =>
+  error instanceof MongoError && error.hasErrorLabel(label)
+
+/** Grows with the tries and differs between the rivals. */
+const pause = (tries: number) =>
+  Bun.sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** Math.min(tries, 6)))
+
+export const connectClient = (url: string, selectionMs = 5_000) =>
+  new MongoClient(url, {
+    appName: 'adp-portal',
+    retryWrites: true,
+    retryReads: true,
+    serverSelectionTimeoutMS: selectionMs,
+    connectTimeoutMS: 3_000,
+    socketTimeoutMS: DEADLINE_MS,
+    maxPoolSize: 50,
+    waitQueueTimeoutMS: DEADLINE_MS,
+    ...DURABLE,
+  })
+
+export function openConnection(client: MongoClient): Connection {
+  const db = client.db()
+
+  async function commit(session: ClientSession, deadline: number): Promise<void> {
+    for (let tries = 0; ; tries++)
+      try {
+        return await session.commitTransaction()
+      } catch (error) {
+        if (!has(error, 'UnknownTransactionCommitResult') || performance.now() > deadline)
+          throw error
+        await pause(tries)
+      }
+  }
+
+  async function attempt<T>(
+    session: ClientSession,
+    work: (session: ClientSession) => Promise<T>,
+    deadline: number,
+  ): Promise<T> {
+    session.startTransaction({ ...DURABLE, readConcern: { level: 'snapshot' } })
+    try {
+      const result = await work(session)
+      await commit(session, deadline)
+      return result
+    } catch (error) {
+      if (session.inTransaction()) await session.abortTransaction().catch(() => undefined)
+      throw error
+    }
+  }
+
+  const underWay = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  /** What was asked for before the store is closed is done first. */
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    if (isClosed) throw unavailable(null)
+    const done = work()
+    underWay.add(done)
+    try {
+      return await done
+    } catch (error) {
+      if (isOutside(error) && !isDuplicate(error)) throw unavailable(error)
+      throw error
+    } finally {
+      underWay.delete(done)
+    }
+  }
+
+  return {
+    db,
+    ...collectionsOf(db),
+    settled: collectionsOf(client.db(undefined, { readConcern: new ReadConcern('majority') })),
+    run,
+    inTurn: createQueues(),
+    transact: (work) =>
+      run(async () => {
+        const deadline = performance.now() + DEADLINE_MS
+        const session = client.startSession()
+        try {
+          for (let tries = 0; ; tries++)
+            try {
+              return await attempt(session, work, deadline)
+            } catch (error) {
+              // a rival that made the same unique value is seen by the next try
+              const isPassing = has(error, 'TransientTransactionError') || isDuplicate(error)
+              if (!isPassing || performance.now() > deadline) throw error
+              await pause(tries)
+            }
+        } finally {
+          await session.endSession().catch(() => undefined)
+        }
+      }),
+    snapshot: (work) =>
+      run(async () => {
+        const session = client.startSession({ snapshot: true })
+        try {
+          return await work(session)
+        } finally {
+          await session.endSession().catch(() => undefined)
+        }
+      }),
+    async close() {
+      isClosed = true
+      await Promise.allSettled(underWay)
+      await client.close()
+    },
+  }
+}

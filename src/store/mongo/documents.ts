@@ -1,0 +1,162 @@
+import type { Collection, Db } from 'mongodb'
+import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
+import type { CodePurpose } from '../port.ts'
+
+export type AccountDoc = {
+  _id: string
+  email: string
+  clubName: string
+  cordName: string
+  mobile: string
+  access: string
+  disabled: boolean
+  ver: number
+  passwordHash: string
+}
+
+/** A line lives in its cart. A stock line shows its item's present name, so only a club's own word is kept. */
+export type LineDoc = {
+  _id: string
+  key: string
+  itemId: string | null
+  ownName: string | null
+  link: string
+  ordered: number
+  allotted: number
+  delivered: number
+  status: LineStatus
+  remarks: string
+  at: number
+}
+
+export type CartDoc = {
+  _id: string
+  accountId: string
+  /** Of the topic `orders:<account>`. */
+  rev: number
+  /** Moves `carts` alone: the club has another name or number. */
+  detailsRev: number
+  /** A copy of the ordering flag, so that an order and the switch meet in one document. */
+  open: boolean
+  lines: LineDoc[]
+}
+
+export type RemovedLineDoc = LineDoc & {
+  cartId: string
+  deletedAt: number
+  deletedBy: string
+  deletedWhy: string
+}
+
+export type ItemDoc = {
+  _id: string
+  name: string
+  nameKey: string
+  quantity: number
+  firstQuantity: number
+  status: ItemStatus
+  orderedStatus: string
+  remark: string
+  rev: number
+  /** Moves what clubs see: a name, or an enabled state. */
+  catalogueRev: number
+}
+
+export type MovementDoc = {
+  _id: string
+  itemId: string | null
+  itemChange: number
+  lineId: string | null
+  lineChange: number
+  reason: 'allotted' | 'edited' | 'line removed' | 'cart removed'
+  actorId: string
+  at: number
+}
+
+export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
+export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
+
+export type CodeDoc = {
+  _id: string
+  email: string
+  purpose: CodePurpose
+  client: string
+  requestedAt: number
+  hash: string | null
+  armedAt: number | null
+  tries: number
+  spent: boolean
+}
+
+/** Two requests for one address, or from one client, meet in these. */
+export type CodeGateDoc = { _id: string; asked: number }
+
+export type MailDoc = {
+  _id: string
+  codeId: string
+  state: 'waiting' | 'held' | 'sent'
+  attempts: number
+  dueAt: number
+}
+
+export type PortalDoc = {
+  _id: 'portal'
+  epoch: string
+  schema: number
+  /** Tells installations apart that were given one database by mistake. */
+  installation: string
+  writtenAt: number
+}
+
+export type OrderingDoc = {
+  _id: 'ordering'
+  isConfirmDisabled: boolean
+  rev: number
+  /** Written with every new cart, so that none is made open while the switch is turned off. */
+  carts: number
+}
+
+export type Collections = {
+  accounts: Collection<AccountDoc>
+  carts: Collection<CartDoc>
+  removedLines: Collection<RemovedLineDoc>
+  items: Collection<ItemDoc>
+  movements: Collection<MovementDoc>
+  answered: Collection<AnsweredDoc>
+  endedTokens: Collection<EndedTokenDoc>
+  codes: Collection<CodeDoc>
+  codeGates: Collection<CodeGateDoc>
+  outbox: Collection<MailDoc>
+  portal: Collection<PortalDoc>
+  ordering: Collection<OrderingDoc>
+}
+
+export const COLLECTION_NAMES = [
+  'accounts',
+  'carts',
+  'removedLines',
+  'items',
+  'movements',
+  'answered',
+  'endedTokens',
+  'codes',
+  'codeGates',
+  'outbox',
+  'portal',
+  'ordering',
+] as const satisfies (keyof Collections)[]
+
+export const collectionsOf = (db: Db): Collections => ({
+  accounts: db.collection('accounts'),
+  carts: db.collection('carts'),
+  removedLines: db.collection('removedLines'),
+  items: db.collection('items'),
+  movements: db.collection('movements'),
+  answered: db.collection('answered'),
+  endedTokens: db.collection('endedTokens'),
+  codes: db.collection('codes'),
+  codeGates: db.collection('codeGates'),
+  outbox: db.collection('outbox'),
+  portal: db.collection('portal'),
+  ordering: db.collection('ordering'),
+})

@@ -1,0 +1,114 @@
+import { type Db, MongoServerError } from 'mongodb'
+import { ConfigError } from '#src/config.ts'
+import { limits } from '#src/contract/limits.ts'
+import { COLLECTION_NAMES, collectionsOf, type Collections } from './documents.ts'
+import { isDuplicate } from './connection.ts'
+
+/** Raised by a change that old code could not read. */
+const SCHEMA = 1
+const NAMESPACE_EXISTS = 48
+
+const quantity = { bsonType: ['int', 'long', 'double'], minimum: 0, maximum: limits.sum - 1 }
+
+/** The last line of defence: whatever an operation forgot, no quantity is ever below zero. */
+const GUARDS: Partial<Record<keyof Collections, object>> = {
+  items: {
+    bsonType: 'object',
+    required: ['name', 'nameKey', 'quantity', 'status', 'rev'],
+    properties: { quantity, firstQuantity: quantity },
+  },
+  carts: {
+    bsonType: 'object',
+    required: ['accountId', 'rev', 'open', 'lines'],
+    properties: {
+      lines: {
+        bsonType: 'array',
+        maxItems: limits.linesPerCart,
+        items: {
+          bsonType: 'object',
+          required: ['key', 'ordered', 'allotted', 'delivered'],
+          properties: { ordered: quantity, allotted: quantity, delivered: quantity },
+        },
+      },
+    },
+  },
+}
+
+async function createCollection(db: Db, name: keyof Collections): Promise<void> {
+  const guard = GUARDS[name]
+  try {
+    await db.createCollection(name, guard ? { validator: { $jsonSchema: guard } } : {})
+  } catch (error) {
+    // another instance starts at the same moment
+    if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error
+  }
+}
+
+async function createIndexes(all: Collections): Promise<void> {
+  await all.accounts.createIndex({ email: 1 }, { unique: true })
+  await all.carts.createIndex({ accountId: 1 }, { unique: true })
+  await all.carts.createIndex({ 'lines._id': 1 })
+  await all.carts.createIndex({ 'lines.itemId': 1 })
+  await all.removedLines.createIndex({ cartId: 1, key: 1 })
+  await all.items.createIndex({ nameKey: 1 }, { unique: true })
+  await all.movements.createIndex({ itemId: 1 })
+  await all.movements.createIndex({ lineId: 1 })
+  await all.answered.createIndex(
+    { at: 1 },
+    { expireAfterSeconds: limits.idempotencyKeyHours * 3_600 },
+  )
+  await all.endedTokens.createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+  await all.codes.createIndex({ email: 1, requestedAt: -1 })
+  await all.codes.createIndex({ client: 1, requestedAt: -1 })
+  await all.outbox.createIndex({ state: 1, dueAt: 1 })
+}
+
+/** Writes a document that must stand once, whichever instance comes first. */
+async function upsert(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+  }
+}
+
+/**
+ * Makes what is missing, safe when several instances start at once, and answers the epoch. Throws a `ConfigError` when the
+ * database is of a newer version, of another installation, or not ours at all.
+ */
+export async function prepareDatabase(db: Db, installation: string): Promise<string> {
+  const all = collectionsOf(db)
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
+  const foreign = names.filter((name) => !(COLLECTION_NAMES as readonly string[]).includes(name))
+  if (foreign.length > 0)
+    throw new ConfigError([
+      `The database ${db.databaseName} holds collections that are not the portal's (${foreign.slice(0, 3).join(', ')}). Name another database in MONGODB_URL.`,
+    ])
+  for (const name of COLLECTION_NAMES) if (!names.includes(name)) await createCollection(db, name)
+  await createIndexes(all)
+  await upsert(() =>
+    all.portal.updateOne(
+      { _id: 'portal' },
+      { $setOnInsert: { epoch: Bun.randomUUIDv7(), schema: SCHEMA, installation, writtenAt: 0 } },
+      { upsert: true },
+    ),
+  )
+  await upsert(() =>
+    all.ordering.updateOne(
+      { _id: 'ordering' },
+      { $setOnInsert: { isConfirmDisabled: false, rev: 0, carts: 0 } },
+      { upsert: true },
+    ),
+  )
+  const portal = await all.portal.findOne({ _id: 'portal' })
+  if (!portal) throw new Error('The document of the portal is missing.')
+  if (portal.schema > SCHEMA)
+    throw new ConfigError([
+      `The database ${db.databaseName} was written by a newer version of the portal (${portal.schema}, this one knows ${SCHEMA}). Start that version, or name another database in MONGODB_URL.`,
+    ])
+  if (portal.installation !== installation)
+    throw new ConfigError([
+      `The database ${db.databaseName} belongs to an installation with another JWT_SECRET. Name another database in MONGODB_URL, or give this instance the secret of that installation.`,
+    ])
+  return portal.epoch
+}

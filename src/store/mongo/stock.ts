@@ -1,0 +1,200 @@
+import type { ClientSession } from 'mongodb'
+import { inListOrder } from '#src/contract/list-order.ts'
+import type { StockItem, StockSummary } from '#src/contract/records.ts'
+import { changedMeanwhile, checkItem, editedItem, nameTaken } from '#src/rules/item.ts'
+import { nameKey } from '#src/rules/names.ts'
+import { notFound, Refusal } from '#src/rules/refusal.ts'
+import type { Nudge, Store } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { toStockItem } from './lines.ts'
+import type { Topics } from './topics.ts'
+
+type Methods = Pick<
+  Store,
+  'listCatalogue' | 'listStock' | 'listStockSummary' | 'addItem' | 'editItem' | 'noteStock'
+>
+
+type Sums = { _id: string; ordered: number; allotted: number }
+
+export function openStock(connection: Connection, epoch: string, topics: Topics): Methods {
+  const { carts, items, movements, snapshot, transact } = connection
+
+  async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
+    const namesake = await items.findOne({ nameKey: nameKey(itemName) }, { session })
+    if (namesake && namesake._id !== ownId) throw nameTaken(namesake.name)
+  }
+
+  async function sumLines(session: ClientSession): Promise<Map<string, Sums>> {
+    const sums = await carts
+      .aggregate<Sums>(
+        [
+          { $unwind: '$lines' },
+          { $match: { 'lines.itemId': { $ne: null } } },
+          {
+            $group: {
+              _id: '$lines.itemId',
+              ordered: { $sum: '$lines.ordered' },
+              allotted: { $sum: '$lines.allotted' },
+            },
+          },
+        ],
+        { session },
+      )
+      .toArray()
+    return new Map(sums.map((sum) => [sum._id, sum]))
+  }
+
+  return {
+    listCatalogue: () =>
+      snapshot(async (session) => {
+        const found = await items.find({ status: 'enabled' }, { session }).toArray()
+        const { catalogue } = await topics.ofItems(session)
+        const rows = found.map(({ _id, name }) => ({ _id, itemName: name }))
+        return { epoch, rev: catalogue, rows: inListOrder(rows) }
+      }),
+    listStock: () =>
+      snapshot(async (session) => {
+        const found = await items.find({}, { session }).toArray()
+        const rev = found.reduce((sum, item) => sum + item.rev, 0)
+        return { epoch, rev, rows: inListOrder(found.map(toStockItem)) }
+      }),
+    listStockSummary: () =>
+      snapshot(async (session) => {
+        const found = await items.find({}, { session }).toArray()
+        const sums = await sumLines(session)
+        const inventory = found.reduce((sum, item) => sum + item.rev, 0)
+        const rows = found.map((item): StockSummary => ({
+          _id: item._id,
+          itemName: item.name,
+          availableQuantity: item.quantity,
+          totalOrderedQuantity: sums.get(item._id)?.ordered ?? 0,
+          totalAllottedQuantity: sums.get(item._id)?.allotted ?? 0,
+          itemOrderedStatus: item.orderedStatus,
+          itemRemark: item.remark,
+        }))
+        return { epoch, rev: inventory + (await topics.ofCarts(session)), rows: inListOrder(rows) }
+      }),
+    async addItem({ itemName: given, itemQuantity, itemStatus }) {
+      checkItem({ itemName: given, itemQuantity })
+      const itemName = given.trim()
+      const _id = Bun.randomUUIDv7()
+      const isEnabled = itemStatus === 'enabled'
+      await transact(async (session) => {
+        await checkName(itemName, null, session)
+        await items.insertOne(
+          {
+            _id,
+            name: itemName,
+            nameKey: nameKey(itemName),
+            quantity: itemQuantity,
+            firstQuantity: itemQuantity,
+            status: itemStatus,
+            orderedStatus: '',
+            remark: '',
+            rev: 1,
+            catalogueRev: isEnabled ? 1 : 0,
+          },
+          { session },
+        )
+      })
+      return {
+        value: { _id, itemName, itemQuantity, itemStatus, rev: 1 },
+        moved: await topics.told(isEnabled ? ['inventory', 'catalogue'] : ['inventory']),
+      }
+    },
+    async editItem(id, change, actorId) {
+      checkItem(change)
+      const {
+        value,
+        edit,
+        carts: renamed,
+      } = await transact(async (session) => {
+        const found = await items.findOne({ _id: id }, { session })
+        if (!found) throw notFound('This item')
+        const before = toStockItem(found)
+        if (change.rev !== before.rev) throw changedMeanwhile(before)
+        const edit = editedItem(before, change)
+        if (!edit) return { value: before, edit, carts: [] }
+
+        const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched, added } = edit
+        if (isRenamed) await checkName(itemName, id, session)
+        await items.updateOne(
+          { _id: id },
+          {
+            $set: {
+              name: itemName,
+              nameKey: nameKey(itemName),
+              quantity: itemQuantity,
+              status: itemStatus,
+            },
+            $inc: { rev: 1, catalogueRev: isRenamed || isSwitched ? 1 : 0 },
+          },
+          { session },
+        )
+        if (added !== 0)
+          await movements.insertOne(
+            {
+              _id: Bun.randomUUIDv7(),
+              itemId: id,
+              itemChange: added,
+              lineId: null,
+              lineChange: 0,
+              reason: 'edited',
+              actorId,
+              at: Date.now(),
+            },
+            { session },
+          )
+        // a stock line shows its item's present name, so these orders read differently now
+        const named = { 'lines.itemId': id }
+        const renamedIn = isRenamed ? await carts.find(named, { session }).toArray() : []
+        if (isRenamed) await carts.updateMany(named, { $inc: { rev: 1 } }, { session })
+        const value: StockItem = {
+          _id: id,
+          itemName,
+          itemQuantity,
+          itemStatus,
+          rev: before.rev + 1,
+        }
+        return { value, edit, carts: renamedIn }
+      })
+      if (!edit) return { value, moved: [] }
+      const orders: Nudge[] = renamed.map(topics.ordersNudge)
+      const seen = edit.isRenamed || edit.isSwitched
+      const moved = await topics.told(
+        [
+          'inventory',
+          ...(seen ? (['catalogue'] as const) : []),
+          ...(orders.length > 0 ? (['carts'] as const) : []),
+        ],
+        orders,
+      )
+      return { value, moved }
+    },
+    async noteStock(notes) {
+      await transact(async (session) => {
+        for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
+          const { matchedCount } = await items.updateOne(
+            { _id },
+            {
+              $set: {
+                ...(itemOrderedStatus !== undefined && { orderedStatus: itemOrderedStatus }),
+                ...(itemRemark !== undefined && { remark: itemRemark }),
+              },
+              $inc: { rev: 1 },
+            },
+            { session },
+          )
+          if (matchedCount === 0)
+            throw new Refusal('not_found', 'This item was not found.', {
+              errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
+            })
+        }
+      })
+      return {
+        value: notes.length,
+        moved: await topics.told(notes.length > 0 ? ['inventory'] : []),
+      }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import { findMongod } from '../../scripts/servers.ts'
+
+export const mongod = findMongod()
+
+/** A port that nobody listens on at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+type Member = { port: number; dir: string; process: Bun.Subprocess }
+
+export type ReplicaSet = {
+  /** Without a database name. */
+  hosts: string
+  url(database: string): string
+  members: Member[]
+  /** The member that takes writes now. */
+  primary(): Promise<Member>
+  kill(member: Member): Promise<void>
+  restart(member: Member): Promise<void>
+  close(): Promise<void>
+}
+
+/** Real mongods as one replica set, elected and writable. Quick elections, small caches. */
+export async function startReplicaSet(size = 1): Promise<ReplicaSet> {
+  if (mongod === null) throw new Error('There is no mongod.')
+  const launch = (port: number, dir: string) =>
+    Bun.spawn(
+      [
+        mongod,
+        ...['--replSet', 'rs0', '--bind_ip', '127.0.0.1', '--port', String(port)],
+        ...['--dbpath', dir, '--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '128'],
+        ...['--setParameter', 'diagnosticDataCollectionEnabled=false', '--quiet'],
+        ...['--logpath', join(dir, 'mongod.log')],
+      ],
+      { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+    )
+  const members: Member[] = []
+  for (let index = 0; index < size; index++) {
+    const dir = mkdtempSync(join(tmpdir(), 'mongod-'))
+    const port = await freePort()
+    members.push({ port, dir, process: launch(port, dir) })
+  }
+  const hosts = members.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const direct = (port: number) =>
+    new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+      serverSelectionTimeoutMS: 20_000,
+    })
+
+  const [first] = members
+  if (!first) throw new Error('A replica set has a member.')
+  const client = direct(first.port)
+  try {
+    await client.db('admin').command({
+      replSetInitiate: {
+        _id: 'rs0',
+        members: members.map(({ port }, _id) => ({ _id, host: `127.0.0.1:${port}` })),
+        settings: { electionTimeoutMillis: 1_000, heartbeatIntervalMillis: 300 },
+      },
+    })
+  } catch (error) {
+    const log = join(first.dir, 'mongod.log')
+    throw new Error(existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : String(error), {
+      cause: error,
+    })
+  } finally {
+    await client.close()
+  }
+  const url = (database: string) => `mongodb://${hosts}/${database}?replicaSet=rs0`
+  const ready = new MongoClient(url('admin'), { serverSelectionTimeoutMS: 20_000 })
+  await ready
+    .db('probe')
+    .collection('probe')
+    .insertOne({}, { writeConcern: { w: 'majority' } })
+  await ready.db('probe').dropDatabase()
+  await ready.close()
+
+  return {
+    hosts,
+    url,
+    members,
+    async primary() {
+      for (;;) {
+        const probe = new MongoClient(url('admin'), { serverSelectionTimeoutMS: 20_000 })
+        try {
+          const hello = await probe.db('admin').command({ hello: 1 })
+          const found = members.find(({ port }) => String(hello.primary).endsWith(`:${port}`))
+          if (found) return found
+        } finally {
+          await probe.close()
+        }
+      }
+    },
+    async kill(member) {
+      member.process.kill('SIGKILL')
+      await member.process.exited
+    },
+    async restart(member) {
+      rmSync(join(member.dir, 'mongod.lock'), { force: true })
+      member.process = launch(member.port, member.dir)
+    },
+    async close() {
+      for (const { process, dir } of members) {
+        process.kill('SIGKILL')
+        await process.exited
+        rmSync(dir, { recursive: true, force: true })
+      }
+    },
+  }
+}
