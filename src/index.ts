@@ -91,6 +91,7 @@ async function start() {
     : await seedFirstRun(config, store)
 
   const app = createApp(deps)
+  if (process.argv.includes('--dev')) (await import('#client/dev.ts')).serveDocuments(app)
   const server = app.listen({ port: config.port, hostname: config.host, reusePort: false }).server
   if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
   live.attach(server)
