@@ -49,9 +49,14 @@ function tidyUnion(options: Json[], named: Named): JsonObject {
   return { anyOf: known.map((option) => tidySchema(option, named)) }
 }
 
-/** TypeBox as OpenAPI 3.0: whole numbers are integers, `const` is an `enum` of one, `examples` is an `example`. */
+/**
+ * TypeBox as OpenAPI 3.0: whole numbers are integers, `const` is an `enum` of one, `examples` is an `example`. Elysia writes
+ * `additionalProperties: false` into a schema once it is used, though other fields are dropped and not refused.
+ */
 function tidySchema(schema: JsonObject, named: Named): JsonObject {
-  const { error: _, title, anyOf, const: word, examples, properties, items, ...own } = schema
+  const { title, anyOf, const: word, examples, properties, items, ...own } = schema
+  delete own['error']
+  delete own['additionalProperties']
   if (own['type'] === 'number' && own['multipleOf'] === 1) {
     own['type'] = 'integer'
     delete own['multipleOf']
