@@ -1,5 +1,6 @@
 /** The public site. Its pages come prerendered and are taken over as they stand. */
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { measureVisit } from './lib/measure-visit.ts'
 import { SiteShell } from './shell/SiteShell.tsx'
 import './ui/fit-site.css'
 import './media/generated/posters.css'
@@ -9,3 +10,4 @@ if (!container) throw new Error('The page has no place for the site.')
 
 if (container.hasChildNodes()) hydrateRoot(container, <SiteShell />)
 else createRoot(container).render(<SiteShell />)
+measureVisit()

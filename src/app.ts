@@ -11,6 +11,8 @@ import { inventory } from './modules/inventory/index.ts'
 import { ops } from './modules/ops/index.ts'
 import { SOCKET_OPTIONS } from './realtime/upgrade.ts'
 import { users } from './modules/users/index.ts'
+import { openVitals } from './modules/vitals/histograms.ts'
+import { vitals } from './modules/vitals/index.ts'
 import { Refusal } from './rules/refusal.ts'
 import { methodsOf } from './methods.ts'
 import { web } from './web/index.ts'
@@ -102,6 +104,7 @@ export function createApp(deps: Deps) {
     )
     .use(modules(deps))
     .use(docs(() => modules(deps)))
+    .use(vitals(deps, openVitals()))
 
   for (const prefix of API)
     for (const path of [prefix, `${prefix}/*`])

@@ -139,6 +139,7 @@ const PARTS: Record<keyof Content, [file: string, check: Check]> = {
       about: text,
       aboutPicture: text,
       aftermovie: text,
+      aftermovieService: text,
     }),
   ],
   department: [

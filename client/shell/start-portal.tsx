@@ -1,5 +1,6 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { startLive } from '#client/lib/live.ts'
+import { measureVisit } from '#client/lib/measure-visit.ts'
 import { startSession } from '#client/lib/session.ts'
 import { PortalShell } from './PortalShell.tsx'
 import { Screens, type ScreenTable } from './Screens.tsx'
@@ -14,6 +15,7 @@ export function startPortal(table: ScreenTable): void {
   if (!root) {
     startSession()
     startLive()
+    measureVisit()
     root = createRoot(container)
   }
   root.render(

@@ -1,9 +1,9 @@
 import type { Project } from '#client/content/projects.ts'
-import { editionAddress, editions, type FestivalEdition } from '#client/lib/editions.ts'
+import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/lib/editions.ts'
 import { BackButton } from '#client/ui/BackButton.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
-import { Picture } from '#client/ui/Picture.tsx'
+import { PosterArt } from '#client/ui/PosterArt.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
 import ground from '#client/ui/Ground.module.css'
 import { YearTape } from './YearTape.tsx'
@@ -15,25 +15,17 @@ const FIRST_ROW = 3
 const headings = { oasis: siteHoardings.oasisYears, apogee: siteHoardings.apogeeYears }
 
 function Poster({ edition, eager }: { edition: FestivalEdition; eager: boolean }) {
-  const { festival, year, number, title, subtitle } = edition
-  const slot = `posters/${festival}-${year}`
+  const { festival, year, title, subtitle } = edition
   return (
-    <li className={`${styles.Poster} p-${festival}-${year}`} id={`y${year}`}>
+    <li className={styles.Poster} id={`y${year}`}>
       <a href={editionAddress(edition)}>
-        <span className={styles.Art}>
-          <Picture
-            slot={`editions/${festival}/${year}/cover`}
-            art={slot}
-            width={600}
-            height={800}
-            alt=""
-            eager={eager}
-            sizes="auto, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 92vw"
-          />
-          <span className={`${styles.Numeral} numeral`} aria-hidden="true">
-            {number ?? String(year).slice(2)}
-          </span>
-        </span>
+        <PosterArt
+          festival={festival}
+          year={year}
+          numeral={numeralOf(edition)}
+          eager={eager}
+          sizes="auto, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 92vw"
+        />
         <span className={styles.Title}>
           {title}
           <Icon name="right" size="small" />

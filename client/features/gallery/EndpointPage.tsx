@@ -1,7 +1,10 @@
 import { useState } from 'react'
-import type { FestivalEdition } from '#client/lib/editions.ts'
+import { type FestivalEdition, numeralOf } from '#client/lib/editions.ts'
 import { BackButton } from '#client/ui/BackButton.tsx'
+import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
+import { PosterArt } from '#client/ui/PosterArt.tsx'
+import { siteHoardings } from '#client/ui/site-hoardings.ts'
 import ground from '#client/ui/Ground.module.css'
 import { Lightbox } from './Lightbox.tsx'
 import { memoriesOf, picturesOf, type GalleryPicture } from './pictures-of.ts'
@@ -16,6 +19,35 @@ const shapeOf = ({ width, height }: GalleryPicture) => {
   return ratio < 0.9 ? 'portrait' : 'square'
 }
 
+/** What a gallery begins with: the poster, and beside it the festival's name over the year. */
+function Label({ edition }: { edition: FestivalEdition }) {
+  const { festival, year, subtitle, number } = edition
+  return (
+    <div className={styles.Board} data-standing="">
+      <div className={`${ground.Wrap} ${styles.Label}`}>
+        <div className={styles.Poster}>
+          <PosterArt
+            festival={festival}
+            year={year}
+            numeral={numeralOf(edition)}
+            eager
+            sizes="(min-width: 48rem) 26vw, 40vw"
+          />
+        </div>
+        <div className={styles.Words}>
+          <BackButton />
+          <h1>
+            <Hoarding as="span" lines={siteHoardings[festival]} /> <span>{year}</span>
+          </h1>
+          <p className={ground.Lead}>
+            {number !== undefined && `Edition #${number}. `}Theme: {subtitle}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
 /** `/endpoint`: the photo gallery of one edition. */
 export function EndpointPage({ edition }: { edition: FestivalEdition }) {
   const [shown, setShown] = useState<number | null>(null)
@@ -23,24 +55,29 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
   const memories = memoriesOf(edition.year)
   return (
     <>
-      <div className={`${ground.Wrap} ${styles.Head}`}>
-        <BackButton />
-        <h1>{edition.label}</h1>
-        <p>{edition.subtitle}</p>
-      </div>
-      {memories && (
-        <Relive
-          key={edition.year}
-          year={edition.year}
-          pictures={memories}
-          arrows={shown === null}
-        />
+      {memories ? (
+        <>
+          <div className={`${ground.Wrap} ${styles.Strip}`}>
+            <BackButton />
+            <h1>{edition.label}</h1>
+            <p>{edition.subtitle}</p>
+          </div>
+          <Relive
+            key={edition.year}
+            year={edition.year}
+            pictures={memories}
+            arrows={shown === null}
+          />
+        </>
+      ) : (
+        <Label edition={edition} />
       )}
       <div className={ground.Wrap}>
-        {edition.photos === 'none' && pictures.length === 1 && (
+        {pictures.some(({ generated }) => generated) && (
           <p className={styles.Note}>
-            No photographs of this edition are on record yet. The picture below is a generated
-            study.
+            {edition.photos === 'none'
+              ? 'No photographs of this edition are on record. The one picture below is a generated study.'
+              : 'These are generated studies; photographs of this edition are still to come.'}
           </p>
         )}
         <div className={styles.Photos}>

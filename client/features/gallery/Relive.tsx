@@ -71,6 +71,15 @@ export function Relive({ year, pictures, arrows }: ReliveProps) {
               </output>
               <IconButton icon="right" label="Show the next photo" onClick={() => step(1)} />
             </div>
+            <noscript>
+              <ul className={styles.Others}>
+                {pictures.slice(1).map((picture) => (
+                  <li key={picture.slot}>
+                    <Picture {...picture} sizes="46vw" />
+                  </li>
+                ))}
+              </ul>
+            </noscript>
           </>
         ) : (
           <p className={styles.None}>There are no photographs of {year} on record.</p>

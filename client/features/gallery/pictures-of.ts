@@ -9,6 +9,8 @@ export type GalleryPicture = {
   height: number
   alt: string
   caption: string
+  /** Not a photograph: drawn until there is one. */
+  generated: boolean
 }
 
 /** The formats of the generated studies, in the order in which they are drawn. */
@@ -30,7 +32,14 @@ function photographs(folder: string, of: string): GalleryPicture[] {
     if (!photograph) return []
     const { width, height, alt, credit } = photograph
     const text = alt || `${of}, photograph ${index + 1} of ${slots.length}`
-    return { slot, width, height, alt: text, caption: credit ? `${text}. ${credit}` : text }
+    return {
+      slot,
+      width,
+      height,
+      alt: text,
+      caption: credit ? `${text}. ${credit}` : text,
+      generated: false,
+    }
   })
 }
 
@@ -40,7 +49,8 @@ const studies = (folder: string, of: string, count: number): GalleryPicture[] =>
     width,
     height,
     alt: `Study for ${of}, ${index + 1} of ${count}`,
-    caption: `Study for ${of}, ${index + 1} of ${count}. Generated; photographs to come.`,
+    caption: `Study for ${of}, ${index + 1} of ${count}`,
+    generated: true,
   }))
 
 /** The pictures of an edition: photographs where there are some, else generated studies; one study where the record is empty. */

@@ -53,7 +53,10 @@ export function AftermovieSection() {
       <div className={ground.Wrap}>
         <Hoarding lines={siteHoardings.aftermovie} />
         <div className={styles.Columns}>
-          <p className={ground.Lead}>{department.aftermovie}</p>
+          <p className={ground.Lead}>
+            {department.aftermovie}
+            {aftermovieId && ` ${department.aftermovieService}`}
+          </p>
           {aftermovieId ? (
             <div>
               <Film id={aftermovieId} />

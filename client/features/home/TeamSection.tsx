@@ -87,6 +87,17 @@ export function TeamSection() {
           <Wing key={vertical.id} vertical={vertical} onOpen={() => setOpen(vertical)} />
         ))}
       </div>
+      <noscript>
+        <dl className={`${ground.Wrap} ${styles.Listed}`}>
+          {verticals.map(({ id, title, description, members }) => (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>{description}</dd>
+              <dd>Members: {members.join('; ')}</dd>
+            </div>
+          ))}
+        </dl>
+      </noscript>
       <VerticalDialog vertical={open} onClose={() => setOpen(null)} />
     </section>
   )

@@ -1,0 +1,23 @@
+/** What a page may tell of its own speed, and of which page. Nothing else is taken, so that the histograms stay few. */
+export const METRICS = ['LCP', 'FCP', 'TTFB', 'INP', 'CLS'] as const
+export type Metric = (typeof METRICS)[number]
+
+export const MEASURED_PAGES = [
+  '/',
+  '/slideshow',
+  '/endpoint',
+  '/treedesign',
+  '/inventory',
+  '/register',
+  '/forgpass',
+  '/inventoryuser',
+  '/inventoryadp',
+  '/items',
+  '/customitems',
+  '/orders',
+  '/orderwiseitem',
+] as const
+export type MeasuredPage = (typeof MEASURED_PAGES)[number]
+
+/** The body of `POST /vitals`. */
+export type VitalsReport = { page: MeasuredPage; values: Partial<Record<Metric, number>> }

@@ -1,0 +1,52 @@
+import { Elysia, t } from 'elysia'
+import { MEASURED_PAGES, METRICS } from '#src/contract/vitals.ts'
+import type { Deps } from '#src/deps.ts'
+import { jsonBody } from '#src/json-body.ts'
+import type { Allowance } from '#src/realtime/counters.ts'
+import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
+import { OneOf } from '../fields.ts'
+import type { Vitals } from './histograms.ts'
+
+const BODY_BYTES = 2_000
+/** A page sends one report a visit; a hall full of visitors may share one address. */
+const PER_CLIENT: Allowance = { free: 600, windowMs: 3_600_000 }
+/** An hour: what is larger is no measurement. */
+const MOST = 3_600_000
+
+const Report = t.Object({
+  page: OneOf(MEASURED_PAGES),
+  values: t.Partial(
+    t.Object(
+      Object.fromEntries(
+        METRICS.map((metric) => [metric, t.Number({ minimum: 0, maximum: MOST })]),
+      ) as Record<(typeof METRICS)[number], ReturnType<typeof t.Number>>,
+    ),
+  ),
+})
+
+/** What visits measured of their own speed. Nothing of the visitor is kept, and nothing at all of who asks not to be tracked. */
+export const vitals = ({ counters, config }: Deps, histograms: Vitals) =>
+  new Elysia({ name: 'vitals', detail: { hide: true } }).decorate('address', '').post(
+    '/vitals',
+    async ({ address, body: { page, values }, request, status }) => {
+      const asksNotTo = request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
+      if (asksNotTo) return status(204, undefined)
+      const waitMs = config.rateLimits ? await counters.take(`vitals:${address}`, PER_CLIENT) : 0
+      if (waitMs > 0) throw tooManyRequests(waitMs / 1_000, 'Too many reports.')
+      for (const metric of METRICS) {
+        const value = values[metric]
+        if (value !== undefined) histograms.observe(metric, page, value)
+      }
+      return status(204, undefined)
+    },
+    {
+      parse: (context) => {
+        const length = context.request.headers.get('content-length')
+        // one without a length could be of any
+        if (length === null || Number(length) > BODY_BYTES)
+          throw new Refusal('too_large', `The body is larger than ${BODY_BYTES} bytes.`)
+        return jsonBody(context)
+      },
+      body: Report,
+    },
+  )
