@@ -1,0 +1,93 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('an order whose answer was lost is sent again as it was, and stands once', async ({
+  portal,
+  page,
+}) => {
+  await portal.addItems({ 'Gaffer Tape': 6 })
+  const club = await portal.addClub('Drama Club')
+  await signIn(page, portal, club)
+  await page
+    .getByRole('group', { name: 'Quantity of Gaffer Tape' })
+    .getByRole('spinbutton')
+    .fill('2')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.getByRole('button', { name: 'View Cart' }).first().click()
+
+  // the server takes the order, its answer never comes
+  await page.route('**/cart/add-items', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Confirm Order' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm Order' })
+  await confirm.getByRole('button', { name: /Place order/ }).click()
+  await expect(confirm.getByText('Something went wrong. Please try again.')).toBeVisible()
+  await page.unroute('**/cart/add-items')
+  // whoever opens the page again need not know of it
+  await page.reload()
+  await expect(page.getByText('Order Placed')).toBeVisible()
+  await page.getByRole('button', { name: 'View Cart' }).first().click()
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+
+  const { body } = await portal.call('GET', `/cart/cart-items-final/${club.id}`, {
+    token: club.token,
+  })
+  expect(body).toMatchObject([{ itemName: 'Gaffer Tape', ordered_quantity: 2 }])
+})
+
+test('a row that another administrator changed meanwhile shows both values and lets the person choose', async ({
+  portal,
+  page,
+}) => {
+  const ids = await portal.addItems({ 'Gaffer Tape': 6 })
+  const club = await portal.addClub('Drama Club')
+  const [line] = await portal.placeOrder(club, [
+    { item_id: ids['Gaffer Tape'], ordered_quantity: 4 },
+  ])
+  await signIn(page, portal, portal.admin)
+  await page.getByRole('link', { name: /View All Orders/ }).click()
+  await page.getByRole('link', { name: /View Order/ }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Gaffer Tape' })
+  await row.getByRole('textbox', { name: /Remarks/ }).fill('Mine')
+  await portal.call('PUT', '/cart/update-multiple-cart-items', {
+    token: portal.admin.token,
+    body: { items: [{ _id: line?._id, remarks: 'Theirs', status: 'Ready' }] },
+  })
+  // the foreign status shows at once, the draft stays and both remarks are offered
+  await expect(row.getByRole('combobox')).toHaveValue('Ready')
+  await expect(row.getByRole('textbox', { name: /Remarks/ })).toHaveValue('Mine')
+  await expect(row.getByText(/Theirs/)).toBeVisible()
+  await row.getByRole('button', { name: /Take theirs/ }).click()
+  await expect(row.getByRole('textbox', { name: /Remarks/ })).toHaveValue('Theirs')
+})
+
+test('a page shows that it is offline, keeps its list, and catches up by itself', async ({
+  portal,
+  page,
+}) => {
+  const ids = await portal.addItems({ 'Gaffer Tape': 6 })
+  const club = await portal.addClub('Drama Club')
+  await portal.placeOrder(club, [{ item_id: ids['Gaffer Tape'], ordered_quantity: 4 }])
+  await signIn(page, portal, club)
+  await page.getByRole('button', { name: 'Your Orders' }).click()
+  const mine = page
+    .getByRole('table', { name: 'Your Orders' })
+    .getByRole('row')
+    .filter({ hasText: 'Gaffer Tape' })
+  await expect(mine).toContainText('Pending')
+  await portal.stop('SIGKILL')
+  await expect(page.getByText(/Reconnecting|Offline since/).first()).toBeVisible()
+  await expect(mine).toContainText('Pending')
+  await portal.start()
+  const { body } = await portal.call('GET', `/cart/cart-items-final/${club.id}`, {
+    token: club.token,
+  })
+  const [line] = body as { _id: string }[]
+  await portal.call('PUT', '/cart/update-multiple-cart-items', {
+    token: portal.admin.token,
+    body: { items: [{ _id: line?._id, status: 'Delivered' }] },
+  })
+  await expect(mine).toContainText('Delivered', { timeout: 35_000 })
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})
