@@ -69,7 +69,7 @@ export function connectRedis({
 }): RedisConnection {
   let client: Client | null = null
   let isSilent = false
-  let isClosed = false
+  const closing = new AbortController()
   let isLost = false
   const opened = Promise.withResolvers<void>()
 
@@ -90,7 +90,7 @@ export function connectRedis({
     isLost = false
     log.info('redis_connected')
     opened.resolve()
-    while (!isClosed) {
+    while (!closing.signal.aborted) {
       const cancel = afterReading(ANSWER_MS, () => void (isSilent = true))
       await alive(GIVE_UP_MS, next.ping()).finally(cancel)
       isSilent = false
@@ -99,16 +99,16 @@ export function connectRedis({
   }
 
   async function keepConnected(): Promise<void> {
-    while (!isClosed) {
+    while (!closing.signal.aborted) {
       const next = newClient(url)
       await attempt(next).catch((error: unknown) => {
-        if (!isLost && !isClosed) log.warn('redis_away', { error: String(error) })
+        if (!isLost && !closing.signal.aborted) log.warn('redis_away', { error: String(error) })
         isLost = true
       })
       opened.resolve()
       client = null
       if (next.isOpen) next.destroy()
-      if (!isClosed) await Bun.sleep(RETRY_MS)
+      if (!closing.signal.aborted) await Bun.sleep(RETRY_MS)
     }
   }
 
@@ -134,7 +134,7 @@ export function connectRedis({
     },
     opened: opened.promise,
     close() {
-      isClosed = true
+      closing.abort()
       if (client?.isOpen) client.destroy()
       client = null
     },

@@ -12,9 +12,10 @@ import { createCodes } from '#src/modules/users/codes.ts'
 import { openLocalBus } from '#src/realtime/bus.ts'
 import { openLocalCounters } from '#src/realtime/counters.ts'
 import { openLive } from '#src/realtime/live.ts'
+import { openRedis } from '#src/realtime/redis.ts'
 import type { Timers } from '#src/realtime/timers.ts'
 import { openStore } from '#src/store/index.ts'
-import type { NewAccount } from '#src/store/port.ts'
+import type { NewAccount, Store } from '#src/store/port.ts'
 import { createTokens } from '#src/tokens.ts'
 
 export const SECRET = 'a secret that only the tests know, and nobody else'
@@ -45,22 +46,24 @@ function collectLog(): { log: Logger; lines: Record<string, unknown>[] } {
 
 /**
  * A whole portal with real parts on a port of its own: a temporary store, local bus and counters, mails as files unless
- * `config.mail` names a server. `now` moves the clock of everything but the timers; those of the live channel are `timers`.
+ * `config.mail` names a server. Several may work on one `store`; with `config.redisUrl` they tell each other. `now` moves the clock of everything but the timers; those of the live channel are `timers`.
  */
 export async function startPortal({
   config: changes = {},
   now = Date.now,
   timers,
-}: { config?: Partial<Config>; now?: () => number; timers?: Timers } = {}) {
+  store: given,
+}: { config?: Partial<Config>; now?: () => number; timers?: Timers; store?: Store } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-'))
   const config: Config = {
     ...readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir }, () => ''),
     ...changes,
   }
   const { log, lines } = collectLog()
-  const store = await openStore(config, log)
-  const bus = openLocalBus()
-  const counters = openLocalCounters(now)
+  const store = given ?? (await openStore(config, log))
+  const { bus, counters } = config.redisUrl
+    ? await openRedis({ url: config.redisUrl, installation: store.epoch, log, now })
+    : { bus: openLocalBus(), counters: openLocalCounters(now) }
   const tokens = createTokens(SECRET)
   const codes = createCodes(SECRET)
   const mailer = openMailer(config.mail, { dataDir, log })
@@ -152,7 +155,7 @@ export async function startPortal({
       await mailer.close()
       await counters.close()
       await bus.close()
-      await store.close()
+      if (!given) await store.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

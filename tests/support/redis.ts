@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { findRedis } from '../../scripts/servers.ts'
 import { freePort } from './mongod.ts'
 
@@ -62,6 +62,42 @@ export async function startRedis() {
       server?.kill('SIGCONT')
       await kill()
       rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A way to a port that can turn into a black hole: open, and nothing comes through any more, ever, for who is in it. */
+export async function openPath(to: number) {
+  const sockets = new Set<Socket>()
+  let isBlackHole = false
+  let holes = 0
+  const server = createServer((near) => {
+    sockets.add(near)
+    near.on('error', () => near.destroy())
+    if (isBlackHole) return
+    const before = holes
+    const far = connect(to, '127.0.0.1')
+    sockets.add(far)
+    far.on('error', () => near.destroy())
+    far.on('close', () => near.destroy())
+    near.on('close', () => far.destroy())
+    near.on('data', (data: string | Uint8Array) => holes === before && far.write(data))
+    far.on('data', (data: string | Uint8Array) => holes === before && near.write(data))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    swallow() {
+      isBlackHole = true
+      holes += 1
+    },
+    /** For those who come from now on. */
+    letPass: () => void (isBlackHole = false),
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
     },
   }
 }
