@@ -22,7 +22,7 @@ type EditedTableProps<Row extends Named> = {
   saving: Saving<Row>
   onRetry: () => void
   empty: ReactNode
-  stackBelow?: 40 | 64
+  stackBelow?: 40 | 75
 }
 
 const NOUN = 'items'

@@ -31,7 +31,7 @@ type TableProps<Row> = {
    */
   dependenciesOf?: (row: Row) => readonly unknown[]
   /** Rows become labelled stacks on a screen narrower than this. */
-  stackBelow?: 40 | 64
+  stackBelow?: 40 | 75
   /** The head sticks below a toolbar, not below the navigation. */
   underToolbar?: boolean
 }
@@ -74,7 +74,7 @@ const STACKED_ROLES = rolesWith((role) => ({ role }))
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, idOf, toneOf, dependenciesOf, stackBelow = 40 } = props
   const isPhone = useMedia('(width < 40rem)')
-  const isTablet = useMedia('(width < 64rem)') && stackBelow === 64
+  const isTablet = useMedia('(width < 75rem)') && stackBelow === 75
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
   const roles = stack ? STACKED_ROLES : NATIVE_ROLES
   const frame = useRef<HTMLDivElement>(null)

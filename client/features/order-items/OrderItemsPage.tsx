@@ -98,7 +98,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
         table={table}
         saving={saving}
         columns={orderColumns(table, saving, setDoomed)}
-        stackBelow={64}
+        stackBelow={75}
         onRetry={() => void list.reload()}
         empty={
           <EmptyState
