@@ -8,6 +8,7 @@ import { type CartLine, keyOf, removeLine, restoreLine, setQuantity } from './ca
 import { changeCart } from './cart-store.ts'
 import styles from './Cart.module.css'
 import { catalogue } from './lists.ts'
+import { AT_MOST } from './words.ts'
 
 /** The button goes with its line: the focus moves to the next one's, to the last one's, or to what follows the list. */
 function moveFocusOn(line: Element | null) {
@@ -58,7 +59,7 @@ export function CartLines({ lines }: { lines: readonly CartLine[] }) {
               value={line.ordered_quantity}
               min={1}
               max={limits.orderedQuantity}
-              maxReason="At most 10,000 in one order"
+              maxReason={AT_MOST}
               onChange={(next) => changeCart((cart) => setQuantity(cart, keyOf(line), next))}
             />
             <IconButton

@@ -8,7 +8,7 @@ import { addLine, keyOf, quantityOf } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import { setCardQuantity, useQuantities } from './quantities.ts'
 import styles from './Shelf.module.css'
-import { toCount } from './words.ts'
+import { AT_MOST, toCount } from './words.ts'
 
 type ItemCardProps = {
   item: CatalogueItem
@@ -44,7 +44,7 @@ export function ItemCard({ item, gone }: ItemCardProps) {
             label={`Quantity of ${item_name}`}
             value={quantity}
             max={limits.orderedQuantity - inCart}
-            maxReason={`At most 10,000 in one order${inCart > 0 ? `, ${toCount(inCart)} are in your cart` : ''}`}
+            maxReason={`${AT_MOST}${inCart > 0 ? `, ${toCount(inCart)} are in your cart` : ''}`}
             onChange={(next) => setCardQuantity(item_id, next)}
           />
           <Button type="submit" aria-describedby={nameId}>

@@ -97,11 +97,6 @@ function OrderLines() {
       <output className="sr">
         <span key={spoken.turn}>{spoken.text}</span>
       </output>
-      {places.waiting > 0 && (
-        <Button size="small" icon="live" onClick={places.release}>
-          {places.waiting} new – Show
-        </Button>
-      )}
       {places.rows.length === 0 ? (
         <EmptyState level={3} title="No orders yet">
           Fill your cart and confirm it: what you ordered stands here, with its status.
@@ -118,6 +113,11 @@ function OrderLines() {
             }
           />
         </div>
+      )}
+      {places.waiting > 0 && (
+        <Button size="small" icon="live" onClick={places.release}>
+          {places.waiting} new – Show
+        </Button>
       )}
       <Dialog open={read !== null} onClose={() => setRead(null)} title="Remarks">
         <p>{rows.find(({ _id }) => _id === read?._id)?.remarks || 'N/A'}</p>

@@ -44,17 +44,6 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
       </h2>
       <Freshness confirmedAt={confirmedAt} />
       <output className="sr">{query && `${toItems(found.length)} found`}</output>
-      <Banner
-        tone="news"
-        icon="live"
-        action={
-          <Button size="small" onClick={places.release}>
-            Show
-          </Button>
-        }
-      >
-        {places.waiting > 0 && `${toItems(places.waiting)} came into the list.`}
-      </Banner>
       {rows.length === 0 && (
         <EmptyState
           title="No items yet"
@@ -78,6 +67,19 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
           ))}
         </ul>
       )}
+      <div className={styles.Waiting}>
+        <Banner
+          tone="news"
+          icon="live"
+          action={
+            <Button size="small" onClick={places.release}>
+              Show
+            </Button>
+          }
+        >
+          {places.waiting > 0 && `${toItems(places.waiting)} came into the list.`}
+        </Banner>
+      </div>
     </section>
   )
 }
