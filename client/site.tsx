@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { measureVisit } from './lib/measure-visit.ts'
 import { SiteShell } from './shell/SiteShell.tsx'
 import './ui/fit-site.css'
+import './media/generated/photographs.css'
 import './media/generated/posters.css'
 
 const container = document.getElementById('root')

@@ -193,6 +193,11 @@ const PARTS: Record<keyof Content, [file: string, check: Check]> = {
   ],
 }
 
+/** The file of `client/content` that each part stands in. */
+export const PART_FILES = Object.fromEntries(
+  Object.entries(PARTS).map(([name, [file]]) => [name, file]),
+) as Record<keyof Content, string>
+
 /** Everything that is wrong with the content, each by file and field. */
 export function findProblems(given: Content): string[] {
   return Object.entries(PARTS).flatMap(([name, [file, check]]) => {

@@ -11,7 +11,7 @@ export type Project = {
   twitter: string
 }
 
-/** The two festivals. The picture is `project-<id>`. */
+/** The two festivals. The picture is `projects/<id>`. */
 export const projects: readonly Project[] = [
   {
     id: 'oasis',

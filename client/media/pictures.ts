@@ -8,6 +8,8 @@ export type Photograph = {
   credit?: string
   hash: string
   widths: number[]
+  /** Its most frequent colour, `rrggbb`, which fills its place until it has come. */
+  colour: string
   /** The width of the JPEG, for browsers that know neither AVIF nor WebP. */
   jpeg: number
 }

@@ -17,7 +17,8 @@ function Flat({ project }: { project: Project }) {
     <article className={styles.Flat} data-festival={id}>
       <a className={styles.Face} href={slideshowAddress(project)}>
         <Picture
-          slot={`project-${id}`}
+          slot={`projects/${id}`}
+          art={`project-${id}`}
           width={600}
           height={heights[id]}
           alt=""

@@ -5,7 +5,6 @@ import { jsonBody } from '#src/json-body.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
 import { OneOf } from '../fields.ts'
-import type { Vitals } from './histograms.ts'
 
 const BODY_BYTES = 2_000
 /** A page sends one report a visit; a hall full of visitors may share one address. */
@@ -25,7 +24,7 @@ const Report = t.Object({
 })
 
 /** What visits measured of their own speed. Nothing of the visitor is kept, and nothing at all of who asks not to be tracked. */
-export const vitals = ({ counters, config }: Deps, histograms: Vitals) =>
+export const vitals = ({ counters, config, metrics }: Deps) =>
   new Elysia({ name: 'vitals', detail: { hide: true } }).decorate('address', '').post(
     '/vitals',
     async ({ address, body: { page, values }, request, status }) => {
@@ -35,7 +34,7 @@ export const vitals = ({ counters, config }: Deps, histograms: Vitals) =>
       if (waitMs > 0) throw tooManyRequests(waitMs / 1_000, 'Too many reports.')
       for (const metric of METRICS) {
         const value = values[metric]
-        if (value !== undefined) histograms.observe(metric, page, value)
+        if (value !== undefined) metrics.observeVital(metric, page, value)
       }
       return status(204, undefined)
     },
