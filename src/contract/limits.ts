@@ -36,4 +36,6 @@ export const limits = {
   helloSeconds: 2,
   beatSeconds: 15,
   ordersPerMinute: 120,
+  /** Answers are kept whole for a day: this much for each account. */
+  keptAnswerBytesPerDay: 64_000_000,
 } as const

@@ -10,8 +10,11 @@ export type Allowance = {
  * durable. A count ends `windowMs` after the first of its window.
  */
 export interface Counters {
-  /** Adds one and answers 0, or adds nothing and answers the milliseconds to wait. One atomic step. */
-  take(key: string, allowance: Allowance): Promise<number>
+  /**
+   * Adds `cost`, one unless given, and answers 0, or adds nothing and answers the milliseconds to wait. One atomic step. The last
+   * cost may pass what is free; a cost of 0 only looks.
+   */
+  take(key: string, allowance: Allowance, cost?: number): Promise<number>
   /** Takes one back, not below 0. */
   giveBack(key: string): Promise<void>
   clear(key: string): Promise<void>
@@ -44,7 +47,7 @@ export function openLocalCounters(now: () => number): Counters {
   }
 
   return {
-    async take(key, allowance) {
+    async take(key, allowance, cost = 1) {
       const at = now()
       let count = counts.get(key)
       if (!count || count.endsAt <= at) {
@@ -55,7 +58,7 @@ export function openLocalCounters(now: () => number): Counters {
       }
       const wait = waitMs(count, allowance, at)
       if (wait > 0) return wait
-      count.taken++
+      count.taken += cost
       count.lastAt = at
       return 0
     },

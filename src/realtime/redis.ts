@@ -4,9 +4,10 @@ import { openLocalBus, type Bus } from './bus.ts'
 import { openLocalCounters, type Allowance, type Counters } from './counters.ts'
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
 
-/** Adds one and answers 0, or answers the milliseconds to wait. The clock is that of Redis, one for all instances. */
+/** Adds the cost and answers 0, or answers the milliseconds to wait. The clock is that of Redis, one for all instances. */
 const TAKE = `
 local free, windowMs, firstMs, maxMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local cost = tonumber(ARGV[5])
 local time = redis.call('TIME')
 local at = time[1] * 1000 + math.floor(time[2] / 1000)
 local count = redis.call('HMGET', KEYS[1], 'taken', 'lastAt')
@@ -19,7 +20,7 @@ if taken >= free then
   end
   if waitMs > 0 then return math.ceil(waitMs) end
 end
-redis.call('HSET', KEYS[1], 'taken', taken + 1, 'lastAt', at)
+redis.call('HSET', KEYS[1], 'taken', taken + cost, 'lastAt', at)
 if not count[1] then redis.call('PEXPIRE', KEYS[1], windowMs) end
 return 0
 `
@@ -72,12 +73,12 @@ function createCounters(connection: RedisConnection, local: Counters, prefix: st
     )
 
   return {
-    async take(key, allowance: Allowance) {
+    async take(key, allowance: Allowance, cost = 1) {
       const { free, windowMs, delay } = allowance
-      const limits = [free, windowMs, delay?.firstMs ?? 0, delay?.maxMs ?? 0]
+      const limits = [free, windowMs, delay?.firstMs ?? 0, delay?.maxMs ?? 0, cost]
       const waitMs = await run(TAKE, key, limits)
-      if (waitMs === null) return local.take(key, allowance)
-      if (waitMs === 0) await local.take(key, allowance)
+      if (waitMs === null) return local.take(key, allowance, cost)
+      if (waitMs === 0) await local.take(key, allowance, cost)
       return Number(waitMs)
     },
     async giveBack(key) {

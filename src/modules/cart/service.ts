@@ -5,6 +5,12 @@ import type { Deps } from '#src/deps.ts'
 import { forbidden, Refusal, tooManyRequests } from '#src/rules/refusal.ts'
 import type { Idempotency } from '#src/store/port.ts'
 
+const PER_MINUTE = { free: limits.ordersPerMinute, windowMs: 60_000 }
+const KEPT_ANSWERS = {
+  free: limits.keptAnswerBytesPerDay,
+  windowMs: limits.idempotencyKeyHours * 3_600_000,
+}
+
 /** A club sees and changes nothing but its own, whether anything else exists or not. */
 export function checkOwn(account: SignedIn, userId: string) {
   if (account.access === 'user' && account.id !== userId) throw forbidden()
@@ -56,9 +62,12 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows 
     now: now(),
   }
   const counter = `orders:${account.id}`
-  const waitMs = config.rateLimits
-    ? await counters.take(counter, { free: limits.ordersPerMinute, windowMs: 60_000 })
-    : 0
+  const kept = `answers:${account.id}`
+  async function countOrder(): Promise<number> {
+    const keptWaitMs = asked.idempotency ? await counters.take(kept, KEPT_ANSWERS, 0) : 0
+    return keptWaitMs || counters.take(counter, PER_MINUTE)
+  }
+  const waitMs = config.rateLimits ? await countOrder() : 0
   if (waitMs > 0) {
     const first =
       asked.idempotency && (await store.findAnswer(asked.actorId, asked.idempotency, asked.now))
@@ -67,7 +76,11 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows 
   }
   const { value, moved } = await store.placeOrder(asked)
   bus.publish(moved)
-  if (value.replayed && config.rateLimits) await counters.giveBack(counter)
+  if (config.rateLimits) {
+    if (value.replayed) await counters.giveBack(counter)
+    else if (asked.idempotency)
+      await counters.take(kept, KEPT_ANSWERS, Buffer.byteLength(value.body))
+  }
   return value.body
 }
 

@@ -4,8 +4,9 @@ import { clientAddress } from '#src/client-address.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonBody } from '#src/json-body.ts'
 import { unauthorized } from '#src/rules/refusal.ts'
+import { Done } from '../fields.ts'
 import { problems } from '../problem.ts'
-import { CodeRequest, Done, Login, PasswordReset, Registration, SignedIn } from './model.ts'
+import { CodeRequest, Login, PasswordReset, Registration, SignedIn } from './model.ts'
 import {
   register,
   requestRegistrationCode,
@@ -40,7 +41,10 @@ export const users = (deps: Deps) => {
       {
         parse: jsonBody,
         body: CodeRequest,
-        response: { 200: Done, ...problems(400, 413, 415, 422, 429, 503) },
+        response: {
+          200: Done,
+          ...problems(400, 413, 415, 422, 429, 'mail_unavailable', 503),
+        },
         detail: {
           summary: 'Mail a code for registering',
           description:
@@ -50,14 +54,14 @@ export const users = (deps: Deps) => {
     )
     .post(
       '/register',
-      async ({ body, status }) => {
-        await register(deps, body)
-        return status(201, { message: 'Registration successful!' })
+      async (context) => {
+        await register(deps, context.body, client(context))
+        return context.status(201, { message: 'Registration successful!' })
       },
       {
         parse: jsonBody,
         body: Registration,
-        response: { 201: Done, ...problems(400, 413, 415, 422, 503) },
+        response: { 201: Done, ...problems(400, 'invalid_code', 413, 415, 422, 429, 503) },
         detail: { summary: 'Register a club with a mailed code' },
       },
     )
@@ -79,14 +83,14 @@ export const users = (deps: Deps) => {
     )
     .put(
       '/reset-password',
-      async ({ body }) => {
-        await resetPassword(deps, body)
+      async (context) => {
+        await resetPassword(deps, context.body, client(context))
         return { message: 'Your password was changed. Please sign in.' }
       },
       {
         parse: jsonBody,
         body: PasswordReset,
-        response: { 200: Done, ...problems(400, 413, 415, 422, 503) },
+        response: { 200: Done, ...problems(400, 'invalid_code', 413, 415, 422, 429, 503) },
         detail: { summary: 'Set a new password with a mailed code' },
       },
     )

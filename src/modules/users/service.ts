@@ -12,17 +12,20 @@ const MINUTE_MS = 60_000
 const DELAY = { firstMs: 2_000, maxMs: MINUTE_MS }
 const PER_ACCOUNT: Allowance = { free: 5, windowMs: 15 * MINUTE_MS, delay: DELAY }
 const PER_CLIENT: Allowance = { free: 30, windowMs: 15 * MINUTE_MS, delay: DELAY }
+/** Wrong codes of one client: each code dies after five, but each try costs a hash. A hall full of clubs shares one address. */
+const WRONG_CODES: Allowance = { free: 120, windowMs: 15 * MINUTE_MS, delay: DELAY }
 
 const invalid = (path: string, msg: string) =>
   new Refusal('invalid', msg, { errors: [{ path, msg }] })
+
+const tooSoon = (waitMs: number) =>
+  tooManyRequests(waitMs / 1000, 'Too many attempts. Please wait a moment and try again.')
 
 /** Counts an attempt before it is judged; answers how to take it back. Throws when it comes too soon. */
 async function countAttempt({ counters, config }: Deps, email: string, client: string) {
   const [account, address] = [`sign-in:account:${email}`, `sign-in:client:${client}`]
   if (!config.rateLimits) return { forgive: async () => {}, succeed: async () => {} }
 
-  const tooSoon = (waitMs: number) =>
-    tooManyRequests(waitMs / 1000, 'Too many attempts. Please wait a moment and try again.')
   const clientWait = await counters.take(address, PER_CLIENT)
   if (clientWait > 0) throw tooSoon(clientWait)
   const accountWait = await counters.take(account, PER_ACCOUNT)
@@ -48,9 +51,13 @@ export async function signIn(
   credentials: { email: string; password: string },
   client: string,
 ): Promise<{ token: string; user: SignedInUser }> {
-  const { store, tokens, log, now } = deps
+  const { store, tokens, log, metrics, now } = deps
   const email = emailKey(credentials.email)
-  const attempt = await countAttempt(deps, email, client)
+  const attempt = await countAttempt(deps, email, client).catch((error: unknown) => {
+    metrics.signIns.add(['slowed'])
+    log.info('sign_in_slowed', { client })
+    throw error
+  })
   const judge = async () => {
     const account = await store.findAccount({ email })
     const isRight = await verifyPassword(credentials.password, account?.passwordHash ?? null)
@@ -62,11 +69,13 @@ export async function signIn(
     throw error
   })
   if (!account || account.disabled || !isRole(account.access)) {
+    metrics.signIns.add(['failed'])
     log.info('sign_in_failed', { client })
     throw new Refusal('unauthorized', 'Invalid email or password.')
   }
   await attempt.succeed()
   const { id, clubName, cordName, access } = account
+  metrics.signIns.add(['signed_in'])
   log.info('signed_in', { account: id, client })
   return { token: await tokens.sign(account, now()), user: { id, clubName, cordName, access } }
 }
@@ -80,6 +89,27 @@ function checkDomain({ config }: Deps, email: string) {
 async function checkPassword({ config }: Deps, path: string, password: string, names: string[]) {
   const fault = await newPasswordFault(password, { minLength: config.passwordMinLength, names })
   if (fault !== null) throw invalid(path, fault)
+}
+
+/** Only a wrong code counts; whoever sends too many of them is not given a hash any more. */
+async function countWrongCodes<T>(
+  { counters, config }: Deps,
+  client: string,
+  tryCode: () => Promise<T>,
+): Promise<T> {
+  if (!config.rateLimits) return tryCode()
+  const key = `codes:client:${client}`
+  const waitMs = await counters.take(key, WRONG_CODES)
+  if (waitMs > 0) throw tooSoon(waitMs)
+  let isWrong = false
+  try {
+    return await tryCode()
+  } catch (error) {
+    isWrong = error instanceof Refusal && error.code === 'invalid_code'
+    throw error
+  } finally {
+    if (!isWrong) await counters.giveBack(key)
+  }
 }
 
 /** People copy codes with spaces in them. */
@@ -134,23 +164,26 @@ export async function register(
     password: string
     verificationCode: string
   },
+  client: string,
 ) {
   const { store, codes, log, now } = deps
   const email = emailKey(form.email)
   const clubName = form.clubName.trim()
   checkDomain(deps, email)
   await checkPassword(deps, 'password', form.password, [email, clubName])
-  const account = await store.register(
-    {
-      email,
-      clubName,
-      cordName: form.cordName.trim(),
-      mobile: form.mobile.trim(),
-      access: 'user',
-      passwordHash: await hashPassword(form.password),
-    },
-    codes.hash('register', email, toCode(form.verificationCode)),
-    now(),
+  const account = await countWrongCodes(deps, client, async () =>
+    store.register(
+      {
+        email,
+        clubName,
+        cordName: form.cordName.trim(),
+        mobile: form.mobile.trim(),
+        access: 'user',
+        passwordHash: await hashPassword(form.password),
+      },
+      codes.hash('register', email, toCode(form.verificationCode)),
+      now(),
+    ),
   )
   log.info('registered', { account: account.id })
 }
@@ -162,6 +195,7 @@ export async function register(
 export async function resetPassword(
   deps: Deps,
   form: { email: string; newPassword: string; verificationCode: string },
+  client: string,
 ) {
   const { store, codes, config, log, now } = deps
   const email = emailKey(form.email)
@@ -171,9 +205,11 @@ export async function resetPassword(
     minLength: config.passwordMinLength,
     names: account ? [account.clubName] : [],
   })
-  const passwordHash = await hashPassword(form.newPassword)
-  const codeHash = codes.hash('reset', email, toCode(form.verificationCode))
-  await store.resetPassword(email, fault === null ? passwordHash : null, codeHash, now())
+  await countWrongCodes(deps, client, async () => {
+    const passwordHash = await hashPassword(form.newPassword)
+    const codeHash = codes.hash('reset', email, toCode(form.verificationCode))
+    await store.resetPassword(email, fault === null ? passwordHash : null, codeHash, now())
+  })
   if (fault !== null) throw invalid('newPassword', fault)
   log.info('password_reset', { account: account?.id })
 }
