@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Banner } from '../ui/Banner.tsx'
-import { Button } from '../ui/Button.tsx'
 import { ListBody } from '../ui/ListBody.tsx'
+import { NewRows } from '../ui/NewRows.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { SaveBar } from '../ui/SaveBar.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -25,7 +24,8 @@ type EditedTableProps<Row extends Named> = {
   stackBelow?: 40 | 75
 }
 
-const NOUN = 'items'
+const ITEMS = ['item', 'items'] as const
+const [, NOUN] = ITEMS
 
 /** A list that is edited in place, with everything around it: search, pages, what is new, what is not saved. */
 export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
@@ -35,19 +35,9 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
     <>
       <Toolbar>
         <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
+        <NewRows count={places.waiting} nouns={ITEMS} onShow={places.release} />
       </Toolbar>
       <Freshness confirmedAt={table.confirmedAt} />
-      <Banner
-        tone="news"
-        icon="live"
-        action={
-          <Button size="small" onClick={places.release}>
-            Show
-          </Button>
-        }
-      >
-        {places.waiting > 0 && `${places.waiting} new ${places.waiting === 1 ? 'item' : NOUN}`}
-      </Banner>
       <ListBody
         phase={table.phase}
         noun={NOUN}

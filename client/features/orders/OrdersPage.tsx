@@ -6,10 +6,10 @@ import { PAGE_SIZE } from '#client/lib/use-list-view.ts'
 import { Freshness } from '#client/shell/Freshness.tsx'
 import { LivePill } from '#client/shell/LivePill.tsx'
 import { idOf, useLiveView } from '#client/shell/use-live-view.ts'
-import { Banner } from '#client/ui/Banner.tsx'
-import { Button, LinkButton } from '#client/ui/Button.tsx'
+import { LinkButton } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ListBody } from '#client/ui/ListBody.tsx'
+import { NewRows } from '#client/ui/NewRows.tsx'
 import { Pager } from '#client/ui/Pager.tsx'
 import { Screen, Toolbar } from '#client/ui/Screen.tsx'
 import { SearchBox } from '#client/ui/SearchBox.tsx'
@@ -60,20 +60,9 @@ export function OrdersPage() {
         </>
       }
     >
-      <Banner
-        tone="news"
-        icon="live"
-        action={
-          <Button size="small" onClick={handleShow}>
-            Show
-          </Button>
-        }
-      >
-        {arrivals.ids.length > 0 &&
-          `${arrivals.ids.length} new ${arrivals.ids.length === 1 ? 'order' : 'orders'} arrived while you were reading.`}
-      </Banner>
       <Toolbar>
         <SearchBox label="Search clubs" value={view.query} onChange={view.setQuery} />
+        <NewRows count={arrivals.ids.length} nouns={NOUNS} onShow={handleShow} />
       </Toolbar>
       <Freshness confirmedAt={table.confirmedAt} />
       <ListBody

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api, ApiError, call } from '#client/lib/api.ts'
 import { ordering } from '#client/lib/ordering.ts'
+import { ErrorPanel } from '#client/ui/ErrorPanel.tsx'
 import { Lever } from '#client/ui/Lever.tsx'
 import { Skeleton } from '#client/ui/Skeleton.tsx'
 import { offerUndo, showFailure } from '#client/ui/toast.ts'
@@ -25,7 +26,7 @@ async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
 
 /** The ordering switch: one press, and a toast that takes it back. */
 export function OrderingLever() {
-  const { value } = ordering.use()
+  const { phase, value } = ordering.use()
   const [busy, setBusy] = useState(false)
 
   async function handlePress(isDisabled: boolean) {
@@ -35,6 +36,13 @@ export function OrderingLever() {
     if (done) offerUndo(wordsFor(isDisabled), () => void setOrdering(!isDisabled))
   }
 
+  if (phase === 'failed')
+    return (
+      <ErrorPanel
+        title="Failed to read the ordering switch"
+        onRetry={() => void ordering.reload()}
+      />
+    )
   if (!value) return <Skeleton label="Loading the ordering switch" rows={2} />
   const isDisabled = value.isConfirmDisabled
   return (

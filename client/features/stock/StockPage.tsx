@@ -7,11 +7,10 @@ import { useDrafts } from '#client/lib/use-drafts.ts'
 import { Freshness } from '#client/shell/Freshness.tsx'
 import { LivePill } from '#client/shell/LivePill.tsx'
 import { idOf, useLiveView } from '#client/shell/use-live-view.ts'
-import { Banner } from '#client/ui/Banner.tsx'
-import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { ListBody } from '#client/ui/ListBody.tsx'
+import { NewRows } from '#client/ui/NewRows.tsx'
 import { Screen, Toolbar } from '#client/ui/Screen.tsx'
 import { SearchBox } from '#client/ui/SearchBox.tsx'
 import { Spoken } from '#client/ui/Spoken.tsx'
@@ -68,19 +67,9 @@ export function StockPage() {
       </div>
       <Toolbar>
         <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
+        <NewRows count={places.waiting} nouns={NOUNS} onShow={places.release} />
       </Toolbar>
       <Freshness confirmedAt={stock.confirmedAt} />
-      <Banner
-        tone="news"
-        icon="live"
-        action={
-          <Button size="small" onClick={places.release}>
-            Show
-          </Button>
-        }
-      >
-        {places.waiting > 0 && `${places.waiting} new ${places.waiting === 1 ? 'item' : 'items'}`}
-      </Banner>
       <h2 className="sr">Items</h2>
       <ListBody
         phase={stock.phase}
