@@ -1,3 +1,7 @@
+import { limits } from '#src/contract/limits.ts'
+
+const HOUR_MS = 3_600_000
+
 /** A UUID for the `Idempotency-Key` header. `crypto.randomUUID` is missing where plain http serves the page to another machine. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -6,3 +10,7 @@ export function newIdempotencyKey(): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
+
+/** After that many hours the server has forgotten the key: what was sent with it would be done a second time. */
+export const isOutdated = (sent: { sentAt: number }, now: number): boolean =>
+  now - sent.sentAt >= limits.idempotencyKeyHours * HOUR_MS

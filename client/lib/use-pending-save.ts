@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { limits } from '#src/contract/limits.ts'
 import { clearDraft, readDraft, writeDraft } from './drafts.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { isOutdated, newIdempotencyKey } from './idempotency-key.ts'
 import type { Drafts } from './merge-drafts.ts'
 import { isRecord } from './storage.ts'
 
@@ -17,12 +16,6 @@ export type PendingSave<C extends Change> = {
   sentAt: number
 }
 
-const HOUR_MS = 3_600_000
-
-/** A key that the server has forgotten would do the same again. */
-const isCurrent = (sentAt: number) =>
-  Date.now() - sentAt < (limits.idempotencyKeyHours - 1) * HOUR_MS
-
 /** What this module wrote is taken as written, if it is whole. */
 const isPending = <C extends Change>(value: unknown): value is PendingSave<C> =>
   isRecord(value) &&
@@ -30,7 +23,7 @@ const isPending = <C extends Change>(value: unknown): value is PendingSave<C> =>
   typeof value.sentAt === 'number' &&
   Array.isArray(value.changes) &&
   isRecord(value.drafts) &&
-  isCurrent(value.sentAt)
+  !isOutdated({ sentAt: value.sentAt }, Date.now())
 
 export type PendingSaves<C extends Change> = ReturnType<typeof usePendingSave<C>>
 

@@ -7,14 +7,13 @@ import {
   clearLines,
   dropOrder,
   EMPTY_CART,
-  isOutdated,
   keyOf,
   removeLine,
   setQuantity,
   settleOrder,
   toCart,
 } from '#client/features/club/cart.ts'
-import { newIdempotencyKey } from '#client/lib/idempotency-key.ts'
+import { isOutdated, newIdempotencyKey } from '#client/lib/idempotency-key.ts'
 
 const NOW = 1_700_000_000_000
 const HOUR = 3_600_000

@@ -1,5 +1,4 @@
 import { isRecord } from '#client/lib/storage.ts'
-import { limits } from '#src/contract/limits.ts'
 import type { OrderRow } from '#src/contract/records.ts'
 import { lineKey } from '#src/rules/names.ts'
 import { clampQuantity } from '#src/rules/quantity.ts'
@@ -23,8 +22,6 @@ export type PendingOrder = {
 export type Cart = { lines: readonly CartLine[]; pending: PendingOrder | null }
 
 export const EMPTY_CART: Cart = { lines: [], pending: null }
-
-const HOUR_MS = 3_600_000
 
 /** What makes two lines the same, by the server's own rule. */
 export const keyOf = ({ item_id, item_name }: Pick<CartLine, 'item_id' | 'item_name'>): string =>
@@ -103,10 +100,6 @@ export function settleOrder(cart: Cart, key: string): Cart {
 /** The server refused the order and wrote nothing: the cart stays, and the next try is a new order. */
 export const dropOrder = (cart: Cart, key: string): Cart =>
   cart.pending?.key === key ? { ...cart, pending: null } : cart
-
-/** After that many hours the server has forgotten the key: sending the order again could place it twice. */
-export const isOutdated = (order: PendingOrder, now: number): boolean =>
-  now - order.sentAt >= limits.idempotencyKeyHours * HOUR_MS
 
 const isLine = (value: unknown): value is CartLine =>
   isRecord(value) &&

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import { api, ApiError, call } from '#client/lib/api.ts'
-import { newIdempotencyKey } from '#client/lib/idempotency-key.ts'
+import { api, type ApiError, call, isRefusal } from '#client/lib/api.ts'
+import { isOutdated, newIdempotencyKey } from '#client/lib/idempotency-key.ts'
 import { useSession } from '#client/lib/session.ts'
-import { beginOrder, dropOrder, isOutdated, type PendingOrder, settleOrder } from './cart.ts'
+import { beginOrder, dropOrder, type PendingOrder, settleOrder } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 
 /** How the last try ended; `null` while there was none or one is under way. */
@@ -13,10 +13,6 @@ export const useSending = create<boolean>()(() => false)
 const FAILED = 'Something went wrong. Please try again.'
 const OUTDATED =
   'An order sent more than a day ago was never answered. Look at Your Orders before you send it again.'
-
-/** An answer that proves that nothing was written. After any other failure the server may have the order. */
-const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401
 
 /** What the server says against an order; a club's own item that it refuses is spoken of by its faults. */
 function toMessage(error: ApiError, { body }: PendingOrder): string {
