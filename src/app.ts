@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { version } from '../package.json'
 import { Elysia, NotFoundError } from 'elysia'
 import type { Session } from './auth.ts'
 import { clientAddress } from './client-address.ts'
@@ -9,9 +10,9 @@ import { HARD_BODY_BYTES } from './json-body.ts'
 import { cart } from './modules/cart/index.ts'
 import { inventory } from './modules/inventory/index.ts'
 import { ops } from './modules/ops/index.ts'
+import { registerParts } from './modules/ops/metrics.ts'
 import { SOCKET_OPTIONS } from './realtime/upgrade.ts'
 import { users } from './modules/users/index.ts'
-import { openVitals } from './modules/vitals/histograms.ts'
 import { vitals } from './modules/vitals/index.ts'
 import { Refusal } from './rules/refusal.ts'
 import { methodsOf } from './methods.ts'
@@ -48,7 +49,8 @@ const modules = (deps: Deps) =>
 
 /** The whole application; opens nothing and does not listen. */
 export function createApp(deps: Deps) {
-  const { config, log } = deps
+  const { config, log, metrics } = deps
+  registerParts(deps, version)
   const calls = () => app.routes.filter(({ handler }) => handler !== nothingHere)
 
   const app = new Elysia({
@@ -68,7 +70,7 @@ export function createApp(deps: Deps) {
       context.address = clientAddress(context.request, context.server, config.trustProxy)
       context.set.headers['x-request-id'] = context.requestId
     })
-    .onError(({ error, path, route, requestId, request, set }) => {
+    .onError(({ error, path, route, requestId, request, set, address, session }) => {
       const allowed = error instanceof NotFoundError ? methodsOf(calls(), path) : []
       const refusal =
         allowed.length > 0 && !allowed.includes(request.method)
@@ -80,6 +82,14 @@ export function createApp(deps: Deps) {
           route,
           error: error instanceof Error ? (error.stack ?? error.message) : String(error),
         })
+      if (refusal?.code === 'unauthorized' || refusal?.code === 'forbidden')
+        log.info('access_refused', {
+          req_id: requestId,
+          route,
+          code: refusal.code,
+          user_id: session?.account.id,
+          ip: address,
+        })
       const { status, headers, body } = toReply(refusal ?? internal(), requestId)
       if (refusal?.code === 'method_not_allowed') set.headers['allow'] = allowed.join(', ')
       Object.assign(set.headers, headers)
@@ -89,12 +99,15 @@ export function createApp(deps: Deps) {
     // Named one by one: a rest would make Elysia read query, cookies and body of every request.
     .onAfterResponse(
       ({ request, responseValue, set, route, requestId, startedAt, address, session }) => {
+        const status = responseValue instanceof Response ? responseValue.status : set.status
+        const seconds = (performance.now() - startedAt) / 1000
+        metrics.countRequest(route, request.method, status, seconds)
         log.info('request', {
           req_id: requestId,
           route,
           method: request.method,
-          status: responseValue instanceof Response ? responseValue.status : set.status,
-          duration_s: Math.round(performance.now() - startedAt) / 1000,
+          status,
+          duration_s: Math.round(seconds * 1000) / 1000,
           user_id: session?.account.id,
           role: session?.account.access,
           ip: address,
@@ -104,7 +117,7 @@ export function createApp(deps: Deps) {
     )
     .use(modules(deps))
     .use(docs(() => modules(deps)))
-    .use(vitals(deps, openVitals()))
+    .use(vitals(deps))
 
   for (const prefix of API)
     for (const path of [prefix, `${prefix}/*`])

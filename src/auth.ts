@@ -10,7 +10,11 @@ export type SignedIn = Account & { access: Role }
 /** What is known of the caller of a guarded route. */
 export type Session = { account: SignedIn; jti: string; expiresAt: number }
 
-const BEARER = /^Bearer +([\w.-]+) *$/i
+const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
+
+/** The token that a request bears. */
+export const bearerOf = ({ headers }: Request): string | undefined =>
+  BEARER.exec(headers.get('authorization') ?? '')?.[1]
 
 const hasRole = (account: Account): account is SignedIn => isRole(account.access)
 
@@ -36,11 +40,9 @@ export const auth = (deps: Deps) =>
   new Elysia({ name: 'auth' }).decorate('session', null as Session | null).macro({
     role: (role: Role | 'any') => {
       async function judge(context: { request: Request; session: Session | null }) {
-        if (context.session) return
-        const header = context.request.headers.get('authorization') ?? ''
-        const session = await openSession(deps, BEARER.exec(header)?.[1])
-        if (role !== 'any' && session.account.access !== role) throw forbidden()
-        context.session = session
+        // Set before the role is judged: the log says whom it refused.
+        context.session ??= await openSession(deps, bearerOf(context.request))
+        if (role !== 'any' && context.session.account.access !== role) throw forbidden()
       }
       return {
         parse: [judge, jsonBody],

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Metrics } from './metrics.ts'
 import type { Codes } from './modules/users/codes.ts'
 import type { Bus } from './realtime/bus.ts'
 import type { Counters } from './realtime/counters.ts'
@@ -21,6 +22,7 @@ export type Deps = {
   mailer: Mailer
   outbox: Outbox
   log: Logger
+  metrics: Metrics
   /** Milliseconds since 1970; tests move it. */
   now: () => number
   /** True from SIGTERM on. */

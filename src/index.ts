@@ -7,12 +7,14 @@ import { createAdministrator, printSignIns, seedFirstRun } from './first-run.ts'
 import { createLogger } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
+import { createMetrics, watchEventLoop } from './metrics.ts'
 import { createCodes } from './modules/users/codes.ts'
 import { openLocalBus } from './realtime/bus.ts'
 import { openLocalCounters } from './realtime/counters.ts'
 import { openLive } from './realtime/live.ts'
 import { readOrCreateSecret } from './secret.ts'
 import { openStore } from './store/index.ts'
+import { measureStore } from './store/measured.ts'
 import { createTokens } from './tokens.ts'
 
 const PURGE_EVERY_MS = 3_600_000
@@ -50,13 +52,14 @@ async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested
   const secret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
   const stop = { requested: false }
   const now = Date.now
-  const store = await openStore(config, log)
+  const metrics = createMetrics()
+  const store = measureStore(await openStore(config, log), metrics)
   const { bus, counters } = await openShared(config, { store, log })
   const tokens = createTokens(secret)
   const codes = createCodes(secret)
   const mailer = openMailer(config.mail, { dataDir: config.dataDir, log })
   const outbox = openOutbox({ store, mailer, codes, log, now })
-  const live = openLive({ store, bus, tokens, counters, config, log, now })
+  const live = openLive({ store, bus, tokens, counters, config, log, metrics, now })
   const isStopping = () => stop.requested
   return {
     deps: {
@@ -70,6 +73,7 @@ async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested
       outbox,
       live,
       log,
+      metrics,
       now,
       isStopping,
     },
@@ -95,6 +99,7 @@ async function start() {
   const server = app.listen({ port: config.port, hostname: config.host, reusePort: false }).server
   if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
   live.attach(server)
+  const stopWatching = watchEventLoop(deps.metrics)
   const purge = setInterval(() => {
     store
       .purge(deps.now())
@@ -110,6 +115,7 @@ async function start() {
     log.info('stopping', { signal })
     setTimeout(() => process.exit(1), HARD_EXIT_MS).unref()
     clearInterval(purge)
+    stopWatching()
     if (config.trustProxy > 0) await Bun.sleep(PROXY_NOTICE_MS)
     await live.drain()
     await app.stop()

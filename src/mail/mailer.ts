@@ -15,6 +15,8 @@ export interface Mailer {
   send(letter: Letter): Promise<Delivery>
   /** How the last sending went; no probe. */
   status(): 'ok' | 'down'
+  /** Since the start: codes handed over, and letters that were refused or failed. */
+  counts(): { codesSent: number; failures: number }
   close(): Promise<void>
 }
 
@@ -83,14 +85,17 @@ export function openMailer(
 ): Mailer {
   const hand = mail.kind === 'smtp' ? sendBySmtp(mail.url, mail.from) : sendToFiles(dataDir)
   let status: 'ok' | 'down' = 'ok'
+  const counts = { codesSent: 0, failures: 0 }
 
   return {
     async send(letter) {
       try {
         await hand(letter, AbortSignal.timeout(DEADLINE_MS))
         status = 'ok'
+        if (letter.code !== undefined) counts.codesSent += 1
         return 'sent'
       } catch (error) {
+        counts.failures += 1
         const fault = error as SmtpFault
         const refused = isRefusal(fault)
         // a server that refuses an address is a server that answers
@@ -101,6 +106,7 @@ export function openMailer(
       }
     },
     status: () => status,
+    counts: () => ({ ...counts }),
     close: () => Promise.resolve(),
   }
 }

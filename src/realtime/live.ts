@@ -1,31 +1,41 @@
+import type { Topic } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Deps } from '#src/deps.ts'
 import { openSockets } from './sockets.ts'
 import { systemTimers, type Timers } from './timers.ts'
-import { openTopics } from './topics.ts'
+import { openTopics, toWireTopic } from './topics.ts'
 import { upgradeRoute } from './upgrade.ts'
 
 const TICK_MS = 1_000
 /** The part of Bun's server that is used. */
-type Publisher = { publish(topic: string, frame: string): unknown }
+type Publisher = {
+  publish(topic: string, frame: string): unknown
+  subscriberCount(topic: string): number
+}
 
 export type Live = ReturnType<typeof openLive>
 
 /** The live channel: `routes` takes sockets in, `attach` gives it the server that tells them. */
 export function openLive(
-  deps: Pick<Deps, 'store' | 'bus' | 'tokens' | 'counters' | 'config' | 'log' | 'now'>,
+  deps: Pick<Deps, 'store' | 'bus' | 'tokens' | 'counters' | 'config' | 'log' | 'metrics' | 'now'>,
   timers: Timers = systemTimers,
 ) {
-  const { store, bus, log } = deps
+  const { store, bus, log, metrics, now } = deps
   let server: Publisher | null = null
   const counts = { statesPublished: 0, repairs: 0 }
-  const publish = (topic: string, frame: string) => void server?.publish(topic, frame)
+  function publish(kind: Topic | 'beat', topic: string, frame: string): void {
+    if (!server) return
+    metrics.messagesSent.add([kind], server.subscriberCount(topic))
+    server.publish(topic, frame)
+  }
   const topics = openTopics({
     store,
     log,
-    publish(topic, frame) {
+    now,
+    publish(topic, frame, heardAt) {
       counts.statesPublished++
-      publish(topic, frame)
+      publish(toWireTopic(topic), topic, frame)
+      if (heardAt !== null) metrics.deliveryLag.observe((now() - heardAt) / 1000)
     },
   })
   const sockets = openSockets({ deps, topics, timers })
@@ -61,7 +71,7 @@ export function openLive(
 
   const stopTicking = timers.every(TICK_MS, () => {
     sockets.sweep()
-    sockets.beat(ticks++ % limits.beatSeconds, publish)
+    sockets.beat(ticks++ % limits.beatSeconds, (topic, frame) => publish('beat', topic, frame))
     void reconcile()
   })
   const stopHearing = bus.subscribe(topics.nudge)

@@ -22,7 +22,7 @@ export function toStoreTopic(
 
 const ORDERS = 'orders:'
 
-function toWireTopic(topic: StoreTopic): Topic {
+export function toWireTopic(topic: StoreTopic): Topic {
   if (topic.startsWith(ORDERS)) return 'orders'
   return topic === 'catalogue' ? 'inventory' : (topic as Topic)
 }
@@ -54,6 +54,8 @@ type Held = {
   /** What the sockets here were last told; `null` until the first read. */
   sent: { epoch: string; rev: number } | null
   frame: string
+  /** When the first nudge came that is not told yet. */
+  heardAt: number | null
   reading: Promise<void> | null
   /** The read that follows the one under way; everybody who asks meanwhile shares it. */
   following: Promise<void> | null
@@ -65,23 +67,28 @@ export type Topics = ReturnType<typeof openTopics>
 export function openTopics({
   store,
   log,
+  now,
   publish,
 }: {
   store: Store
   log: Logger
-  publish(topic: StoreTopic, frame: string): void
+  now: () => number
+  /** `heardAt`: when the first nudge came that this frame tells of; `null` when none did. */
+  publish(topic: StoreTopic, frame: string, heardAt: number | null): void
 }) {
   const topics = new Map<StoreTopic, Held>()
 
   async function load(topic: StoreTopic, held: Held): Promise<void> {
     try {
       const state = await readState(store, topic)
+      const { heardAt } = held
+      held.heardAt = null
       if (!isNewer(state, held.sent)) return
       const isFirst = held.sent === null
       held.sent = { epoch: state.epoch, rev: state.rev }
       held.frame = toFrame(topic, state)
       // Before the first read every holder is still waiting for its own answer.
-      if (!isFirst) publish(topic, held.frame)
+      if (!isFirst) publish(topic, held.frame, heardAt)
     } finally {
       held.reading = null
     }
@@ -115,7 +122,15 @@ export function openTopics({
     hold(topic: StoreTopic): void {
       const held = topics.get(topic)
       if (held) held.holders++
-      else topics.set(topic, { holders: 1, sent: null, frame: '', reading: null, following: null })
+      else
+        topics.set(topic, {
+          holders: 1,
+          sent: null,
+          frame: '',
+          heardAt: null,
+          reading: null,
+          following: null,
+        })
     },
     release(topic: StoreTopic): void {
       const held = topics.get(topic)
@@ -131,7 +146,9 @@ export function openTopics({
     /** Reads and tells a topic that is said to have moved. */
     nudge({ topic, rev }: Nudge): void {
       const held = topics.get(topic)
-      if (held && isAhead(held, rev)) void refreshQuietly(topic, held)
+      if (!held || !isAhead(held, rev)) return
+      held.heardAt ??= now()
+      void refreshQuietly(topic, held)
     },
     /** The same for what the store itself shows; answers whether there was something that no nudge had told. */
     repair(topic: StoreTopic, rev: number): boolean {

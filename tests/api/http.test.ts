@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createApp } from '#src/app.ts'
 import { limits } from '#src/contract/limits.ts'
+import { createLogger } from '#src/log.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 
@@ -248,6 +249,50 @@ describe('the log', () => {
     const text = JSON.stringify(portal.lines)
     expect(text).not.toContain(club.token)
     expect(text).not.toContain('a password that is wrong')
+  })
+
+  it('tells who was refused what, and who signed in', async () => {
+    const refused = await portal.request('GET', '/inventorys/inventory', { token: club.token })
+    expect(await logged(refused.headers.get('x-request-id'))).toMatchObject({
+      status: 403,
+      user_id: club.id,
+      role: 'user',
+    })
+    const told = (event: string, id: string | null = null) =>
+      portal.lines.find((line) => line['event'] === event && (!id || line['req_id'] === id))
+    expect(told('access_refused', refused.headers.get('x-request-id'))).toMatchObject({
+      level: 'info',
+      route: '/inventorys/inventory',
+      code: 'forbidden',
+      user_id: club.id,
+      ip: '127.0.0.1',
+    })
+    const forged = await portal.request('GET', '/inventorys/inventory', { token: 'forged' })
+    expect(told('access_refused', forged.headers.get('x-request-id'))).toMatchObject({
+      code: 'unauthorized',
+    })
+    await portal.request('POST', '/users/login', {
+      body: { email: 'nobody@campus.example', password: 'a password that is wrong' },
+    })
+    expect(told('sign_in_failed')).toMatchObject({ client: '127.0.0.1' })
+  })
+
+  it('stays one line whatever a client sends', async () => {
+    const written: string[] = []
+    const log = createLogger('info', (line) => void written.push(line))
+    const forged = 'x\r\n{"level":"error"}\u2028\n'
+    log.info('request', { ip: forged, route: forged })
+    expect(written).toHaveLength(1)
+    expect(written[0]).not.toMatch(/[\r\n]/)
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({ ip: forged })
+    const behind = await startPortal({ config: { trustProxy: 1 } })
+    await behind.request('GET', '/health/live', {
+      headers: { 'x-forwarded-for': '"}\t{"level":"error"' },
+    })
+    const line = () => behind.lines.find(({ event }) => event === 'request')
+    while (line() === undefined) await new Promise((resolve) => setImmediate(resolve))
+    expect(line()).toMatchObject({ level: 'info', ip: '"}\t{"level":"error"' })
+    await behind.close()
   })
 
   it('keeps a fault of ours whole, and tells the client nothing of it', async () => {

@@ -98,6 +98,7 @@ const ROWS: Record<string, Row> = {
     body: ({ lineId }) => ({ items: [{ _id: lineId, remarks: 'Soon' }] }),
     expects: forAdministrators(200, 'invalid'),
   },
+  'GET /metrics': { expects: forAdministrators(200) },
   'GET /health/live': { expects: forEverybody(200) },
   'GET /health/ready': { expects: forEverybody(200) },
   'GET /live': { expects: forEverybody('upgrade_required') },

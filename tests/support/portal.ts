@@ -8,6 +8,7 @@ import type { Deps } from '#src/deps.ts'
 import { createLogger, type Logger } from '#src/log.ts'
 import { openMailer } from '#src/mail/mailer.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
+import { createMetrics } from '#src/metrics.ts'
 import { createCodes } from '#src/modules/users/codes.ts'
 import { openLocalBus } from '#src/realtime/bus.ts'
 import { openLocalCounters } from '#src/realtime/counters.ts'
@@ -15,6 +16,7 @@ import { openLive } from '#src/realtime/live.ts'
 import { openRedis } from '#src/realtime/redis.ts'
 import type { Timers } from '#src/realtime/timers.ts'
 import { openStore } from '#src/store/index.ts'
+import { measureStore } from '#src/store/measured.ts'
 import type { NewAccount, Store } from '#src/store/port.ts'
 import { createTokens } from '#src/tokens.ts'
 
@@ -64,15 +66,16 @@ export async function startPortal({
   const { bus, counters } = config.redisUrl
     ? await openRedis({ url: config.redisUrl, installation: store.epoch, log, now })
     : { bus: openLocalBus(), counters: openLocalCounters(now) }
+  const metrics = createMetrics()
   const tokens = createTokens(SECRET)
   const codes = createCodes(SECRET)
   const mailer = openMailer(config.mail, { dataDir, log })
   const outbox = openOutbox({ store, mailer, codes, log, now })
-  const live = openLive({ store, bus, tokens, counters, config, log, now }, timers)
+  const live = openLive({ store, bus, tokens, counters, config, log, metrics, now }, timers)
   let isStopping = false
   const deps: Deps = {
     config,
-    store,
+    store: measureStore(store, metrics),
     bus,
     counters,
     tokens,
@@ -81,6 +84,7 @@ export async function startPortal({
     outbox,
     live,
     log,
+    metrics,
     now,
     isStopping: () => isStopping,
   }

@@ -29,7 +29,7 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
       'src/mail/letters.ts',
     ],
   ],
-  ['src', ['src', 'client/build.ts', 'client/dev.ts']],
+  ['src', ['src', 'client/build.ts', 'client/dev.ts', 'package.json']],
   ['client/ui', ['client/ui', 'client/media', 'client/content', 'src/contract', 'src/rules']],
   ['client/lib', ['client/lib', 'client/content', 'src/contract', 'src/rules']],
   ['client/content', ['client/content', 'src/contract']],

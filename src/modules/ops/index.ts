@@ -1,5 +1,9 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
+import { bearerOf, openSession, type Session } from '#src/auth.ts'
 import type { Deps } from '#src/deps.ts'
+import { forbidden } from '#src/rules/refusal.ts'
+import { problems } from '../problem.ts'
+import { createScraperCheck } from './metrics.ts'
 import { Alive, Readiness } from './model.ts'
 
 /** A store that takes no writes for less than this may be in the middle of an election. */
@@ -24,7 +28,17 @@ function watchStore({ store, now }: Deps) {
 /** What a supervisor or a proxy asks. */
 export const ops = (deps: Deps) => {
   const storeState = watchStore(deps)
+  const isScraper = createScraperCheck(deps.config.metricsToken)
+
+  async function judge(context: { request: Request; session: Session | null }): Promise<void> {
+    const bearer = bearerOf(context.request)
+    if (bearer !== undefined && isScraper(bearer)) return
+    context.session ??= await openSession(deps, bearer)
+    if (context.session.account.access !== 'bosslevel') throw forbidden()
+  }
+
   return new Elysia({ name: 'ops', tags: ['Operations'] })
+    .decorate('session', null as Session | null)
     .get('/health/live', () => ({ status: 'ok' as const }), {
       response: { 200: Alive },
       detail: { summary: 'Whether the process answers' },
@@ -47,6 +61,22 @@ export const ops = (deps: Deps) => {
           summary: 'Whether this instance takes work',
           description:
             'Down while stopping, or while the store has taken no writes for 5 s. `mail` tells how the last sending went.',
+        },
+      },
+    )
+    .get(
+      '/metrics',
+      ({ set }) => {
+        set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8'
+        return deps.metrics.toPrometheus()
+      },
+      {
+        transform: judge,
+        response: { 200: t.String(), ...problems(401, 403, 503) },
+        detail: {
+          summary: 'Read what this instance counts, as Prometheus text',
+          description: 'For administrators, and for a bearer equal to `METRICS_TOKEN`.',
+          security: [{ bearer: [] }],
         },
       },
     )

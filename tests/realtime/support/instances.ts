@@ -1,6 +1,7 @@
 import { readConfig } from '#src/config.ts'
 import { createLogger } from '#src/log.ts'
 import type { Bus } from '#src/realtime/bus.ts'
+import { createMetrics } from '#src/metrics.ts'
 import { openLocalCounters } from '#src/realtime/counters.ts'
 import { openLive } from '#src/realtime/live.ts'
 import type { Timers } from '#src/realtime/timers.ts'
@@ -97,6 +98,7 @@ export function createInstances(store: Store, faults: BusFaults, setting: Settin
         counters: openLocalCounters(time.now),
         config,
         log: silence,
+        metrics: createMetrics(),
         now: time.now,
       },
       onClock(time),
@@ -107,7 +109,7 @@ export function createInstances(store: Store, faults: BusFaults, setting: Settin
       cables: new Set(),
       isAlive: true,
     }
-    live.attach({ publish: publishTo(server) })
+    live.attach({ publish: publishTo(server), subscriberCount: () => 0 })
 
     function end(): void {
       server.isAlive = false

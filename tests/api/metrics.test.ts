@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { hashPassword } from '#src/modules/users/passwords.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { enterLive } from '#tests/support/live-client.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+import { until } from '#tests/support/until.ts'
+
+const METRICS_TOKEN = 'scraper+of/the=department'
+const PASSWORD = 'violet-lantern-42'
+
+let portal: Portal
+let admin: Member
+let club: Member
+let room: StockRoom
+
+beforeAll(async () => {
+  portal = await startPortal({ config: { metricsToken: METRICS_TOKEN } })
+  admin = await portal.createAdmin()
+  club = await portal.createClub({ passwordHash: await hashPassword(PASSWORD) })
+  room = openStockRoom(portal, admin)
+})
+afterAll(() => portal.close())
+
+const scrape = async () =>
+  (await portal.request<string>('GET', '/metrics', { token: METRICS_TOKEN })).body
+
+/** The value of one series, 0 while it is not there. */
+async function valueOf(series: string): Promise<number> {
+  const line = (await scrape()).split('\n').find((text) => text.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1) ?? 0)
+}
+
+/** By how much a series grew; the request that caused it may be counted a moment after its reply. */
+async function expectGrowth(series: string, by: number, work: () => Promise<unknown>) {
+  const before = await valueOf(series)
+  await work()
+  const end = performance.now() + 5_000
+  while ((await valueOf(series)) < before + by && performance.now() < end) await Bun.sleep(2)
+  expect(await valueOf(series), series).toBe(before + by)
+}
+
+describe('who may read /metrics', () => {
+  it('an administrator and the scraper', async () => {
+    for (const token of [admin.token, METRICS_TOKEN]) {
+      const { status, headers, body } = await portal.request<string>('GET', '/metrics', { token })
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toStartWith('text/plain; version=0.0.4')
+      expect(body).toContain('# TYPE http_requests_total counter')
+    }
+  })
+
+  it('nobody else', async () => {
+    expectProblem(await portal.request('GET', '/metrics'), 'unauthorized')
+    expectProblem(await portal.request('GET', '/metrics', { token: club.token }), 'forbidden')
+    for (const token of [`${METRICS_TOKEN}x`, METRICS_TOKEN.slice(0, -1), 'null', 'undefined'])
+      expectProblem(await portal.request('GET', '/metrics', { token }), 'unauthorized')
+  })
+
+  it('no scraper where no METRICS_TOKEN is set', async () => {
+    const without = await startPortal()
+    for (const token of [METRICS_TOKEN, 'null', ''])
+      expectProblem(await without.request('GET', '/metrics', { token }), 'unauthorized')
+    await without.close()
+  })
+})
+
+describe('the text', () => {
+  it('is what Prometheus reads: each family once, with help and type, each line a number', async () => {
+    await portal.request('GET', '/health/live')
+    const lines = (await scrape()).trimEnd().split('\n')
+    const types = lines.filter((line) => line.startsWith('# TYPE '))
+    expect(new Set(types).size).toBe(types.length)
+    let family = ''
+    for (const line of lines) {
+      const type = /^# TYPE ([a-z_]+) (?:counter|gauge|histogram)$/.exec(line)
+      if (type) family = type[1] ?? ''
+      if (line.startsWith('#')) continue
+      expect(line).toMatch(/^[a-z_]+(?:\{(?:[a-z_]+="[^"\n]*",?)+\})? [\d.e+-]+$/)
+      expect(line).toStartWith(family)
+    }
+  })
+
+  it('has every named metric', async () => {
+    const text = await scrape()
+    for (const name of [
+      'http_requests_total',
+      'http_request_duration_seconds',
+      'ws_connections',
+      'ws_messages_sent_total',
+      'ws_backpressure_closes_total',
+      'ws_delivery_lag_seconds',
+      'live_antientropy_repairs_total',
+      'bus_connected',
+      'orders_placed_total',
+      'idempotent_replays_total',
+      'stock_conflicts_total',
+      'auth_attempts_total',
+      'otp_sent_total',
+      'mail_send_failures_total',
+      'db_op_duration_seconds',
+      'event_loop_lag_seconds',
+      'app_build_info',
+      'web_vital_lcp_seconds',
+      'web_vital_cls',
+    ])
+      expect(text).toContain(`# TYPE ${name} `)
+    expect(text).toMatch(/^app_build_info\{version="[\d.]+",bun="[\d.]+",store="sqlite"\} 1$/m)
+    expect(text).toMatch(/^bus_connected 1$/m)
+  })
+
+  it('names no account, no address and no path that a client made up', async () => {
+    await portal.request('GET', `/cart/cart-items-final/${club.id}`, { token: club.token })
+    await portal.request('GET', '/made-up-by-a-client', {})
+    await portal.request('GET', '/users/made-up-by-a-client', {})
+    await portal.request('PROPFIND', '/made-up-by-a-client', {})
+    const other = 'http_requests_total{route="other",method="GET",status="404"}'
+    await until('it is counted', () => portal.lines.length > 0)
+    expect(await valueOf(other)).toBeGreaterThanOrEqual(2)
+    const text = await scrape()
+    expect(text).toContain('route="/cart/cart-items-final/:userId"')
+    for (const secret of [club.id, club.email, club.token, METRICS_TOKEN, 'made-up', 'PROPFIND'])
+      expect(text).not.toContain(secret)
+  })
+})
+
+describe('what is counted', () => {
+  it('requests by route and status, and how long they took', async () => {
+    const route = 'route="/inventorys/inventory",method="GET"'
+    const ask = (token?: string) =>
+      portal.request('GET', '/inventorys/inventory', token === undefined ? {} : { token })
+    await expectGrowth(`http_requests_total{${route},status="401"}`, 2, async () => {
+      await ask()
+      await ask()
+    })
+    await expectGrowth(`http_request_duration_seconds_count{${route}}`, 1, () => ask(admin.token))
+    const infinite = await valueOf(`http_request_duration_seconds_bucket{${route},le="+Inf"}`)
+    expect(infinite).toBe(await valueOf(`http_request_duration_seconds_count{${route}}`))
+  })
+
+  it('orders, repeats and refusals', async () => {
+    const item = await room.addItem(3)
+    const rows = [{ item_id: item._id, ordered_quantity: 1 }]
+    const key = Bun.randomUUIDv7()
+    await expectGrowth('orders_placed_total{result="placed"}', 1, () =>
+      room.order(club, rows, { key }),
+    )
+    await expectGrowth('idempotent_replays_total', 1, () => room.order(club, rows, { key }))
+    expect(await valueOf('orders_placed_total{result="replayed"}')).toBe(1)
+    const [line] = await room.linesOf(club)
+    await expectGrowth('stock_conflicts_total', 1, () =>
+      room.allot([{ _id: line?._id, allotted_quantity: 4 }]),
+    )
+    await room.switchOrdering(true)
+    await expectGrowth('orders_placed_total{result="ordering_disabled"}', 1, () =>
+      room.order(club, rows),
+    )
+    await room.switchOrdering(false)
+  })
+
+  it('attempts to sign in', async () => {
+    const signIn = (password: string) =>
+      portal.request('POST', '/users/login', { body: { email: club.email, password } })
+    await expectGrowth('auth_attempts_total{result="failed"}', 1, () => signIn('not-this-one-42'))
+    await expectGrowth('auth_attempts_total{result="signed_in"}', 1, () => signIn(PASSWORD))
+  })
+
+  it('sockets, what they are told, and how late', async () => {
+    const visitor = await enterLive(portal.url)
+    expect(await valueOf('ws_connections')).toBe(1)
+    const told = 'ws_messages_sent_total{topic_kind="ordering"}'
+    await expectGrowth(told, 1, () => room.switchOrdering(true))
+    await expectGrowth('ws_delivery_lag_seconds_count', 1, () => room.switchOrdering(false))
+    await visitor.close()
+    await until('it is gone', () => portal.deps.live.counts().sockets === 0)
+    expect(await valueOf('ws_connections')).toBe(0)
+  })
+
+  it('codes that were mailed', () =>
+    expectGrowth('otp_sent_total', 1, () =>
+      portal.request('POST', '/users/request-code', { body: { email: 'new@campus.example' } }),
+    ))
+
+  it('speeds that pages report, in seconds', async () => {
+    const series = (end: string) => `web_vital_lcp_seconds_${end}`
+    await expectGrowth(series('count{page="/orders"}'), 1, () =>
+      portal.request('POST', '/vitals', { body: { page: '/orders', values: { LCP: 1_200 } } }),
+    )
+    expect(await valueOf(series('bucket{page="/orders",le="1"}'))).toBe(0)
+    expect(await valueOf(series('bucket{page="/orders",le="1.5"}'))).toBe(1)
+    expect(await valueOf(series('sum{page="/orders"}'))).toBe(1.2)
+  })
+})
