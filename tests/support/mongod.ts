@@ -41,10 +41,15 @@ export async function startReplicaSet(size = 1): Promise<ReplicaSet> {
     Bun.spawn(
       [
         mongod,
-        ...['--replSet', 'rs0', '--bind_ip', '127.0.0.1', '--port', String(port)],
-        ...['--dbpath', dir, '--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '128'],
-        ...['--setParameter', 'diagnosticDataCollectionEnabled=false', '--quiet'],
-        ...['--logpath', join(dir, 'mongod.log')],
+        `--dbpath=${dir}`,
+        `--logpath=${join(dir, 'mongod.log')}`,
+        `--port=${port}`,
+        '--bind_ip=127.0.0.1',
+        '--replSet=rs0',
+        '--wiredTigerCacheSizeGB=0.25',
+        '--oplogSize=128',
+        '--setParameter=diagnosticDataCollectionEnabled=false',
+        '--quiet',
       ],
       { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
     )
