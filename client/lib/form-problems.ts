@@ -1,7 +1,7 @@
 import type { FormProblem } from '../ui/ErrorSummary.tsx'
 import { ApiError } from './api.ts'
 
-type Texts = {
+export type FailureTexts = {
   /** Said when no answer came. */
   network: string
   /** Said when the answer has no words. */
@@ -12,7 +12,7 @@ type Texts = {
 export function toFormProblems(
   error: unknown,
   fieldIds: readonly string[],
-  { network, failed }: Texts,
+  { network, failed }: FailureTexts,
 ): FormProblem[] {
   if (!(error instanceof ApiError) || error.code === 'network') return [{ text: network }]
   const byField = error.errors.map(({ path, msg }) =>

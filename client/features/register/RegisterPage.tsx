@@ -1,160 +1,95 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ChangeEvent, FormEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/lib/api.ts'
-import { clearDraft, readDraft, writeDraft } from '#client/lib/drafts.ts'
-import { problemAt, toFormProblems } from '#client/lib/form-problems.ts'
+import { problemAt } from '#client/lib/form-problems.ts'
 import { handOverMessage } from '#client/lib/hand-over.ts'
-import { useResend } from '#client/lib/resend.ts'
 import { goTo } from '#client/lib/router.ts'
-import { isRecord } from '#client/lib/storage.ts'
+import { useMailedCode } from '#client/lib/use-mailed-code.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { CodeField } from '#client/ui/CodeField.tsx'
 import { Door, DoorButtons, DoorNote } from '#client/ui/Door.tsx'
-import { ErrorSummary, type FormProblem } from '#client/ui/ErrorSummary.tsx'
+import { ErrorSummary } from '#client/ui/ErrorSummary.tsx'
 import { Field, FieldButton } from '#client/ui/Field.tsx'
 import { Notice } from '#client/ui/Notice.tsx'
 import { PasswordField } from '#client/ui/PasswordField.tsx'
 import { ResendButton } from '#client/ui/ResendButton.tsx'
 
-/** Kept in this tab, so that a reload loses nothing; the password is not. */
-type Draft = {
-  email: string
-  cordName: string
-  clubName: string
-  mobile: string
-  codeSent: boolean
+const FORM = {
+  name: 'register',
+  empty: { email: '', cordName: '', clubName: '', mobile: '' },
+  blank: {
+    email: 'Please enter your email address.',
+    verificationCode: 'Enter the six digits from the mail.',
+    cordName: "Enter the co-ordinator's name.",
+    clubName: "Enter your club's name.",
+    mobile: 'Enter a phone number.',
+    password: 'Enter a password.',
+  },
 }
-
-const DRAFT = 'register'
-const EMPTY: Draft = { email: '', cordName: '', clubName: '', mobile: '', codeSent: false }
-/** The fields of the call, which are also the ids of the inputs. */
-const FIELDS = ['email', 'verificationCode', 'cordName', 'clubName', 'mobile', 'password'] as const
-
-const isDraft = (value: unknown): value is Draft =>
-  isRecord(value) &&
-  Object.entries(EMPTY).every(([field, empty]) => typeof value[field] === typeof empty)
-
-const BLANK: Record<(typeof FIELDS)[number], string> = {
-  email: 'Please enter your email address.',
-  verificationCode: 'Enter the six digits from the mail.',
-  cordName: "Enter the co-ordinator's name.",
-  clubName: "Enter your club's name.",
-  mobile: 'Enter a phone number.',
-  password: 'Enter a password.',
+const CODE_TEXTS = {
+  network: 'An error occurred while sending OTP.',
+  failed: 'Failed to send OTP.',
+}
+const REGISTER_TEXTS = {
+  network: 'An error occurred during registration.',
+  failed: 'Registration failed.',
 }
 
 export function RegisterPage() {
-  const [draft, setDraft] = useState(() => readDraft(DRAFT, isDraft) ?? EMPTY)
+  const form = useMailedCode(FORM)
   const [password, setPassword] = useState('')
-  const [verificationCode, setVerificationCode] = useState('')
-  const [problems, setProblems] = useState<FormProblem[]>([])
-  const [sentNow, setSentNow] = useState(false)
-  const [busy, setBusy] = useState<'code' | 'register' | null>(null)
-  const resend = useResend(DRAFT)
-  const codeInput = useRef<HTMLInputElement>(null)
-  useEffect(() => writeDraft(DRAFT, draft), [draft])
-  useEffect(() => {
-    if (sentNow) codeInput.current?.focus()
-  }, [sentNow])
+  const { codeSent, email, cordName, clubName, mobile } = form.draft
 
-  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+  const requestCode = () =>
+    form.requestCode(CODE_TEXTS, () => call(api.users['request-code'].post({ email })))
 
-  async function requestCode() {
-    if (busy) return
-    if (!draft.email.trim()) return setProblems([{ text: BLANK.email, fieldId: 'email' }])
-    setBusy('code')
-    setProblems([])
-    setSentNow(false)
-    try {
-      await call(api.users['request-code'].post({ email: draft.email }))
-      resend.restart()
-      change({ codeSent: true })
-      setVerificationCode('')
-      setSentNow(true)
-    } catch (error) {
-      setProblems(
-        toFormProblems(error, FIELDS, {
-          network: 'An error occurred while sending OTP.',
-          failed: 'Failed to send OTP.',
-        }),
-      )
-    } finally {
-      setBusy(null)
-    }
-  }
-
-  async function register() {
-    const { codeSent: _codeSent, ...typed } = draft
-    const form = { ...typed, password, verificationCode }
-    const blank = FIELDS.filter((field) => !form[field].trim())
-    if (blank.length > 0)
-      return setProblems(blank.map((field) => ({ text: BLANK[field], fieldId: field })))
-    setBusy('register')
-    setProblems([])
-    try {
-      await call(api.users.register.post(form))
-      clearDraft(DRAFT)
+  function register() {
+    const values = { email, cordName, clubName, mobile, password }
+    return form.submit(values, REGISTER_TEXTS, async () => {
+      await call(api.users.register.post({ ...values, verificationCode: form.code }))
       handOverMessage('Registration successful!')
       goTo('/inventory')
-    } catch (error) {
-      setProblems(
-        toFormProblems(error, FIELDS, {
-          network: 'An error occurred during registration.',
-          failed: 'Registration failed.',
-        }),
-      )
-    } finally {
-      setBusy(null)
-    }
+    })
   }
-
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
-    void (draft.codeSent ? register() : requestCode())
+    void (codeSent ? register() : requestCode())
   }
-
-  function startOver() {
-    change({ codeSent: false })
-    setSentNow(false)
-    setProblems([])
-  }
-
-  const field = (id: 'email' | 'cordName' | 'clubName' | 'mobile') => ({
+  const field = (id: keyof typeof FORM.empty) => ({
     id,
-    value: draft[id],
-    error: problemAt(problems, id),
-    onChange: (event: { target: { value: string } }) => change({ [id]: event.target.value }),
+    value: form.draft[id],
+    error: problemAt(form.problems, id),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => form.change({ [id]: event.target.value }),
   })
 
   return (
     <Door title="Register">
-      <ErrorSummary problems={problems} />
-      <output>{sentNow && <Notice tone="ok">OTP sent to your email.</Notice>}</output>
+      <ErrorSummary problems={form.problems} />
+      <output>{form.sentNow && <Notice tone="ok">OTP sent to your email.</Notice>}</output>
       <form onSubmit={handleSubmit} noValidate>
         <Field
           {...field('email')}
           label="Email ID"
           type="email"
           autoComplete="email"
-          readOnly={draft.codeSent}
+          readOnly={codeSent}
           action={
-            draft.codeSent && (
-              <FieldButton onClick={startOver}>
+            codeSent && (
+              <FieldButton onClick={form.startOver}>
                 Change<span className="sr"> the address</span>
               </FieldButton>
             )
           }
         />
-        {draft.codeSent && (
+        {codeSent && (
           <CodeField
-            ref={codeInput}
             id="verificationCode"
             label="Verification Code"
-            value={verificationCode}
-            error={problemAt(problems, 'verificationCode')}
+            value={form.code}
+            error={problemAt(form.problems, 'verificationCode')}
             hint="Six digits. If it is not in your inbox, look in the spam folder."
-            onChange={setVerificationCode}
+            onChange={form.setCode}
           />
         )}
         <Field {...field('cordName')} label="Co-ordinator Name" autoComplete="name" />
@@ -165,24 +100,24 @@ export function RegisterPage() {
           label="Password"
           autoComplete="new-password"
           value={password}
-          error={problemAt(problems, 'password')}
+          error={problemAt(form.problems, 'password')}
           hint="A long phrase is best; common passwords are refused."
           onChange={(event) => setPassword(event.target.value)}
         />
-        {draft.codeSent ? (
+        {codeSent ? (
           <DoorButtons>
             <ResendButton
-              secondsLeft={resend.secondsLeft}
-              ended={resend.ended}
-              busy={busy === 'code'}
+              secondsLeft={form.resend.secondsLeft}
+              ended={form.resend.ended}
+              busy={form.busy === 'code'}
               onResend={() => void requestCode()}
             />
-            <Button type="submit" variant="primary" size="big" busy={busy === 'register'}>
-              {busy === 'register' ? 'Registering...' : 'Register'}
+            <Button type="submit" variant="primary" size="big" busy={form.busy === 'rest'}>
+              {form.busy === 'rest' ? 'Registering...' : 'Register'}
             </Button>
           </DoorButtons>
         ) : (
-          <Button type="submit" variant="primary" size="big" wide busy={busy === 'code'}>
+          <Button type="submit" variant="primary" size="big" wide busy={form.busy === 'code'}>
             Get OTP At Email
           </Button>
         )}
