@@ -9,7 +9,7 @@ type MailedCodeOptions<Typed> = {
   /** Under which the form is kept in this tab: what was typed survives a reload. Passwords do not belong in it. */
   name: string
   empty: Typed
-  /** The fields of the calls, which are also the ids of the inputs, with what is said about an empty one. */
+  /** The fields of the calls, which are also the ids of the inputs, with what is said about an empty one; in the order of the form. */
   blank: Readonly<Record<string, string>>
 }
 
@@ -43,9 +43,8 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     send: () => Promise<unknown>,
   ): Promise<void> {
     if (busy) return
-    const empties = Object.entries(values).filter(([, value]) => !value.trim())
-    if (empties.length > 0)
-      return setProblems(empties.map(([id]) => ({ text: blank[id] ?? '', fieldId: id })))
+    const empties = Object.entries(blank).filter(([id]) => values[id]?.trim() === '')
+    if (empties.length > 0) return setProblems(empties.map(([id, text]) => ({ text, fieldId: id })))
     setBusy(step)
     setProblems([])
     setSentNow(false)
