@@ -1,0 +1,153 @@
+/** What was measured, kept by round, and the tables made of it. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Target, Workload } from './target.ts'
+
+const FILE = join(import.meta.dir, 'results.json')
+
+/** By this name each workload says how busy others were. */
+export const OTHERS = 'others, % of the CPU'
+/** A round counts as calm if other programs took this share of the machine or less. */
+const CALM_PERCENT = 40
+
+export type Figures = Record<string, number>
+
+/** Figure → target → one value for each round. A figure's name begins with its workload. */
+const samples = new Map<string, Map<string, number[]>>()
+
+type Saved = {
+  date: string
+  machine: string
+  command: string
+  versions: Record<string, string>
+  faults: string[]
+  figures: Record<string, Record<string, number[]>>
+}
+
+export function keep(workload: Workload, target: Target, figures: Figures): void {
+  for (const [figure, value] of Object.entries(figures)) {
+    const name = `${workload}: ${figure}`
+    const byTarget = samples.get(name) ?? new Map<string, number[]>()
+    samples.set(name, byTarget)
+    byTarget.set(target.name, [...(byTarget.get(target.name) ?? []), value])
+  }
+}
+
+/** What the run before has measured, but for the workloads that are measured anew; answers its faults. */
+export function readSaved(anew: readonly Workload[]): string[] {
+  const saved: Saved = JSON.parse(readFileSync(FILE, 'utf8'))
+  for (const [figure, byTarget] of Object.entries(saved.figures))
+    if (!anew.some((workload) => figure.startsWith(`${workload}: `)))
+      samples.set(figure, new Map(Object.entries(byTarget)))
+  return saved.faults
+}
+
+export function save({ targets, faults }: { targets: Target[]; faults: string[] }): void {
+  const figures = [...samples].map(([figure, byTarget]) => [figure, Object.fromEntries(byTarget)])
+  const saved: Saved = {
+    date: new Date().toISOString(),
+    machine: `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    command: `bun run bench ${process.argv.slice(2).join(' ')}`.trim(),
+    versions: Object.fromEntries(targets.map((target) => [target.name, target.version()])),
+    faults,
+    figures: Object.fromEntries(figures),
+  }
+  writeFileSync(FILE, `${JSON.stringify(saved)}\n`)
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length >> 1
+  const upper = sorted[half] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2
+}
+
+const valuesOf = (figure: string, name: string) => samples.get(figure)?.get(name) ?? []
+
+function calmOf(figure: string, name: string): number[] {
+  const shares = valuesOf(`${figure.split(':')[0]}: ${OTHERS}`, name)
+  return valuesOf(figure, name).filter((_, round) => (shares[round] ?? 0) <= CALM_PERCENT)
+}
+
+/** Calm rounds where there are two or more, else all. */
+function countedOf(figure: string, name: string): number[] {
+  const calm = calmOf(figure, name)
+  return calm.length >= 2 ? calm : valuesOf(figure, name)
+}
+
+const isCalm = (figure: string, name: string) => calmOf(figure, name).length >= 2
+
+/** Of calm medians; else the median of the ratios within each round, since neighbours in a round were disturbed alike. */
+function ratioOf(figure: string, name: string, to: string): number | null {
+  const [own, other] = [valuesOf(figure, name), valuesOf(figure, to)]
+  if (own.length === 0 || other.length === 0) return null
+  if (isCalm(figure, name) && isCalm(figure, to))
+    return median(countedOf(figure, name)) / median(countedOf(figure, to))
+  return median(own.slice(0, other.length).map((value, round) => value / (other[round] ?? 1)))
+}
+
+function short(value: number): string {
+  if (value >= 1000) return Math.round(value).toLocaleString('en')
+  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
+}
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+/** Medians with their spread, and in brackets the median by that of the floor and of express. */
+export function formatTable(targets: readonly Target[]): string {
+  const names = targets
+    .map(({ name }) => name)
+    .filter((name) => [...samples.values()].some((byTarget) => byTarget.has(name)))
+  const lines = [
+    row(['median, least–most (× floor, × express)', ...names]),
+    row(['---', ...names.map(() => '--:')]),
+  ]
+  for (const figure of samples.keys()) {
+    const cells = names.map((name) => {
+      const counted = countedOf(figure, name)
+      if (counted.length === 0) return ''
+      const spread = `${short(Math.min(...counted))}–${short(Math.max(...counted))}`
+      const ratios = ['floor', 'express'].map((to) => {
+        const ratio = ratioOf(figure, name, to)
+        return ratio === null ? '–' : ratio.toFixed(2)
+      })
+      const mark = isCalm(figure, name) ? '' : '~'
+      return `${mark}${short(median(counted))}, ${spread} (${ratios.join(', ')})`
+    })
+    lines.push(row([figure, ...cells]))
+  }
+  return `${lines.join('\n')}\n\n~: fewer than two rounds in which others took ${CALM_PERCENT} % of the machine or less; ratios are then medians of those within each round.`
+}
+
+type Goal = { figure: string; to: 'floor' | 'express' | null; least?: number; most?: number }
+
+const P99 = ['fanout: 10000 p99, ms', 'orders: p99, ms', 'list: p99, ms', 'allotments: p99, ms']
+
+const GOALS: Goal[] = [
+  { figure: 'fanout: 10000 last, ms', to: 'floor', most: 1.15 },
+  { figure: 'fanout: 10000 last, ms', to: 'express', most: 0.7 },
+  { figure: 'fanout: 10000 kB a socket', to: null, most: 8 },
+  { figure: 'orders: a second', to: 'express', least: 4 },
+  { figure: 'allotments: a second', to: 'express', least: 3 },
+  { figure: 'list: a second', to: 'express', least: 12 },
+  { figure: 'start: ms', to: 'express', most: 0.4 },
+  { figure: 'start: idle MB', to: null, most: 60 },
+  ...P99.map((figure): Goal => ({ figure, to: 'floor', most: 1 })),
+]
+
+/** The goals, what the portal reached, and whether it is met. */
+export function formatGoals(): string {
+  const lines = [row(['goal', 'measured', '']), row(['---', '--:', '---'])]
+  for (const { figure, to, least, most } of GOALS) {
+    const counted = countedOf(figure, 'portal')
+    const reached = to ? ratioOf(figure, 'portal', to) : counted.length ? median(counted) : null
+    const wish = least === undefined ? `≤ ${most}` : `≥ ${least}`
+    const isMet = reached !== null && reached >= (least ?? 0) && reached <= (most ?? Infinity)
+    const verdict = reached === null ? 'not measured' : isMet ? 'met' : 'missed'
+    lines.push(
+      row([`${figure} ${wish}${to ? ` × ${to}` : ''}`, reached?.toFixed(2) ?? '', verdict]),
+    )
+  }
+  return lines.join('\n')
+}

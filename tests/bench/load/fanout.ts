@@ -1,0 +1,241 @@
+/**
+ * Holds sockets in a process of its own, sends the administrator's flips itself (one clock for both ends) and notes when each
+ * socket received each. Raw TCP with just enough WebSocket and Socket.IO to join, to answer pings and to see a message: the same
+ * bytes are searched for every target. Reads a plan as JSON from standard input, writes a result to standard output.
+ */
+import type { Socket, SocketHandler } from 'bun'
+import { cpuMs, residentKb } from '../machine.ts'
+
+type Flip = { request: string; receipt: string }
+
+export type FanoutPlan = {
+  port: number
+  pid: number
+  sizes: number[]
+  flips: number
+  protocol: 'plain' | 'hello' | 'socketio'
+  path: string
+  origin: string
+  on: Flip
+  off: Flip
+}
+
+/** Times are milliseconds from the sending of a flip, one for each flip. */
+export type FanoutSize = {
+  sockets: number
+  kbBefore: number
+  kbAfter: number
+  last: number[]
+  p50: number[]
+  p99: number[]
+  lost: number
+  refused: number
+  serverCpuUs: number
+}
+
+export type FanoutResult = { sizes: FanoutSize[]; flips: number; isOn: boolean }
+
+const WARM_UPS = 3
+const OPEN_AT_ONCE = 100
+const PAUSE_MS = 30
+const SETTLE_MS = 400
+const PATIENCE_MS = 20_000
+
+const TEXT = 1
+const PING = 0x89
+
+const plan: FanoutPlan = JSON.parse(await Bun.stdin.text())
+const { protocol } = plan
+
+/** A client's frame, masked with zeros, which is a legal mask. */
+function toFrame(opcode: number, text: string): Uint8Array {
+  const body = new TextEncoder().encode(text)
+  return new Uint8Array([0x80 | opcode, 0x80 | body.length, 0, 0, 0, 0, ...body])
+}
+const PONG = toFrame(10, '')
+const SOCKETIO_JOIN = toFrame(TEXT, '40')
+const SOCKETIO_PONG = toFrame(TEXT, '3')
+const HELLO = toFrame(TEXT, '{"type":"hello"}')
+
+const UPGRADE = [
+  `GET ${plan.path} HTTP/1.1`,
+  `Host: 127.0.0.1:${plan.port}`,
+  `Origin: ${plan.origin}`,
+  'Upgrade: websocket',
+  'Connection: Upgrade',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ...(protocol === 'hello' ? ['Sec-WebSocket-Protocol: portal.v1'] : []),
+  '\r\n',
+].join('\r\n')
+
+type State = {
+  /** What came before the first state. */
+  text: string
+  isUpgraded: boolean
+  isReady: boolean
+  /** The last flip that it received. */
+  flip: number
+  /** A part of the message in an earlier chunk. */
+  rest: string
+  whenReady: () => void
+}
+
+const sockets: Socket<State>[] = []
+let closed = 0
+/** What is waited for: the flip's number and its text. */
+let flips = 0
+let wanted: string | null = null
+let times = new Float64Array(0)
+let received = 0
+let whenAllReceived = () => {}
+
+function join(socket: Socket<State>, chunk: Buffer) {
+  const state = socket.data
+  state.text += chunk.toString('latin1')
+  if (!state.text.startsWith('HTTP/1.1 101')) {
+    console.error(state.text.slice(0, 200))
+    socket.end()
+    return
+  }
+  if (!state.isUpgraded && state.text.includes('\r\n\r\n')) {
+    state.isUpgraded = true
+    if (protocol === 'socketio') socket.write(SOCKETIO_JOIN)
+    if (protocol === 'hello') socket.write(HELLO)
+  }
+  if (!state.text.includes('isConfirmDisabled')) return
+  state.isReady = true
+  state.text = ''
+  state.whenReady()
+}
+
+function look(state: State, chunk: Buffer, text: string): void {
+  const seen = state.rest + chunk.toString('latin1')
+  if (!seen.includes(text)) {
+    state.rest = seen
+    return
+  }
+  state.rest = ''
+  state.flip = flips
+  times[received++] = performance.now()
+  if (received === sockets.length) whenAllReceived()
+}
+
+const handler: SocketHandler<State> = {
+  data(socket, chunk) {
+    const state = socket.data
+    if (!state.isReady) return join(socket, chunk)
+    if (wanted && state.flip !== flips) {
+      look(state, chunk, wanted)
+      if (state.flip === flips) return
+    }
+    if (chunk[0] === PING) socket.write(PONG)
+    // "2", a ping of Engine.IO
+    if (protocol === 'socketio' && chunk.length === 3 && chunk[2] === 0x32) {
+      socket.write(SOCKETIO_PONG)
+      state.rest = ''
+    }
+  },
+  close: () => void closed++,
+  error: () => void closed++,
+}
+
+async function open(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const socket = await Bun.connect<State>({
+    hostname: '127.0.0.1',
+    port: plan.port,
+    data: {
+      text: '',
+      isUpgraded: false,
+      isReady: false,
+      flip: 0,
+      rest: '',
+      whenReady: resolve,
+    },
+    socket: handler,
+  })
+  sockets.push(socket)
+  socket.write(UPGRADE)
+  await promise
+}
+
+let whenAnswered = (_status: number) => {}
+const admin = await Bun.connect({
+  hostname: '127.0.0.1',
+  port: plan.port,
+  socket: {
+    data(_socket, chunk) {
+      const status = Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? 0)
+      if (status > 0) whenAnswered(status)
+    },
+  },
+})
+
+async function flip() {
+  flips += 1
+  const { request, receipt } = flips % 2 === 1 ? plan.on : plan.off
+  times = new Float64Array(sockets.length)
+  received = 0
+  wanted = receipt
+  const all = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<number>()
+  whenAllReceived = all.resolve
+  whenAnswered = answer.resolve
+  if (sockets.length === 0) all.resolve()
+  let status = 0
+  const done = Promise.all([all.promise, answer.promise.then((code) => void (status = code))])
+  const start = performance.now()
+  admin.write(request)
+  await Promise.race([done, Bun.sleep(PATIENCE_MS)])
+  wanted = null
+  const sorted = times.slice(0, received).toSorted()
+  const at = (share: number) =>
+    (sorted[Math.min(received - 1, Math.floor(share * received))] ?? Number.NaN) - start
+  return {
+    last: at(1),
+    p50: at(0.5),
+    p99: at(0.99),
+    lost: sockets.length - received,
+    isRefused: status < 200 || status >= 300,
+  }
+}
+
+async function measure(size: number, kbBefore: number): Promise<FanoutSize> {
+  while (sockets.length < size)
+    await Promise.all(Array.from({ length: Math.min(OPEN_AT_ONCE, size - sockets.length) }, open))
+  await Bun.sleep(SETTLE_MS)
+  const kbAfter = residentKb(plan.pid)
+  for (let i = 0; i < WARM_UPS; i++) {
+    await flip()
+    await Bun.sleep(PAUSE_MS)
+  }
+  const cpuBefore = cpuMs(plan.pid)
+  const all: Awaited<ReturnType<typeof flip>>[] = []
+  for (let i = 0; i < plan.flips; i++) {
+    all.push(await flip())
+    await Bun.sleep(PAUSE_MS)
+  }
+  return {
+    sockets: size,
+    kbBefore,
+    kbAfter,
+    last: all.map((one) => one.last),
+    p50: all.map((one) => one.p50),
+    p99: all.map((one) => one.p99),
+    lost: all.reduce((sum, one) => sum + one.lost, closed),
+    refused: all.filter((one) => one.isRefused).length,
+    serverCpuUs: ((cpuMs(plan.pid) - cpuBefore) * 1e3) / size / plan.flips,
+  }
+}
+
+// nobody listens yet: the code is warm before memory is read
+await flip()
+await flip()
+await Bun.sleep(SETTLE_MS)
+const kbBefore = residentKb(plan.pid)
+const sizes: FanoutSize[] = []
+for (const size of plan.sizes) sizes.push(await measure(size, kbBefore))
+const result: FanoutResult = { sizes, flips, isOn: flips % 2 === 1 }
+console.log(JSON.stringify(result))
+process.exit(0)

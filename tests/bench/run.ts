@@ -1,0 +1,94 @@
+/**
+ * `bun run bench`: the portal beside the bare floor and what one would otherwise have written. Needs Linux, node, npm and wrk.
+ *   bun run bench                   everything, about 15 minutes
+ *   bun run bench --quick           one short round, to see that all of it works
+ *   bun run bench --workloads orders,list --targets floor,express,portal --keep
+ *                                   these anew, the other workloads' figures as they were
+ *   bun run bench --table           prints the figures of the last run
+ */
+import { readArguments } from '#src/cli/arguments.ts'
+import { formatGoals, formatTable, readSaved, save } from './figures.ts'
+import { peers } from './peers.ts'
+import { portal } from './portal.ts'
+import { buildPages, installPeers } from './prepare.ts'
+import { seed } from './servers.ts'
+import { type Target, WORKLOADS } from './target.ts'
+import { faults, verify } from './verify.ts'
+import { type Extent, runAlone, runUnderLoad } from './workloads.ts'
+
+const { values: given, flags } = readArguments(process.argv.slice(2), {
+  named: ['targets', 'workloads', 'passes', 'rounds', 'sizes'],
+  flags: ['quick', 'keep', 'table'],
+})
+
+const all: Target[] = [portal, ...peers]
+const base: Extent = flags.has('quick')
+  ? { rounds: 1, passes: 2, seconds: 1, starts: 2, sizes: [1_000], flips: 5 }
+  : { rounds: 5, passes: 12, seconds: 1, starts: 10, sizes: [1_000, 5_000, 10_000], flips: 20 }
+const extent: Extent = {
+  ...base,
+  passes: Number(given.passes ?? base.passes),
+  rounds: Number(given.rounds ?? base.rounds),
+  sizes: given.sizes?.split(',').map(Number) ?? base.sizes,
+}
+
+function pick<T>(text: string | undefined, from: readonly T[], nameOf: (one: T) => string): T[] {
+  if (text === undefined) return [...from]
+  return text.split(',').map((name) => {
+    const found = from.find((one) => nameOf(one) === name)
+    if (found === undefined) throw new Error(`${name} is none of ${from.map(nameOf).join(', ')}.`)
+    return found
+  })
+}
+const workloads = flags.has('table') ? [] : pick(given.workloads, WORKLOADS, (name) => name)
+const chosen = pick(given.targets, all, ({ name }) => name)
+
+function checkMachine(): void {
+  if (process.platform !== 'linux') throw new Error('This reads /proc, so it needs Linux.')
+  if (!Bun.which('wrk')) throw new Error('wrk is not on the PATH.')
+  const { stdout } = Bun.spawnSync(['bash', '-c', 'ulimit -n'])
+  const files = Number(stdout.toString())
+  const most = Math.max(...extent.sizes)
+  if (workloads.includes('fanout') && files < most + 500)
+    throw new Error(`ulimit -n is ${files}: too low for ${most} sockets.`)
+}
+
+async function prepare(): Promise<Target[]> {
+  await installPeers()
+  await buildPages()
+  const present: Target[] = []
+  for (const target of chosen) {
+    const reason = target.missing()
+    if (reason !== null) {
+      console.log(`${target.name} is left out: ${reason}`)
+      continue
+    }
+    await seed(target)
+    const note = await verify(target)
+    console.log(`${target.name}: ${target.what}; ${target.version()}; ${note}`)
+    present.push(target)
+  }
+  return present
+}
+
+if (flags.has('keep') || flags.has('table')) faults.push(...readSaved(workloads))
+if (!flags.has('table')) {
+  checkMachine()
+  const present = await prepare()
+  for (const workload of workloads) {
+    const targets = present.filter((target) => target.workloads.includes(workload))
+    await (workload === 'fanout' || workload === 'start'
+      ? runAlone(workload, targets, extent)
+      : runUnderLoad(workload, targets, extent))
+    // a run that is cut short keeps what it has
+    save({ targets: present, faults })
+  }
+}
+
+console.log(`\n${formatTable(all)}\n\n${formatGoals()}\n`)
+console.log(
+  faults.length > 0
+    ? `${faults.length} things were NOT TRUE; figures of these do not count:\n${faults.join('\n')}`
+    : 'Every verified thing was true.',
+)
+process.exit(faults.length > 0 ? 1 : 0)
