@@ -1,0 +1,136 @@
+/** What pages see and who is refused, when the change comes through another instance than their own. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { CartSummary } from '#src/contract/records.ts'
+import {
+  ask,
+  missingServer,
+  startCluster,
+  type Cluster,
+  type Person,
+} from '#tests/support/cluster.ts'
+import { enterLive, type LiveClient } from '#tests/support/live-client.ts'
+import { until } from '#tests/support/until.ts'
+
+const INSTANCES = 3
+const SAMPLES = 15
+/** What is promised is 150 ms. A busy machine gets more, yet less than a look at the store (1 s) would need. */
+const MEDIAN_MS = 400
+const PAGES = 2_000
+const BATCH = 50
+const REFUSED_MS = 1_000
+const CLOSED_MS = 2_000
+const SIGN_IN_AGAIN = 4401
+
+describe.skipIf(missingServer !== null)('three instances', () => {
+  let cluster: Cluster
+  let club: Person
+  beforeAll(async () => {
+    cluster = await startCluster({ instances: INSTANCES })
+    club = await cluster.addClub('Film Club')
+  }, 120_000)
+  afterAll(() => cluster.close(), 60_000)
+
+  const order = (index: number, itemName: string) =>
+    ask(cluster.at(index).url, 'POST', '/cart/add-items', {
+      token: club.token,
+      body: { userId: club.id, items: [{ itemName, ordered_quantity: 1 }] },
+    })
+
+  test('an order placed through one is on the administrator’s page of another at once', async () => {
+    const page = await enterLive(cluster.at(1).url, cluster.admin.token)
+    const took: number[] = []
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      const before = page.state('carts')?.rev ?? 0
+      const begun = performance.now()
+      const placed = order(0, `Felt ${sample}`)
+      await until('the page hears of it', () => (page.state('carts')?.rev ?? 0) > before)
+      const { body } = await ask<CartSummary[]>(cluster.at(1).url, 'GET', '/cart/get-club-list', {
+        token: cluster.admin.token,
+      })
+      took.push(performance.now() - begun)
+      expect((await placed).status).toBe(200)
+      expect(body.map(({ clubName }) => clubName)).toEqual(['Film Club'])
+      const lines = await ask<unknown[]>(
+        cluster.at(1).url,
+        'GET',
+        `/cart/cart-items-user/${club.id}`,
+        { token: cluster.admin.token },
+      )
+      expect(lines.body).toHaveLength(sample + 1)
+    }
+    const median = took.toSorted((a, b) => a - b)[Math.floor(SAMPLES / 2)] ?? Infinity
+    console.log(`from the order to the other instance's page: median ${median.toFixed(0)} ms`)
+    expect(median).toBeLessThan(MEDIAN_MS)
+    await page.close()
+  }, 60_000)
+
+  test(`a turn of the switch reaches ${PAGES} pages over all instances`, async () => {
+    const pages: LiveClient[] = []
+    while (pages.length < PAGES)
+      pages.push(
+        ...(await Promise.all(
+          Array.from({ length: BATCH }, (_, index) => enterLive(cluster.at(index).url)),
+        )),
+      )
+    const begun = performance.now()
+    const { status } = await ask(cluster.at(0).url, 'PUT', '/cart/confirm-disabled', {
+      token: cluster.admin.token,
+      body: { isConfirmDisabled: true },
+    })
+    expect(status).toBe(200)
+    const knows = (page: LiveClient) => page.state('ordering')?.data?.isConfirmDisabled === true
+    await until('all have heard', () => pages.every(knows), 20_000)
+    console.log(
+      `${PAGES} pages of ${INSTANCES} instances: ${Math.round(performance.now() - begun)} ms`,
+    )
+    expect(pages.filter((page) => page.isOpen() && knows(page))).toHaveLength(PAGES)
+    expect((await order(1, 'Too late')).body.code).toBe('ordering_disabled')
+    await ask(cluster.at(2).url, 'PUT', '/cart/confirm-disabled', {
+      token: cluster.admin.token,
+      body: { isConfirmDisabled: false },
+    })
+    await until('all have heard again', () => !pages.some(knows), 20_000)
+    for (const page of pages) page.socket.close()
+  }, 120_000)
+
+  const ends: Record<string, (person: Person) => Promise<unknown>> = {
+    'signing out': ({ token }) => ask(cluster.at(0).url, 'POST', '/users/logout', { token }),
+    'a new password': ({ email }) =>
+      cluster.changeAccount(email, '--password', 'another-lantern-43'),
+    'another role': ({ email }) => cluster.changeAccount(email, '--role', 'bosslevel'),
+    'being disabled': ({ email }) => cluster.changeAccount(email, '--disable'),
+  }
+  for (const [index, [name, end]] of Object.entries(ends).entries())
+    test(`${name} ends a session on every instance, and closes its pages`, async () => {
+      const person = await cluster.addClub(`Club ${index}`)
+      const pages = await Promise.all(
+        cluster.instances.map(({ url }) => enterLive(url, person.token)),
+      )
+      const isRefused = async (url: string) =>
+        (await ask(url, 'GET', '/inventorys/inventory/user', { token: person.token })).status ===
+        401
+      expect(await Promise.all(cluster.instances.map(({ url }) => isRefused(url)))).not.toContain(
+        true,
+      )
+      await end(person)
+      const ended = performance.now()
+      for (const { url } of cluster.instances) {
+        while (!(await isRefused(url))) expect(performance.now() - ended).toBeLessThan(REFUSED_MS)
+      }
+      const codes = pages.map((page) => page.closeCode(CLOSED_MS))
+      expect(await Promise.all(codes)).toEqual(cluster.instances.map(() => SIGN_IN_AGAIN))
+    }, 60_000)
+
+  test('signing out ends that session alone', async () => {
+    const first = await cluster.signIn(club.email)
+    const second = await cluster.signIn(club.email)
+    const pages = [
+      await enterLive(cluster.at(1).url, first.token),
+      await enterLive(cluster.at(1).url, second.token),
+    ]
+    await ask(cluster.at(2).url, 'POST', '/users/logout', { token: first.token })
+    expect(await pages[0]?.closeCode(CLOSED_MS)).toBe(SIGN_IN_AGAIN)
+    expect(pages[1]?.isOpen()).toBe(true)
+    await pages[1]?.close()
+  })
+})

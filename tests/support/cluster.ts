@@ -1,0 +1,229 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import type { Problem } from '#src/contract/problem.ts'
+import { freePort, mongod, startReplicaSet } from './mongod.ts'
+import type { Answer } from './portal.ts'
+import { redisServer, startRedis } from './redis.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const DATABASE = 'portal'
+const SECRET = 'a secret that all instances of the tests share'
+const PASSWORD = 'violet-lantern-42'
+const ADMIN_EMAIL = 'admin@portal.example'
+/** A loaded machine takes its time to start three servers. */
+const START_MS = 60_000
+/** No request may take longer; one that does has no answer. */
+const ANSWER_MS = 10_000
+
+/** Why a cluster cannot be had here, or `null`. */
+export const missingServer =
+  mongod === null ? 'there is no mongod' : redisServer === null ? 'there is no redis-server' : null
+
+export type Person = {
+  id: string
+  email: string
+  password: string
+  clubName: string
+  token: string
+}
+export type Asked = {
+  token?: string
+  body?: unknown
+  key?: string
+  headers?: Record<string, string>
+}
+export type Env = Record<string, string>
+
+/** Runs a program of ours to its end. */
+export async function runToEnd(script: string, args: readonly string[], env: Env) {
+  const child = Bun.spawn([process.execPath, script, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { exitCode: await child.exited, out, errors }
+}
+
+/** Asks one instance, or a proxy in front. Rejects when there is no answer within ten seconds. */
+export async function ask<Body = Problem & Record<string, unknown>>(
+  url: string,
+  method: string,
+  path: string,
+  { token, body, key, headers }: Asked = {},
+): Promise<Answer<Body>> {
+  const response = await fetch(url + path, {
+    method,
+    signal: AbortSignal.timeout(ANSWER_MS),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (isJson ? JSON.parse(text) : text) as Body,
+  }
+}
+
+/** One server process on a port that it keeps. */
+export async function createInstance(env: Env) {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'instance-'))
+  const url = `http://127.0.0.1:${port}`
+  let child: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | null = null
+  let printed = ''
+
+  async function collect(stream: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) printed += decoder.decode(chunk, { stream: true })
+  }
+
+  const instance = {
+    url,
+    /** Everything it has written since it was started. */
+    printed: () => printed,
+    async start(): Promise<void> {
+      printed = ''
+      const started = Bun.spawn([process.execPath, 'src/index.ts'], {
+        cwd: ROOT,
+        env: {
+          PATH: process.env.PATH ?? '',
+          HOME: process.env.HOME ?? '',
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'warn',
+          ...env,
+        },
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
+      child = started
+      void collect(started.stdout)
+      void collect(started.stderr)
+      const end = performance.now() + START_MS
+      while (!printed.includes('The portal is at')) {
+        if (started.exitCode !== null || performance.now() > end)
+          throw new Error(`The instance did not start:\n${printed}`)
+        await Bun.sleep(20)
+      }
+    },
+    /** Asks it to stop, and waits for that. */
+    async stop(): Promise<{ exitCode: number; seconds: number }> {
+      const begun = performance.now()
+      child?.kill('SIGTERM')
+      const exitCode = (await child?.exited) ?? 0
+      return { exitCode, seconds: (performance.now() - begun) / 1000 }
+    },
+    async kill(): Promise<void> {
+      child?.kill('SIGKILL')
+      await child?.exited
+    },
+    pause: () => child?.kill('SIGSTOP'),
+    resume: () => child?.kill('SIGCONT'),
+    async remove(): Promise<void> {
+      child?.kill('SIGCONT')
+      await instance.kill()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return instance
+}
+
+export type Instance = Awaited<ReturnType<typeof createInstance>>
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+/** Server processes on one replica set and one Redis, all real. Counts per time are lifted. */
+export async function startCluster({
+  instances: count = 3,
+  members = 1,
+  env = {},
+}: { instances?: number; members?: number; env?: Env } = {}) {
+  const [set, redis] = await Promise.all([startReplicaSet(members), startRedis()])
+  const settings: Env = {
+    MONGODB_URL: set.url(DATABASE),
+    REDIS_URL: redis.url,
+    JWT_SECRET: SECRET,
+    RATE_LIMITS: 'off',
+    ADMIN_EMAIL,
+    ADMIN_PASSWORD: PASSWORD,
+    ...env,
+  }
+  const client = new MongoClient(set.url(DATABASE))
+  const instances: Instance[] = []
+  async function close(): Promise<void> {
+    await Promise.all(instances.map((instance) => instance.remove()))
+    await client.close()
+    await redis.close()
+    await set.close()
+  }
+  try {
+    for (let made = 0; made < count; made++) instances.push(await createInstance(settings))
+    await Promise.all(instances.map((instance) => instance.start()))
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  const at = (index: number): Instance => {
+    const found = instances[index % count]
+    if (!found) throw new Error('A cluster has an instance.')
+    return found
+  }
+
+  async function signIn(email: string, password = PASSWORD, url = at(0).url): Promise<Person> {
+    const { status, body } = await ask<{
+      token: string
+      user: { id: string; clubName: string }
+    }>(url, 'POST', '/users/login', { body: { email, password } })
+    if (status !== 200) throw new Error(`No sign-in for ${email}: ${JSON.stringify(body)}`)
+    const { id, clubName } = body.user
+    return { id, email, password, clubName, token: body.token }
+  }
+  /** `bun run admin`, beside the running servers. */
+  async function changeAccount(email: string, ...args: string[]): Promise<void> {
+    const { exitCode, errors } = await runToEnd(
+      'src/cli/admin.ts',
+      ['--email', email, ...args],
+      settings,
+    )
+    if (exitCode !== 0) throw new Error(`bun run admin failed: ${errors}`)
+  }
+
+  return {
+    set,
+    redis,
+    env: settings,
+    instances,
+    at,
+    /** The database itself. */
+    db: client.db(DATABASE),
+    admin: await signIn(ADMIN_EMAIL),
+    signIn,
+    changeAccount,
+    async addClub(clubName: string): Promise<Person> {
+      const email = `${clubName.toLowerCase().replaceAll(' ', '-')}@campus.example`
+      const account = ['--role', 'user', '--club', clubName, '--name', 'Coordinator']
+      await changeAccount(email, ...account, '--password', PASSWORD)
+      return signIn(email)
+    },
+    /** `bun run check`. */
+    check: () => runToEnd('src/cli/check.ts', [], settings),
+    close,
+  }
+}
