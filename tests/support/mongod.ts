@@ -8,6 +8,9 @@ import { findMongod } from '../../scripts/servers.ts'
 /** The program, or `null` where there is none. */
 export const mongod = findMongod()
 
+/** A busy machine takes its time to start a server. */
+const SELECTION_MS = 60_000
+
 /** A port that nobody listens on at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -62,13 +65,19 @@ export async function startReplicaSet(size = 1): Promise<ReplicaSet> {
   const hosts = members.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const direct = (port: number) =>
     new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
-      serverSelectionTimeoutMS: 20_000,
+      serverSelectionTimeoutMS: SELECTION_MS,
     })
 
   const [first] = members
   if (!first) throw new Error('A replica set has a member.')
-  const client = direct(first.port)
   try {
+    // the others are asked for their vote, so all must listen by now
+    for (const { port } of members) {
+      const client = direct(port)
+      await client.db('admin').command({ ping: 1 })
+      await client.close()
+    }
+    const client = direct(first.port)
     await client.db('admin').command({
       replSetInitiate: {
         _id: 'rs0',
@@ -76,16 +85,16 @@ export async function startReplicaSet(size = 1): Promise<ReplicaSet> {
         settings: { electionTimeoutMillis: 1_000, heartbeatIntervalMillis: 300 },
       },
     })
+    await client.close()
   } catch (error) {
+    for (const { process } of members) process.kill('SIGKILL')
     const log = join(first.dir, 'mongod.log')
     throw new Error(existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : String(error), {
       cause: error,
     })
-  } finally {
-    await client.close()
   }
   const url = (database: string) => `mongodb://${hosts}/${database}?replicaSet=rs0`
-  const ready = new MongoClient(url('admin'), { serverSelectionTimeoutMS: 20_000 })
+  const ready = new MongoClient(url('admin'), { serverSelectionTimeoutMS: SELECTION_MS })
   await ready
     .db('probe')
     .collection('probe')
@@ -99,7 +108,7 @@ export async function startReplicaSet(size = 1): Promise<ReplicaSet> {
     members,
     async primary() {
       for (;;) {
-        const probe = new MongoClient(url('admin'), { serverSelectionTimeoutMS: 20_000 })
+        const probe = new MongoClient(url('admin'), { serverSelectionTimeoutMS: SELECTION_MS })
         try {
           const hello = await probe.db('admin').command({ hello: 1 })
           const found = members.find(({ port }) => String(hello.primary).endsWith(`:${port}`))
