@@ -35,8 +35,13 @@ export class ConfigError extends Error {
 
 const SECRET_BYTES = 32
 
+/** Of the hosts that MongoDB's addresses list, `URL` takes one. */
+const withOneHost = (text: string) =>
+  text.replace(/^(mongodb:\/\/[^/,]*)(?:,[^/,@]+)+(?=\/|$)/, '$1')
+
 function parseUrl(text: string, protocols: string[]): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const single = withOneHost(text)
+  const url = URL.canParse(single) ? new URL(single) : null
   return url && protocols.includes(url.protocol) ? url : null
 }
 
