@@ -34,7 +34,7 @@ export type Portal = {
 
 const PASSWORD = 'a-long-enough-passphrase'
 
-async function startPortal(): Promise<Portal & { close(): Promise<void> }> {
+export async function startPortal(): Promise<Portal & { close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
   const smtp = await startSmtp()
   let port = 0

@@ -5,19 +5,35 @@ import styles from './YearTape.module.css'
 export function YearTape({ years }: { years: readonly number[] }) {
   const tape = useRef<HTMLOListElement>(null)
   const [current, setCurrent] = useState(years[0])
+  const pressed = useRef(false)
 
   useEffect(() => {
     const posters = years.flatMap((year) => document.getElementById(`y${year}`) ?? [])
-    // a band in the upper half of the window: the poster that crosses it is the one being looked at
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const seen = entries.find(({ isIntersecting }) => isIntersecting)
-        if (seen) setCurrent(Number(seen.target.id.slice(1)))
+    const listening = new AbortController()
+    const options = { signal: listening.signal, passive: true }
+    let frame = 0
+    function look() {
+      if (pressed.current) return
+      // A line that goes from the top of the window to its end while the page goes by, so that every poster has its turn.
+      const line = innerHeight * (scrollY / (document.documentElement.scrollHeight - innerHeight))
+      const seen = posters.findLast((poster) => poster.getBoundingClientRect().top <= line)
+      setCurrent(seen ? Number(seen.id.slice(1)) : years[0])
+    }
+    addEventListener(
+      'scroll',
+      () => {
+        cancelAnimationFrame(frame)
+        frame = requestAnimationFrame(look)
       },
-      { rootMargin: '-25% 0% -65% 0%' },
+      options,
     )
-    for (const poster of posters) observer.observe(poster)
-    return () => observer.disconnect()
+    // The year that was pressed stays marked until somebody scrolls.
+    for (const type of ['wheel', 'touchmove', 'keydown'])
+      addEventListener(type, () => (pressed.current = false), options)
+    return () => {
+      cancelAnimationFrame(frame)
+      listening.abort()
+    }
   }, [years])
 
   useEffect(() => {
@@ -34,7 +50,14 @@ export function YearTape({ years }: { years: readonly number[] }) {
       <ol ref={tape}>
         {years.map((year) => (
           <li key={year}>
-            <a href={`#y${year}`} aria-current={year === current || undefined}>
+            <a
+              href={`#y${year}`}
+              aria-current={year === current || undefined}
+              onClick={() => {
+                pressed.current = true
+                setCurrent(year)
+              }}
+            >
               {year}
             </a>
           </li>

@@ -38,13 +38,7 @@ function Plate({ id, title, subtitle, large }: Highlight & { large: boolean }) {
 
 function Wing({ vertical, onOpen }: { vertical: Vertical; onOpen: () => void }) {
   return (
-    <button
-      className={styles.Wing}
-      type="button"
-      aria-haspopup="dialog"
-      aria-label={vertical.title}
-      onClick={onOpen}
-    >
+    <button className={styles.Wing} type="button" aria-haspopup="dialog" onClick={onOpen}>
       <Picture
         slot={`craft/${vertical.id}`}
         width={600}
@@ -52,7 +46,7 @@ function Wing({ vertical, onOpen }: { vertical: Vertical; onOpen: () => void }) 
         alt=""
         sizes="auto, (min-width: 48rem) 28vw, 100vw"
       />
-      <span className={styles.Board} aria-hidden="true">
+      <span className={styles.Board}>
         <Hoarding as="span" lines={hoardingOf(vertical)} />
         <span className={styles.Go}>
           Who we are <Icon name="right" size="small" />

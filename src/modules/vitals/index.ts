@@ -5,6 +5,7 @@ import { jsonBody } from '#src/json-body.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
 import { OneOf } from '../fields.ts'
+import { problems } from '../problem.ts'
 
 const BODY_BYTES = 2_000
 /** A page sends one report a visit; a hall full of visitors may share one address. */
@@ -25,7 +26,7 @@ const Report = t.Object({
 
 /** What visits measured of their own speed. Nothing of the visitor is kept, and nothing at all of who asks not to be tracked. */
 export const vitals = ({ counters, config, metrics }: Deps) =>
-  new Elysia({ name: 'vitals', detail: { hide: true } }).decorate('address', '').post(
+  new Elysia({ name: 'vitals', tags: ['Operations'] }).decorate('address', '').post(
     '/vitals',
     async ({ address, body: { page, values }, request, status }) => {
       const asksNotTo = request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
@@ -47,5 +48,10 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
         return jsonBody(context)
       },
       body: Report,
+      response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429) },
+      detail: {
+        summary: 'Report how fast a page was',
+        description: `2 kB at most. Nothing is kept of who asks not to be tracked (\`DNT\`, \`Sec-GPC\`).`,
+      },
     },
   )

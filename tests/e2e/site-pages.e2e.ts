@@ -1,0 +1,185 @@
+import { expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
+import { ADDRESSES, test } from './support-site.ts'
+
+const WIDTHS = [320, 768, 1280]
+
+for (const address of ADDRESSES)
+  test(`${address}: accessible at every width, nothing foreign, taken over as it stands`, async ({
+    page,
+    site,
+  }) => {
+    const complaints: string[] = []
+    const foreign: string[] = []
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('console', (message) => {
+      const isOfTheStatus = /status of 404/.test(message.text())
+      if (['error', 'warning'].includes(message.type()) && !isOfTheStatus)
+        complaints.push(message.text())
+    })
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.protocol !== 'data:' && url.origin !== site.url) foreign.push(url.href)
+    })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+    expect(complaints).toEqual([])
+    expect(foreign).toEqual([])
+  })
+
+test('every page has a head of its own, absolute addresses, and no style attribute', async ({
+  request,
+  site,
+}) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const addresses = [...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, address = '']) =>
+    address.replaceAll('&amp;', '&'),
+  )
+  expect(addresses).toHaveLength(1 + 2 + 51 + 2)
+  const seen = { title: new Set(), description: new Set(), canonical: new Set() }
+  for (const address of addresses) {
+    const response = await request.get(address)
+    expect(response.status()).toBe(200)
+    const html = await response.text()
+    const one = (pattern: RegExp) => pattern.exec(html)?.[1] ?? `none at ${address}`
+    seen.title.add(one(/<title>(.+?)<\/title>/))
+    seen.description.add(one(/<meta name="description" content="(.+?)"/))
+    const canonical = one(/<link rel="canonical" href="(.+?)"/)
+    expect(canonical).toBe(address)
+    seen.canonical.add(canonical)
+    const picture = one(/<meta property="og:image" content="(.+?)"/)
+    expect(picture.startsWith(`${site.url}/share/`)).toBe(true)
+    const shared = await request.get(picture)
+    expect(shared.headers()['content-type']).toBe('image/png')
+    expect((await shared.body()).length).toBeLessThan(200_000)
+    const data = JSON.parse(one(/<script type="application\/ld\+json">(.+?)<\/script>/))
+    expect(data['@context']).toBe('https://schema.org')
+    expect(html).not.toMatch(/<[^>]+\sstyle=/)
+    expect(html).not.toContain('origin.invalid')
+  }
+  for (const kind of Object.values(seen)) expect(kind.size).toBe(addresses.length)
+})
+
+test('crawlers are told what is theirs, and phones what to install', async ({ request, site }) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  for (const path of ['/inventoryuser', '/inventoryadp', '/items', '/customitems', '/orders'])
+    expect(robots).toContain(`Disallow: ${path}\n`)
+  expect(robots).not.toContain('Disallow: /inventory\n')
+  expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`)
+  const manifest = await (await request.get('/manifest.webmanifest')).json()
+  for (const { src, type } of manifest.icons)
+    expect((await request.get(src)).headers()['content-type']).toContain(type)
+  expect((await request.get('/apple-touch-icon.png')).status()).toBe(200)
+})
+
+test('spellings of an address lead to the same page, unknown ones to a friendly 404', async ({
+  page,
+}) => {
+  const open = async (address: string) => {
+    const response = await page.goto(address)
+    return [response?.status(), await page.getByRole('heading', { level: 1 }).innerText()]
+  }
+  for (const spelling of ['OASIS 2024', 'oasis%202024', 'Oasis+2024', '%20OASIS%202024%20'])
+    expect(await open(`/endpoint?description=${spelling}`)).toEqual([200, 'OASIS\n2024'])
+  for (const spelling of ['apogee', 'APOGEE', '%41pogee'])
+    expect(await open(`/slideshow?description=${spelling}`)).toEqual([
+      200,
+      'APOGEE\nTHROUGH THE YEARS',
+    ])
+  expect(await open('/treedesign?param=STUCCAN')).toEqual([200, "Our StuCCAn's\nover the years..."])
+  for (const query of ['', '?param=', '?param=costaan', '?param=anything', '?param=%00'])
+    expect(await open(`/treedesign${query}`)).toEqual([200, "Our CoStAAn's\nover the years..."])
+  for (const query of ['', '?description=', '?description=OASIS%202020', '?description=%E0%A4%A'])
+    expect(await open(`/endpoint${query}`)).toEqual([404, 'NO SUCH EDITION'])
+  await page.getByRole('link', { name: 'APOGEE through the years' }).click()
+  await expect(page).toHaveURL(/slideshow\?description=APOGEE$/)
+  expect(await open('/slideshow?description=constructor')).toEqual([404, 'NO SUCH FESTIVAL'])
+  expect(await open('/__proto__')).toEqual([404, 'NOTHING STANDS HERE'])
+})
+
+test('the first view of the home page is light', async ({ page }) => {
+  let requests = 0
+  let bytes = 0
+  const sizes: Promise<void>[] = []
+  page.on('requestfinished', (request) => {
+    requests += 1
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+        bytes += responseBodySize + responseHeadersSize
+      }),
+    )
+  })
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await Promise.all(sizes)
+  expect(requests).toBeLessThanOrEqual(20)
+  expect(bytes).toBeLessThanOrEqual(200_000)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('everything can be read and reached', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('.splash')).toBeHidden()
+    const verticals = page.locator('noscript dl')
+    await expect(verticals).toContainText('gates, towers, photo booths')
+    await expect(verticals).toContainText('Members: Structure coordinator, Oasis')
+    await page.getByRole('link', { name: 'Our Projects' }).click()
+    await expect(page.getByRole('heading', { name: 'Our Projects' })).toBeInViewport()
+    await page
+      .getByRole('link', { name: /^Oasis/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'Oasis 2004 | #33' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OASIS 2004')
+    await expect(page.locator('noscript li')).toHaveCount(7)
+    await page.getByRole('link', { name: 'CoStAAn' }).click()
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Technical coordinator' }),
+    ).toHaveCount(8)
+  })
+})
+
+test('in forced colours and on paper the pages stay whole', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Home', exact: true })).toHaveCSS(
+    'color',
+    await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('a'))
+      probe.href = '/'
+      const { color } = getComputedStyle(probe)
+      probe.remove()
+      return color
+    }),
+  )
+  const poster = page.getByRole('heading', { name: 'Oasis' })
+  await expect(poster).toBeVisible()
+  await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+  await page.goto('/slideshow?description=OASIS')
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Editions by year' })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('text twice as large loses nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 800 })
+  for (const address of ADDRESSES.slice(0, 8)) {
+    await page.goto(address)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('a picture that does not load leaves its place and what it shows', async ({ page }) => {
+  await page.route('**/studies/**', (route) => route.abort())
+  await page.goto('/endpoint?description=OASIS%202019')
+  const figure = page.getByRole('figure').first()
+  await expect(figure.locator('img')).toHaveAttribute('data-broken', 'true')
+  expect((await figure.locator('img').boundingBox())?.height).toBeGreaterThan(100)
+  await expect(figure).toContainText('Study for Oasis 2019, 1 of 8')
+})

@@ -1,0 +1,484 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible } from './fixtures.ts'
+import { test } from './support-site.ts'
+
+const nav = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
+const entry = (page: Page, name: string) => nav(page).getByRole('link', { name, exact: true })
+const topOf = (page: Page, id: string) =>
+  page.evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top, id)
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+test.describe('the splash', () => {
+  test.use({ splash: true })
+  const splash = (page: Page) => page.locator('.splash')
+
+  test('covers the first page of a visit for 1.5 s, and no later one', async ({ page }) => {
+    await page.goto('/')
+    const times = await splash(page).evaluate((element) =>
+      element.getAnimations().map((animation) => animation.effect?.getComputedTiming().endTime),
+    )
+    expect(times).toEqual([1_500])
+    await expect(splash(page)).toBeHidden()
+    await page.goto('/slideshow?description=OASIS')
+    await expect(splash(page)).toBeHidden()
+    await page.goto('/inventory')
+    await expect(splash(page)).toBeHidden()
+  })
+
+  for (const [what, act] of [
+    ['a key', (page: Page) => page.keyboard.press('Shift')],
+    ['a press', (page: Page) => page.mouse.click(300, 300)],
+  ] as const)
+    test(`is ended by ${what}`, async ({ page }) => {
+      // held where it would begin to leave, however slow the machine is
+      await page.addInitScript(() =>
+        addEventListener('animationstart', ({ target, animationName }) => {
+          if (!(target instanceof Element) || !/rise/.test(animationName)) return
+          for (const animation of target.getAnimations()) {
+            animation.pause()
+            animation.currentTime = 1_200
+          }
+        }),
+      )
+      await page.goto('/')
+      await expect(splash(page)).toBeVisible()
+      await act(page)
+      await expect(splash(page)).toBeHidden()
+    })
+
+  test('stands still where motion is unwelcome', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/', { waitUntil: 'commit' })
+    const delay = await splash(page).evaluate((element) => getComputedStyle(element).animationDelay)
+    expect(delay).toBe('1.499s')
+  })
+})
+
+test.describe('navigation', () => {
+  test('scrolls to a section within a second, 70 px below the edge, and marks it', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto('/')
+    await expect(entry(page, 'Home')).toHaveAttribute('aria-current', 'true')
+    await entry(page, 'Our Projects').click()
+    await page.clock.runFor(500)
+    expect(Math.abs(((await topOf(page, 'OurProjects')) ?? 0) - 70)).toBeGreaterThan(100)
+    expect(await scrollTop(page)).toBeGreaterThan(100)
+    await page.clock.runFor(600)
+    expect(await topOf(page, 'OurProjects')).toBeCloseTo(70, -0.3)
+    await page.clock.resume()
+    await expect(entry(page, 'Our Projects')).toHaveAttribute('aria-current', 'true')
+    await expect(entry(page, 'Home')).not.toHaveAttribute('aria-current')
+    await expect(page).toHaveURL(/\/#OurProjects$/)
+    await expect(page.getByRole('heading', { name: 'Our Projects' })).toBeFocused()
+  })
+
+  test('jumps where motion is unwelcome', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await entry(page, 'Our Team').click()
+    await page.clock.runFor(32)
+    expect(await topOf(page, 'OurTeam')).toBeCloseTo(70, -0.3)
+  })
+
+  test('from another page leads to the section through navigation state', async ({ page }) => {
+    await page.goto('/treedesign?param=costaan')
+    await expect(entry(page, 'Home')).not.toHaveAttribute('aria-current')
+    await entry(page, 'Our Team').click()
+    await expect(page).toHaveURL(/\/$/)
+    await expect.poll(() => topOf(page, 'OurTeam').then((top) => Math.round(top ?? 0))).toBe(70)
+    await expect(page.getByRole('heading', { name: 'Our Team' })).toBeFocused()
+    expect(await page.evaluate(() => history.state)).toBeNull()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/CoStAAn/)
+  })
+
+  test('a section can be linked to, also from the portal', async ({ page }) => {
+    await page.goto('/inventory')
+    await entry(page, 'About Us').click()
+    await expect(page).toHaveURL(/\/#AboutUs$/)
+    await expect.poll(() => topOf(page, 'AboutUs').then((top) => Math.round(top ?? 0))).toBe(70)
+    await expect(entry(page, 'About Us')).toHaveAttribute('aria-current', 'true')
+  })
+
+  test('leads to the inventory, and opens Apply in a new tab', async ({ page }) => {
+    await page.goto('/')
+    await expect(entry(page, 'Inventory')).toHaveAttribute('href', '/inventory')
+    for (const link of await page.getByRole('link', { name: /^Apply/ }).all()) {
+      await expect(link).toHaveAttribute('target', '_blank')
+      await expect(link).toHaveAttribute('href', /^https:/)
+    }
+    await expect(entry(page, 'Home')).toBeVisible()
+    const order = await nav(page).getByRole('listitem').allInnerTexts()
+    expect(order.map((text) => text.split('\n')[0])).toEqual([
+      'Home',
+      'About Us',
+      'Our Projects',
+      'Our Team',
+      'Inventory',
+      'Apply',
+      'Our Legacy',
+    ])
+  })
+
+  test('folds into a menu on a small screen, which an entry closes', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    await page.goto('/')
+    await expect(entry(page, 'Our Team')).toBeHidden()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expectAccessible(page)
+    await menu.getByRole('button', { name: 'Close menu' }).click()
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await menu.getByRole('link', { name: 'Our Team' }).click()
+    await expect(menu).toBeHidden()
+    await expect.poll(() => topOf(page, 'OurTeam').then((top) => Math.round(top ?? 0))).toBe(70)
+  })
+
+  test('Our Legacy opens by keyboard, and Escape gives the focus back', async ({ page }) => {
+    await page.goto('/')
+    const legacy = page.getByRole('button', { name: 'Our Legacy' })
+    await legacy.focus()
+    await page.keyboard.press('Enter')
+    await expect(legacy).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Tab')
+    await expect(entry(page, 'StuCCAn')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(entry(page, 'StuCCAn')).toBeHidden()
+    await expect(legacy).toBeFocused()
+    await page.keyboard.press('Space')
+    await entry(page, 'CoStAAn').click()
+    await expect(page).toHaveURL(/\/treedesign\?param=costaan$/)
+    await expect(entry(page, 'StuCCAn')).toBeHidden()
+  })
+})
+
+test.describe('the home page', () => {
+  test('its picture opens in a dialog that every way out closes', async ({ page }) => {
+    await page.goto('/')
+    const picture = page.getByRole('button', { name: /^Open the picture/ })
+    await picture.click()
+    const dialog = page.getByRole('dialog', { name: /Two flats/ })
+    await expect(dialog.getByRole('img', { name: /Two flats/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(picture).toBeFocused()
+  })
+
+  for (const name of ['Structure', 'Painting', 'Publicity', 'Media'])
+    test(`the vertical ${name} opens, holds the page still and fades within 300 ms`, async ({
+      page,
+    }) => {
+      await page.goto('/')
+      const button = page.getByRole('button', { name: new RegExp(`^${name}`, 'i') })
+      const dialog = page.getByRole('dialog', { name })
+      await button.click()
+      await expect(dialog).toBeVisible()
+      await expect(dialog.getByRole('heading', { name: 'Members' })).toBeVisible()
+      await expect(dialog.getByRole('listitem')).toHaveCount(2)
+      for (const width of [320, 768, 1_280]) {
+        await page.setViewportSize({ width, height: 720 })
+        await expectAccessible(page)
+      }
+      const before = await scrollTop(page)
+      await page.mouse.wheel(0, 600)
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      expect(await scrollTop(page)).toBe(before)
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(dialog).toHaveCSS('transition-duration', /^0\.3s/)
+      await expect(dialog).toBeHidden()
+      await expect(button).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(dialog).toBeVisible()
+      await page.mouse.click(4, 4)
+      await expect(dialog).toBeHidden()
+    })
+
+  test('ten plates, four panels, two cards, six developers, one footer', async ({ page }) => {
+    await page.goto('/')
+    const team = page.locator('#OurTeam')
+    await expect(team.getByRole('listitem')).toHaveCount(10)
+    await expect(team.getByRole('button')).toHaveCount(4)
+    const boxes = await team
+      .getByRole('listitem')
+      .evaluateAll((plates) =>
+        plates.map((plate) => Math.round(plate.getBoundingClientRect().width)),
+      )
+    expect(Math.min(...boxes.slice(0, 2))).toBeGreaterThan(Math.max(...boxes.slice(2)))
+    const columns = await team
+      .getByRole('listitem')
+      .evaluateAll(
+        (plates) =>
+          new Set(plates.slice(2).map((plate) => Math.round(plate.getBoundingClientRect().left)))
+            .size,
+      )
+    expect(columns).toBe(4)
+    const cards = page.locator('#OurProjects').getByRole('article')
+    await expect(cards).toHaveCount(2)
+    for (const [index, festival] of ['OASIS', 'APOGEE'].entries()) {
+      const card = cards.nth(index)
+      await expect(card.getByRole('link').first()).toHaveAttribute(
+        'href',
+        `/slideshow?description=${festival}`,
+      )
+      for (const network of ['Instagram', 'LinkedIn', 'X'])
+        await expect(card.getByRole('link', { name: network, exact: true })).toHaveAttribute(
+          'target',
+          '_blank',
+        )
+    }
+    await expect(page.locator('#TheDevelopers').getByRole('listitem')).toHaveCount(6)
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.locator('a[href^="mailto:"]')).toHaveCount(2)
+    await expect(footer.getByRole('list').getByRole('link')).toHaveCount(3)
+    await expect(page.locator('#Home').getByRole('list').getByRole('link')).toHaveCount(3)
+  })
+
+  test('the folded screen turns from one festival to the other by scrolling alone', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const walked = () =>
+      page.evaluate(() => {
+        const slat = document.querySelector('#Home [aria-hidden] span span')
+        return slat ? new DOMMatrix(getComputedStyle(slat).transform).a : 0
+      })
+    expect(await walked()).toBeCloseTo(0.56, 1)
+    await page.evaluate(() => scrollTo(0, innerHeight))
+    await expect.poll(walked).toBeLessThan(0.1)
+  })
+
+  test('keyboard alone reaches everything, and nothing of it is hidden below the navigation', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    const total = await page.evaluate(
+      () =>
+        [...document.querySelectorAll<HTMLElement>('a[href], button')].filter((element) =>
+          element.checkVisibility({ visibilityProperty: true }),
+        ).length,
+    )
+    const seen = new Set<string>()
+    for (let step = 0; step < total; step++) {
+      await page.keyboard.press('Tab')
+      const { id, covered } = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const { top, bottom, left } = element.getBoundingClientRect()
+        const inNav = element.closest('header') || element.textContent === 'Skip to content'
+        return {
+          id: `${element.tagName} ${element.textContent} ${element.getAttribute('href')} ${Math.round(left)} ${Math.round(top + scrollY)}`,
+          covered: !inNav && (bottom <= 64 || top >= innerHeight),
+        }
+      })
+      expect(covered, id).toBe(false)
+      seen.add(id)
+    }
+    expect(seen.size).toBe(total)
+  })
+})
+
+test.describe('walls and galleries', () => {
+  test('a wall has a card for each edition, in one, two or three columns', async ({ page }) => {
+    for (const [festival, count, first] of [
+      ['OASIS', 25, 'Oasis 2024 | #52'],
+      ['APOGEE', 26, 'APOGEE 2025'],
+    ] as const) {
+      await page.goto(`/slideshow?description=${festival}`)
+      const cards = page.locator('main li[id^=y]')
+      await expect(cards).toHaveCount(count)
+      await expect(cards.first()).toContainText(first)
+      await expect(cards.first()).toContainText('Information Unavailable')
+    }
+    for (const [width, columns] of [
+      [390, 1],
+      [800, 2],
+      [1_280, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const lefts = await page
+        .locator('main li[id^=y]')
+        .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)))
+      expect(new Set(lefts).size).toBe(columns)
+    }
+  })
+
+  test('a poster leads to its gallery at the top, and Back to the same place of the wall', async ({
+    page,
+  }) => {
+    await page.goto('/#OurProjects')
+    await page
+      .getByRole('link', { name: /^Oasis/ })
+      .first()
+      .click()
+    await expect(page).toHaveTitle(/^Oasis Through The Years – /)
+    expect(await scrollTop(page)).toBe(0)
+    const poster = page.getByRole('link', { name: 'Oasis 2012 | #41' })
+    await poster.scrollIntoViewIfNeeded()
+    const before = await scrollTop(page)
+    await poster.click()
+    await expect(page).toHaveURL(/\/endpoint\?description=OASIS%202012$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    expect(await scrollTop(page)).toBe(0)
+    await expect(page).toHaveTitle(/^Oasis 2012 \| #41 – /)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page).toHaveURL(/slideshow\?description=OASIS$/)
+    await expect.poll(() => scrollTop(page)).toBe(before)
+    await page.goForward()
+    await expect(page).toHaveTitle(/^Oasis 2012/)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OASIS 2012', {
+      ignoreCase: true,
+    })
+  })
+
+  test('the tape of years follows what is looked at, and leads to it', async ({ page }) => {
+    await page.goto('/slideshow?description=OASIS')
+    const tape = page.getByRole('navigation', { name: 'Editions by year' })
+    await tape.getByRole('link', { name: '2005' }).click()
+    await expect(page.locator('#y2005')).toBeInViewport()
+    await expect(tape.locator('[aria-current]')).toHaveText('2005')
+    await page.mouse.move(600, 400)
+    await page.mouse.wheel(0, 20_000)
+    await expect(tape.locator('[aria-current]')).toHaveText('1998')
+    await page.mouse.wheel(0, -20_000)
+    await expect(tape.locator('[aria-current]')).toHaveText('2024')
+  })
+
+  test('pictures load as they come near; an edition without any says so', async ({ page }) => {
+    await page.goto('/endpoint?description=APOGEE%202015')
+    await expect(page.getByRole('figure').locator('img[loading=lazy]')).toHaveCount(8)
+    for (const label of ['OASIS 2015', 'OASIS 2009', 'APOGEE 2021', 'APOGEE 2009']) {
+      await page.goto(`/endpoint?description=${label}`)
+      await expect(page.getByText('No photographs of this edition are on record')).toBeVisible()
+      await expect(page.getByRole('figure')).toHaveCount(1)
+    }
+  })
+
+  test('a picture opens large; arrow keys and buttons go round', async ({ page }) => {
+    await page.goto('/endpoint?description=OASIS%202019')
+    const opener = page.getByRole('button', { name: 'Open picture 1 of 8' })
+    await opener.click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toHaveAccessibleName('Picture 1 of 8')
+    for (const width of [320, 768, 1_280]) {
+      await page.setViewportSize({ width, height: 720 })
+      await expectAccessible(page)
+    }
+    await page.keyboard.press('ArrowLeft')
+    await expect(dialog).toHaveAccessibleName('Picture 8 of 8')
+    await dialog.getByRole('button', { name: 'Next picture' }).click()
+    await expect(dialog).toHaveAccessibleName('Picture 1 of 8')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  test('RELIVE THE MEMORIES goes round by buttons, side photos and arrow keys', async ({
+    page,
+  }) => {
+    await page.goto('/endpoint?description=APOGEE%202004')
+    const reel = page.getByRole('region', { name: /relive the memories/i })
+    const count = reel.getByRole('status')
+    await expect(count).toHaveText('1 of 8')
+    await page.keyboard.press('ArrowLeft')
+    await expect(count).toHaveText('8 of 8')
+    await page.keyboard.press('ArrowRight')
+    await expect(count).toHaveText('1 of 8')
+    await reel.getByRole('button', { name: 'Show the previous photo' }).click()
+    await reel.getByRole('button', { name: 'Show the next photo' }).click()
+    await reel.getByRole('button', { name: 'Previous photo', exact: true }).click()
+    await expect(count).toHaveText('8 of 8')
+    await expect(
+      reel.getByRole('img', { name: 'Study for the festivals of 2004, 8 of 8' }),
+    ).toBeVisible()
+    await reel.getByRole('button', { name: 'Next photo', exact: true }).click()
+    await reel.getByRole('button', { name: 'Next photo', exact: true }).click()
+    await expect(count).toHaveText('2 of 8')
+    const [aside, now] = await Promise.all([
+      reel.getByRole('button', { name: 'Next photo', exact: true }).boundingBox(),
+      reel.getByRole('figure').boundingBox(),
+    ])
+    expect(now?.width).toBeGreaterThan(2 * (aside?.width ?? 0))
+    // another year starts anew, at the top
+    await page.goto('/endpoint?description=APOGEE%202005')
+    await expect(count).toHaveText('1 of 8')
+    expect(await scrollTop(page)).toBe(0)
+    for (const year of [2002, 2003]) {
+      await page.goto(`/endpoint?description=OASIS%20${year}`)
+      await expect(reel).toContainText(`There are no photographs of ${year} on record.`)
+    }
+  })
+
+  for (const [param, count, tells] of [
+    ['stuccan', 13, 'Do you know who it was?'],
+    ['costaan', 8, 'Do you know who it was?'],
+  ] as const)
+    test(`the timeline ${param} has ${count} entries with profiles in new tabs`, async ({
+      page,
+    }) => {
+      await page.goto(`/treedesign?param=${param}`)
+      const entries = page.getByRole('main').getByRole('listitem')
+      await expect(entries).toHaveCount(count)
+      await expect(entries.filter({ hasText: tells })).toHaveCount(param === 'stuccan' ? 1 : 0)
+      for (const link of await entries.getByRole('link').all())
+        await expect(link).toHaveAttribute('target', '_blank')
+    })
+})
+
+test.describe('measurements', () => {
+  const leave = (page: Page) =>
+    page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+
+  test('a visit reports its speed once, and nothing of the visitor', async ({ page }) => {
+    const reports: string[] = []
+    await page.exposeFunction('keepReport', (text: string) => void reports.push(text))
+    await page.addInitScript(() => {
+      const send = navigator.sendBeacon.bind(navigator)
+      navigator.sendBeacon = (url, body) => {
+        if (body instanceof Blob)
+          void body
+            .text()
+            .then((globalThis as unknown as { keepReport(text: string): void }).keepReport)
+        return send(url, body)
+      }
+    })
+    const measuring = page.waitForResponse(/\/assets\/vitals-/)
+    await page.goto('/slideshow?description=OASIS')
+    await measuring
+    await page.mouse.click(5, 5)
+    await expect
+      .poll(async () => {
+        await leave(page)
+        return reports.length
+      })
+      .toBe(1)
+    const { page: where, values, ...rest } = JSON.parse(reports[0] ?? '{}')
+    expect(where).toBe('/slideshow')
+    expect(rest).toEqual({})
+    for (const [name, value] of Object.entries(values)) {
+      expect(['LCP', 'FCP', 'TTFB', 'INP', 'CLS']).toContain(name)
+      expect(typeof value).toBe('number')
+    }
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  test('who asks not to be tracked is not measured', async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' }),
+    )
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await leave(page)
+    expect(asked.filter((path) => path.includes('vitals'))).toEqual([])
+  })
+})
