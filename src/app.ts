@@ -15,7 +15,7 @@ import { SOCKET_OPTIONS } from './realtime/upgrade.ts'
 import { users } from './modules/users/index.ts'
 import { vitals } from './modules/vitals/index.ts'
 import { Refusal } from './rules/refusal.ts'
-import { methodsOf } from './methods.ts'
+import { methodsOf, nothingHere } from './methods.ts'
 import { web } from './web/index.ts'
 
 /** Below these every unknown path is a JSON 404; elsewhere it is the site's page. */
@@ -34,10 +34,6 @@ const apiHeaders = (publicUrl: string | null) => ({
   }),
 })
 
-function nothingHere(): never {
-  throw new NotFoundError()
-}
-
 /** Every call that is documented. */
 const modules = (deps: Deps) =>
   new Elysia({ name: 'modules' })
@@ -45,6 +41,7 @@ const modules = (deps: Deps) =>
     .use(inventory(deps))
     .use(cart(deps))
     .use(ops(deps))
+    .use(vitals(deps))
     .use(deps.live.routes)
 
 /** The whole application; opens nothing and does not listen. */
@@ -117,7 +114,6 @@ export function createApp(deps: Deps) {
     )
     .use(modules(deps))
     .use(docs(() => modules(deps)))
-    .use(vitals(deps))
 
   for (const prefix of API)
     for (const path of [prefix, `${prefix}/*`])

@@ -1,9 +1,11 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { type Json, toObject, toOpenApi } from './openapi.ts'
+import { liveFrames } from './realtime/frame-schemas.ts'
 
 const info = {
   title: 'Inventory portal',
   version: '1',
+  license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
   description: [
     'What clubs and administrators can do with stock and orders. Everything is JSON in UTF-8.',
     'Sign in with `POST /users/login` and send the token as `Authorization: Bearer …`.',
@@ -19,7 +21,8 @@ async function describe(modules: AnyElysia): Promise<string> {
     .use(swagger({ path: '/docs', specPath: '/spec', documentation: { info } }))
     .use(modules)
   const response = await described.handle(new Request('http://localhost/spec'))
-  return JSON.stringify(toOpenApi(toObject((await response.json()) as Json)))
+  const frames = JSON.parse(JSON.stringify(liveFrames)) as Json
+  return JSON.stringify(toOpenApi(toObject((await response.json()) as Json), toObject(frames)))
 }
 
 /** `GET /openapi.json`, made at the first request. `modules` gives the routes to describe. */

@@ -1,4 +1,11 @@
+import { NotFoundError } from 'elysia'
+
 type Route = { method: string; path: string }
+
+/** The handler of what is no call: it is described nowhere, and its method is not possible. */
+export function nothingHere(): never {
+  throw new NotFoundError()
+}
 
 const segments = (path: string) => path.split('/').filter(Boolean)
 const isOpen = (segment: string) => segment.startsWith(':')

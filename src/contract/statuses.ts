@@ -26,11 +26,7 @@ const SHOWN: Partial<Record<LineStatus, string>> = {
 /** The words that people read for a line's status. */
 export const lineStatusLabel = (status: LineStatus): string => SHOWN[status] ?? status
 
-const VENDOR = /^Ordered from \S.*$/
-
-/** What the server takes as `itemOrderedStatus`: the fixed values or any `Ordered from …` of 60 characters or fewer. */
-export const isStockStatus = (status: string): boolean =>
-  ['', 'Available', 'Not Available', ONLINE_RETAILER].includes(status) ||
-  (status.length <= 60 && VENDOR.test(status))
+/** What the server takes as `itemOrderedStatus`: the fixed values or any `Ordered from …` on one line. */
+export const STOCK_STATUS_PATTERN = String.raw`^(?:|Available|Not Available|Ordered from [^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*)$`
 
 export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value)

@@ -4,7 +4,7 @@ import { limits } from '#src/contract/limits.ts'
 /** Raw input may carry this much white space around what counts. */
 const PADDING = 200
 
-const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
+export const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
 const CONTROL = '\\x00-\\x1f\\x7f'
 /** The same without tab and line ends. */
 const CONTROL_IN_TEXT = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f'
@@ -13,18 +13,17 @@ export const Id = (what: string) =>
   t.String({ format: 'uuid', error: `${what} must be an id.`, examples: [SAMPLE_ID] })
 
 /** One line of 1 to `max` characters after trimming. Control characters are refused: no spreadsheet can hold them. */
-export const Line = (what: string, max: number) =>
+export const Line = (what: string, max: number, example: string) =>
   t.String({
     minLength: 1,
     maxLength: max + PADDING,
     pattern: `^\\s*[^\\s${CONTROL}](?:[^${CONTROL}]{0,${max - 2}}[^\\s${CONTROL}])?\\s*$`,
     error: `${what} has 1 to ${max} characters.`,
+    description: `1 to ${max} characters after trimming.`,
+    examples: [example],
   })
 
-export const ItemName = t.String({
-  ...Line('An item name', limits.nameLength),
-  examples: ['Brush Round 4'],
-})
+export const ItemName = Line('An item name', limits.nameLength, 'Brush Round 4')
 
 /** Free text of several lines, which may be empty. */
 export const Text = (what: string, max: number) =>
@@ -32,6 +31,7 @@ export const Text = (what: string, max: number) =>
     maxLength: max,
     pattern: `^[^${CONTROL_IN_TEXT}]*$`,
     error: `${what} have ${max} characters at most.`,
+    examples: ['On the top shelf'],
   })
 
 /** One of a few words. Not `t.UnionEnum`: that makes the first one a default, which Elysia fills in where none was sent. */
@@ -59,4 +59,15 @@ export const Whole = (what: string, minimum: number, maximum: number) =>
   })
 
 /** A whole number in a reply. */
-export const Count = t.Number({ multipleOf: 1 })
+export const Count = (example: number, description?: string) =>
+  t.Number({ multipleOf: 1, examples: [example], ...(description && { description }) })
+
+/** A text in a reply. */
+export const Told = (example: string, description?: string) =>
+  t.String({ examples: [example], ...(description && { description }) })
+
+/** An id in a reply. */
+export const Named = (description?: string) => Told(SAMPLE_ID, description)
+
+/** What is said where nothing else is to be told. */
+export const Done = t.Object({ message: Told('Order placed.', 'For people; may change.') })

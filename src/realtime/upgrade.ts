@@ -17,7 +17,8 @@ export const SOCKET_OPTIONS = {
   perMessageDeflate: false,
 }
 
-const DESCRIPTION = `A WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text.
+const DESCRIPTION = `A WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text: those of the
+page are of the schema \`LiveClientFrame\`, those of the server of \`LiveServerFrame\`.
 
 The page begins within ${limits.helloSeconds} s with \`{"type":"hello","token":"…"}\`, without \`token\` as a visitor. It is answered by
 \`{"type":"welcome","topics":[…]}\` and a \`{"type":"state","topic":"…","epoch":"…","rev":7,"data":…}\` for each topic, then for each change.

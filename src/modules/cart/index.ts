@@ -3,12 +3,12 @@ import { auth } from '#src/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonText, keptList, listReply, toText } from '#src/list-reply.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
+import { Done } from '../fields.ts'
 import { problems } from '../problem.ts'
 import {
   CartSummary,
   ChangesSaved,
   CustomItem,
-  Done,
   LineChanges,
   OnceHeaders,
   Order,
@@ -18,6 +18,23 @@ import {
   StockSummary,
 } from './model.ts'
 import { allot, checkOwn, placeOrder } from './service.ts'
+
+const ORDER_FAILURES = [
+  400,
+  401,
+  403,
+  404,
+  'ordering_disabled',
+  'item_unavailable',
+  'in_stock',
+  'cart_full',
+  413,
+  415,
+  422,
+  'key_reused',
+  429,
+  503,
+] as const
 
 /** A call for one item names its fields without a row. */
 function withoutRow(error: unknown): never {
@@ -122,7 +139,7 @@ export const cart = (deps: Deps) => {
         body: Order,
         response: {
           200: OrderPlaced,
-          ...problems(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
+          ...problems(...ORDER_FAILURES),
         },
         detail: { summary: 'Place an order, all rows or none' },
       },
@@ -144,7 +161,7 @@ export const cart = (deps: Deps) => {
         role: 'any',
         headers: OnceHeaders,
         body: CustomItem,
-        response: { 200: Done, ...problems(400, 401, 403, 404, 409, 413, 415, 422, 429, 503) },
+        response: { 200: Done, ...problems(...ORDER_FAILURES) },
         detail: { summary: 'Order one item of the club’s own' },
       },
     )
@@ -190,7 +207,22 @@ export const cart = (deps: Deps) => {
         role: 'bosslevel',
         headers: OnceHeaders,
         body: LineChanges,
-        response: { 200: ChangesSaved, ...problems(400, 401, 403, 404, 409, 413, 415, 422, 503) },
+        response: {
+          200: ChangesSaved,
+          ...problems(
+            400,
+            401,
+            403,
+            404,
+            'insufficient_stock',
+            'insufficient_allotment',
+            413,
+            415,
+            422,
+            'key_reused',
+            503,
+          ),
+        },
         detail: {
           summary: 'Give, take back and answer lines, all or none',
           description: 'This PUT adds: send an Idempotency-Key, or do not repeat it.',

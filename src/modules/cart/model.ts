@@ -1,7 +1,8 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
-import { Count, Id, ItemName, OneOf, Text, Whole } from '../fields.ts'
+import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
+import { Count, Id, ItemName, Named, OneOf, SAMPLE_ID, Text, Told, Whole } from '../fields.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
 
@@ -10,6 +11,7 @@ export const OrderingFlag = t.Object(
     isConfirmDisabled: t.Boolean({
       error: 'isConfirmDisabled is true or false.',
       description: 'True while ordering is off.',
+      examples: [false],
     }),
   },
   { title: 'OrderingFlag' },
@@ -17,11 +19,11 @@ export const OrderingFlag = t.Object(
 
 export const CartSummary = t.Object(
   {
-    clubName: t.String(),
-    cordName: t.String(),
-    contact: t.String({ description: 'The mobile number.' }),
-    cart_id: t.String(),
-    user_id: t.String(),
+    clubName: Told('Film Club'),
+    cordName: Told('Asha'),
+    contact: Told('+91 98765 43210', 'The mobile number.'),
+    cart_id: Named(),
+    user_id: Named(),
   },
   { title: 'CartSummary' },
 )
@@ -30,34 +32,50 @@ const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line
 
 export const OrderLine = t.Object(
   {
-    _id: t.String(),
-    itemName: t.String(),
-    ordered_quantity: Count,
-    allotted_quantity: Count,
+    _id: Named(),
+    itemName: Told('Brush Round 4'),
+    ordered_quantity: Count(12, 'What is asked for.'),
+    allotted_quantity: Count(5, 'What is given.'),
     status: LineStatus,
-    remarks: t.String(),
-    link: t.String({ description: '`""` where there is none.' }),
+    remarks: Told('On the top shelf'),
+    link: Told(SAMPLE_LINK, '`""` where there is none.'),
   },
   { title: 'OrderLine' },
 )
 
 export const StockSummary = t.Object(
   {
-    _id: t.String(),
-    itemName: t.String(),
-    availableQuantity: Count,
-    totalOrderedQuantity: Count,
-    totalAllottedQuantity: Count,
-    itemOrderedStatus: t.String(),
-    itemRemark: t.String(),
+    _id: Named(),
+    itemName: Told('Brush Round 4'),
+    availableQuantity: Count(7, 'What lies on the shelf.'),
+    totalOrderedQuantity: Count(12, 'The sum over live lines.'),
+    totalAllottedQuantity: Count(5, 'The sum over live lines.'),
+    itemOrderedStatus: Told('Available'),
+    itemRemark: Told('On the top shelf'),
   },
   { title: 'StockSummary' },
 )
 
+/** Which of the two kinds a row is: for the documentation, `toRow` refuses what is neither. */
+const ROW_KINDS = [
+  {
+    description: 'An item of the list.',
+    required: ['item_id'],
+    properties: { item_id: { type: 'string', format: 'uuid' } },
+    not: { required: ['itemName'] },
+  },
+  {
+    description: 'An item of the club’s own.',
+    required: ['itemName'],
+    properties: { item_id: { enum: [null], nullable: true } },
+  },
+]
+
 const OrderedQuantity = Whole('A quantity', 1, limits.orderedQuantity)
 const Link = t.String({
   maxLength: limits.linkLength,
-  error: 'A link has 2,048 characters at most.',
+  pattern: LINK_PATTERN,
+  error: LINK_HINT,
   description: 'An http or https address; `""` for none.',
   examples: [SAMPLE_LINK],
 })
@@ -66,24 +84,27 @@ export const Order = t.Object(
   {
     userId: Id('userId'),
     items: t.Array(
-      t.Object({
-        item_id: t.Optional(
-          t.Nullable(Id('item_id'), {
-            error: 'item_id must be an id, or null.',
-            description: 'A stock item; `null` or left out for an item of the club’s own.',
-          }),
-        ),
-        itemName: t.Optional(ItemName),
-        ordered_quantity: OrderedQuantity,
-        link: t.Optional(Link),
-      }),
+      t.Object(
+        {
+          item_id: t.Optional(
+            t.Nullable(Id('item_id'), {
+              error: 'item_id must be an id, or null.',
+              description: 'A stock item; `null` or left out for an item of the club’s own.',
+            }),
+          ),
+          itemName: t.Optional(ItemName),
+          ordered_quantity: OrderedQuantity,
+          link: t.Optional(Link),
+        },
+        { oneOf: ROW_KINDS },
+      ),
       {
         minItems: 1,
         maxItems: limits.orderRows,
         error: 'An order has 1 to 200 rows.',
         examples: [
           [
-            { item_id: '019373a0-7c4e-7000-8000-3f1d2a6b9c10', ordered_quantity: 12 },
+            { item_id: SAMPLE_ID, ordered_quantity: 12 },
             { itemName: 'Black felt', ordered_quantity: 3, link: SAMPLE_LINK },
           ],
         ],
@@ -95,7 +116,7 @@ export const Order = t.Object(
 
 export const OrderPlaced = t.Object(
   {
-    message: t.String(),
+    message: Told('Order placed.'),
     items: t.Array(OrderLine, { description: 'The whole order of the club after it.' }),
   },
   { title: 'OrderPlaced' },
@@ -135,9 +156,10 @@ export const LineChanges = t.Object(
   { title: 'LineChanges' },
 )
 
-export const ChangesSaved = t.Object({ message: t.String(), updated: Count })
-
-export const Done = t.Object({ message: t.String() })
+export const ChangesSaved = t.Object(
+  { message: Told('Changes saved.'), updated: Count(1, 'How many lines were named.') },
+  { title: 'ChangesSaved' },
+)
 
 export const OnceHeaders = t.Object({
   'idempotency-key': t.Optional(
@@ -147,6 +169,7 @@ export const OnceHeaders = t.Object({
       error: 'An Idempotency-Key has 1 to 255 characters.',
       description:
         'The same key with the same request gets the first answer again, for 24 hours; nothing is done twice.',
+      examples: ['7d9f4a52-2f0b-4a53-9a3c-6f0e2f1c8b11'],
     }),
   ),
 })

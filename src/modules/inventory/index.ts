@@ -1,10 +1,8 @@
 import { Elysia, t } from 'elysia'
 import { auth } from '#src/auth.ts'
-import { isStockStatus } from '#src/contract/statuses.ts'
 import type { Deps } from '#src/deps.ts'
 import { keptList } from '#src/list-reply.ts'
-import { Refusal } from '#src/rules/refusal.ts'
-import type { StockNote } from '#src/contract/records.ts'
+import { nothingHere } from '#src/methods.ts'
 import { problems } from '../problem.ts'
 import {
   CatalogueItem,
@@ -15,78 +13,77 @@ import {
   StockNotesSaved,
 } from './model.ts'
 
-function checkNotes(notes: readonly StockNote[]) {
-  const errors = notes.flatMap(({ itemOrderedStatus }, index) =>
-    itemOrderedStatus === undefined || isStockStatus(itemOrderedStatus)
-      ? []
-      : [{ path: `${index}.itemOrderedStatus`, msg: 'This is not a status of a stock item.' }],
-  )
-  const [first] = errors
-  if (first) throw new Refusal('invalid', first.msg, { errors })
-}
-
 export const inventory = (deps: Deps) => {
   const { store, bus } = deps
   const catalogue = keptList(store, ['catalogue'], () => store.listCatalogue())
   const stock = keptList(store, ['inventory'], () => store.listStock())
 
-  return new Elysia({ name: 'inventory', prefix: '/inventorys', tags: ['Inventory'] })
-    .use(auth(deps))
-    .get('/inventory/user', catalogue, {
-      role: 'any',
-      response: { 200: t.Array(CatalogueItem), ...problems(401, 403, 503) },
-      detail: { summary: 'List the enabled items' },
-    })
-    .get('/inventory', stock, {
-      role: 'bosslevel',
-      response: { 200: t.Array(StockItem), ...problems(401, 403, 503) },
-      detail: { summary: 'List every item with its quantity' },
-    })
-    .post(
-      '/inventory',
-      async ({ account, body, status }) => {
-        const { itemName, itemQuantity, itemStatus = 'enabled' } = body
-        const item = { itemName: itemName.trim(), itemQuantity, itemStatus }
-        const { value, moved } = await store.addItem(item, account.id)
-        bus.publish(moved)
-        return status(201, value)
-      },
-      {
+  return (
+    new Elysia({ name: 'inventory', prefix: '/inventorys', tags: ['Inventory'] })
+      .use(auth(deps))
+      .get('/inventory/user', catalogue, {
+        role: 'any',
+        response: { 200: t.Array(CatalogueItem), ...problems(401, 403, 503) },
+        detail: { summary: 'List the enabled items' },
+      })
+      // Else the list's address would be an item's.
+      .patch('/inventory/user', nothingHere, { detail: { hide: true } })
+      .get('/inventory', stock, {
         role: 'bosslevel',
-        body: NewItem,
-        response: { 201: StockItem, ...problems(400, 401, 403, 409, 413, 415, 422, 503) },
-        detail: { summary: 'Add an item' },
-      },
-    )
-    .patch(
-      '/inventory/:id',
-      async ({ account, body, params }) => {
-        const { itemName, ...change } = body
-        const named = itemName === undefined ? change : { ...change, itemName: itemName.trim() }
-        const { value, moved } = await store.editItem(params.id, named, account.id)
-        bus.publish(moved)
-        return value
-      },
-      {
-        role: 'bosslevel',
-        body: ItemChange,
-        response: { 200: StockItem, ...problems(400, 401, 403, 404, 409, 413, 415, 422, 503) },
-        detail: { summary: 'Save an edited item' },
-      },
-    )
-    .put(
-      '/update-inventory-items',
-      async ({ body }) => {
-        checkNotes(body)
-        const { value, moved } = await store.noteStock(body)
-        bus.publish(moved)
-        return { message: 'Changes saved.', updated: value }
-      },
-      {
-        role: 'bosslevel',
-        body: StockNotes,
-        response: { 200: StockNotesSaved, ...problems(400, 401, 403, 404, 413, 415, 422, 503) },
-        detail: { summary: 'Set status and remark of stock items, all or none' },
-      },
-    )
+        response: { 200: t.Array(StockItem), ...problems(401, 403, 503) },
+        detail: { summary: 'List every item with its quantity' },
+      })
+      .post(
+        '/inventory',
+        async ({ account, body, status }) => {
+          const { itemName, itemQuantity, itemStatus = 'enabled' } = body
+          const item = { itemName: itemName.trim(), itemQuantity, itemStatus }
+          const { value, moved } = await store.addItem(item, account.id)
+          bus.publish(moved)
+          return status(201, value)
+        },
+        {
+          role: 'bosslevel',
+          body: NewItem,
+          response: {
+            201: StockItem,
+            ...problems(400, 401, 403, 'name_taken', 413, 415, 422, 503),
+          },
+          detail: { summary: 'Add an item' },
+        },
+      )
+      .patch(
+        '/inventory/:id',
+        async ({ account, body, params }) => {
+          const { itemName, ...change } = body
+          const named = itemName === undefined ? change : { ...change, itemName: itemName.trim() }
+          const { value, moved } = await store.editItem(params.id, named, account.id)
+          bus.publish(moved)
+          return value
+        },
+        {
+          role: 'bosslevel',
+          body: ItemChange,
+          response: {
+            200: StockItem,
+            ...problems(400, 401, 403, 404, 'changed_meanwhile', 'name_taken', 413, 415, 422, 503),
+          },
+          detail: { summary: 'Save an edited item' },
+        },
+      )
+      .put(
+        '/update-inventory-items',
+        async ({ body }) => {
+          const { value, moved } = await store.noteStock(body)
+          bus.publish(moved)
+          return { message: 'Changes saved.', updated: value }
+        },
+        {
+          role: 'bosslevel',
+          body: StockNotes,
+          response: { 200: StockNotesSaved, ...problems(400, 401, 403, 404, 413, 415, 422, 503) },
+          detail: { summary: 'Set status and remark of stock items, all or none' },
+        },
+      )
+  )
 }

@@ -1,22 +1,25 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { ITEM_STATUSES } from '#src/contract/statuses.ts'
-import { Id, ItemName, OneOf, Text, Whole } from '../fields.ts'
+import { ITEM_STATUSES, STOCK_STATUS_PATTERN } from '#src/contract/statuses.ts'
+import { Count, Id, ItemName, Named, OneOf, Text, Told, Whole } from '../fields.ts'
 
 const ItemStatus = OneOf(ITEM_STATUSES, { error: 'The status of an item is enabled or disabled.' })
 const ItemQuantity = Whole('A quantity', 0, limits.itemQuantity)
 
-export const CatalogueItem = t.Object({ _id: t.String(), itemName: t.String() })
+export const CatalogueItem = t.Object(
+  { _id: Named(), itemName: Told('Brush Round 4') },
+  { title: 'CatalogueItem' },
+)
 
 export const StockItem = t.Object(
   {
-    _id: t.String(),
-    itemName: t.String(),
-    itemQuantity: t.Number({ multipleOf: 1, description: 'What lies on the shelf.' }),
+    _id: Named(),
+    itemName: Told('Brush Round 4'),
+    itemQuantity: Count(12, 'What lies on the shelf.'),
     itemStatus: ItemStatus,
-    rev: t.Number({ multipleOf: 1, description: 'Raised by every change of the row.' }),
+    rev: Count(3, 'Raised by every change of the row.'),
   },
-  { title: 'CatalogueItem' },
+  { title: 'StockItem' },
 )
 
 export const NewItem = t.Object(
@@ -25,7 +28,7 @@ export const NewItem = t.Object(
     itemQuantity: ItemQuantity,
     itemStatus: t.Optional(ItemStatus),
   },
-  { title: 'StockItem' },
+  { title: 'NewItem' },
 )
 
 export const ItemChange = t.Object(
@@ -34,13 +37,14 @@ export const ItemChange = t.Object(
       multipleOf: 1,
       minimum: 0,
       error: 'A rev is a whole number.',
+      examples: [3],
       description: 'The revision that was shown to the person; 409 when the row has moved on.',
     }),
     itemName: t.Optional(ItemName),
     itemQuantity: t.Optional(ItemQuantity),
     itemStatus: t.Optional(ItemStatus),
   },
-  { title: 'NewItem' },
+  { title: 'ItemChange' },
 )
 
 export const StockNotes = t.Array(
@@ -49,7 +53,8 @@ export const StockNotes = t.Array(
     itemOrderedStatus: t.Optional(
       t.String({
         maxLength: limits.vendorStatusLength,
-        error: 'A status has 60 characters at most.',
+        pattern: STOCK_STATUS_PATTERN,
+        error: 'This is not a status of a stock item.',
         description:
           '`""`, `Available`, `Not Available`, `Ordered from …` or `Ordered from online retailer`',
         examples: ['Available'],
@@ -61,8 +66,8 @@ export const StockNotes = t.Array(
 
 export const StockNotesSaved = t.Object(
   {
-    message: t.String(),
-    updated: t.Number({ multipleOf: 1 }),
+    message: Told('Changes saved.'),
+    updated: Count(1, 'How many rows were named.'),
   },
-  { title: 'ItemChange' },
+  { title: 'StockNotesSaved' },
 )

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ROLES } from '#src/contract/statuses.ts'
 import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
-import { Line, OneOf } from '../fields.ts'
+import { Line, Named, OneOf, Told } from '../fields.ts'
 
 const SAMPLE_EMAIL = 'club@campus.example'
 
@@ -18,6 +18,7 @@ const Password = t.String({
   minLength: 1,
   maxLength: limits.passwordLength,
   error: 'A password has 1 to 1,024 characters.',
+  examples: ['violet-lantern-42'],
 })
 
 const NewPassword = t.String({
@@ -37,23 +38,26 @@ export const Login = t.Object({ email: Email, password: Password }, { title: 'Lo
 
 export const SignedIn = t.Object(
   {
-    token: t.String({ description: 'A bearer token of one hour.' }),
+    token: Told(
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl',
+      'A bearer token of one hour.',
+    ),
     user: t.Object({
-      id: t.String(),
-      clubName: t.String(),
-      cordName: t.String(),
+      id: Named(),
+      clubName: Told('Film Club'),
+      cordName: Told('Asha'),
       access: OneOf(ROLES),
     }),
   },
   { title: 'SignedIn' },
 )
 
-export const CodeRequest = t.Object({ email: Email })
+export const CodeRequest = t.Object({ email: Email }, { title: 'CodeRequest' })
 
 export const Registration = t.Object(
   {
-    cordName: Line('A co-ordinator name', limits.nameLength),
-    clubName: Line('A club name', limits.nameLength),
+    cordName: Line('A co-ordinator name', limits.nameLength, 'Asha'),
+    clubName: Line('A club name', limits.nameLength, 'Film Club'),
     mobile: t.String({
       maxLength: limits.mobileLength,
       pattern: MOBILE_PATTERN,
@@ -75,5 +79,3 @@ export const PasswordReset = t.Object(
   },
   { title: 'PasswordReset' },
 )
-
-export const Done = t.Object({ message: t.String() })
