@@ -28,7 +28,11 @@ export function Screen({
       <header className={styles.Head} data-compact={compact || undefined}>
         <h1 data-named={named || undefined}>{title}</h1>
         {note && <p>{note}</p>}
-        {actions && <div className={styles.Actions}>{actions}</div>}
+        {actions && (
+          <div className={styles.Actions} data-print="no">
+            {actions}
+          </div>
+        )}
       </header>
       {children}
     </div>

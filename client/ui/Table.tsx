@@ -11,6 +11,8 @@ export type Column<Row> = {
   width?: 'wide' | 'medium' | 'narrow'
   /** Its place in a stacked row; left out: a line of its own. `bare` and `corner` need no label. */
   stacked?: 'third' | 'half' | 'inline' | 'bare' | 'corner'
+  /** It holds nothing but controls, which are no use on paper. */
+  screenOnly?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -92,8 +94,15 @@ export function Table<Row>(props: TableProps<Row>) {
       >
         <thead {...roles.rowgroup}>
           <tr {...roles.row}>
-            {columns.map(({ key, head, kind, width }) => (
-              <th key={key} {...roles.columnheader} scope="col" data-kind={kind} data-width={width}>
+            {columns.map(({ key, head, kind, width, screenOnly }) => (
+              <th
+                key={key}
+                {...roles.columnheader}
+                scope="col"
+                data-kind={kind}
+                data-width={width}
+                data-print={screenOnly ? 'no' : undefined}
+              >
                 {head}
               </th>
             ))}
@@ -156,7 +165,7 @@ type CellProps<Row> = {
 }
 
 function Cell<Row>({ column, row, isName, role }: CellProps<Row>) {
-  const { head, label = head, kind, stacked, cell } = column
+  const { head, label = head, kind, stacked, screenOnly, cell } = column
   if (isName)
     return (
       <th {...role} scope="row">
@@ -164,7 +173,13 @@ function Cell<Row>({ column, row, isName, role }: CellProps<Row>) {
       </th>
     )
   return (
-    <td {...role} data-label={label} data-kind={kind} data-stacked={stacked}>
+    <td
+      {...role}
+      data-label={label}
+      data-kind={kind}
+      data-stacked={stacked}
+      data-print={screenOnly ? 'no' : undefined}
+    >
       {cell(row)}
     </td>
   )

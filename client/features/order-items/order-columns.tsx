@@ -89,6 +89,7 @@ export const orderColumns = (
   {
     key: 'add',
     head: 'Add Quantity',
+    screenOnly: true,
     cell: (row) => <AddQuantity table={table} saving={saving} row={row} />,
   },
   statusColumn(table, 'status', () => LINE_STATUS_OPTIONS),
@@ -99,6 +100,7 @@ export const orderColumns = (
     head: 'Manage',
     kind: 'middle',
     stacked: 'corner',
+    screenOnly: true,
     cell: (row) =>
       !table.isLocked(row) && (
         <IconButton

@@ -36,6 +36,7 @@ export const clubColumns = (
     key: 'order',
     head: 'Order',
     stacked: 'bare',
+    screenOnly: true,
     cell: (row) =>
       !places.gone.has(row._id) && (
         <Link href="/orderwiseitem" state={toOrder(row)} asChild>
@@ -52,6 +53,7 @@ export const clubColumns = (
     kind: 'middle',
     width: 'narrow',
     stacked: 'corner',
+    screenOnly: true,
     cell: (row) =>
       !places.gone.has(row._id) && (
         <IconButton
