@@ -32,6 +32,9 @@ const holds = (header: string | null, etag: string) =>
   (header.trim() === '*' ||
     header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
+/** Path and query of a request's address; its host is the client's word and may be none. */
+const addressIn = (url: string) => new URL(`http://localhost${url.slice(url.indexOf('/', 8))}`)
+
 /** The page of an address: that of one of its query values, else that of the path. */
 export function findPage(
   pages: Record<string, StoredPage>,
@@ -103,7 +106,7 @@ export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl
       context.set.status = 404
       return 'The pages are not built: run `bun run build`.'
     }
-    const url = new URL(context.request.url)
+    const url = addressIn(context.request.url)
     const file = Object.hasOwn(manifest.files, url.pathname)
       ? manifest.files[url.pathname]
       : undefined

@@ -32,7 +32,7 @@ test.describe('the splash', () => {
     test(`is ended by ${what}`, async ({ page }) => {
       // held where it would begin to leave, however slow the machine is
       await page.addInitScript(() =>
-        addEventListener('animationstart', ({ target, animationName }) => {
+        document.addEventListener('animationstart', ({ target, animationName }) => {
           if (!(target instanceof Element) || !/rise/.test(animationName)) return
           for (const animation of target.getAnimations()) {
             animation.pause()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { createEmitter } from '#client/build/emit.ts'
-import type { Manifest, StoredPage } from '#client/build/manifest.ts'
+import { type Manifest, ORIGIN, type StoredPage } from '#client/build/manifest.ts'
 import { web } from '#src/web/index.ts'
 
 const distDir = mkdtempSync(join(tmpdir(), 'dist-'))
@@ -27,6 +27,11 @@ beforeAll(async () => {
     files: {
       '/assets/site-1.js': await emit('assets/site-1.js', encode(script), 'immutable'),
       '/assets/large-1.css': await emit('assets/large-1.css', encode(large), 'immutable'),
+      '/sitemap.xml': await emit(
+        'sitemap.xml',
+        encode(`<urlset>${`<loc>${ORIGIN}/</loc>`.repeat(50)}</urlset>`),
+        'revalidate',
+      ),
       '/favicon.svg': await emit('favicon.svg', encode('<svg/>'), 'revalidate'),
     },
     pages: {
@@ -188,6 +193,37 @@ test('with a public address the live channel is there, whatever the proxy calls 
     'content-security-policy',
   )
   expect(policy).toContain("connect-src 'self' ws://portal.example wss://portal.example;")
+})
+
+test('what names the origin has that of the settings, else of the request, in every encoding', async () => {
+  const read = async (asked: typeof ask, headers: Record<string, string>) => {
+    const response = await asked('/sitemap.xml', headers)
+    const bytes = await response.bytes()
+    const text =
+      response.headers.get('content-encoding') === 'br' ? brotliDecompressSync(bytes) : bytes
+    return {
+      tag: response.headers.get('etag'),
+      origin: /<loc>(.+?)\/</.exec(new TextDecoder().decode(text))?.[1],
+    }
+  }
+  const br = { 'accept-encoding': 'br' }
+  const tags = new Set<string | null>()
+  for (const host of ['one.example', 'two.example:8080'])
+    for (const headers of [{ host }, { host, ...br }]) {
+      const { tag, origin } = await read(ask, headers)
+      expect(origin).toBe(`http://${host}`)
+      tags.add(tag)
+    }
+  expect(tags.size).toBe(4)
+  const configured = start('https://portal.example')
+  expect((await read(configured, { host: 'one.example', ...br })).origin).toBe(
+    'https://portal.example',
+  )
+  expect((await read(ask, { host: "evil;script-src 'unsafe-inline'" })).origin).toBe(
+    'http://localhost',
+  )
+  const { tag } = await read(configured, br)
+  expect((await configured('/sitemap.xml', { ...br, 'if-none-match': tag ?? '' })).status).toBe(304)
 })
 
 test('a file that a later build took away is not found', async () => {

@@ -25,7 +25,7 @@ function Label({ edition }: { edition: FestivalEdition }) {
   return (
     <div className={styles.Board} data-standing="">
       <div className={`${ground.Wrap} ${styles.Label}`}>
-        <div className={styles.Poster}>
+        <div>
           <PosterArt
             festival={festival}
             year={year}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startPortal, type Portal } from '#tests/support/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const report = { page: '/', values: { LCP: 120, CLS: 0 } }
+const send = (body: unknown, headers?: Record<string, string>) =>
+  portal.request('POST', '/vitals', { body, ...(headers && { headers }) })
+
+test('a report is taken without an answer', async () => {
+  const { status, body } = await send(report)
+  expect([status, body]).toEqual([204, null] as never)
+})
+
+test.each([
+  [{ page: '/nowhere', values: {} }, 422, 'invalid'],
+  [{ page: '/', values: { LCP: -1 } }, 422, 'invalid'],
+  [{ page: '/', values: { LCP: 1e9 } }, 422, 'invalid'],
+  [{ page: '/', values: { LCP: 'fast' } }, 422, 'invalid'],
+  [{ page: '/' }, 422, 'invalid'],
+  [[], 422, 'invalid'],
+  ['{', 400, 'bad_json'],
+  [{ ...report, name: 'x'.repeat(2_000) }, 413, 'too_large'],
+])('a report that is none is refused: %#', async (body, status, code) => {
+  const answer = await send(body)
+  expect(answer.status).toBe(status)
+  expect(answer.body.code).toBe(code as never)
+})
+
+test('reports of one address have an end', async () => {
+  const one = await startPortal()
+  const { counters } = one.deps
+  const allowance = { free: 600, windowMs: 3_600_000 }
+  while ((await counters.take('vitals:127.0.0.1', allowance)) === 0);
+  const { status, headers } = await one.request('POST', '/vitals', { body: report })
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  // who asks not to be tracked is neither counted nor kept
+  const untracked = await one.request('POST', '/vitals', { body: report, headers: { dnt: '1' } })
+  expect(untracked.status).toBe(204)
+  await one.close()
+})

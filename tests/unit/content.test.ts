@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'bun:test'
+import { content, findProblems } from '#client/build/check-content.ts'
+import { findPlaceholders } from '#client/content-report.ts'
+import { memoriesOf, picturesOf } from '#client/features/gallery/pictures-of.ts'
+import { around } from '#client/features/gallery/cycle.ts'
+import {
+  editionAddress,
+  editions,
+  findEdition,
+  findFestival,
+  slideshowAddress,
+} from '#client/lib/editions.ts'
+import { MEASURED_PAGES } from '#src/contract/vitals.ts'
+import { PAGES } from '#client/lib/pages.ts'
+import { sitePageAt, sitePages } from '#client/site-screens.tsx'
+import { siteHoardings } from '#client/ui/site-hoardings.ts'
+
+const { highlights, verticals, developers, projects, timelines, contacts, department } = content
+const yearsOf = (festival: 'oasis' | 'apogee') => editions[festival].map(({ year }) => year)
+const range = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, index) => from - index)
+const textOf = (lines: readonly { text: string }[]) => lines.map(({ text }) => text).join(' ')
+
+describe('what the specification fixes', () => {
+  test('25 editions of Oasis, #27 to #52, none in 2020 and 2021, none numbered 49', () => {
+    expect(yearsOf('oasis')).toEqual([...range(2024, 2022), ...range(2019, 1998)])
+    expect(editions.oasis.map(({ number }) => number)).toEqual([...range(52, 50), ...range(48, 27)])
+    expect(editions.oasis[0]?.title).toBe('Oasis 2024 | #52')
+    expect(editions.oasis.at(-1)?.title).toBe('Oasis 1998 | #27')
+  })
+
+  test('26 editions of APOGEE, every year from 2000', () => {
+    expect(yearsOf('apogee')).toEqual(range(2025, 2000))
+    expect(editions.apogee[0]?.title).toBe('APOGEE 2025')
+  })
+
+  test('no theme is invented', () => {
+    for (const edition of Object.values(editions).flat())
+      expect(edition.subtitle).toBe('Information Unavailable')
+  })
+
+  test('editions with an empty image list', () => {
+    const empty = (festival: 'oasis' | 'apogee') =>
+      editions[festival].filter(({ photos }) => photos === 'none').map(({ year }) => year)
+    expect(empty('oasis')).toEqual(range(2015, 2009))
+    expect(empty('apogee')).toEqual([...range(2021, 2016), ...range(2014, 2009)])
+    for (const edition of Object.values(editions).flat())
+      expect(picturesOf(edition)).toHaveLength(edition.photos === 'none' ? 1 : 8)
+  })
+
+  test('photo sets of 2000 to 2007; 2002 and 2003 have none', () => {
+    const sets = range(2025, 1998).filter((year) => memoriesOf(year) !== null)
+    expect(sets).toEqual(range(2007, 2000))
+    expect(sets.filter((year) => memoriesOf(year)?.length === 0)).toEqual([2003, 2002])
+    expect([around(0, -1, 8), around(7, 1, 8), around(3, 1, 8)]).toEqual([7, 0, 4])
+  })
+
+  test('timelines: 13 entries 2013 to 2025, 8 entries 2018 to 2025 without 2021', () => {
+    expect(timelines.stuccan.entries.map(({ year }) => year)).toEqual(range(2025, 2013))
+    expect(timelines.costaan.entries.map(({ year }) => year)).toEqual([
+      2025, 2024, 2023, 2022, 2020, 2020, 2019, 2018,
+    ])
+    const asking = [...timelines.stuccan.entries, ...timelines.costaan.entries].filter(
+      ({ unknown }) => unknown,
+    )
+    expect(asking).toHaveLength(1)
+    expect(timelines.stuccan.title.join(' ')).toBe("Our StuCCAn's over the years...")
+    expect(timelines.costaan.title.join(' ')).toBe("Our CoStAAn's over the years...")
+    expect(textOf(siteHoardings.stuccan)).toBe(timelines.stuccan.title.join(' '))
+    expect(textOf(siteHoardings.costaan)).toBe(timelines.costaan.title.join(' '))
+  })
+
+  test('ten highlights, four verticals, two projects, six developers, the footer', () => {
+    expect(highlights).toHaveLength(10)
+    expect(verticals.map(({ title }) => title)).toEqual([
+      'Structure',
+      'Painting',
+      'Publicity',
+      'Media',
+    ])
+    expect(verticals.at(-1)?.description).toContain('2022')
+    expect(projects.map(slideshowAddress)).toEqual([
+      '/slideshow?description=OASIS',
+      '/slideshow?description=APOGEE',
+    ])
+    expect(new Set(developers.map(({ subtitle }) => subtitle))).toEqual(
+      new Set([
+        'Executive Lead',
+        'Technical Lead',
+        'Full Stack Lead',
+        'Developer',
+        'UI/UX Designer',
+      ]),
+    )
+    expect(developers).toHaveLength(6)
+    expect(contacts).toHaveLength(2)
+    expect(department).toHaveLength(3)
+  })
+
+  test('titles of the walls', () => {
+    expect(textOf(siteHoardings.oasisYears)).toBe('Oasis Through The Years')
+    expect(textOf(siteHoardings.apogeeYears)).toBe('Apogee Through The Years')
+    expect(textOf(siteHoardings.relive).toUpperCase()).toBe('RELIVE THE MEMORIES')
+  })
+})
+
+describe('addresses', () => {
+  test('every page is found by its own, and none stands twice', () => {
+    expect(new Set(sitePages.map(({ address }) => address)).size).toBe(sitePages.length)
+    for (const page of sitePages) {
+      const [path = '', query = ''] = page.address.split('?')
+      if (page.address !== '404')
+        expect(sitePageAt(path, query).address).toBe(
+          query || path === '/' || page.status === 404 ? page.address : '',
+        )
+      expect(page.description.length).toBeGreaterThan(20)
+    }
+    for (const edition of Object.values(editions).flat())
+      expect(editionAddress(edition)).toBe(
+        `/endpoint?description=${encodeURIComponent(edition.label)}`,
+      )
+  })
+
+  test.each(['oasis 2024', ' OASIS 2024 ', 'OaSiS 2024'])('%j is an edition', (label) => {
+    expect(findEdition(label)?.year).toBe(2024)
+  })
+  test.each([
+    '',
+    'oasis',
+    'oasis 2020',
+    'oasis2024',
+    'OASIS  2024',
+    '__proto__',
+    'OASIS 2024 2023',
+  ])('%j is none', (label) => {
+    expect(findEdition(label)).toBeNull()
+    if (label !== 'oasis') expect(findFestival(label)).toBeNull()
+  })
+
+  test('pages are measured by the paths that there are', () => {
+    expect([...MEASURED_PAGES].toSorted()).toEqual(Object.keys(PAGES).toSorted() as never)
+  })
+})
+
+describe('the check of the content', () => {
+  const changed = (changes: Partial<Record<keyof typeof content, unknown>>) =>
+    findProblems({ ...content, ...changes })
+
+  test('finds nothing wrong with what stands there', () => {
+    expect(findProblems(content)).toEqual([])
+  })
+
+  test.each([
+    [
+      { highlights: highlights.with(3, { id: 'x', title: ' ', subtitle: 'Oasis' }) },
+      'client/content/people.ts: highlights[3].title must be a text without spaces at its ends.',
+    ],
+    [
+      { highlights: [...highlights, highlights[0]] },
+      'client/content/people.ts: highlights[10].id is the same as that of [0].',
+    ],
+    [
+      {
+        oasis: [
+          { year: 2023, number: 51, photos: 'none' },
+          { year: 2024, number: 52, photos: 'none' },
+        ],
+      },
+      'client/content/editions.ts: oasis[1].year is newer than the entry above it.',
+    ],
+    [
+      { apogee: [{ year: '2024', photos: 'some' }] },
+      'client/content/editions.ts: apogee[0].year must be a year from 1980 to 2100.\n' +
+        "client/content/editions.ts: apogee[0].photos must be 'none' or 'studies'.",
+    ],
+    [
+      { apogee: [{ year: 2024, photos: 'none', them: 'x' }] },
+      'client/content/editions.ts: apogee[0].them is no field that the pages know.',
+    ],
+    [
+      { applyForm: 'javascript:alert(1)' },
+      'client/content/links.ts: applyForm must be an address that starts with https://.',
+    ],
+    [
+      { contacts: [{ festival: 'Oasis', email: 'nobody' }, contacts[1]] },
+      'client/content/links.ts: contacts[0].email must be an e-mail address.',
+    ],
+    [
+      { aftermovieId: 'https://video.example/watch' },
+      'client/content/department.ts: aftermovieId must be the id of the film (the last part of its address) or null.',
+    ],
+    [
+      { verticals: verticals.slice(1) },
+      'client/content/people.ts: verticals must have 4 entries, not 3.',
+    ],
+    [{ timelines: null }, 'client/content/timelines.ts: timelines must be an entry in braces.'],
+  ])('names file and field: %#', (changes, message) => {
+    expect(changed(changes).join('\n')).toBe(message)
+  })
+})
+
+test('every placeholder is listed, and what is real is not', () => {
+  const before = findPlaceholders()
+  expect(before.length).toBeGreaterThan(100)
+  for (const text of ['aftermovieId', 'highlights[0].title', 'oasis[24].theme', 'applyForm'])
+    expect(before.map(({ field }) => field)).toContain(text)
+  const after = findPlaceholders({
+    ...content,
+    applyForm: 'https://forms.campus.edu/apply' as never,
+  })
+  expect(after).toHaveLength(before.length - 1)
+})
