@@ -1,5 +1,8 @@
 /** The documents as Bun bundles them on request, with hot reload. For development only: what is built is another thing. */
+import { join } from 'node:path'
 import admin from './admin.html'
+import { drawAll } from './art/draw.ts'
+import { readPictures } from './build/picture-files.ts'
 import kitchenSink from './kitchen-sink.html'
 import { PAGES } from './lib/pages.ts'
 import portal from './portal.html'
@@ -14,6 +17,19 @@ const routes = {
     Object.entries(PAGES).map(([path, { document }]) => [path, { GET: DOCUMENTS[document] }]),
   ),
   '/kitchen-sink': { GET: kitchenSink },
+  '/assets/art/*': { GET: sendPicture },
+  '/assets/media/*': { GET: sendPicture },
+}
+
+const pictures = await readPictures(import.meta.dir, drawAll())
+
+function sendPicture(request: Request): Response {
+  const { pathname } = new URL(request.url)
+  const bytes = pictures.get(pathname)
+  const file = Bun.file(join(import.meta.dir, pathname))
+  return bytes
+    ? new Response(bytes, { headers: { 'content-type': file.type } })
+    : new Response(null, { status: 404 })
 }
 
 /** Makes `app` answer with documents from the source; to be called before it listens. */
