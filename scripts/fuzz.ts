@@ -113,11 +113,27 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
     const token = await signIn(server.url, email)
     const child = Bun.spawn(
       [
-        ...[st ?? '', '--config-file', join(ROOT, 'tests', 'schemathesis.toml'), '--no-color'],
-        ...['run', `${server.url}/openapi.json`, '--header', `Authorization: Bearer ${token}`],
-        ...['--seed', String(seed), '--generation-database', 'none', ...options],
+        st ?? '',
+        '--config-file',
+        join(ROOT, 'tests', 'schemathesis.toml'),
+        '--no-color',
+        'run',
+        `${server.url}/openapi.json`,
+        '--header',
+        `Authorization: Bearer ${token}`,
+        '--seed',
+        String(seed),
+        '--generation-database',
+        'none',
+        ...options,
       ],
-      { cwd: dataDir, env: { ...process.env, PYTHONPATH: join(ROOT, "tests") }, stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
+      {
+        cwd: dataDir,
+        env: { ...process.env, PYTHONPATH: join(ROOT, 'tests') },
+        stdin: 'ignore',
+        stdout: 'inherit',
+        stderr: 'inherit',
+      },
     )
     return (await child.exited) === 0
   }
