@@ -39,7 +39,7 @@ export function Picture({
   const photograph = photographOf(slot)
   const shared = {
     ref: image,
-    className: cx(styles.Picture, photograph && `lqip-${photograph.hash}`, className),
+    className: cx(styles.Picture, photograph && `photo-${photograph.hash}`, className),
     loading: eager ? 'eager' : 'lazy',
     decoding: 'async',
     onError: () => setBroken(true),
