@@ -32,8 +32,9 @@ const holds = (header: string | null, etag: string) =>
   (header.trim() === '*' ||
     header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
-/** Path and query of a request's address; its host is the client's word and may be none. */
-const addressIn = (url: string) => new URL(`http://localhost${url.slice(url.indexOf('/', 8))}`)
+/** Path and query of a request. Its host is the client's word: where that is none, Bun gives the address without it. */
+const addressIn = (url: string) =>
+  new URL(`http://localhost${url.startsWith('/') ? url : url.slice(url.indexOf('/', 8))}`)
 
 /** The page of an address: that of one of its query values, else that of the path. */
 export function findPage(
