@@ -1,15 +1,17 @@
 import { noiseOf } from './chance.ts'
-import { P, S, box, disc, line, poly, q, rad, type System } from './drawing.ts'
+import { filled, stroked, box, disc, line, poly, q, rad, type System } from './drawing.ts'
 
 export const truss: System = ({ w, h, r, p, n, year, oasis }) => {
-  let s = P(box(0, 0, w, h), p.g)
+  let s = filled(box(0, 0, w, h), p.g)
   const mode = n % 2
   let lines = '',
     bolts = ''
   const panels: string[][] = [[], [], []]
   if (mode) {
     const R = w * r.in(0.32, 0.42)
-    s += P(disc(w * (year % 3 ? 0.62 : 0.4), h * 0.36, R), p.a) + P(box(0, h * 0.88, w, h), p.d)
+    s +=
+      filled(disc(w * (year % 3 ? 0.62 : 0.4), h * 0.36, R), p.a) +
+      filled(box(0, h * 0.88, w, h), p.d)
     const bays = 7 + (n % 4),
       cx = w * r.in(0.42, 0.58),
       b0 = w * 0.27,
@@ -35,10 +37,17 @@ export const truss: System = ({ w, h, r, p, n, year, oasis }) => {
       if (r.yes(0.4)) lines += i % 2 ? line(cx + a, y0, cx - b, y1) : line(cx - a, y0, cx + b, y1)
       bolts += disc(cx - b, y1, 9) + disc(cx + b, y1, 9)
     }
-    s += S(line(cx - b1, h * 0.06, -10, h * 0.9) + line(cx + b1, h * 0.06, w + 10, h * 0.9), p.d, 3)
-    s += P(panels[0]!.join(''), p.b) + P(panels[1]!.join(''), p.l) + P(panels[2]!.join(''), p.c)
+    s += stroked(
+      line(cx - b1, h * 0.06, -10, h * 0.9) + line(cx + b1, h * 0.06, w + 10, h * 0.9),
+      p.d,
+      3,
+    )
+    s +=
+      filled(panels[0]!.join(''), p.b) +
+      filled(panels[1]!.join(''), p.l) +
+      filled(panels[2]!.join(''), p.c)
     return {
-      body: s + S(lines, p.d, 11, ' stroke-linecap="round"') + P(bolts, p.l),
+      body: s + stroked(lines, p.d, 11, ' stroke-linecap="round"') + filled(bolts, p.l),
       corner: year % 3 ? 'tl' : 'tr',
       ink: p.l,
     }
@@ -86,13 +95,16 @@ export const truss: System = ({ w, h, r, p, n, year, oasis }) => {
             : line(x + bw, y, x, y + bh)
       bolts += disc(x, y, 11)
     }
-  s += P(panels[0]!.join(''), p.a) + P(panels[1]!.join(''), p.l) + P(panels[2]!.join(''), p.b)
+  s +=
+    filled(panels[0]!.join(''), p.a) +
+    filled(panels[1]!.join(''), p.l) +
+    filled(panels[2]!.join(''), p.b)
   return {
     body:
       s +
-      S(lines, p.d, oasis ? 13 : 10) +
-      P(bolts, p.d) +
-      P(
+      stroked(lines, p.d, oasis ? 13 : 10) +
+      filled(bolts, p.d) +
+      filled(
         bolts
           .replaceAll('a11 11', 'a5 5')
           .replaceAll(/M(-?\d+) /g, (_, x) => `M${+x + 6} `)
@@ -109,23 +121,26 @@ export const orbit: System = ({ w, h, r, p, n, year }) => {
   const cx = w * r.in(0.2, 0.8),
     cy = h * r.in(0.96, 1.12),
     R = w * r.in(0.62, 0.8)
-  let s = P(box(0, 0, w, h), p.g)
+  let s = filled(box(0, 0, w, h), p.g)
   const rings = 4 + (n % 4)
   for (let i = rings; i > 0; i--) {
     const rr = R + i * i * 9 + i * 46
-    s += S(
+    s += stroked(
       disc(cx, cy, rr),
       i % 2 ? p.c : p.l,
       i % 3 ? 4 : 10,
       ` stroke-dasharray="${r.one(['4 14', '60 18', '200 30', '2 10', '24 10'])}"${r.yes() ? ' stroke-linecap="round"' : ''}`,
     )
     const a = rad(-r.in(30, 150))
-    s += P(disc(cx + rr * Math.cos(a), cy + rr * Math.sin(a), r.in(9, 26)), [p.a, p.b, p.l][i % 3]!)
+    s += filled(
+      disc(cx + rr * Math.cos(a), cy + rr * Math.sin(a), r.in(9, 26)),
+      [p.a, p.b, p.l][i % 3]!,
+    )
   }
-  s += P(disc(cx, cy, R), p.b) + P(disc(cx + R * 0.2, cy + R * 0.14, R * 0.92), p.d)
+  s += filled(disc(cx, cy, R), p.b) + filled(disc(cx + R * 0.2, cy + R * 0.14, R * 0.92), p.d)
   const bands = 3 + (year % 3)
   for (let i = 0; i < bands; i++)
-    s += S(
+    s += stroked(
       `M${q(cx - R * 0.98)} ${q(cy - R * 0.1 + i * 34)}Q${q(cx)} ${q(cy - R * 0.46 + i * 60)} ${q(cx + R * 0.98)} ${q(cy - R * 0.1 + i * 34)}`,
       i % 2 ? p.c : p.b,
       7,
@@ -135,13 +150,13 @@ export const orbit: System = ({ w, h, r, p, n, year }) => {
     y = h * r.in(0.3, 0.4),
     k = w * 0.0022
   const rocket =
-    P(`M0-95C34-60 40-6 30 62H-30C-40-6-34-60 0-95z`, p.l) +
-    P('M0-95C34-60 40-6 30 62H6C14 0 14-60 0-95z', p.c) +
-    P('M-30 20L-66 84L-30 70zM30 20L66 84L30 70z', p.b) +
-    P(disc(0, -22, 13), p.d) +
-    P(disc(0, -22, 7), p.a) +
-    P('M-22 66H22L34 190 12 150 0 236-12 150-34 190z', p.a) +
-    P('M-10 70H10L14 140 0 180-14 140z', p.l)
+    filled(`M0-95C34-60 40-6 30 62H-30C-40-6-34-60 0-95z`, p.l) +
+    filled('M0-95C34-60 40-6 30 62H6C14 0 14-60 0-95z', p.c) +
+    filled('M-30 20L-66 84L-30 70zM30 20L66 84L30 70z', p.b) +
+    filled(disc(0, -22, 13), p.d) +
+    filled(disc(0, -22, 7), p.a) +
+    filled('M-22 66H22L34 190 12 150 0 236-12 150-34 190z', p.a) +
+    filled('M-10 70H10L14 140 0 180-14 140z', p.l)
   s += `<g transform="translate(${q(x)} ${q(y)}) rotate(${lean}) scale(${k.toFixed(2)})">${rocket}</g>`
   return { body: s, corner: x > w / 2 ? 'tl' : 'tr', ink: p.l }
 }
@@ -172,14 +187,17 @@ export const blocks: System = ({ w, h, r, p, n, year }) => {
       // painter's order: rows overlap, so each row is its own set of three paths
       if (i === cols) {
         lit +=
-          P(left, spin ? p.d : p.b) +
-          P(right, spin ? p.b : p.d) +
-          P(top, [p.a, p.l, p.a, p.c, p.l][(j + n) % 5]!)
+          filled(left, spin ? p.d : p.b) +
+          filled(right, spin ? p.b : p.d) +
+          filled(top, [p.a, p.l, p.a, p.c, p.l][(j + n) % 5]!)
         top = left = right = ''
       }
     }
   return {
-    body: P(box(0, 0, w, h), p.g) + P(disc(w * (spin ? 0.7 : 0.34), h * 0.2, w * 0.17), p.l) + lit,
+    body:
+      filled(box(0, 0, w, h), p.g) +
+      filled(disc(w * (spin ? 0.7 : 0.34), h * 0.2, w * 0.17), p.l) +
+      lit,
     corner: spin ? 'tl' : 'tr',
     ink: p.l,
   }
@@ -202,11 +220,12 @@ export const rings: System = ({ w, h, r, p, n, year }) => {
   for (const [x, y] of cen) for (let i = k; i > 0; i--) d += disc(x, y, i * gap)
   const deep = ['carbon', 'phosphor', 'blueprint', 'radar', 'petrol', 'signal'].includes(p.name)
   let s =
-    P(box(0, 0, w, h), p.g) + P(d, deep ? (year % 2 ? p.l : p.c) : p.d, ' fill-rule="evenodd"')
+    filled(box(0, 0, w, h), p.g) +
+    filled(d, deep ? (year % 2 ? p.l : p.c) : p.d, ' fill-rule="evenodd"')
   const pick = cen[n % 2]!
-  s += P(disc(pick[0], pick[1], gap * 4), p.a) + P(disc(pick[0], pick[1], gap * 2), p.l)
+  s += filled(disc(pick[0], pick[1], gap * 4), p.a) + filled(disc(pick[0], pick[1], gap * 2), p.l)
   const other = cen[(n + 1) % 2]!
-  s += P(disc(other[0], other[1], gap * 2), p.b === p.g ? p.c : p.b)
-  s += P(box(0, 0, w, h * 0.17), p.g)
+  s += filled(disc(other[0], other[1], gap * 2), p.b === p.g ? p.c : p.b)
+  s += filled(box(0, 0, w, h * 0.17), p.g)
   return { body: s, corner: 'tl', ink: deep ? p.l : p.d }
 }

@@ -120,6 +120,7 @@ export function drawAll(): Drawn {
       year % 2 ? 'apogee' : 'oasis',
       { year, count: year % 50 },
       inks ?? 'geru',
+      'memories',
     )
     for (const [index, study] of studies.entries())
       pictures.set(`memories/${year}-${index + 1}.svg`, study)

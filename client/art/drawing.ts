@@ -2,8 +2,11 @@ import type { Chance } from './chance.ts'
 import type { Inks } from './inks.ts'
 
 export const q = Math.round
-export const P = (d: string, fill: string, rest = '') => `<path d="${d}" fill="${fill}"${rest}/>`
-export const S = (d: string, stroke: string, width: number, rest = '') =>
+/** A shape of one flat ink. */
+export const filled = (d: string, fill: string, rest = '') =>
+  `<path d="${d}" fill="${fill}"${rest}/>`
+/** A line of one ink. */
+export const stroked = (d: string, stroke: string, width: number, rest = '') =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}"${rest}/>`
 export const box = (x: number, y: number, w: number, h: number) =>
   `M${q(x)} ${q(y)}h${q(w)}v${q(h)}h${-q(w)}z`
@@ -49,8 +52,8 @@ export function dune(
   const slope = `Q${q(x + right * 0.28)} ${q(y + (foot - y) * 0.82)} ${q(rx)} ${q(foot)}`
   const windward = `Q${q(lx + left * bend)} ${q(y + (foot - y) * 0.18)} ${q(x)} ${q(y)}`
   const tail = x + r.in(-0.5, 0.1) * left
-  let s = P(`M${q(lx)} ${q(foot)}${windward}${slope}z`, lit)
-  s += P(
+  let s = filled(`M${q(lx)} ${q(foot)}${windward}${slope}z`, lit)
+  s += filled(
     `M${q(x)} ${q(y)}${slope}L${q(tail)} ${q(foot)}C${q(tail + left * 0.55)} ${q(foot - (foot - y) * 0.3)} ${q(x - left * 0.28)} ${q(y + (foot - y) * 0.35)} ${q(x)} ${q(y)}z`,
     shade,
   )
@@ -63,7 +66,7 @@ export function dune(
         u = 0.34 + 0.06 * (i % 3)
       d += `M${q(x + (fx - x) * u)} ${q(y + (foot - y) * u * u)}Q${q(x + (fx - x) * 0.74)} ${q(y + (foot - y) * 0.5)} ${q(fx)} ${q(foot)}`
     }
-    s += S(d, hatch, 3)
+    s += stroked(d, hatch, 3)
   }
   return s
 }

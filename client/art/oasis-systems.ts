@@ -1,4 +1,4 @@
-import { P, S, box, disc, dune, line, poly, q, rad, type System } from './drawing.ts'
+import { filled, stroked, box, disc, dune, line, poly, q, rad, type System } from './drawing.ts'
 
 export const dunes: System = ({ w, h, r, p, n, year }) => {
   const right = year % 2 === 0
@@ -6,24 +6,24 @@ export const dunes: System = ({ w, h, r, p, n, year }) => {
   const sx = right ? w * r.in(0.55, 0.72) : w * r.in(0.28, 0.45),
     sy = h * r.in(0.3, 0.42)
   const low = r.yes(0.4)
-  let s = P(box(0, 0, w, h), p.g)
+  let s = filled(box(0, 0, w, h), p.g)
   const halo = low ? 0 : 1 + (n % 4)
   for (let i = halo; i > 0; i--)
-    s += S(
+    s += stroked(
       disc(sx, sy, R + i * 26),
       p.a,
       5,
       ` stroke-dasharray="${r.one(['2 14', '30 12', '6 10'])}" stroke-linecap="round"`,
     )
-  s += P(disc(sx, sy, R), p.a)
+  s += filled(disc(sx, sy, R), p.a)
   if (low)
     for (let i = 0; i < 5; i++)
-      s += P(box(sx - R - 4, sy + R * (0.12 + i * 0.2), 2 * R + 8, 4 + i * 5), p.g)
+      s += filled(box(sx - R - 4, sy + R * (0.12 + i * 0.2), 2 * R + 8, 4 + i * 5), p.g)
   const rows = 4
   const lit = r.shuffle([p.l, p.c, p.b])
   for (let i = 0; i < rows; i++) {
     const foot = h * (0.66 + i * 0.14) + (i === rows - 1 ? h * 0.1 : 0)
-    s += P(box(0, foot - 4, w, h - foot + 6), i % 2 ? p.d : p.b)
+    s += filled(box(0, foot - 4, w, h - foot + 6), i % 2 ? p.d : p.b)
     const k = 1 + ((n + i) % 2)
     for (let j = 0; j < k; j++) {
       const x = w * ((j + r.in(0.25, 0.75)) / k)
@@ -56,13 +56,13 @@ export const jaali: System = ({ w, h, r, p, n, year }) => {
     )
   const wall = r.one([p.g, p.b, p.d]),
     cut = wall === p.g ? p.d : wall === p.b ? p.a : p.g
-  const field = `<pattern id="j" width="${t}" height="${t}" patternUnits="userSpaceOnUse">${P(box(0, 0, t, t), wall)}${P(star(t / 2, t / 2, t * 0.46, points, r.in(0.45, 0.68)), cut)}${P(star(t / 2, t / 2, t * 0.16, points / 2, 0.5), wall)}${[
+  const field = `<pattern id="j" width="${t}" height="${t}" patternUnits="userSpaceOnUse">${filled(box(0, 0, t, t), wall)}${filled(star(t / 2, t / 2, t * 0.46, points, r.in(0.45, 0.68)), cut)}${filled(star(t / 2, t / 2, t * 0.16, points / 2, 0.5), wall)}${[
     [0, 0],
     [t, 0],
     [0, t],
     [t, t],
   ]
-    .map(([x, y]) => P(star(x!, y!, t * 0.2, 4, 0.45, Math.PI / 4), cut))
+    .map(([x, y]) => filled(star(x!, y!, t * 0.2, 4, 0.45, Math.PI / 4), cut))
     .join('')}</pattern>`
   const cx = w / 2,
     aw = w * r.in(0.3, 0.37),
@@ -88,19 +88,19 @@ export const jaali: System = ({ w, h, r, p, n, year }) => {
   const sky = wall === p.d ? p.g : p.d
   let s =
     `<defs>${field}<clipPath id="c"><path d="${arch}"/></clipPath></defs>` +
-    P(box(0, 0, w, h), 'url(#j)')
-  s += S(arch, p.l, 34) + S(arch, p.b === wall ? p.d : p.b, 18)
+    filled(box(0, 0, w, h), 'url(#j)')
+  s += stroked(arch, p.l, 34) + stroked(arch, p.b === wall ? p.d : p.b, 18)
   const sy = h * r.in(0.5, 0.64),
     R = aw * r.in(0.42, 0.66)
-  let scene = P(box(0, 0, w, h), sky)
+  let scene = filled(box(0, 0, w, h), sky)
   for (let i = 3; i > 0; i--)
-    scene += S(
+    scene += stroked(
       disc(cx, sy, R + i * 22),
       i % 2 ? p.c : p.a,
       4,
       ' stroke-dasharray="3 12" stroke-linecap="round"',
     )
-  scene += P(disc(cx, sy, R), sky === p.g && p.g === p.a ? p.l : p.a)
+  scene += filled(disc(cx, sy, R), sky === p.g && p.g === p.a ? p.l : p.a)
   scene +=
     dune(cx + aw * r.in(-0.6, 0.6), sy + R * 0.25, w * 0.6, w * 0.5, h * 0.9, p.b, p.d, r) +
     dune(cx + aw * r.in(-0.5, 0.5), h * 0.8, w * 0.5, w * 0.6, h + 4, p.l, p.c, r)
@@ -108,38 +108,38 @@ export const jaali: System = ({ w, h, r, p, n, year }) => {
 }
 
 export const lanterns: System = ({ w, h, r, p, n }) => {
-  let s = P(box(0, 0, w, h), p.g)
+  let s = filled(box(0, 0, w, h), p.g)
   const lamp = (x: number, y: number, R: number, kind: number, body: string, rib: string) => {
     let t = ''
     const sw = Math.max(3, q(R * 0.06))
     if (kind === 0) {
-      t += P(
+      t += filled(
         `M${q(x - R)} ${q(y)}a${q(R)} ${q(R * 1.12)} 0 1 1 ${2 * q(R)} 0a${q(R)} ${q(R * 1.12)} 0 1 1 ${-2 * q(R)} 0z`,
         body,
       )
       for (const k of [0.33, 0.7])
-        t += S(
+        t += stroked(
           `M${q(x)} ${q(y - R * 1.12)}a${q(R * k)} ${q(R * 1.12)} 0 0 0 0 ${q(R * 2.24)}a${q(R * k)} ${q(R * 1.12)} 0 0 0 0 ${-q(R * 2.24)}`,
           rib,
           sw,
         )
       t +=
-        P(box(x - R * 0.38, y - R * 1.22, R * 0.76, R * 0.22), rib) +
-        P(box(x - R * 0.38, y + R, R * 0.76, R * 0.22), rib)
+        filled(box(x - R * 0.38, y - R * 1.22, R * 0.76, R * 0.22), rib) +
+        filled(box(x - R * 0.38, y + R, R * 0.76, R * 0.22), rib)
     } else if (kind === 1) {
       const pts: [number, number][] = Array.from({ length: 16 }, (_, i) => {
         const a = (i * Math.PI) / 8,
           k = i % 2 ? R * 0.62 : R * 1.15
         return [x + k * Math.sin(a), y - k * Math.cos(a)]
       })
-      t += P(poly(pts), body)
-      t += P(
+      t += filled(poly(pts), body)
+      t += filled(
         pts.map((_, i) => (i % 2 ? '' : poly([[x, y], pts[i]!, pts[(i + 1) % 16]!]))).join(''),
         rib,
       )
     } else {
       const a = R * 0.55
-      t += P(
+      t += filled(
         poly([
           [x - a, y - R],
           [x + a, y - R],
@@ -150,7 +150,7 @@ export const lanterns: System = ({ w, h, r, p, n }) => {
         ]),
         body,
       )
-      t += P(
+      t += filled(
         poly([
           [x, y - R],
           [x + a, y - R],
@@ -161,7 +161,7 @@ export const lanterns: System = ({ w, h, r, p, n }) => {
         ]),
         rib,
       )
-      t += P(box(x - a, y - R - R * 0.18, 2 * a, R * 0.18), p.d)
+      t += filled(box(x - a, y - R - R * 0.18, 2 * a, R * 0.18), p.d)
     }
     let fringe = ''
     for (let i = -3; i <= 3; i++)
@@ -171,7 +171,7 @@ export const lanterns: System = ({ w, h, r, p, n }) => {
         x + i * R * 0.11,
         y + R * (1.6 - Math.abs(i) * 0.06),
       )
-    return t + S(fringe, rib, Math.max(2, sw - 1))
+    return t + stroked(fringe, rib, Math.max(2, sw - 1))
   }
   const rows = 3
   const pairs = r.shuffle([
@@ -186,26 +186,30 @@ export const lanterns: System = ({ w, h, r, p, n }) => {
       sag = h * r.in(0.06, 0.13),
       k = 7 - i * 2,
       off = r.in(-0.3, 0.3)
-    s += S(`M-20 ${q(y0)}Q${q(w * (0.5 + off))} ${q(y0 + sag * 2)} ${w + 20} ${q(y0 - 14)}`, p.d, 4)
+    s += stroked(
+      `M-20 ${q(y0)}Q${q(w * (0.5 + off))} ${q(y0 + sag * 2)} ${w + 20} ${q(y0 - 14)}`,
+      p.d,
+      4,
+    )
     for (let j = 0; j < k; j++) {
       const t = (j + 0.5) / k,
         x = w * t,
         y = y0 + sag * 4 * t * (1 - t) * 0.95
       const R = w * (0.028 + i * 0.022)
       s +=
-        S(line(x, y, x, y + R * 1.6), p.d, 3) +
+        stroked(line(x, y, x, y + R * 1.6), p.d, 3) +
         lamp(x, y + R * 2.4, R, (n + i + j) % 3, ...pairs[(i + j) % 4]!)
     }
   }
   const R = w * r.in(0.3, 0.38),
     x = w * r.in(0.34, 0.66),
     y = h * r.in(0.64, 0.7)
-  s += S(line(x, -10, x, y - R), p.d, 7) + lamp(x, y, R, n % 3, pairs[4]![0], pairs[4]![1])
+  s += stroked(line(x, -10, x, y - R), p.d, 7) + lamp(x, y, R, n % 3, pairs[4]![0], pairs[4]![1])
   return { body: s, corner: x > w / 2 ? 'bl' : 'br', ink: p.l }
 }
 
 export const rosettes: System = ({ w, h, r, p, n, year }) => {
-  let s = P(box(0, 0, w, h), p.g)
+  let s = filled(box(0, 0, w, h), p.g)
   const wheel = (
     x: number,
     y: number,
@@ -225,7 +229,7 @@ export const rosettes: System = ({ w, h, r, p, n, year }) => {
         [x + R * Math.cos(b), y + R * Math.sin(b)],
       ])
     }
-    return P(disc(x, y, R), c1) + P(d, c2)
+    return filled(disc(x, y, R), c1) + filled(d, c2)
   }
   const colours: [string, string][] = r.shuffle([
     [p.l, p.a],
@@ -251,7 +255,7 @@ export const rosettes: System = ({ w, h, r, p, n, year }) => {
     s += wheel(x, y, R, k, c1, c2, turn)
     const [d1, d2] = colours[(i + 2) % 6]!
     s += wheel(x, y, R * 0.62, k, d1, d2, turn + 0.1)
-    s += P(disc(x, y, R * 0.3), i % 2 ? p.g : p.d) + P(disc(x, y, R * 0.13), p.l)
+    s += filled(disc(x, y, R * 0.3), i % 2 ? p.g : p.d) + filled(disc(x, y, R * 0.13), p.l)
   })
   return { body: s, corner: year % 2 ? 'tl' : 'tr', ink: p.l }
 }

@@ -178,14 +178,19 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
 }
 
 /** The studies of one edition: its own inks and two others in turn, systems in an order of its own. */
-export function drawStudies(festival: Festival, { year, count }: Edition, inks: string): string[] {
-  const chance = new Chance(`studies-${festival}-${year}`)
+export function drawStudies(
+  festival: Festival,
+  { year, count }: Edition,
+  inks: string,
+  series: 'studies' | 'memories' = 'studies',
+): string[] {
+  const chance = new Chance(`${series}-${festival}-${year}`)
   const systems = chance.shuffle(STUDY_SYSTEMS[festival])
   const others = chance.shuffle(INKS[festival].filter((one) => one.name !== inks)).slice(0, 2)
   const palette = [inks, others[0]?.name ?? inks, inks, others[1]?.name ?? inks]
   return STUDY_FORMATS.map(([w, h], index) =>
     drawPicture({
-      name: `${festival}-${year}-${index}`,
+      name: `${series}-${festival}-${year}-${index}`,
       system: systems[index % systems.length] ?? 'flow',
       inks: palette[index % palette.length] ?? inks,
       count: count + index,

@@ -1,5 +1,5 @@
 import { noiseOf } from './chance.ts'
-import { P, S, box, disc, dune, line, poly, q, rad, type System } from './drawing.ts'
+import { filled, stroked, box, disc, dune, line, poly, q, rad, type System } from './drawing.ts'
 
 export const flow: System = ({ w, h, r, p, n, oasis }) => {
   // combed ground: long ribbons first, thin lines into the gaps; an occupancy grid keeps them apart
@@ -84,12 +84,12 @@ export const flow: System = ({ w, h, r, p, n, oasis }) => {
   for (let i = 0; i < 130; i++) trace(r.in(0, w), r.in(0, h), 30, cols[i % 2]!, 34, 3)
   for (let i = 0; i < 260; i++) trace(r.in(0, w), r.in(0, h), 14, cols[(i % 2) + 1]!, 16, 2)
   for (let i = 0; i < 300; i++) trace(r.in(0, w), r.in(0, h), 6, cols[(i % 2) + 2]!, 9, 1)
-  let s = P(box(0, 0, w, h), p.g)
+  let s = filled(box(0, 0, w, h), p.g)
   for (const [g, d] of groups) {
     const [c, wd] = g.split('|')
-    s += S(d, c!, +wd!, ' stroke-linecap="round"')
+    s += stroked(d, c!, +wd!, ' stroke-linecap="round"')
   }
-  s += P(disc(vx, vy, R), p.d) + P(disc(vx, vy, R - 18), oasis ? p.a : p.l)
+  s += filled(disc(vx, vy, R), p.d) + filled(disc(vx, vy, R - 18), oasis ? p.a : p.l)
   return { body: s, corner: vx + vy > (w + h) / 2 ? 'tl' : 'br', ink: p.d }
 }
 
@@ -139,22 +139,24 @@ export const truchet: System = ({ w, h, r, p, year }) => {
     }
   }
   for (let y = 0; y < h; y += big) for (let x = 0; x < w; x += big) tile(x, y, big, 0)
-  let s = P(box(0, 0, w, h), p.g)
+  let s = filled(box(0, 0, w, h), p.g)
   if (kind === 0)
     s +=
-      S(bold.join(''), p.d, big * 0.42) +
-      S(bold.join(''), p.a, big * 0.3) +
-      S(bold.join(''), p.l, big * 0.06) +
-      S(fine.join(''), p.d, big * 0.2) +
-      S(fine.join(''), p.l, big * 0.1)
-  if (kind === 1) s += P(fill.join(''), p.b) + P(dots.join(''), p.a) + S(fine.join(''), p.l, 9)
-  if (kind === 2) s += P(fill.join(''), p.a) + P(dots.join(''), p.b) + P(bold.join(''), p.l)
+      stroked(bold.join(''), p.d, big * 0.42) +
+      stroked(bold.join(''), p.a, big * 0.3) +
+      stroked(bold.join(''), p.l, big * 0.06) +
+      stroked(fine.join(''), p.d, big * 0.2) +
+      stroked(fine.join(''), p.l, big * 0.1)
+  if (kind === 1)
+    s += filled(fill.join(''), p.b) + filled(dots.join(''), p.a) + stroked(fine.join(''), p.l, 9)
+  if (kind === 2)
+    s += filled(fill.join(''), p.a) + filled(dots.join(''), p.b) + filled(bold.join(''), p.l)
   // a calm flat for the numeral: one corner painted over
   const tl = r.yes()
   const m = big * 2
   s += tl
-    ? P(`M0 0h${q(m)}a${q(m)} ${q(m)} 0 0 1 ${-q(m)} ${q(m)}z`, p.d)
-    : P(`M${w} ${h}h${-q(m)}a${q(m)} ${q(m)} 0 0 1 ${q(m)} ${-q(m)}z`, p.d)
+    ? filled(`M0 0h${q(m)}a${q(m)} ${q(m)} 0 0 1 ${-q(m)} ${q(m)}z`, p.d)
+    : filled(`M${w} ${h}h${-q(m)}a${q(m)} ${q(m)} 0 0 1 ${q(m)} ${-q(m)}z`, p.d)
   return { body: s, corner: tl ? 'tl' : 'br', ink: p.l }
 }
 
@@ -188,22 +190,24 @@ export const halftone: System = ({ w, h, r, p, n, year, oasis }) => {
         if (size > 2) out2.set(size, (out2.get(size) ?? '') + `M${q(x)} ${q(y)}h0`)
       }
     }
-  let s = P(box(0, 0, w, h), p.g)
-  for (const [k, d] of out2) s += S(d, p.b, k, ' stroke-linecap="round"')
+  let s = filled(box(0, 0, w, h), p.g)
+  for (const [k, d] of out2) s += stroked(d, p.b, k, ' stroke-linecap="round"')
   const ring = !oasis
   const ringPath = (half: 0 | 1) =>
     `M${q(cx - R * 1.5)} ${q(cy)}A${q(R * 1.5)} ${q(R * 0.36)} 0 0 ${half} ${q(cx + R * 1.5)} ${q(cy)}`
   const spin = ` transform="rotate(${-18 - (n % 5) * 6} ${q(cx)} ${q(cy)})"`
-  if (ring) s += S(ringPath(1), p.l, 26, spin) + S(ringPath(1), p.b, 8, spin)
-  s += P(disc(cx, cy, R), p.a)
-  for (const [k, d] of dots) s += S(d, oasis ? p.b : p.d, k, ' stroke-linecap="round"')
+  if (ring) s += stroked(ringPath(1), p.l, 26, spin) + stroked(ringPath(1), p.b, 8, spin)
+  s += filled(disc(cx, cy, R), p.a)
+  for (const [k, d] of dots) s += stroked(d, oasis ? p.b : p.d, k, ' stroke-linecap="round"')
   if (ring)
     s +=
-      S(ringPath(0), p.d, 40, spin) + S(ringPath(0), p.l, 26, spin) + S(ringPath(0), p.b, 8, spin)
+      stroked(ringPath(0), p.d, 40, spin) +
+      stroked(ringPath(0), p.l, 26, spin) +
+      stroked(ringPath(0), p.b, 8, spin)
   else {
-    s += P(box(0, h * 0.83, w, h), p.d)
+    s += filled(box(0, h * 0.83, w, h), p.d)
     for (let i = 0; i < 6; i++)
-      s += P(box(0, h * 0.83 - 8 - i * 26, w, Math.max(3, 14 - i * 2.4)), p.d)
+      s += filled(box(0, h * 0.83 - 8 - i * 26, w, Math.max(3, 14 - i * 2.4)), p.d)
   }
   return { body: s, corner: 'tl', ink: p.l }
 }
@@ -250,8 +254,11 @@ export const folded: System = ({ w, h, r, p, n, year, oasis }) => {
               return [cx + m * Math.sin(a), cy - m * Math.cos(a)] as const
             }),
           )
-  let A = P(box(0, 0, w, h), p.a) + P(figure(1), p.l) + P(figure(0.6), p.b)
-  let B = P(box(0, 0, w, h), p.b) + P(figure(1), p.d) + (n % 3 === 0 ? '' : P(figure(0.6), p.c))
+  let A = filled(box(0, 0, w, h), p.a) + filled(figure(1), p.l) + filled(figure(0.6), p.b)
+  let B =
+    filled(box(0, 0, w, h), p.b) +
+    filled(figure(1), p.d) +
+    (n % 3 === 0 ? '' : filled(figure(0.6), p.c))
   if (oasis) {
     for (let i = 0; i < 3; i++)
       A += dune(
@@ -265,11 +272,11 @@ export const folded: System = ({ w, h, r, p, n, year, oasis }) => {
         r,
       )
     for (let i = 0; i < 7; i++)
-      B += P(box(0, h * (0.52 + i * 0.07), w, 8 + i * 4), i % 2 ? p.a : p.c)
+      B += filled(box(0, h * (0.52 + i * 0.07), w, 8 + i * 4), i % 2 ? p.a : p.c)
   } else {
     const m = year % 2 ? cx - R * 0.9 : cx + R * 0.5
     A +=
-      P(
+      filled(
         poly([
           [m, h],
           [m + 20, h * 0.2],
@@ -277,8 +284,8 @@ export const folded: System = ({ w, h, r, p, n, year, oasis }) => {
           [m + 80, h],
         ]),
         p.d,
-      ) + P(box(0, h * 0.74, w, h), p.d)
-    for (let i = 0; i < 9; i++) B += S(disc(cx, cy, R + 30 + i * 44), i % 2 ? p.l : p.c, 14)
+      ) + filled(box(0, h * 0.74, w, h), p.d)
+    for (let i = 0; i < 9; i++) B += stroked(disc(cx, cy, R + 30 + i * 44), i % 2 ? p.l : p.c, 14)
   }
   const shadow = poly([
     [0, bottom],
@@ -289,10 +296,10 @@ export const folded: System = ({ w, h, r, p, n, year, oasis }) => {
   return {
     body:
       clip +
-      P(box(0, 0, w, h), p.g) +
-      P(shadow, p.d) +
+      filled(box(0, 0, w, h), p.g) +
+      filled(shadow, p.d) +
       `<g clip-path="url(#a)">${A}</g><g clip-path="url(#b)">${B}</g>` +
-      S(
+      stroked(
         Array.from({ length: k - 1 }, (_, i) => line((i + 1) * pw, top, (i + 1) * pw, bottom)).join(
           '',
         ),
@@ -305,7 +312,7 @@ export const folded: System = ({ w, h, r, p, n, year, oasis }) => {
 }
 
 export const brush: System = ({ w, h, r, p, n }) => {
-  let s = P(box(0, 0, w, h), p.g)
+  let s = filled(box(0, 0, w, h), p.g)
   const stroke = (pts: [number, number][], width: number, ink: string, bristles: number) => {
     const groups: Record<number, string> = {}
     for (let b = 0; b < bristles; b++) {
@@ -346,7 +353,7 @@ export const brush: System = ({ w, h, r, p, n }) => {
       groups[key] = (groups[key] ?? '') + d
     }
     return Object.entries(groups)
-      .map(([k, d]) => S(d, ink, +k, ' stroke-linejoin="round"'))
+      .map(([k, d]) => stroked(d, ink, +k, ' stroke-linejoin="round"'))
       .join('')
   }
   const kind = n % 4
@@ -409,7 +416,7 @@ export const brush: System = ({ w, h, r, p, n }) => {
                 ]
               }),
             ]
-  s += P(
+  s += filled(
     kind === 1
       ? box(0, h * 0.66, w, h)
       : kind === 3
@@ -427,7 +434,7 @@ export const brush: System = ({ w, h, r, p, n }) => {
     drips += disc(x, y, r.in(4, 15))
   }
   return {
-    body: s + P(drips, order[0]!),
+    body: s + filled(drips, order[0]!),
     corner: kind === 0 ? 'tl' : kind === 1 ? 'tl' : 'bl',
     ink: kind === 2 ? p.d : p.d,
   }
