@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 /** 96 random bits in 16 characters, for an account that somebody is going to be told of. */
-export const generatePassword = (): string => randomBytes(12).toString('base64url')
+export const generatePassword = (): string =>
+  crypto.getRandomValues(new Uint8Array(12)).toBase64({ alphabet: 'base64url' })

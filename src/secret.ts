@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -7,7 +6,7 @@ export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'jwt-secret')
   try {
     // `wx`: whoever comes second reads what the first has written
-    const secret = randomBytes(32).toString('hex')
+    const secret = crypto.getRandomValues(new Uint8Array(32)).toHex()
     await writeFile(path, secret, { mode: 0o600, flag: 'wx' })
     return secret
   } catch (error) {

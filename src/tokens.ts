@@ -1,4 +1,3 @@
-import { jwt } from '@elysiajs/jwt'
 import { limits } from './contract/limits.ts'
 
 const ISSUER = 'adp-portal'
@@ -21,11 +20,18 @@ export interface Tokens {
  * nor that there is an `exp`: all of that is asked for here, at each call.
  */
 export function createTokens(secret: string): Tokens {
-  const { jwt: signer } = jwt({ name: 'jwt', secret }).decorator
+  /** Loaded at the first token: it takes a tenth of the time of a start. */
+  async function loadSigner() {
+    const { jwt } = await import('@elysiajs/jwt')
+    return jwt({ name: 'jwt', secret }).decorator.jwt
+  }
+  let loading: ReturnType<typeof loadSigner> | undefined
+  const signer = () => (loading ??= loadSigner())
   const remembered = new Map<string, Claims>()
 
   async function check(token: string, now: number): Promise<Claims | null> {
-    const claims = await signer.verify(token, {
+    const { verify } = await signer()
+    const claims = await verify(token, {
       algorithms: ['HS256'],
       issuer: ISSUER,
       audience: AUDIENCE,
@@ -39,8 +45,9 @@ export function createTokens(secret: string): Tokens {
   }
 
   return {
-    sign({ id, ver }, now) {
-      return signer.sign({
+    async sign({ id, ver }, now) {
+      const { sign } = await signer()
+      return sign({
         sub: id,
         ver,
         jti: Bun.randomUUIDv7(),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
@@ -28,8 +27,9 @@ const FILES_FROM = 'Inventory portal <portal@portal.example>'
 
 /** Only letters: in the source of a mail too, the code is the one run of six digits. */
 const randomLetters = () =>
-  randomBytes(16)
-    .toString('hex')
+  crypto
+    .getRandomValues(new Uint8Array(16))
+    .toHex()
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 
 /** A letter as nodemailer takes it; header values are one line whatever they hold. */

@@ -46,7 +46,8 @@ export const OneOf = <const T extends string>(
     ),
   )
 
-const grouped = (value: number) => value.toLocaleString('en')
+/** As `toLocaleString('en')`, which would load the tables of all languages at the start. */
+const grouped = (value: number) => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** A whole number; `t.Integer` would take "3" as well and documents a union. */
 export const Whole = (what: string, minimum: number, maximum: number) =>

@@ -1,4 +1,3 @@
-import { encodeAs } from '#client/build/compress.ts'
 import { type Encoding, ORIGIN } from '#client/build/manifest.ts'
 import { HOST } from './page-policy.ts'
 
@@ -20,10 +19,13 @@ export function createAbsolute(read: (file: string) => Promise<Content>) {
     const key = `${encoding} ${origin} ${file}`
     const known = kept.get(key)
     if (known) return known
-    const made = read(file).then((bytes) => {
+    const made = read(file).then(async (bytes) => {
       const text = new TextDecoder().decode(bytes).replaceAll(ORIGIN, origin)
       const content = new TextEncoder().encode(text)
-      return encoding ? encodeAs(encoding, content, 'quick') : content
+      if (!encoding) return content
+      // With zlib behind it; a start need not wait for that.
+      const { encodeAs } = await import('#client/build/compress.ts')
+      return encodeAs(encoding, content, 'quick')
     })
     made.catch(() => kept.delete(key))
     kept.set(key, made)

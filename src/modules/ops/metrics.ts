@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '#src/deps.ts'
 
 const sha256 = (text: string) =>
@@ -8,7 +7,7 @@ const sha256 = (text: string) =>
 export function createScraperCheck(metricsToken: string | null): (bearer: string) => boolean {
   if (metricsToken === null) return () => false
   const known = sha256(metricsToken)
-  return (bearer) => timingSafeEqual(sha256(bearer), known)
+  return (bearer) => crypto.timingSafeEqual(sha256(bearer), known)
 }
 
 /** Adds what the parts of an instance know of themselves, to be read when somebody asks. */

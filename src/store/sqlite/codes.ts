@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { CODE_WINDOWS_MS, checkCodeLimits, invalidCode, isCodeOpen } from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { CodePurpose, Mail, Store } from '../port.ts'
@@ -9,7 +8,7 @@ type CodeRow = { id: string; hash: string; armedAt: number; tries: number; spent
 
 const isSame = (a: string, b: string): boolean => {
   const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
+  return left.length === right.length && crypto.timingSafeEqual(left, right)
 }
 
 type Methods = Pick<
