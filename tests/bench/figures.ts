@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Target, Workload } from './target.ts'
 
-const FILE = join(import.meta.dir, 'results.json')
+const FILE = join(import.meta.dir, '../../.cache/bench.json')
 
 /** By this name each workload says how busy others were. */
 export const OTHERS = 'others, % of the CPU'
