@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
+import { type Asked, type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+
+const API = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000',
+}
+const TOLD_OF_US = ['server', 'x-powered-by', 'access-control-allow-origin', 'set-cookie']
+
+let portal: Portal
+let admin: Member
+let dataDir: string
+let clockFails = false
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'headers-'))
+  portal = await startPortal({
+    config: { publicUrl: 'https://portal.example', dataDir },
+    now() {
+      if (clockFails) throw new Error('no clock')
+      return Date.now()
+    },
+  })
+  admin = await portal.createAdmin()
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const KINDS: [kind: string, status: number, method: string, path: string, asked: () => Asked][] = [
+  ['a public call', 200, 'GET', '/cart/confirm-disabled', () => ({})],
+  ['a guarded call', 200, 'GET', '/inventorys/inventory', () => ({ token: admin.token })],
+  [
+    'an unchanged list',
+    304,
+    'GET',
+    '/cart/confirm-disabled',
+    () => ({ headers: { 'if-none-match': '*' } }),
+  ],
+  ['no JSON', 400, 'POST', '/users/login', () => ({ body: '{' })],
+  ['no token', 401, 'GET', '/inventorys/inventory', () => ({})],
+  ['an unknown call', 404, 'GET', '/cart/nope', () => ({})],
+  ['a wrong method', 405, 'DELETE', '/users/login', () => ({})],
+  ['a large body', 413, 'POST', '/users/login', () => ({ body: 'x'.repeat(1_100_000) })],
+  [
+    'another type',
+    415,
+    'POST',
+    '/users/login',
+    () => ({ body: 'x', headers: { 'content-type': 'text/plain' } }),
+  ],
+  ['a wrong field', 422, 'POST', '/users/login', () => ({ body: {} })],
+  ['no handshake', 426, 'GET', '/live', () => ({})],
+  ['the description', 200, 'GET', '/openapi.json', () => ({})],
+  ['the metrics', 200, 'GET', '/metrics', () => ({ token: admin.token })],
+  ['health', 200, 'GET', '/health/ready', () => ({})],
+]
+
+it.each(KINDS)('%s (%d) carries the headers of an API', async (_, status, method, path, asked) => {
+  const answer = await portal.request(method, path, asked())
+  expect(answer.status).toBe(status)
+  const { headers } = answer
+  expect(Object.fromEntries(Object.keys(API).map((name) => [name, headers.get(name)]))).toEqual(API)
+  for (const name of TOLD_OF_US) expect(headers.get(name), name).toBeNull()
+  if (headers.has('content-type'))
+    expect(headers.get('content-type')).toMatch(/^(application\/json|text\/plain)/)
+})
+
+it('a fault of ours (500) carries them too, and names nothing of the inside', async () => {
+  clockFails = true
+  const { status, headers, body } = await portal.request('GET', '/inventorys/inventory', {
+    token: admin.token,
+  })
+  clockFails = false
+  expect(status).toBe(500)
+  for (const [name, value] of Object.entries(API)) expect(headers.get(name), name).toBe(value)
+  expect(JSON.stringify(body)).not.toContain('clock')
+})
+
+it.each([
+  'https://evil.example',
+  'https://portal.example.evil.example',
+  'null',
+  'http://portal.example',
+  null,
+])('CSWSH: a handshake from the origin %s is refused', async (origin) => {
+  const { status } = await portal.request('GET', '/live', {
+    headers: {
+      upgrade: 'websocket',
+      connection: 'Upgrade',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      'sec-websocket-protocol': LIVE_PROTOCOL,
+      ...(origin !== null && { origin }),
+    },
+  })
+  expect(status).toBe(403)
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { hashPassword } from '#src/modules/users/passwords.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openStockRoom } from '#tests/support/stock.ts'
+import { listCalls } from './calls.ts'
+
+const PASSWORD = 'violet-lantern-42'
+/** What must never be taken from a request. */
+const FORGED = {
+  access: 'bosslevel',
+  role: 'bosslevel',
+  isAdmin: true,
+  disabled: false,
+  ver: 99,
+  id: 'x',
+  _id: '019373a0-7c4e-7000-8000-3f1d2a6b9c10',
+  accountId: 'x',
+  cart_id: 'x',
+  passwordHash: 'x',
+  rev: 99,
+  status: 'Delivered',
+  allotted_quantity: 99,
+  delivered_quantity: 99,
+  constructor: { prototype: { access: 'bosslevel' } },
+}
+
+let portal: Portal
+let admin: Member
+let club: Member
+
+beforeAll(async () => {
+  portal = await startPortal({ config: { rateLimits: false } })
+  admin = await portal.createAdmin()
+  club = await portal.createClub({ passwordHash: await hashPassword(PASSWORD) })
+})
+afterAll(() => portal.close())
+
+/** JSON in which a prototype is a field like any other. */
+const forge = (body: Record<string, unknown>) =>
+  JSON.stringify({ ...FORGED, ...body }).replace(/^\{/, '{"__proto__":{"access":"bosslevel"},')
+
+it('fields that were not asked for change neither role, owner nor quantity', async () => {
+  const room = openStockRoom(portal, admin)
+  const item = await room.addItem(10)
+  for (const text of [
+    JSON.stringify({ ...FORGED, email: club.email, password: PASSWORD }),
+    forge({ email: club.email, password: PASSWORD }),
+  ]) {
+    const { status, body } = await portal.request<{ user?: { access: string } }>(
+      'POST',
+      '/users/login',
+      { body: text },
+    )
+    if (status === 200) expect(body.user?.access).toBe('user')
+    else expect(status).toBe(422)
+  }
+  const order = { userId: club.id, itemName: 'Felt', ordered_quantity: 2 }
+  for (const text of [JSON.stringify({ ...FORGED, ...order }), forge(order)])
+    await portal.request('POST', '/cart/add-custom-item', { token: club.token, body: text })
+  await room.order(club, [{ ...FORGED, item_id: item._id, ordered_quantity: 1 }])
+  for (const line of await room.linesOf(club)) {
+    expect([line.status, line.allotted_quantity]).toEqual(['Pending', 0])
+    expect(line._id).not.toBe(FORGED._id)
+  }
+  const added = await portal.request<{ _id: string; rev: number }>(
+    'POST',
+    '/inventorys/inventory',
+    {
+      token: admin.token,
+      body: JSON.stringify({ ...FORGED, itemName: 'Ink', itemQuantity: 1 }),
+    },
+  )
+  expect(added.body._id).not.toBe(FORGED._id)
+  expect(added.body.rev).not.toBe(FORGED.rev)
+  expect(await portal.deps.store.findAccount({ id: club.id })).toMatchObject({
+    access: 'user',
+    ver: 1,
+    email: club.email,
+  })
+  expect(({} as { access?: string }).access).toBeUndefined()
+  expect((await portal.deps.store.verify()).broken).toEqual([])
+})
+
+it('no answer of any call names a hash, a version or another field of the inside', async () => {
+  const inside =
+    /"(passwordHash|password|ver|tokenVersion|jti|codeHash|access_token|delivered_quantity|deletedAt)":/
+  for (const { method, path } of await listCalls(portal))
+    for (const token of [admin.token, club.token]) {
+      const real = path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, club.id)
+      const { body } = await portal.request(method, real, {
+        token: method === 'POST' && path === '/users/logout' ? await portal.signIn(club) : token,
+        ...(method !== 'GET' && { body: {} }),
+      })
+      expect(JSON.stringify(body), `${method} ${path}`).not.toMatch(inside)
+    }
+})
