@@ -5,6 +5,7 @@
 import { connect, type Socket } from 'node:net'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { startAccounts } from '#tests/support/accounts.ts'
+import { until } from '#tests/support/until.ts'
 
 const option = (name: string, fallback: number) => {
   const given = process.argv.indexOf(`--${name}`)
@@ -55,9 +56,9 @@ async function compareAddresses(calls: number) {
 /** How long others wait for a list while `work` goes on. */
 async function watchOthers(what: string, work: () => Promise<unknown>) {
   const times: number[] = []
-  let isOver = false
+  const state = { isOver: false }
   const watching = (async () => {
-    while (!isOver || times.length < 100) {
+    while (!state.isOver || times.length < 100) {
       times.push(
         await timeOf(() =>
           portal.request('GET', '/inventorys/inventory/user', { token: club.token }),
@@ -67,7 +68,7 @@ async function watchOthers(what: string, work: () => Promise<unknown>) {
     }
   })()
   const took = await timeOf(work)
-  isOver = true
+  state.isOver = true
   await watching
   const memory = Math.round(process.memoryUsage().rss / 1e6)
   console.log(
@@ -112,8 +113,7 @@ async function openSilent(count: number) {
     socket.addEventListener('close', () => void closed++)
     if (opened % 200 === 0) await Bun.sleep(1)
   }
-  const end = performance.now() + 60_000
-  while (closed < count && performance.now() < end) await Bun.sleep(20)
+  await until('all silent sockets are closed', () => closed === count, 60_000)
   console.log(`${closed} of ${count} silent sockets were closed`)
 }
 

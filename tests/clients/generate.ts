@@ -1,0 +1,23 @@
+/**
+ * `bun tests/clients/generate.ts` writes `portal-api.ts` anew, with openapi-typescript out of the registry: types of a client as an
+ * integrating developer makes them. The first line names the description that they were made from.
+ */
+import { join } from 'node:path'
+
+const SPEC = join(import.meta.dir, '..', 'api', 'openapi.json')
+const TARGET = join(import.meta.dir, 'portal-api.ts')
+
+/** What the first line of the generated file says of a description. */
+export async function stampOf(spec = SPEC): Promise<string> {
+  const text = JSON.stringify(await Bun.file(spec).json())
+  return `// Generated from openapi.json ${new Bun.CryptoHasher('sha256').update(text).digest('hex')}`
+}
+
+if (import.meta.main) {
+  const made = Bun.spawnSync(['npx', '-y', 'openapi-typescript@7.13.0', SPEC, '-o', TARGET], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (made.exitCode !== 0) process.exit(1)
+  await Bun.write(TARGET, `${await stampOf()}\n${await Bun.file(TARGET).text()}`)
+  Bun.spawnSync([process.execPath, 'x', 'prettier', '--write', TARGET])
+}
