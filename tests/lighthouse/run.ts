@@ -1,0 +1,127 @@
+/**
+ * `bun run lighthouse [runs]`: Lighthouse as on a phone for the public routes, the median of five runs each, on a machine that
+ * is doing nothing else. Ends with 1 when a goal is missed. Its packages are installed beside it, at the first run.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { findBrowser } from '../../scripts/servers.ts'
+import { build, isBuilt } from '../../client/build.ts'
+
+const ROUTES = [
+  '/',
+  '/slideshow?description=OASIS',
+  '/endpoint?description=OASIS%202004',
+  '/treedesign?param=stuccan',
+]
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const GOALS = { median: 100, run: 97, lcpMs: 300, cls: 0.01 }
+const runs = Number(process.argv[2] ?? 5)
+
+type Result = Record<(typeof CATEGORIES)[number], number> & { lcpMs: number; cls: number }
+type Report = {
+  categories: Record<string, { score: number }>
+  audits: {
+    'cumulative-layout-shift': { numericValue: number }
+    metrics: { details: { items: { observedLargestContentfulPaint: number }[] } }
+  }
+}
+
+const root = resolve(import.meta.dir, '../..')
+const scratch = mkdtempSync(join(tmpdir(), 'lighthouse-'))
+
+async function run(command: string[], env: Record<string, string> = {}, cwd = root) {
+  const child = Bun.spawn(command, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const complaints = await new Response(child.stderr).text()
+  if ((await child.exited) !== 0) throw new Error(complaints)
+}
+
+async function startServer() {
+  const child = Bun.spawn([process.execPath, 'src/index.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATA_DIR: join(scratch, 'data'),
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const decoder = new TextDecoder()
+  let printed = ''
+  for await (const chunk of child.stdout) {
+    printed += decoder.decode(chunk, { stream: true })
+    const address = /http:\/\/localhost:\d+/.exec(printed)
+    if (address) return { url: address[0], stop: () => child.kill() }
+  }
+  throw new Error(`The server did not start:\n${printed}`)
+}
+
+async function measure(url: string, browser: string): Promise<Result> {
+  const file = join(scratch, 'report.json')
+  await run(
+    [
+      process.execPath,
+      join(import.meta.dir, 'node_modules/lighthouse/cli/index.js'),
+      url,
+      '--quiet',
+      '--output=json',
+      `--output-path=${file}`,
+      `--only-categories=${CATEGORIES.join(',')}`,
+      '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
+    ],
+    { CHROME_PATH: browser },
+  )
+  const { categories, audits } = (await Bun.file(file).json()) as Report
+  const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)])
+  return {
+    ...(Object.fromEntries(scores) as Record<(typeof CATEGORIES)[number], number>),
+    lcpMs: audits.metrics.details.items[0]?.observedLargestContentfulPaint ?? Infinity,
+    cls: audits['cumulative-layout-shift'].numericValue,
+  }
+}
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const browser = await findBrowser()
+if (!browser) throw new Error('Lighthouse needs Chromium.')
+if (!existsSync(join(import.meta.dir, 'node_modules')))
+  await run([process.execPath, 'install', '--frozen-lockfile'], {}, import.meta.dir)
+if (!isBuilt()) await build()
+
+const missed: string[] = []
+const server = await startServer()
+try {
+  for (const route of ROUTES) {
+    const results: Result[] = []
+    for (let n = 0; n < runs; n++) results.push(await measure(server.url + route, browser))
+    const of = (name: keyof Result) => results.map((result) => result[name])
+    const expectThat = (holds: boolean, what: string) => {
+      if (!holds) missed.push(`${route}: ${what}`)
+    }
+    for (const name of CATEGORIES) {
+      expectThat(median(of(name)) >= GOALS.median, `${name} ${median(of(name))} in the median`)
+      expectThat(Math.min(...of(name)) >= GOALS.run, `${name} ${Math.min(...of(name))} in one run`)
+    }
+    expectThat(median(of('lcpMs')) <= GOALS.lcpMs, `observed LCP ${median(of('lcpMs'))} ms`)
+    expectThat(Math.max(...of('cls')) <= GOALS.cls, `CLS ${Math.max(...of('cls'))}`)
+    const scores = CATEGORIES.map((name) => `${name} ${median(of(name))} (${of(name).join(' ')})`)
+    console.log(
+      `${route}\n  ${scores.join('\n  ')}\n  observed LCP ${median(of('lcpMs'))} ms, CLS ${median(of('cls')).toFixed(4)}`,
+    )
+  }
+} finally {
+  server.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+for (const miss of missed) console.error(`Missed: ${miss}`)
+process.exit(missed.length > 0 ? 1 : 0)
