@@ -105,7 +105,8 @@ function tidyUnion(options: Json[], named: Named): JsonObject {
  * `additionalProperties: false` into a schema once it is used, though other fields are dropped and not refused.
  */
 function tidySchema(schema: JsonObject, named: Named): JsonObject {
-  const { title, anyOf, const: word, examples, properties, items, ...own } = schema
+  const { title, anyOf, oneOf, const: word, examples, properties, items, ...own } = schema
+  if (Array.isArray(oneOf)) return { oneOf: oneOf.map((kind) => tidySchema(toObject(kind), named)) }
   delete own['error']
   delete own['additionalProperties']
   if (own['type'] === 'number' && own['multipleOf'] === 1) {

@@ -114,7 +114,7 @@ describe('/openapi.json', () => {
 
   it('has only what OpenAPI 3.0 knows of schemas', () => {
     const known = new Set(
-      'type format properties required items enum nullable minimum maximum minLength maxLength minItems maxItems pattern description example anyOf oneOf not $ref'.split(
+      'type format properties required items enum nullable minimum maximum minLength maxLength minItems maxItems pattern description example anyOf oneOf $ref'.split(
         ' ',
       ),
     )

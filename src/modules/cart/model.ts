@@ -56,21 +56,6 @@ export const StockSummary = t.Object(
   { title: 'StockSummary' },
 )
 
-/** Which of the two kinds a row is: for the documentation, `toRow` refuses what is neither. */
-const ROW_KINDS = [
-  {
-    description: 'An item of the list.',
-    required: ['item_id'],
-    properties: { item_id: { type: 'string', format: 'uuid' } },
-    not: { required: ['itemName'] },
-  },
-  {
-    description: 'An item of the club’s own.',
-    required: ['itemName'],
-    properties: { item_id: { enum: [null], nullable: true } },
-  },
-]
-
 const OrderedQuantity = Whole('A quantity', 1, limits.orderedQuantity)
 const Link = t.String({
   maxLength: limits.linkLength,
@@ -79,6 +64,18 @@ const Link = t.String({
   description: 'An http or https address; `""` for none.',
   examples: [SAMPLE_LINK],
 })
+
+/** A row is of one of these kinds. For the documentation: a union would tell which kind was meant, not which field is wrong. */
+const ROW_KINDS = [
+  t.Object(
+    { item_id: Id('item_id'), ordered_quantity: OrderedQuantity, link: t.Optional(Link) },
+    { title: 'StockRow', description: 'An item of the list.' },
+  ),
+  t.Object(
+    { itemName: ItemName, ordered_quantity: OrderedQuantity, link: t.Optional(Link) },
+    { title: 'OwnRow', description: 'An item of the club’s own; `item_id` is `null` or left out.' },
+  ),
+]
 
 export const Order = t.Object(
   {
