@@ -1,5 +1,5 @@
 /**
- * `bun run fuzz`: schemathesis against a server of its own, by `/openapi.json`, as an administrator and as a club.
+ * `bun scripts/fuzz.ts`: schemathesis against a server of its own, by `/openapi.json`, as an administrator and as a club.
  * `--cases 1000` gives the cases of each role, `--seed 42` repeats a run. `tests/schemathesis.toml` says what is left out, and why.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

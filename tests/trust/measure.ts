@@ -1,5 +1,5 @@
 /**
- * `bun run trust`: figures that tests cannot promise on a machine that others use, printed. `--calls 1000` for the comparison of
+ * `bun tests/trust/measure.ts`: figures that tests cannot promise on a machine that others use, printed. `--calls 1000` for the comparison of
  * known and unknown addresses, `--slow 1000` slow clients, `--silent 10000` sockets that never say hello, `--sign-ins 500` at once.
  */
 import { connect, type Socket } from 'node:net'
