@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
 import { ADDRESSES, test } from './support-site.ts'
 
@@ -105,13 +106,13 @@ test('the first view of the home page is light', async ({ page }) => {
   let requests = 0
   let bytes = 0
   const sizes: Promise<void>[] = []
+  async function weigh(request: Request) {
+    const { responseBodySize, responseHeadersSize } = await request.sizes()
+    bytes += responseBodySize + responseHeadersSize
+  }
   page.on('requestfinished', (request) => {
     requests += 1
-    sizes.push(
-      request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
-        bytes += responseBodySize + responseHeadersSize
-      }),
-    )
+    sizes.push(weigh(request))
   })
   await page.setViewportSize({ width: 412, height: 823 })
   await page.goto('/', { waitUntil: 'networkidle' })

@@ -27,6 +27,7 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
       'src/json-body.ts',
       'src/list-reply.ts',
       'src/mail/letters.ts',
+      'src/methods.ts',
     ],
   ],
   ['src', ['src', 'client/build.ts', 'client/dev.ts', 'package.json']],
