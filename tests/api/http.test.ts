@@ -42,6 +42,8 @@ describe('addresses and methods', () => {
       ['OPTIONS', '/cart/add-items', 'POST'],
       ['GET', '/inventorys/inventory/x', 'PATCH'],
       ['POST', '/health/live', 'GET, HEAD'],
+      ['GET', '/vitals', 'POST'],
+      ['PATCH', '/inventorys/inventory/user', 'GET, HEAD'],
     ]
     for (const [method, path, allow] of cases) {
       const answer = await portal.request(method, path)

@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import { MEASURED_PAGES, METRICS } from '#src/contract/vitals.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonBody } from '#src/json-body.ts'
+import { nothingHere } from '#src/methods.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
 import { OneOf } from '../fields.ts'
@@ -26,32 +27,37 @@ const Report = t.Object({
 
 /** What visits measured of their own speed. Nothing of the visitor is kept, and nothing at all of who asks not to be tracked. */
 export const vitals = ({ counters, config, metrics }: Deps) =>
-  new Elysia({ name: 'vitals', tags: ['Operations'] }).decorate('address', '').post(
-    '/vitals',
-    async ({ address, body: { page, values }, request, status }) => {
-      const asksNotTo = request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
-      if (asksNotTo) return status(204, undefined)
-      const waitMs = config.rateLimits ? await counters.take(`vitals:${address}`, PER_CLIENT) : 0
-      if (waitMs > 0) throw tooManyRequests(waitMs / 1_000, 'Too many reports.')
-      for (const metric of METRICS) {
-        const value = values[metric]
-        if (value !== undefined) metrics.observeVital(metric, page, value)
-      }
-      return status(204, undefined)
-    },
-    {
-      parse: (context) => {
-        const length = context.request.headers.get('content-length')
-        // one without a length could be of any
-        if (length === null || Number(length) > BODY_BYTES)
-          throw new Refusal('too_large', `The body is larger than ${BODY_BYTES} bytes.`)
-        return jsonBody(context)
+  new Elysia({ name: 'vitals', tags: ['Operations'] })
+    .decorate('address', '')
+    // Else a page that is not there.
+    .get('/vitals', nothingHere, { detail: { hide: true } })
+    .post(
+      '/vitals',
+      async ({ address, body: { page, values }, request, status }) => {
+        const asksNotTo =
+          request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
+        if (asksNotTo) return status(204, undefined)
+        const waitMs = config.rateLimits ? await counters.take(`vitals:${address}`, PER_CLIENT) : 0
+        if (waitMs > 0) throw tooManyRequests(waitMs / 1_000, 'Too many reports.')
+        for (const metric of METRICS) {
+          const value = values[metric]
+          if (value !== undefined) metrics.observeVital(metric, page, value)
+        }
+        return status(204, undefined)
       },
-      body: Report,
-      response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429) },
-      detail: {
-        summary: 'Report how fast a page was',
-        description: `2 kB at most. Nothing is kept of who asks not to be tracked (\`DNT\`, \`Sec-GPC\`).`,
+      {
+        parse: (context) => {
+          const length = context.request.headers.get('content-length')
+          // one without a length could be of any
+          if (length === null || Number(length) > BODY_BYTES)
+            throw new Refusal('too_large', `The body is larger than ${BODY_BYTES} bytes.`)
+          return jsonBody(context)
+        },
+        body: Report,
+        response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429) },
+        detail: {
+          summary: 'Report how fast a page was',
+          description: `2 kB at most. Nothing is kept of who asks not to be tracked (\`DNT\`, \`Sec-GPC\`).`,
+        },
       },
-    },
-  )
+    )
