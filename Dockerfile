@@ -5,7 +5,7 @@ ENV BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
 
 FROM base AS server-packages
 COPY package.json bun.lock bunfig.toml ./
-RUN bun install --frozen-lockfile --production --omit=peer --omit=optional
+RUN bun install --frozen-lockfile --production --omit=optional
 
 FROM base AS client
 COPY package.json bun.lock bunfig.toml ./

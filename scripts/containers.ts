@@ -90,13 +90,21 @@ export async function buildImage() {
     throw new Error(`${command.join(' ')}\n${(out + errors).slice(-4_000)}`)
   }
 
-  const dockerfile = await Bun.file(join(ROOT, 'Dockerfile')).text()
-  const baseName = /^FROM (\S+) AS base$/m.exec(dockerfile)?.[1] ?? ''
-  const baseFile = join(store, 'Dockerfile.base')
-  await Bun.write(baseFile, 'FROM scratch\nCOPY . /\nENV PATH=/usr/local/bin:/usr/bin:/bin\n')
-  await run(buildah('bud', '--pull-never', '-t', baseName, '-f', baseFile, baseDirectory()))
-  const how = '--isolation chroot --network host --pull-never --format docker'.split(' ')
-  await run(buildah('bud', ...how, ...trustOptions(), '-t', IMAGE, ROOT))
+  async function build(): Promise<void> {
+    const dockerfile = await Bun.file(join(ROOT, 'Dockerfile')).text()
+    const baseName = /^FROM (\S+) AS base$/m.exec(dockerfile)?.[1] ?? ''
+    const baseFile = join(store, 'Dockerfile.base')
+    await Bun.write(baseFile, 'FROM scratch\nCOPY . /\nENV PATH=/usr/local/bin:/usr/bin:/bin\n')
+    await run(buildah('bud', '--pull-never', '-t', baseName, '-f', baseFile, baseDirectory()))
+    const how = '--isolation chroot --network host --pull-never --format docker'.split(' ')
+    await run(buildah('bud', ...how, ...trustOptions(), '-t', IMAGE, ROOT))
+  }
+  // with this driver all of it is plain files
+  const remove = () => run(['rm', '-rf', '--one-file-system', store])
+  await build().catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
 
   return {
     /** What the image says of itself. */
@@ -130,10 +138,6 @@ export async function buildImage() {
         ...program,
       )
     },
-    async close() {
-      await run(buildah('umount', '--all'))
-      await run(buildah('rm', '--all'))
-      rmSync(store, { recursive: true, force: true })
-    },
+    close: remove,
   }
 }

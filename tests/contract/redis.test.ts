@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createLogger } from '#src/log.ts'
 import { openRedis } from '#src/realtime/redis.ts'
 import type { Nudge } from '#src/store/port.ts'
-import { redisServer, startRedis, type RedisServer } from '#tests/support/redis.ts'
+import { startRedis, whyNoRedis, type RedisServer } from '#tests/support/redis.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 import { busContract } from './bus.contract.ts'
 import { countersContract } from './counters.contract.ts'
 
 const log = createLogger('silent')
 
-describe.skipIf(redisServer === null)('on a real redis-server', () => {
+describeWith('on a real redis-server', whyNoRedis, () => {
   let redis: RedisServer
   beforeAll(async () => void (redis = await startRedis()))
   afterAll(() => redis.close())

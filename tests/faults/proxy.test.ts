@@ -1,8 +1,9 @@
 /** The repository's own proxy configuration before instances that break. */
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { createServer, type Socket } from 'node:net'
 import { freePort } from '#tests/support/mongod.ts'
-import { caddy, startProxy } from '#tests/support/proxy.ts'
+import { startProxy, whyNoProxy } from '#tests/support/proxy.ts'
+import { describeWith } from '#tests/support/servers.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -58,7 +59,7 @@ const give = (url: string) =>
     body: JSON.stringify({ items: [{ allotted_quantity: 5 }] }),
   })
 
-describe.skipIf(caddy === null)('the proxy', () => {
+describeWith('the proxy', whyNoProxy, () => {
   test('sends nothing twice that may have reached an instance', async () => {
     const [one, two] = [await startBreaking(), await startBreaking()]
     const url = await before(one.port, two.port)

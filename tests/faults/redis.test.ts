@@ -1,12 +1,13 @@
 /** Two instances on one store, and a Redis between them that dies, hangs, goes deaf or disappears. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createLogger } from '#src/log.ts'
 import { openRedis } from '#src/realtime/redis.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import type { Store } from '#src/store/port.ts'
 import { createHandTimers, enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { startPortal, type Member, type Portal } from '#tests/support/portal.ts'
-import { openPath, redisServer, startRedis, type RedisServer } from '#tests/support/redis.ts'
+import { openPath, startRedis, whyNoRedis, type RedisServer } from '#tests/support/redis.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 
 const PAGE_MS = 2_000
@@ -77,7 +78,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return answer
 }
 
-describe.skipIf(redisServer === null)('Redis between two instances', () => {
+describeWith('Redis between two instances', whyNoRedis, () => {
   test('carries a change from one instance to the pages of the other', async () => {
     const [near, far] = await start({ heals: false })
     const page = await enterLive(far.url)

@@ -6,6 +6,7 @@ import { findCaddy } from '../../scripts/servers.ts'
 import { freePort } from './mongod.ts'
 
 export const caddy = findCaddy()
+export const whyNoProxy = caddy === null ? 'no caddy was found or could be installed' : null
 
 const CADDYFILE = join(import.meta.dir, '../../Caddyfile')
 

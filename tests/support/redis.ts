@@ -6,6 +6,8 @@ import { findRedis } from '../../scripts/servers.ts'
 import { freePort } from './mongod.ts'
 
 export const redisServer = findRedis()
+export const whyNoRedis =
+  redisServer === null ? 'no redis-server was found or could be installed' : null
 
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>
 

@@ -1,0 +1,275 @@
+/** The image, built from the Dockerfile and started three times beside a real MongoDB and Redis, behind the real proxy. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
+import { enterLive } from '#tests/support/live-client.ts'
+import { freePort, mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
+import { descendants } from '#tests/support/processes.ts'
+import { startProxy, whyNoProxy } from '#tests/support/proxy.ts'
+import { startRedis, whyNoRedis, type RedisServer } from '#tests/support/redis.ts'
+import { describeWith, testWith } from '#tests/support/servers.ts'
+import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
+import { until } from '#tests/support/until.ts'
+import {
+  buildImage,
+  findCompose,
+  findHadolint,
+  whyNoImages,
+  type Image,
+} from '../../scripts/containers.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const INSTANCES = 3
+const START_MS = 60_000
+const ADMIN = { email: 'admin@adp.example', password: 'violet-lantern-42' }
+const CLUB = { email: 'club@campus.example', password: 'copper-meadow-17' }
+
+const compose = findCompose()
+const hadolint = findHadolint()
+const missing = whyNoImages() ?? (mongod === null ? 'no mongod' : null) ?? whyNoRedis ?? whyNoProxy
+
+const output = (command: string[]) => {
+  const { stdout, stderr, exitCode } = Bun.spawnSync(command, { cwd: ROOT })
+  return { text: stdout.toString() + stderr.toString(), exitCode }
+}
+
+testWith('hadolint finds nothing in the Dockerfile', hadolint ? null : 'no hadolint', () => {
+  expect(output([hadolint ?? '', 'Dockerfile'])).toEqual({ text: '', exitCode: 0 })
+})
+
+testWith('compose reads its file, with and without settings', compose ? null : 'no compose', () => {
+  for (const settings of ['/dev/null', '.env.example']) {
+    const command = [...(compose ?? []), '--env-file', settings, 'config', '--quiet']
+    expect(output(command)).toEqual({ text: '', exitCode: 0 })
+  }
+})
+
+type Instance = {
+  container: string
+  port: number
+  process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+  /** What it has written so far. */
+  log(): string
+}
+
+describeWith(`the image, started ${INSTANCES} times`, missing, () => {
+  let set: ReplicaSet
+  let redis: RedisServer
+  let smtp: Smtp
+  let image: Image
+  let instances: Instance[]
+  let url: string
+  let secretDir: string
+  const closers: (() => unknown)[] = []
+
+  function start(container: string, port: number): Instance {
+    const env = {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      MONGODB_URL: set.url('portal'),
+      REDIS_URL: redis.url,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'Inventory portal <portal@adp.example>',
+      JWT_SECRET_FILE: '/secret/jwt-secret',
+      TRUST_PROXY: '1',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    }
+    const { Cmd } = config
+    const command = image.command(container, Cmd, { env, volumes: [`${secretDir}:/secret:ro`] })
+    const process = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+    let text = ''
+    const read = async (stream: ReadableStream<Uint8Array>) => {
+      const decoder = new TextDecoder()
+      for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
+    }
+    void read(process.stdout)
+    void read(process.stderr)
+    return { container, port, process, log: () => text }
+  }
+  const serverOf = ({ process }: Instance) => {
+    const pid = descendants(process.pid).find(({ name }) => name === 'bun')?.pid
+    if (pid === undefined) throw new Error('There is no server in this container.')
+    return pid
+  }
+  const isReady = (instance: Instance) => instance.log().includes('"event":"started"')
+  let config: Awaited<ReturnType<Image['config']>>
+
+  beforeAll(async () => {
+    // By itself and first: making the base holds everything else up.
+    image = await buildImage()
+    closers.push(image.close)
+    ;[set, redis, smtp] = await Promise.all([startReplicaSet(), startRedis(), startSmtp()])
+    closers.push(set.close, redis.close, smtp.close)
+    config = await image.config()
+    // As a volume is that takes its owner from the image.
+    secretDir = mkdtempSync(join(tmpdir(), 'secret-'))
+    chownSync(secretDir, 1000, 1000)
+    closers.push(() => rmSync(secretDir, { recursive: true, force: true }))
+
+    const { services } = Bun.YAML.parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8')) as {
+      services: { secret: { command: string[] } }
+    }
+    const { command } = services.secret
+    const once = await image.create()
+    const makeSecret = image.command(once, command, { volumes: [`${secretDir}:/secret`] })
+    expect(output(makeSecret)).toEqual({ text: '', exitCode: 0 })
+    const secret = readFileSync(join(secretDir, 'jwt-secret'), 'utf8')
+    expect(output(makeSecret).exitCode).toBe(0)
+    expect(readFileSync(join(secretDir, 'jwt-secret'), 'utf8')).toBe(secret)
+    expect(statSync(join(secretDir, 'jwt-secret'))).toMatchObject({ uid: 1000, mode: 0o100600 })
+
+    const containers = await Promise.all(Array.from({ length: INSTANCES }, () => image.create()))
+    instances = []
+    for (const container of containers) instances.push(start(container, await freePort()))
+    closers.push(async () => {
+      for (const { process } of instances) {
+        for (const { pid } of descendants(process.pid)) globalThis.process.kill(pid, 'SIGKILL')
+        await process.exited
+      }
+    })
+    const logs = () => instances.map(({ log }) => log().slice(-2_000)).join('\n')
+    await until('all are ready', () => instances.every(isReady), START_MS).catch((error) => {
+      throw new Error(logs(), { cause: error })
+    })
+    const proxy = await startProxy(instances.map(({ port }) => port))
+    closers.push(proxy.close)
+    url = proxy.url
+  }, 900_000)
+  afterAll(async () => {
+    for (const close of closers.toReversed()) await close()
+  }, 180_000)
+
+  async function call<Reply>(
+    method: string,
+    path: string,
+    { token, body, headers }: { token?: string; body?: unknown; headers?: object } = {},
+  ): Promise<{ status: number; body: Reply }> {
+    const reply = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: reply.status, body: (await reply.json()) as Reply }
+  }
+  async function signIn(who: { email: string; password: string }) {
+    const { status, body } = await call<{ token: string; user: { id: string } }>(
+      'POST',
+      '/users/login',
+      { body: who },
+    )
+    expect(status).toBe(200)
+    return { token: body.token, id: body.user.id }
+  }
+
+  test('runs as the user of the image, and its own health check finds it well', () => {
+    expect(config.User).toBe('1000:1000')
+    const [kind, ...check] = config.Healthcheck.Test
+    expect(kind).toBe('CMD')
+    for (const instance of instances) {
+      const status = readFileSync(`/proc/${serverOf(instance)}/status`, 'utf8')
+      expect(status).toMatch(/^Uid:\s+1000\s+1000\s+1000\s+1000$/m)
+      expect(status).toMatch(/^Gid:\s+1000\s/m)
+      const ask = (port: number) =>
+        output(image.command(instance.container, check, { env: { PORT: String(port) } })).exitCode
+      expect(ask(instance.port)).toBe(0)
+    }
+  })
+
+  test('a club registers, orders and sees what it is given, through the proxy', async () => {
+    const admin = await signIn(ADMIN)
+    const page = await fetch(url)
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/html'),
+    ])
+    const item = await call<StockItem>('POST', '/inventorys/inventory', {
+      token: admin.token,
+      body: { itemName: 'Brush Round 4', itemQuantity: 9 },
+    })
+    expect(item.status).toBe(201)
+
+    expect(
+      (await call('POST', '/users/request-code', { body: { email: CLUB.email } })).status,
+    ).toBe(200)
+    const { code } = await smtp.waitForMail(CLUB.email)
+    const form = {
+      ...CLUB,
+      clubName: 'Film Club',
+      cordName: 'Coordinator',
+      mobile: '+91 98765 43210',
+      verificationCode: code,
+    }
+    expect((await call('POST', '/users/register', { body: form })).status).toBe(201)
+    const club = await signIn(CLUB)
+
+    // More pages than instances: the proxy spreads them.
+    const pages = await Promise.all(
+      Array.from({ length: 2 * INSTANCES }, () => enterLive(url, club.token)),
+    )
+    const order = await call<{ items: OrderLine[] }>('POST', '/cart/add-items', {
+      token: club.token,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { userId: club.id, items: [{ item_id: item.body._id, ordered_quantity: 4 }] },
+    })
+    expect(order.status).toBe(200)
+    const [line] = order.body.items
+    const given = await call('PUT', '/cart/update-multiple-cart-items', {
+      token: admin.token,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { items: [{ _id: line?._id, allotted_quantity: 3, status: 'Ready' }] },
+    })
+    expect(given.status).toBe(200)
+    await until('every page shows it', () =>
+      pages.every((live) => {
+        const shown = live.state('orders')?.data?.[0]
+        return shown?.allotted_quantity === 3 && shown.status === 'Ready'
+      }),
+    )
+    const { body: clubs } = await call<CartSummary[]>('GET', '/cart/get-club-list', admin)
+    expect(clubs.map(({ clubName }) => clubName)).toEqual(['Film Club'])
+    for (const live of pages) await live.close()
+  }, 30_000)
+
+  test('told to end, an instance ends tidily, and nobody who asks the proxy notices', async () => {
+    const [leaving] = instances
+    if (!leaving) throw new Error('There are instances.')
+    const page = await enterLive(url)
+    const failures: number[] = []
+    const over = new AbortController()
+    const asking = (async () => {
+      while (!over.signal.aborted) {
+        const { status } = await fetch(`${url}/cart/confirm-disabled`)
+        if (status !== 200) failures.push(status)
+        await Bun.sleep(10)
+      }
+    })()
+    process.kill(serverOf(leaving), 'SIGTERM')
+    expect(await leaving.process.exited).toBe(0)
+    expect(leaving.log()).toContain('"event":"stopped"')
+    over.abort()
+    await asking
+    expect(failures).toEqual([])
+    await page.close()
+
+    const again = start(leaving.container, leaving.port)
+    instances[0] = again
+    await until('it is back', () => isReady(again), START_MS)
+  }, 120_000)
+
+  test('writes nowhere but where it is given a place', async () => {
+    for (const { container } of instances) {
+      const files = await image.mount(container)
+      const places = ['app', 'usr', 'home', 'root', 'var', 'opt'].map((name) => join(files, name))
+      const since = join(secretDir, 'jwt-secret')
+      const { text } = output(['find', ...places, '-newer', since, '-type', 'f'])
+      expect(text).toBe('')
+    }
+  })
+})

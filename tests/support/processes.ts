@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** All processes below one, with their names, nearest first. */
+export function descendants(root: number): { pid: number; name: string }[] {
+  const parents = new Map<number, { pid: number; name: string }[]>()
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
+      const [, name = '', parent = ''] = /^\d+ \((.*)\) \S (\d+)/s.exec(stat) ?? []
+      const siblings = parents.get(Number(parent)) ?? []
+      parents.set(Number(parent), [...siblings, { pid: Number(entry), name }])
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+  const found = [...(parents.get(root) ?? [])]
+  for (const { pid } of found) found.push(...(parents.get(pid) ?? []))
+  return found
+}
