@@ -1,4 +1,4 @@
-import { MongoError, MongoServerError } from 'mongodb'
+import { MongoError, MongoServerError, MongoServerSelectionError } from 'mongodb'
 import { ConfigError } from '#src/config.ts'
 import type { Logger } from '#src/log.ts'
 import { openAccountDocs, openAccounts } from './mongo/accounts.ts'
@@ -40,6 +40,25 @@ async function refusalOf(client: ReturnType<typeof connectClient>): Promise<stri
   return null
 }
 
+/** What those servers are that answer and of which none can be asked: it lasts, or passes with `rs.initiate()`. */
+function silenceOf(error: unknown): { why: string; lasts: boolean } | null {
+  if (!(error instanceof MongoServerSelectionError) || !error.reason) return null
+  const { setName, servers } = error.reason
+  // the driver drops whoever says that it is not of the set
+  if (setName !== null && servers.size === 0)
+    return {
+      why: `No server of MONGODB_URL belongs to the replica set ${setName}. Correct replicaSet in the address; a stand-alone mongod needs --replSet ${setName} and rs.initiate() once.`,
+      lasts: true,
+    }
+  const isInitiated = ![...servers.values()].some(({ type }) => type === 'RSGhost')
+  return isInitiated
+    ? null
+    : {
+        why: 'The replica set of MONGODB_URL was never initiated: run rs.initiate() once.',
+        lasts: false,
+      }
+}
+
 async function connect(url: string, waitSeconds: number, log: Logger) {
   const deadline = performance.now() + waitSeconds * 1000
   for (;;) {
@@ -64,9 +83,12 @@ async function connect(url: string, waitSeconds: number, log: Logger) {
           'MongoDB refuses the user name or the password of MONGODB_URL. Check both, and authSource.',
         ])
       if (!(error instanceof MongoError)) throw error
+      const silence = silenceOf(error)
+      if (silence?.lasts) throw new ConfigError([silence.why])
       if (performance.now() > deadline)
         throw new ConfigError([
-          `MongoDB could not be reached within ${waitSeconds} s (STARTUP_WAIT): ${error.message}`,
+          silence?.why ??
+            `MongoDB could not be reached within ${waitSeconds} s (STARTUP_WAIT): ${error.message}`,
         ])
       log.warn('store_not_reached', { error: error.message })
       await Bun.sleep(PAUSE_MS)
