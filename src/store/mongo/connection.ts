@@ -8,10 +8,15 @@ import {
 } from 'mongodb'
 import { Refusal } from '#src/rules/refusal.ts'
 import { collectionsOf, type Collections } from './documents.ts'
-import { createQueues, type InTurn } from './queues.ts'
+import { createQueues } from './queues.ts'
 
-/** A request is answered within ten seconds: what takes longer is given up, and is a 503. */
-const DEADLINE_MS = 8_000
+/**
+ * A request is answered within ten seconds, so nobody waits longer for the store: what takes longer is a 503. Signing in, a
+ * write and telling of it come to less.
+ */
+const READ_MS = 3_500
+const WRITE_MS = 5_000
+const SOCKET_MS = 8_000
 const RETRY_AFTER_SECONDS = 2
 const LONGEST_PAUSE_MS = 60
 
@@ -26,14 +31,18 @@ export type Connection = Collections & {
    * would silently read without its snapshot.
    */
   settled: Collections
-  /** Runs `work` in one transaction, again from its start when another write was in its way: it must have no other effects. */
-  transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>
-  /** One after the other, of those that write the same documents. */
-  inTurn: InTurn
-  /** Reads of one moment that have seen every write answered before. */
-  snapshot<T>(work: (session: ClientSession) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction, again from its start when another write was in its way: it must have no other effects.
+   * Those that write the same documents name one `turn`, and go one after the other.
+   */
+  transact<T>(work: (session: ClientSession) => Promise<T>, turn?: string): Promise<T>
+  /** Reads of one moment that have seen every write answered before. `isPatient`: no request waits for it. */
+  snapshot<T>(
+    work: (session: ClientSession) => Promise<T>,
+    options?: { isPatient?: boolean },
+  ): Promise<T>
   /** A single operation; turns what the database says of itself into a refusal. */
-  run<T>(work: () => Promise<T>): Promise<T>
+  run<T>(work: () => Promise<T>, options?: { isPatient?: boolean }): Promise<T>
   close(): Promise<void>
 }
 
@@ -45,6 +54,23 @@ export function unavailable(cause: unknown): Refusal {
   )
   refusal.cause = cause
   return refusal
+}
+
+/**
+ * Waits for `work` so long and no longer. It goes on by itself then: what it writes may come to stand, as behind an answer
+ * that was lost.
+ */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(unavailable(new Error(`no answer within ${ms} ms`))),
+    ms,
+  )
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** An error that the database or the way to it made, not the request. */
@@ -67,9 +93,9 @@ export const connectClient = (url: string, selectionMs = 5_000) =>
     retryReads: true,
     serverSelectionTimeoutMS: selectionMs,
     connectTimeoutMS: 3_000,
-    socketTimeoutMS: DEADLINE_MS,
+    socketTimeoutMS: SOCKET_MS,
     maxPoolSize: 50,
-    waitQueueTimeoutMS: DEADLINE_MS,
+    waitQueueTimeoutMS: SOCKET_MS,
     ...DURABLE,
   })
 
@@ -105,19 +131,43 @@ export function openConnection(client: MongoClient): Connection {
 
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
+  const inTurn = createQueues()
 
   /** What was asked for before the store is closed is done first. */
-  async function run<T>(work: () => Promise<T>): Promise<T> {
+  async function run<T>(work: () => Promise<T>, ms: number | null): Promise<T> {
     if (isClosed) throw unavailable(null)
     const done = work()
+    const forget = () => void underWay.delete(done)
     underWay.add(done)
+    done.then(forget, forget)
     try {
-      return await done
+      return await (ms === null ? done : within(ms, done))
     } catch (error) {
       if (isOutside(error) && !isDuplicate(error)) throw unavailable(error)
       throw error
+    }
+  }
+
+  async function transact<T>(
+    work: (session: ClientSession) => Promise<T>,
+    deadline: number,
+  ): Promise<T> {
+    const session = client.startSession()
+    try {
+      for (let tries = 0; ; tries++) {
+        // whoever waited for a turn until now is not there any more
+        if (performance.now() > deadline) throw unavailable(null)
+        try {
+          return await attempt(session, work, deadline)
+        } catch (error) {
+          // a rival that made the same unique value is seen by the next try
+          const isPassing = has(error, 'TransientTransactionError') || isDuplicate(error)
+          if (!isPassing || performance.now() > deadline) throw error
+          await pause(tries)
+        }
+      }
     } finally {
-      underWay.delete(done)
+      await session.endSession().catch(() => undefined)
     }
   }
 
@@ -125,35 +175,24 @@ export function openConnection(client: MongoClient): Connection {
     db,
     ...collectionsOf(db),
     settled: collectionsOf(client.db(undefined, { readConcern: new ReadConcern('majority') })),
-    run,
-    inTurn: createQueues(),
-    transact: (work) =>
-      run(async () => {
-        const deadline = performance.now() + DEADLINE_MS
-        const session = client.startSession()
-        try {
-          for (let tries = 0; ; tries++)
-            try {
-              return await attempt(session, work, deadline)
-            } catch (error) {
-              // a rival that made the same unique value is seen by the next try
-              const isPassing = has(error, 'TransientTransactionError') || isDuplicate(error)
-              if (!isPassing || performance.now() > deadline) throw error
-              await pause(tries)
-            }
-        } finally {
-          await session.endSession().catch(() => undefined)
-        }
-      }),
-    snapshot: (work) =>
-      run(async () => {
-        const session = client.startSession({ snapshot: true })
-        try {
-          return await work(session)
-        } finally {
-          await session.endSession().catch(() => undefined)
-        }
-      }),
+    run: (work, { isPatient = false } = {}) => run(work, isPatient ? null : READ_MS),
+    transact(work, turn) {
+      const deadline = performance.now() + WRITE_MS
+      const begin = () => transact(work, deadline)
+      return run(() => (turn === undefined ? begin() : inTurn(turn, begin)), WRITE_MS)
+    },
+    snapshot: (work, { isPatient = false } = {}) =>
+      run(
+        async () => {
+          const session = client.startSession({ snapshot: true })
+          try {
+            return await work(session)
+          } finally {
+            await session.endSession().catch(() => undefined)
+          }
+        },
+        isPatient ? null : READ_MS,
+      ),
     async close() {
       isClosed = true
       await Promise.allSettled(underWay)

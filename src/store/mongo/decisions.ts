@@ -22,7 +22,7 @@ export function openDecisions(
   connection: Connection,
   { topics, answered }: { topics: Topics; answered: AnsweredKeys },
 ): Methods {
-  const { carts, inTurn, items, movements, removedLines, transact } = connection
+  const { carts, items, movements, removedLines, transact } = connection
 
   /** Takes units off shelves, in the order of ids so that no two writers wait for each other. */
   async function take(taken: ReadonlyMap<string, number>, session: ClientSession): Promise<void> {
@@ -184,16 +184,14 @@ export function openDecisions(
     at: number,
     choose: (cart: CartDoc, session: ClientSession) => Promise<readonly LineDoc[]>,
   ) {
-    const done = await inTurn(SHELVES, () =>
-      transact(async (session) => {
-        const cart = await carts.findOne({ _id: cartId }, { session })
-        if (!cart) throw notFound('This cart')
-        const lines = await choose(cart, session)
-        if (lines.length === 0) return null
-        const isShelfMoved = await remove(cart, lines, why, actorId, at, session)
-        return { order: topics.ordersNudge(cart), isShelfMoved }
-      }),
-    )
+    const done = await transact(async (session) => {
+      const cart = await carts.findOne({ _id: cartId }, { session })
+      if (!cart) throw notFound('This cart')
+      const lines = await choose(cart, session)
+      if (lines.length === 0) return null
+      const isShelfMoved = await remove(cart, lines, why, actorId, at, session)
+      return { order: topics.ordersNudge(cart), isShelfMoved }
+    }, SHELVES)
     if (!done) return { value: undefined, moved: [] }
     const summed: CountedTopic[] = done.isShelfMoved ? ['carts', 'inventory'] : ['carts']
     return { value: undefined, moved: await topics.told(summed, [done.order]) }
@@ -201,13 +199,13 @@ export function openDecisions(
 
   return {
     async allot({ changes, actorId, idempotency, now }) {
-      const { body, replayed, moved } = await inTurn(SHELVES, () =>
-        transact((session) =>
+      const { body, replayed, moved } = await transact(
+        (session) =>
           answered.once(actorId, idempotency, now, session, async () => ({
             moved: await decide(changes, actorId, now, session),
             body: allotAnswer(changes.length),
           })),
-        ),
+        SHELVES,
       )
       const summed: CountedTopic[] = [
         ...(moved && moved.orders.length > 0 ? (['carts'] as const) : []),

@@ -20,7 +20,7 @@ export function openOrdering(
   epoch: string,
   { topics, answered }: { topics: Topics; answered: AnsweredKeys },
 ): Methods {
-  const { accounts, carts, inTurn, items, ordering, run, settled, transact } = connection
+  const { accounts, carts, items, ordering, run, settled, transact } = connection
 
   /** Every item that the rows or the lines name, by id and by name. */
   async function stockOf(cart: CartDoc, rows: readonly OrderRow[], session: ClientSession) {
@@ -76,8 +76,8 @@ export function openOrdering(
       return { value, moved: rev === null ? [] : [{ topic: 'ordering', rev }] }
     },
     async placeOrder({ accountId, actorId, rows, idempotency, replyWith, now }) {
-      const placed = await inTurn(`cart ${accountId}`, () =>
-        transact((session) =>
+      const placed = await transact(
+        (session) =>
           answered.once(actorId, idempotency, now, session, async () => {
             const account = await accounts.findOne(
               { _id: accountId },
@@ -122,7 +122,7 @@ export function openOrdering(
                 : messageAnswer()
             return { body, moved: topics.ordersNudge(cart) }
           }),
-        ),
+        `cart ${accountId}`,
       )
       const { body, replayed, moved } = placed
       return {

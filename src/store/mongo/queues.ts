@@ -16,5 +16,3 @@ export function createQueues() {
     }
   }
 }
-
-export type InTurn = ReturnType<typeof createQueues>

@@ -1,12 +1,13 @@
 import type { ClientSession } from 'mongodb'
 import type { Nudge, StoreTopic } from '../port.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, within } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 
 export type CountedTopic = 'ordering' | 'inventory' | 'catalogue' | 'carts'
 export type Revs = Record<CountedTopic, number>
 
 const ORDERS = 'orders:'
+const TELL_MS = 1_000
 
 /**
  * The revisions of all topics. There is no counter that every order would fight for: `inventory`, `catalogue` and `carts`
@@ -75,14 +76,12 @@ export function openTopics(connection: Connection) {
     }),
     /** What to tell of summed topics: read after the commit, so that the last of several writers tells of them all. */
     async told(topics: readonly CountedTopic[], known: readonly Nudge[] = []): Promise<Nudge[]> {
-      const moved = [...known]
-      // A write that stands must not fail because of this; anti-entropy tells what is not told here.
-      const rev = (topic: CountedTopic) => revOf(topic).catch(() => null)
-      for (const topic of topics) {
-        const at = await rev(topic)
-        if (at !== null) moved.push({ topic, rev: at })
+      // A write that stands must not fail or wait because of this; anti-entropy tells what is not told here.
+      const tell = async (topic: CountedTopic): Promise<Nudge[]> => {
+        const rev = await within(TELL_MS, revOf(topic)).catch(() => null)
+        return rev === null ? [] : [{ topic, rev }]
       }
-      return moved
+      return [...known, ...(await Promise.all(topics.map(tell))).flat()]
     },
   }
 }

@@ -46,20 +46,23 @@ export function openUpkeep(connection: Connection, topics: Topics): Methods {
         await portal.updateOne({ _id: 'portal' }, { $set: { writtenAt: Date.now() } })
       }),
     purge: (now) =>
-      run(async () => {
-        await answered.deleteMany({ at: { $lte: new Date(now - KEY_MS) } })
-        await endedTokens.deleteMany({ expiresAt: { $lte: new Date(now) } })
-        const past = await codes
-          .find({ requestedAt: { $lte: now - DAY_MS } }, { projection: { _id: 1 } })
-          .toArray()
-        const ids = past.map(({ _id }) => _id)
-        await outbox.deleteMany({ codeId: { $in: ids }, state: { $ne: 'waiting' } })
-        // a mail that still waits keeps its code
-        const kept = await outbox.find({ codeId: { $in: ids } }).toArray()
-        const waiting = new Set(kept.map(({ codeId }) => codeId))
-        await codes.deleteMany({ _id: { $in: ids.filter((id) => !waiting.has(id)) } })
-        if ((await codes.estimatedDocumentCount()) === 0) await codeGates.deleteMany({})
-      }),
-    verify: () => snapshot((session) => verify(connection, session)),
+      run(
+        async () => {
+          await answered.deleteMany({ at: { $lte: new Date(now - KEY_MS) } })
+          await endedTokens.deleteMany({ expiresAt: { $lte: new Date(now) } })
+          const past = await codes
+            .find({ requestedAt: { $lte: now - DAY_MS } }, { projection: { _id: 1 } })
+            .toArray()
+          const ids = past.map(({ _id }) => _id)
+          await outbox.deleteMany({ codeId: { $in: ids }, state: { $ne: 'waiting' } })
+          // a mail that still waits keeps its code
+          const kept = await outbox.find({ codeId: { $in: ids } }).toArray()
+          const waiting = new Set(kept.map(({ codeId }) => codeId))
+          await codes.deleteMany({ _id: { $in: ids.filter((id) => !waiting.has(id)) } })
+          if ((await codes.estimatedDocumentCount()) === 0) await codeGates.deleteMany({})
+        },
+        { isPatient: true },
+      ),
+    verify: () => snapshot((session) => verify(connection, session), { isPatient: true }),
   }
 }
