@@ -160,17 +160,20 @@ async function open(): Promise<void> {
   await promise
 }
 
-let whenAnswered = (_status: number) => {}
-const admin = await Bun.connect({
-  hostname: '127.0.0.1',
-  port: plan.port,
-  socket: {
-    data(_socket, chunk) {
-      const status = Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? 0)
-      if (status > 0) whenAnswered(status)
+/** The administrator's connection, a new one for each flip: a server may have closed one that was idle while sockets came in. */
+async function connectAdmin() {
+  const { promise: status, resolve } = Promise.withResolvers<number>()
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port: plan.port,
+    socket: {
+      data(_socket, chunk) {
+        resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? 0))
+      },
     },
-  },
-})
+  })
+  return { socket, status }
+}
 
 async function flip() {
   flips += 1
@@ -179,15 +182,15 @@ async function flip() {
   received = 0
   wanted = receipt
   const all = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<number>()
   whenAllReceived = all.resolve
-  whenAnswered = answer.resolve
+  const admin = await connectAdmin()
   if (sockets.length === 0) all.resolve()
   let status = 0
-  const done = Promise.all([all.promise, answer.promise.then((code) => void (status = code))])
+  const done = Promise.all([all.promise, admin.status.then((code) => void (status = code))])
   const start = performance.now()
-  admin.write(request)
+  admin.socket.write(request)
   await Promise.race([done, Bun.sleep(PATIENCE_MS)])
+  admin.socket.end()
   wanted = null
   const sorted = times.slice(0, received).toSorted()
   const at = (share: number) =>
