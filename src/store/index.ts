@@ -5,7 +5,7 @@ import type { Logger } from '#src/log.ts'
 import type { Store } from './port.ts'
 
 /** Tells installations apart without saying anything of the secret that their instances share. */
-const installationOf = (secret: string): string =>
+export const installationOf = (secret: string): string =>
   new Bun.CryptoHasher('sha256', secret).update('installation').digest('hex').slice(0, 16)
 
 export const storePath = (dataDir: string): string => join(dataDir, 'portal.sqlite')

@@ -1,10 +1,10 @@
-import { MongoError, MongoServerError, MongoServerSelectionError } from 'mongodb'
+import { MongoClient, MongoError, MongoServerError, MongoServerSelectionError } from 'mongodb'
 import { ConfigError } from '#src/config.ts'
 import type { Logger } from '#src/log.ts'
 import { openAccountDocs, openAccounts } from './mongo/accounts.ts'
 import { openAnswered } from './mongo/answered.ts'
 import { openCodes } from './mongo/codes.ts'
-import { connectClient, openConnection } from './mongo/connection.ts'
+import { connectClient, openConnection, serverName } from './mongo/connection.ts'
 import { openDecisions } from './mongo/decisions.ts'
 import { openOrdering } from './mongo/ordering.ts'
 import { openOrders } from './mongo/orders.ts'
@@ -59,17 +59,21 @@ function silenceOf(error: unknown): { why: string; lasts: boolean } | null {
       }
 }
 
-async function connect(url: string, waitSeconds: number, log: Logger) {
+/** Waits for the database until it can be used. `appName` tells MongoDB who asks; without one it is a server of ours. */
+export async function connect(
+  { url, waitSeconds, log }: Pick<MongoOptions, 'url' | 'waitSeconds' | 'log'>,
+  appName = serverName(new MongoClient(url).options.dbName),
+) {
   const deadline = performance.now() + waitSeconds * 1000
   for (;;) {
     // `directConnection` off: a member of a set that has no primary yet is waited for
-    const client = connectClient(url, ONE_TRY_MS)
+    const client = connectClient(url, { selectionMs: ONE_TRY_MS, appName })
     try {
       await client.connect()
       const refusal = await refusalOf(client)
       if (refusal === null) {
         await client.close()
-        return connectClient(url)
+        return connectClient(url, { appName })
       }
       throw new ConfigError([refusal])
     } catch (error) {
@@ -99,7 +103,7 @@ async function connect(url: string, waitSeconds: number, log: Logger) {
 /** Opens the store in MongoDB. Throws a `ConfigError` that says what to do when it cannot be used. */
 export async function openMongoStore(options: MongoOptions): Promise<Store> {
   const { url, installation, waitSeconds, rateLimits = true, log } = options
-  const client = await connect(url, waitSeconds, log)
+  const client = await connect({ url, waitSeconds, log })
   const connection = openConnection(client)
   try {
     const epoch = await prepareDatabase(connection.db, installation)

@@ -86,9 +86,15 @@ const has = (error: unknown, label: string): boolean =>
 const pause = (tries: number) =>
   Bun.sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** Math.min(tries, 6)))
 
-export const connectClient = (url: string, selectionMs = 5_000) =>
+/** How servers of one database name themselves to MongoDB; who wants to be alone there looks for it. */
+export const serverName = (database: string): string => `adp-portal ${database}`.slice(0, 100)
+
+export const connectClient = (
+  url: string,
+  { selectionMs = 5_000, appName }: { selectionMs?: number; appName: string },
+) =>
   new MongoClient(url, {
-    appName: 'adp-portal',
+    appName,
     retryWrites: true,
     retryReads: true,
     serverSelectionTimeoutMS: selectionMs,

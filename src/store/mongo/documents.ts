@@ -106,6 +106,8 @@ export type PortalDoc = {
   /** Tells installations apart that were given one database by mistake. */
   installation: string
   writtenAt: number
+  /** A restore or a move is under way, or was interrupted: no server may use what stands there. */
+  isArriving?: boolean
 }
 
 export type OrderingDoc = {

@@ -76,7 +76,11 @@ async function upsert(write: () => Promise<unknown>): Promise<void> {
  * Makes what is missing, safe when several instances start at once, and answers the epoch. Throws a `ConfigError` when the
  * database is of a newer version, of another installation, or not ours at all.
  */
-export async function prepareDatabase(db: Db, installation: string): Promise<string> {
+export async function prepareDatabase(
+  db: Db,
+  installation: string,
+  { mayArrive = false }: { mayArrive?: boolean } = {},
+): Promise<string> {
   const all = collectionsOf(db)
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
   const foreign = names.filter((name) => !(COLLECTION_NAMES as readonly string[]).includes(name))
@@ -109,6 +113,10 @@ export async function prepareDatabase(db: Db, installation: string): Promise<str
   if (portal.installation !== installation)
     throw new ConfigError([
       `The database ${db.databaseName} belongs to an installation with another JWT_SECRET. Name another database in MONGODB_URL, or give this instance the secret of that installation.`,
+    ])
+  if (portal.isArriving && !mayArrive)
+    throw new ConfigError([
+      `A restore or a move into the database ${db.databaseName} has not ended. Wait for it, or run it again.`,
     ])
   return portal.epoch
 }

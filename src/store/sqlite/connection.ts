@@ -31,7 +31,7 @@ export type Connection = {
  * Holds a write transaction on `lock.sqlite`: the system frees it with the process, kill -9 included, and no lock file is
  * left to be deleted by hand.
  */
-function takeLock(directory: string): { release(): void } {
+export function takeLock(directory: string): { release(): void } {
   const lock = new Database(join(directory, 'lock.sqlite'), { create: true, readwrite: true })
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

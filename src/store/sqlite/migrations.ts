@@ -132,16 +132,18 @@ const MIGRATIONS: readonly string[] = [
 const versionOf = (db: Database): number =>
   db.prepare<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
 
+/** Whether the file is a database of this portal, of whatever version. */
+export const isOurs = (db: Database): boolean =>
+  db.prepare<{ application_id: number }, []>('PRAGMA application_id').get()?.application_id ===
+  APPLICATION_ID
+
 export const isMigrated = (db: Database): boolean => versionOf(db) === MIGRATIONS.length
 
 /** Brings a database to this version's schema, each step in a transaction. Refuses one that is newer or not ours. */
 export function migrate(db: Database, path: string): void {
   const found = versionOf(db)
-  const { application_id } = db
-    .prepare<{ application_id: number }, []>('PRAGMA application_id')
-    .get() ?? { application_id: 0 }
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === null
-  if (!isEmpty && application_id !== APPLICATION_ID)
+  if (!isEmpty && !isOurs(db))
     throw new ConfigError([`${path} is not a database of this portal. Choose another DATA_DIR.`])
   if (found > MIGRATIONS.length)
     throw new ConfigError([

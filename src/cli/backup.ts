@@ -1,0 +1,54 @@
+/** `bun run backup`: writes what the store holds at one moment to a dated file, beside servers that go on. */
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '#src/config.ts'
+import { openArchive, writeArchive } from '#src/store/archive.ts'
+import { storePath } from '#src/store/index.ts'
+import { syncPath } from '#src/store/sync-path.ts'
+import { readArguments } from './arguments.ts'
+import { openMongo } from './stores.ts'
+import { runTool } from './tool.ts'
+
+async function backUpMongo(config: Config, path: string): Promise<void> {
+  const source = await openMongo(config, false)
+  try {
+    await writeArchive(source, path)
+  } finally {
+    await source.close()
+  }
+  await openArchive(path).read(async () => {})
+}
+
+async function backUp(config: Config, directory: string): Promise<string> {
+  const isEmbedded = config.database.kind === 'sqlite'
+  if (isEmbedded && !existsSync(storePath(config.dataDir)))
+    throw new ConfigError([`There is no store in DATA_DIR ${config.dataDir}.`])
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  const path = join(directory, `portal-${stamp}.${isEmbedded ? 'sqlite' : 'jsonl.gz'}`)
+  // Only what is whole bears the name of a backup.
+  const part = `${path}.part`
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    if (isEmbedded) {
+      const { backUpSqlite } = await import('#src/store/sqlite/backup.ts')
+      await backUpSqlite(storePath(config.dataDir), part)
+    } else await backUpMongo(config, part)
+    syncPath(part)
+    renameSync(part, path)
+    syncPath(directory)
+  } catch (error) {
+    rmSync(part, { force: true })
+    if (error instanceof ConfigError || !(error as NodeJS.ErrnoException).syscall) throw error
+    throw new ConfigError([`The backup cannot be written: ${(error as Error).message}`])
+  }
+  return path
+}
+
+await runTool(async (config) => {
+  const { values } = readArguments(process.argv.slice(2), { named: ['to'], flags: [] })
+  const startedAt = performance.now()
+  const path = await backUp(config, values.to ?? join(config.dataDir, 'backups'))
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${path} (${statSync(path).size.toLocaleString('en')} bytes, ${seconds} s)`)
+  return true
+})

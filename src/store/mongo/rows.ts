@@ -1,0 +1,202 @@
+import type { ClientSession, FindCursor } from 'mongodb'
+import { lineKey, nameKey } from '#src/rules/names.ts'
+import { BATCH_ROWS, type Batch, type Counts, type Rows } from '../transfer.ts'
+import type { Connection } from './connection.ts'
+import type {
+  AnsweredDoc,
+  CartDoc,
+  EndedTokenDoc,
+  ItemDoc,
+  LineDoc,
+  MovementDoc,
+  RemovedLineDoc,
+} from './documents.ts'
+
+/** Gives what is found, as rows, some at a time. */
+async function giveEach<Doc, Row>(
+  found: FindCursor<Doc>,
+  toRow: (document: Doc) => Row,
+  give: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  let rows: Row[] = []
+  for await (const document of found) {
+    rows.push(toRow(document))
+    if (rows.length < BATCH_ROWS) continue
+    await give(rows)
+    rows = []
+  }
+  if (rows.length > 0) await give(rows)
+}
+
+const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, ...rest })
+const withoutId = ({ _id, ...movement }: MovementDoc) => movement
+function toItem(document: ItemDoc): Rows['items'] {
+  const { _id, nameKey: _, catalogueRev: __, ...item } = document
+  return { id: _id, ...item }
+}
+const toCart = ({ _id, accountId, rev }: CartDoc) => ({ id: _id, accountId, rev })
+function toLine(document: LineDoc, cartId: string): Omit<Rows['lines'], 'deleted'> {
+  const { _id, key: _, ...line } = document
+  return { id: _id, cartId, ...line }
+}
+const toRemoved = ({ cartId, deletedAt, deletedBy, deletedWhy, ...line }: RemovedLineDoc) => ({
+  ...toLine(line, cartId),
+  deleted: { at: deletedAt, by: deletedBy, why: deletedWhy },
+})
+const toToken = ({ _id, accountId, expiresAt }: EndedTokenDoc) => ({
+  jti: _id,
+  accountId,
+  expiresAt: expiresAt.getTime(),
+})
+/** An account's id holds no space, a key may. */
+function toAnswered({ _id, bodyHash, body, at }: AnsweredDoc): Rows['answered'] {
+  const end = _id.indexOf(' ')
+  return { accountId: _id.slice(0, end), key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
+}
+
+/** Every row of the moment that the session sees. */
+export async function readRows(
+  connection: Connection,
+  session: ClientSession,
+  give: (batch: Batch) => Promise<void>,
+): Promise<void> {
+  const { accounts, items, carts, removedLines, movements, answered } = connection
+  const { endedTokens, codes, outbox, ordering } = connection
+  const flag = await ordering.findOne({ _id: 'ordering' }, { session })
+  const isConfirmDisabled = flag?.isConfirmDisabled ?? false
+  await give({ kind: 'ordering', rows: [{ isConfirmDisabled }] })
+  await giveEach(accounts.find({}, { session }), withId, (rows) => give({ kind: 'accounts', rows }))
+  await giveEach(items.find({}, { session }), toItem, (rows) => give({ kind: 'items', rows }))
+  await giveEach(carts.find({}, { session }), toCart, (rows) => give({ kind: 'carts', rows }))
+  for await (const { _id, lines } of carts.find({ lines: { $ne: [] } }, { session })) {
+    const rows = lines.map((line) => ({ ...toLine(line, _id), deleted: null }))
+    await give({ kind: 'lines', rows })
+  }
+  await giveEach(removedLines.find({}, { session }), toRemoved, (rows) =>
+    give({ kind: 'lines', rows }),
+  )
+  // their ids are of their time
+  await giveEach(movements.find({}, { session }).sort({ _id: 1 }), withoutId, (rows) =>
+    give({ kind: 'movements', rows }),
+  )
+  await giveEach(answered.find({}, { session }), toAnswered, (rows) =>
+    give({ kind: 'answered', rows }),
+  )
+  await giveEach(endedTokens.find({}, { session }), toToken, (rows) =>
+    give({ kind: 'endedTokens', rows }),
+  )
+  await giveEach(codes.find({}, { session }), withId, (rows) => give({ kind: 'codes', rows }))
+  await giveEach(outbox.find({}, { session }), withId, (rows) => give({ kind: 'mails', rows }))
+}
+
+const toDoc = <T extends { id: string }>({ id, ...rest }: T) => ({ _id: id, ...rest })
+function toLineDoc(row: Rows['lines']): LineDoc {
+  const { id, cartId: _, deleted: __, ...line } = row
+  const key = lineKey({ item_id: line.itemId, itemName: line.ownName ?? '' })
+  return { _id: id, key, ...line }
+}
+const toRemovedDocs = (line: Rows['lines']): RemovedLineDoc[] => {
+  if (!line.deleted) return []
+  const { at, by, why } = line.deleted
+  const { cartId } = line
+  return [{ ...toLineDoc(line), cartId, deletedAt: at, deletedBy: by, deletedWhy: why }]
+}
+
+async function writeLines({ carts, removedLines }: Connection, rows: Rows['lines'][]) {
+  const live = rows.filter(({ deleted }) => deleted === null)
+  const updates = [...Map.groupBy(live, ({ cartId }) => cartId)].map(([cartId, lines]) => ({
+    updateOne: {
+      filter: { _id: cartId },
+      update: { $push: { lines: { $each: lines.map(toLineDoc) } } },
+    },
+  }))
+  if (updates.length > 0) await carts.bulkWrite(updates)
+  const removed = rows.flatMap(toRemovedDocs)
+  if (removed.length > 0) await removedLines.insertMany(removed)
+}
+
+/** Writes one batch. `isConfirmDisabled` is the ordering flag, of which every cart has a copy. */
+export async function writeRows(
+  connection: Connection,
+  batch: Batch,
+  isConfirmDisabled: boolean,
+): Promise<void> {
+  const { accounts, items, carts, movements, answered, endedTokens, codes, outbox } = connection
+  switch (batch.kind) {
+    case 'ordering':
+      return
+    case 'accounts':
+      await accounts.insertMany(batch.rows.map(toDoc))
+      return
+    case 'items':
+      await items.insertMany(
+        batch.rows.map((row) => ({
+          ...toDoc(row),
+          nameKey: nameKey(row.name),
+          catalogueRev: 1,
+        })),
+      )
+      return
+    case 'carts':
+      await carts.insertMany(
+        batch.rows.map((row) => ({
+          ...toDoc(row),
+          detailsRev: 0,
+          open: !isConfirmDisabled,
+          lines: [],
+        })),
+      )
+      return
+    case 'lines':
+      await writeLines(connection, batch.rows)
+      return
+    case 'movements':
+      await movements.insertMany(batch.rows.map((row) => ({ _id: Bun.randomUUIDv7(), ...row })))
+      return
+    case 'answered':
+      await answered.insertMany(
+        batch.rows.map(({ accountId, key, bodyHash, body, at }) => ({
+          _id: `${accountId} ${key}`,
+          bodyHash,
+          body,
+          at: new Date(at),
+        })),
+      )
+      return
+    case 'endedTokens':
+      await endedTokens.insertMany(
+        batch.rows.map(({ jti, accountId, expiresAt }) => ({
+          _id: jti,
+          accountId,
+          expiresAt: new Date(expiresAt),
+        })),
+      )
+      return
+    case 'codes':
+      await codes.insertMany(batch.rows.map(toDoc))
+      return
+    case 'mails':
+      await outbox.insertMany(batch.rows.map(toDoc))
+  }
+}
+
+/** How many rows stand there of each kind. */
+export async function countRows(connection: Connection): Promise<Counts> {
+  const { accounts, items, carts, removedLines, movements, answered } = connection
+  const { endedTokens, codes, outbox } = connection
+  const [live] = await carts
+    .aggregate<{ lines: number }>([{ $group: { _id: null, lines: { $sum: { $size: '$lines' } } } }])
+    .toArray()
+  return {
+    ordering: 1,
+    accounts: await accounts.countDocuments(),
+    items: await items.countDocuments(),
+    carts: await carts.countDocuments(),
+    lines: (live?.lines ?? 0) + (await removedLines.countDocuments()),
+    movements: await movements.countDocuments(),
+    answered: await answered.countDocuments(),
+    endedTokens: await endedTokens.countDocuments(),
+    codes: await codes.countDocuments(),
+    mails: await outbox.countDocuments(),
+  }
+}

@@ -1,0 +1,126 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { createLogger } from '#src/log.ts'
+import type { Account, Store } from '#src/store/port.ts'
+import type { OrderLine, StockItem } from '#src/contract/records.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+
+const ROOT = join(import.meta.dir, '../../..')
+export const ADMIN = 'an-administrator'
+export const SECRET = 'a secret of thirty-two bytes or more, for the tests'
+
+export type Ran = { code: number; out: string; err: string }
+
+/** Runs one of the tools as somebody at a console does. */
+export async function runTool(
+  tool: 'backup' | 'restore' | 'move' | 'check',
+  words: string[],
+  env: Record<string, string>,
+): Promise<Ran> {
+  const child = Bun.spawn([process.execPath, `src/cli/${tool}.ts`, ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { code: await child.exited, out, err }
+}
+
+export const openStoreAt = (dataDir: string, lock = true): Store =>
+  openSqliteStore({ path: join(dataDir, 'portal.sqlite'), lock, log: createLogger('silent') })
+
+export async function createClub(store: Store, number: number): Promise<Account> {
+  const account = await store.createAccount({
+    email: `club${number}@campus.example`,
+    clubName: `Club ${number}`,
+    cordName: 'Coordinator',
+    mobile: '5550100',
+    access: 'user',
+    passwordHash: `hash ${number}`,
+  })
+  if (!account) throw new Error('The address is taken.')
+  return account
+}
+
+/** Something of every kind of row: live and deleted lines, custom ones, movements, a kept answer, an ended token, codes, mails. */
+export async function makeAYear(store: Store, now: number): Promise<void> {
+  const items: StockItem[] = []
+  for (const [index, itemName] of ['Brush Round 4', 'Paint (15 ml) Ünïcødé', 'Tape'].entries()) {
+    const itemStatus = index === 2 ? 'disabled' : 'enabled'
+    items.push((await store.addItem({ itemName, itemQuantity: 100, itemStatus }, ADMIN)).value)
+  }
+  const [brush, paint, tape] = items as [StockItem, StockItem, StockItem]
+  await store.editItem(tape._id, { rev: 1, itemQuantity: 50, itemName: 'Gaffer tape' }, ADMIN)
+  await store.noteStock([{ _id: brush._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 2' }])
+  for (let number = 1; number <= 5; number++) {
+    const { id } = await createClub(store, number)
+    const order = {
+      accountId: id,
+      actorId: id,
+      rows: [
+        { item_id: brush._id, ordered_quantity: number },
+        { item_id: paint._id, ordered_quantity: 2 },
+        { itemName: `Lantern ${number}`, ordered_quantity: 1, link: 'https://shop.example/a' },
+      ],
+      idempotency: { key: `key with spaces ${number}`, bodyHash: 'a hash' },
+      replyWith: 'order' as const,
+      now,
+    }
+    await store.placeOrder(order)
+    const lines = (await store.readOrder(id))?.rows as [OrderLine, OrderLine, OrderLine]
+    await store.allot({
+      changes: [
+        { _id: lines[0]._id, allotted_quantity: 3, status: 'Delivered', remarks: 'By the door' },
+        { _id: lines[1]._id, allotted_quantity: 1 },
+      ],
+      actorId: ADMIN,
+      now,
+    })
+    const cart = (await store.listCarts()).rows.find(({ user_id }) => user_id === id)
+    if (number === 4) await store.removeCart(cart?.cart_id ?? '', ADMIN, now)
+    if (number === 5) await store.removeLine(cart?.cart_id ?? '', lines[1]._id, ADMIN, now)
+  }
+  await createClub(store, 6)
+  await store.changeAccount('club6@campus.example', { disabled: true, access: 'bosslevel' })
+  await store.setOrdering(true)
+  const club = await store.findAccount({ email: 'club1@campus.example' })
+  await store.endToken('an ended token', club?.id ?? '', now + 3_600_000)
+  const request = { client: '192.0.2.1', now }
+  const email = 'new@campus.example'
+  await store.requestCode({ ...request, email, purpose: 'register', codeHash: 'a code' })
+  await store.requestCode({ ...request, email: 'club1@campus.example', purpose: 'reset' })
+}
+
+/** What people see of a store; its epoch, revisions and the order of its rows aside. */
+export async function lookAt(store: Store) {
+  const ids = (await store.listCarts()).rows.map(({ user_id }) => user_id)
+  const emails = [1, 2, 3, 4, 5, 6].map((number) => `club${number}@campus.example`)
+  return {
+    ordering: (await store.readOrdering()).rows,
+    stock: (await store.listStock()).rows,
+    catalogue: (await store.listCatalogue()).rows,
+    summary: (await store.listStockSummary()).rows,
+    carts: (await store.listCarts()).rows,
+    customLines: (await store.listCustomLines()).rows,
+    orders: await Promise.all(ids.map(async (id) => (await store.readOrder(id))?.rows)),
+    accounts: await Promise.all(emails.map((email) => store.findAccount({ email }))),
+  }
+}
+
+/** How many rows each table of an embedded store holds. */
+export function countTables(dataDir: string): Record<string, number> {
+  const db = new Database(join(dataDir, 'portal.sqlite'), { readonly: true })
+  const tables = 'accounts items carts lines movements answered ended_tokens codes outbox'.split(
+    ' ',
+  )
+  const counts = tables.map((table) => {
+    const row = db.prepare<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()
+    return [table, row?.rows ?? 0]
+  })
+  db.close()
+  return Object.fromEntries(counts)
+}
