@@ -3,7 +3,6 @@ import { aftermovieId } from './content/department.ts'
 import { type Page, PAGES, toDocumentTitle } from './lib/pages.ts'
 import { PortalShell } from './shell/PortalShell.tsx'
 import { SiteShell } from './shell/SiteShell.tsx'
-import seal from './media/generated/seal.svg'
 import { siteHead } from './site-head.ts'
 import { sitePages, type SitePage } from './site-screens.tsx'
 import { Screen } from './ui/Screen.tsx'
@@ -18,8 +17,8 @@ export type PrerenderedPage = {
   noindex: boolean
   /** More for the head, as HTML. */
   head?: string
-  /** The address of the picture on the splash, where there is one. */
-  splash?: string
+  /** Whether the splash lies over it on the first page of a visit. */
+  splash?: true
   /** What stands in the root. */
   body: string
   /** Origins whose pages it may show in a frame. */
@@ -48,7 +47,7 @@ const toSite = (page: SitePage): PrerenderedPage => ({
   description: page.description,
   noindex: page.status === 404,
   head: siteHead(page),
-  splash: seal,
+  splash: true,
   body: renderToString(<SiteShell ssrPath={page.address} />),
   ...(page.address === '/' && aftermovieId && { frames: [FILM_SERVICE] }),
   ...(page.status === 200 && { canonical: page.address }),
@@ -73,7 +72,7 @@ const toScreen = ([address, page]: [string, Page]): PrerenderedPage => ({
   title: toDocumentTitle(page.title),
   description: page.description,
   noindex: page.noindex ?? false,
-  splash: seal,
+  splash: true,
   body: toPortal(address, page),
 })
 

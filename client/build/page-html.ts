@@ -1,6 +1,6 @@
 import type { StoredPage } from './manifest.ts'
 import type { PrerenderedPage } from '../prerender.tsx'
-import { splash, SPLASH_SCRIPT } from './splash.ts'
+import { SPLASH, SPLASH_SCRIPT } from './splash.ts'
 
 const ROOT = '<div id="root"></div>'
 const TITLE = /<title>.*?<\/title>/s
@@ -18,7 +18,7 @@ export function composePage(template: string, page: PrerenderedPage): string {
     page.head ?? '',
     page.splash ? SPLASH_SCRIPT : '',
   ]
-  const curtain = page.splash ? splash(page.splash) : ''
+  const curtain = page.splash ? SPLASH : ''
   // Functions, because `$` in a replacement text has a meaning.
   return template
     .replace(TITLE, () => head.join(''))

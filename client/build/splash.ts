@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /**
  * The splash lies over a page that is readable at once; the stylesheet takes it away after 1.5 s. The script shows it once a
  * visit and ends it at the first key or press. It runs before the first paint, so it stands in the page, known by its hash.
@@ -7,6 +10,7 @@ export const SPLASH_SCRIPT =
   'try{sessionStorage.splash?e():sessionStorage.splash=1}catch{}' +
   'addEventListener("keydown",e,!0),addEventListener("pointerdown",e,!0)}</script>'
 
-/** `seal` is the address of the picture that the navigation shows too. */
-export const splash = (seal: string): string =>
-  `<div class="splash" aria-hidden="true"><img src="${seal}" width="240" height="240" alt=""></div>`
+const seal = readFileSync(join(import.meta.dir, '../media/generated/seal.svg'), 'utf8')
+
+/** The seal is part of the page: as a picture of its own it would be what the page's largest paint waits for. */
+export const SPLASH = `<div class="splash" aria-hidden="true">${seal}</div>`
