@@ -13,7 +13,7 @@ test.describe('the splash', () => {
   const splash = (page: Page) => page.locator('.splash')
 
   test('covers the first page of a visit for 1.5 s, and no later one', async ({ page }) => {
-    await page.goto('/')
+    await page.goto('/', { waitUntil: 'load' })
     const times = await splash(page).evaluate((element) =>
       element.getAnimations().map((animation) => animation.effect?.getComputedTiming().endTime),
     )
@@ -40,7 +40,7 @@ test.describe('the splash', () => {
           }
         }),
       )
-      await page.goto('/')
+      await page.goto('/', { waitUntil: 'load' })
       await expect(splash(page)).toBeVisible()
       await act(page)
       await expect(splash(page)).toBeHidden()

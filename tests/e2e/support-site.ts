@@ -14,6 +14,9 @@ export const test = base.extend<{ splash: boolean }, { site: Portal }>({
   baseURL: async ({ site }, use) => use(site.url),
   page: async ({ page, splash }, use) => {
     if (!splash) await page.addInitScript(() => sessionStorage.setItem('splash', '1'))
+    // A link pressed before the page was taken over is followed by the browser itself, which is right, but another test.
+    const goto = page.goto.bind(page)
+    page.goto = (address, options) => goto(address, { waitUntil: 'networkidle', ...options })
     await use(page)
   },
 })
