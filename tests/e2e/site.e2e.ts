@@ -61,6 +61,7 @@ test.describe('navigation', () => {
     await page.clock.install()
     await page.goto('/')
     await expect(entry(page, 'Home')).toHaveAttribute('aria-current', 'true')
+    await page.clock.pauseAt(Date.now() + 60_000)
     await entry(page, 'Our Projects').click()
     await page.clock.runFor(500)
     expect(Math.abs(((await topOf(page, 'OurProjects')) ?? 0) - 70)).toBeGreaterThan(100)
