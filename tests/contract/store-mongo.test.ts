@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe } from 'bun:test'
+import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import { mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
 import { storeContract } from './store.contract.ts'
+
+/** A test that is cut off ends the servers that were started too, and with them all others. */
+setDefaultTimeout(120_000)
 
 /** The very file that SQLite passes, against a real replica set. */
 describe.skipIf(mongod === null)('with mongod', () => {
