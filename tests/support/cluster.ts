@@ -9,7 +9,7 @@ import { redisServer, startRedis } from './redis.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const DATABASE = 'portal'
-const SECRET = 'a secret that all instances of the tests share'
+export const SECRET = 'a secret that all instances of the tests share'
 const PASSWORD = 'violet-lantern-42'
 const ADMIN_EMAIL = 'admin@portal.example'
 /** A loaded machine takes its time to start three servers. */

@@ -1,0 +1,247 @@
+/** Members of the replica set and instances that leave in the middle of the work. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { MongoClient } from 'mongodb'
+import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import {
+  ask,
+  missingServer,
+  startCluster,
+  type Asked,
+  type Cluster,
+  type Person,
+} from '#tests/support/cluster.ts'
+import { enterLive } from '#tests/support/live-client.ts'
+import { until } from '#tests/support/until.ts'
+
+const CLUBS = 10
+const EACH = 50
+const UNITS = 20_000
+/** How many of the answers are there when the fault strikes. */
+const STRIKES_AFTER = 300
+const ANSWER_MS = 10_000
+/** After that nobody tries again. */
+const GIVE_UP_MS = 90_000
+const PAGE_MS = 5_000
+
+type Placed = { items: OrderLine[] }
+type Call = { method: 'POST' | 'PUT'; path: string; asked: Asked & { key: string } }
+
+describe.skipIf(missingServer !== null)('three instances on three mongods', () => {
+  let cluster: Cluster
+  let clubs: Person[]
+  let rounds = 0
+  beforeAll(async () => {
+    cluster = await startCluster({ instances: 3, members: 3 })
+    clubs = []
+    for (let made = 0; made < CLUBS; made += 2)
+      clubs.push(
+        ...(await Promise.all([made, made + 1].map((index) => cluster.addClub(`Club ${index}`)))),
+      )
+  }, 180_000)
+  afterAll(() => cluster?.close(), 60_000)
+
+  /** Does 500 orders and 500 allotments, each with a key and again until it is answered, while `strike` happens. */
+  async function workThrough(strike: () => Promise<unknown>) {
+    const round = `Round ${(rounds += 1)}`
+    const { admin } = cluster
+    const { body: item } = await ask<StockItem>(
+      cluster.at(0).url,
+      'POST',
+      '/inventorys/inventory',
+      {
+        token: admin.token,
+        body: { itemName: round, itemQuantity: UNITS },
+      },
+    )
+    const lines = new Map<Person, string>()
+    for (const club of clubs) {
+      const { body } = await ask<Placed>(cluster.at(0).url, 'POST', '/cart/add-items', {
+        token: club.token,
+        body: { userId: club.id, items: [{ item_id: item._id, ordered_quantity: 1 }] },
+      })
+      lines.set(club, body.items.find(({ itemName }) => itemName === round)?._id ?? '')
+    }
+
+    const slowest = { ms: 0 }
+    const answers = new Map<string, { call: Call; text: string }>()
+    let turns = 0
+    /** What a page does: the same call with the same key, wherever it is taken, until somebody has answered it. */
+    async function persist(call: Call): Promise<void> {
+      const begun = performance.now()
+      for (;;) {
+        const asked = performance.now()
+        const answer = await ask(cluster.at(turns++).url, call.method, call.path, call.asked).catch(
+          (error: Error) => error,
+        )
+        slowest.ms = Math.max(slowest.ms, performance.now() - asked)
+        if (!(answer instanceof Error)) {
+          if (answer.status === 200) {
+            answers.set(call.asked.key, { call, text: JSON.stringify(answer.body) })
+            return
+          }
+          expect(answer.status).toBe(503)
+          expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+        } else expect(answer.name).not.toBe('TimeoutError')
+        if (performance.now() - begun > GIVE_UP_MS) throw new Error(`No answer: ${call.path}`)
+        await Bun.sleep(100)
+      }
+    }
+
+    const orders = clubs.map((club) =>
+      Array.from({ length: EACH }, (_, index): Call => ({
+        method: 'POST',
+        path: '/cart/add-items',
+        asked: {
+          token: club.token,
+          key: `${round} order ${club.id} ${index}`,
+          body: {
+            userId: club.id,
+            items: [
+              { itemName: `${round} own ${index}`, ordered_quantity: 1 + index },
+              { item_id: item._id, ordered_quantity: 1 },
+            ],
+          },
+        },
+      })),
+    )
+    const allotments = clubs.map((club) =>
+      Array.from({ length: EACH }, (_, index): Call => ({
+        method: 'PUT',
+        path: '/cart/update-multiple-cart-items',
+        asked: {
+          token: admin.token,
+          key: `${round} allot ${club.id} ${index}`,
+          body: { items: [{ _id: lines.get(club), allotted_quantity: 1 + index }] },
+        },
+      })),
+    )
+
+    const page = await enterLive(cluster.at(2).url, admin.token)
+    const over = new AbortController()
+    let reads = 0
+    /** Looks at the stock all the time: never below zero, and nothing between shelf and line is lost on the way. */
+    async function watch(): Promise<void> {
+      while (!over.signal.aborted) {
+        const answer = await ask<StockSummary[]>(
+          cluster.at(reads).url,
+          'GET',
+          '/cart/cart-item-summary',
+          { token: admin.token },
+        ).catch((error: Error) => error)
+        reads += 1
+        if (answer instanceof Error) expect(answer.name).not.toBe('TimeoutError')
+        else if (answer.status === 200) {
+          const row = answer.body.find(({ _id }) => _id === item._id)
+          expect(row?.availableQuantity).toBeGreaterThanOrEqual(0)
+          expect((row?.availableQuantity ?? 0) + (row?.totalAllottedQuantity ?? 0)).toBe(UNITS)
+        } else expect(answer.status).toBe(503)
+        await Bun.sleep(50)
+      }
+    }
+
+    const begun = performance.now()
+    const watching = watch()
+    const work = [...orders, ...allotments].map(async (calls) => {
+      for (const call of calls) await persist(call)
+    })
+    await until('the work is under way', () => answers.size > STRIKES_AFTER, GIVE_UP_MS)
+    await strike()
+    await Promise.all(work)
+    over.abort()
+    await watching
+    const seconds = (performance.now() - begun) / 1000
+    console.log(
+      `${answers.size} answers in ${seconds.toFixed(1)} s, the slowest after ${Math.round(slowest.ms)} ms, ${reads} looks at the stock`,
+    )
+    return { round, item, lines, answers, page, slowestMs: slowest.ms }
+  }
+
+  /** Nothing that was answered is missing, and nothing is there twice. */
+  async function expectExact({
+    round,
+    item,
+    lines,
+    answers,
+    page,
+    slowestMs,
+  }: Awaited<ReturnType<typeof workThrough>>) {
+    expect(answers.size).toBe(2 * CLUBS * EACH)
+    expect(slowestMs).toBeLessThan(ANSWER_MS)
+    const movements = cluster.db.collection<{ lineId: string; lineChange: number }>('movements')
+    const wanted = Array.from({ length: EACH }, (_, index) => 1 + index)
+    const given = wanted.reduce((sum, units) => sum + units, 0)
+    for (const club of clubs) {
+      const { body } = await ask<OrderLine[]>(
+        cluster.at(1).url,
+        'GET',
+        `/cart/cart-items-final/${club.id}`,
+        { token: club.token },
+      )
+      const own = body.filter(({ itemName }) => itemName.startsWith(`${round} own`))
+      const quantities = own.map(({ ordered_quantity }) => ordered_quantity)
+      expect(quantities.toSorted((a, b) => a - b)).toEqual(wanted)
+      const line = body.find(({ itemName }) => itemName === round)
+      expect(line).toMatchObject({ ordered_quantity: 1 + EACH, allotted_quantity: given })
+      const moves = await movements.find({ lineId: lines.get(club) ?? '' }).toArray()
+      const changes = moves.map(({ lineChange }) => lineChange)
+      expect(changes.toSorted((a, b) => a - b)).toEqual(wanted)
+    }
+    const stock = await ask<StockSummary[]>(cluster.at(0).url, 'GET', '/cart/cart-item-summary', {
+      token: cluster.admin.token,
+    })
+    expect(stock.body.find(({ _id }) => _id === item._id)).toMatchObject({
+      availableQuantity: UNITS - CLUBS * given,
+      totalAllottedQuantity: CLUBS * given,
+      totalOrderedQuantity: CLUBS * (1 + EACH),
+    })
+    // Whoever asks again hears the first answer, from any instance.
+    for (const [index, { call, text }] of [...answers.values()].entries()) {
+      if (index % 25 !== 0) continue
+      const again = await ask(cluster.at(index).url, call.method, call.path, call.asked)
+      expect(JSON.stringify(again.body)).toBe(text)
+    }
+    const etag = (
+      await ask(cluster.at(0).url, 'GET', '/cart/get-club-list', cluster.admin)
+    ).headers.get('etag')
+    const shows = () => {
+      const shown = page.state('carts')
+      return etag === `"${shown?.epoch}.${shown?.rev}"`
+    }
+    await until(
+      'the administrator’s page has the last of it',
+      () => !page.isOpen() || shows(),
+      PAGE_MS,
+    )
+    await page.close()
+    const { exitCode, out, errors } = await cluster.check()
+    expect(errors).toBe('')
+    expect(out).toContain('The store is sound.')
+    expect(exitCode).toBe(0)
+  }
+
+  test('the primary is killed amid orders and allotments: nothing answered is lost or doubled', async () => {
+    const primary = await cluster.set.primary()
+    const done = await workThrough(() => cluster.set.kill(primary))
+    expect(await cluster.set.primary()).not.toBe(primary)
+    await expectExact(done)
+    await cluster.set.restart(primary)
+  }, 300_000)
+
+  test('the primary steps down amid orders and allotments: nothing answered is lost or doubled', async () => {
+    const { port } = await cluster.set.primary()
+    const done = await workThrough(async () => {
+      const direct = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`)
+      await direct.db('admin').command({ replSetStepDown: 10, secondaryCatchUpPeriodSecs: 5 })
+      await direct.close()
+    })
+    await expectExact(done)
+  }, 300_000)
+
+  test('an instance is killed amid orders and allotments: nothing answered is lost or doubled', async () => {
+    const done = await workThrough(async () => {
+      await cluster.at(0).kill()
+      await cluster.at(0).start()
+    })
+    await expectExact(done)
+  }, 300_000)
+})

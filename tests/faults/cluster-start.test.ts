@@ -1,0 +1,263 @@
+/** What is said at the start about a MongoDB that cannot be used, and what happens when it leaves later. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import type { OrderLine, StockItem } from '#src/contract/records.ts'
+import {
+  ask,
+  createInstance,
+  missingServer,
+  runToEnd,
+  SECRET,
+  startCluster,
+  type Cluster,
+  type Env,
+} from '#tests/support/cluster.ts'
+import { enterLive } from '#tests/support/live-client.ts'
+import { freePort, mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
+import { until } from '#tests/support/until.ts'
+
+const ANSWER_MS = 10_000
+const BACK_MS = 20_000
+const CALLS = 30
+
+/** Starts a server that cannot start, and answers how that ends. */
+async function failToStart(env: Env) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'refused-'))
+  const begun = performance.now()
+  const { exitCode, out, errors } = await runToEnd('src/index.ts', [], {
+    DATA_DIR: dataDir,
+    JWT_SECRET: SECRET,
+    LOG_LEVEL: 'silent',
+    STARTUP_WAIT: '20',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ...env,
+  })
+  rmSync(dataDir, { recursive: true, force: true })
+  expect(exitCode).toBe(1)
+  expect(out).toBe('')
+  const lines = errors.trim().split('\n')
+  expect(lines).toHaveLength(1)
+  return { line: lines[0] ?? '', seconds: (performance.now() - begun) / 1000 }
+}
+
+/** A mongod that is no member of a set, or one that knows passwords. */
+async function startMongod(options: string[]) {
+  const dir = mkdtempSync(join(tmpdir(), 'mongod-'))
+  const port = await freePort()
+  const keyFile = join(dir, 'key')
+  writeFileSync(keyFile, 'c29tZSBieXRlcyB0aGF0IG5vYm9keSBrbm93cw==')
+  chmodSync(keyFile, 0o600)
+  const server = Bun.spawn(
+    [
+      mongod ?? '',
+      `--dbpath=${dir}`,
+      `--port=${port}`,
+      '--bind_ip=127.0.0.1',
+      '--wiredTigerCacheSizeGB=0.25',
+      '--quiet',
+      ...options.map((option) => option.replace('KEY', keyFile)),
+    ],
+    { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+  )
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/admin?directConnection=true`, {
+    serverSelectionTimeoutMS: 60_000,
+  })
+  await client.db('admin').command({ ping: 1 })
+  return {
+    port,
+    client,
+    async close() {
+      await client.close()
+      server.kill('SIGKILL')
+      await server.exited
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+describe.skipIf(missingServer !== null)('a server with MONGODB_URL', () => {
+  let set: ReplicaSet
+  const ends: (() => Promise<void>)[] = []
+  beforeAll(async () => {
+    set = await startReplicaSet(1)
+  }, 120_000)
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+  })
+  afterAll(() => set?.close(), 60_000)
+
+  test('that nobody answers waits as long as STARTUP_WAIT says, and ends with one line', async () => {
+    const port = await freePort()
+    const { line, seconds } = await failToStart({
+      MONGODB_URL: `mongodb://127.0.0.1:${port}/portal?replicaSet=rs0`,
+      STARTUP_WAIT: '3',
+    })
+    expect(line).toContain('MongoDB could not be reached within 3 s (STARTUP_WAIT)')
+    expect(seconds).toBeGreaterThan(3)
+    expect(seconds).toBeLessThan(15)
+  }, 60_000)
+
+  test('that comes up while it waits is taken', async () => {
+    const { port } = set.members[0] ?? { port: 0 }
+    const instance = await createInstance({
+      MONGODB_URL: set.url('late'),
+      JWT_SECRET: SECRET,
+      LOG_LEVEL: 'warn',
+    })
+    ends.push(() => instance.remove())
+    const member = await set.primary()
+    await set.kill(member)
+    const started = instance.start()
+    await until('it has tried', () => instance.printed().includes('store_not_reached'), 30_000)
+    await set.restart(member)
+    await started
+    expect((await ask(instance.url, 'GET', '/health/ready')).status).toBe(200)
+    expect(port).toBe(member.port)
+  }, 120_000)
+
+  test('of a mongod without a replica set says what to start it with', async () => {
+    const alone = await startMongod([])
+    ends.push(alone.close)
+    const { line } = await failToStart({ MONGODB_URL: `mongodb://127.0.0.1:${alone.port}/portal` })
+    expect(line).toContain('stand-alone mongod')
+    expect(line).toContain('--replSet')
+  }, 60_000)
+
+  test('of a mongod without a replica set, with a set named in the address, says the same', async () => {
+    const alone = await startMongod([])
+    ends.push(alone.close)
+    const { line } = await failToStart({
+      MONGODB_URL: `mongodb://127.0.0.1:${alone.port}/portal?replicaSet=rs0`,
+      STARTUP_WAIT: '3',
+    })
+    expect(line).toContain('--replSet')
+  }, 60_000)
+
+  test('of a replica set that was never initiated says so', async () => {
+    const empty = await startMongod(['--replSet=rs0'])
+    ends.push(empty.close)
+    const { line } = await failToStart({
+      MONGODB_URL: `mongodb://127.0.0.1:${empty.port}/portal?replicaSet=rs0`,
+      STARTUP_WAIT: '3',
+    })
+    expect(line).toContain('rs.initiate()')
+  }, 60_000)
+
+  test('with a wrong password, or none, says what to check and does not wait', async () => {
+    const locked = await startMongod(['--replSet=rs0', '--keyFile=KEY'])
+    ends.push(locked.close)
+    const admin = locked.client.db('admin')
+    await admin.command({
+      replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${locked.port}` }] },
+    })
+    let isPrimary = false
+    while (!isPrimary) isPrimary = (await admin.command({ hello: 1 })).isWritablePrimary === true
+    await admin.command({ createUser: 'portal', pwd: 'right', roles: ['root'] })
+    const at = (who: string) =>
+      `mongodb://${who}127.0.0.1:${locked.port}/portal?replicaSet=rs0&authSource=admin`
+    for (const who of ['portal:wrong@', '']) {
+      const { line, seconds } = await failToStart({ MONGODB_URL: at(who) })
+      expect(line).toContain('user name or the password of MONGODB_URL')
+      expect(seconds).toBeLessThan(15)
+    }
+    const instance = await createInstance({ MONGODB_URL: at('portal:right@'), JWT_SECRET: SECRET })
+    ends.unshift(() => instance.remove())
+    await instance.start()
+    expect((await ask(instance.url, 'GET', '/health/ready')).status).toBe(200)
+  }, 120_000)
+
+  test('of a newer version, or of another installation, or of something else is refused', async () => {
+    const client = new MongoClient(set.url('taken'))
+    ends.push(() => client.close())
+    const first = await createInstance({ MONGODB_URL: set.url('taken'), JWT_SECRET: SECRET })
+    ends.push(() => first.remove())
+    await first.start()
+    const other = await failToStart({
+      MONGODB_URL: set.url('taken'),
+      JWT_SECRET: 'a secret of quite another installation',
+    })
+    expect(other.line).toContain('another JWT_SECRET')
+    const portal = client.db().collection<{ _id: string; schema: number }>('portal')
+    await portal.updateOne({ _id: 'portal' }, { $set: { schema: 999 } })
+    const newer = await failToStart({ MONGODB_URL: set.url('taken') })
+    expect(newer.line).toContain('newer version')
+    await client.db('foreign').collection('invoices').insertOne({ total: 1 })
+    const foreign = await failToStart({ MONGODB_URL: set.url('foreign') })
+    expect(foreign.line).toContain('invoices')
+  }, 120_000)
+})
+
+describe.skipIf(missingServer !== null)('a running server whose MongoDB leaves', () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await startCluster({ instances: 1, members: 1 })
+  }, 120_000)
+  afterAll(() => cluster?.close(), 60_000)
+
+  test('answers 503 with Retry-After within ten seconds to everybody, and goes on without a restart', async () => {
+    const { url } = cluster.at(0)
+    const { token } = cluster.admin
+    const club = await cluster.addClub('Film Club')
+    const { body: item } = await ask<StockItem>(url, 'POST', '/inventorys/inventory', {
+      token,
+      body: { itemName: 'Tape', itemQuantity: CALLS },
+    })
+    const rows = [{ item_id: item._id, ordered_quantity: 1 }]
+    const order = { token: club.token, body: { userId: club.id, items: rows } }
+    const placed = await ask<{ items: OrderLine[] }>(url, 'POST', '/cart/add-items', order)
+    const line = placed.body.items[0]?._id
+    const page = await enterLive(url, token)
+    const member = await cluster.set.primary()
+    const call = (index: number) => {
+      const key = `key ${index}`
+      return index % 2 === 0
+        ? ask(url, 'POST', '/cart/add-items', { ...order, key })
+        : ask(url, 'PUT', '/cart/update-multiple-cart-items', {
+            token,
+            key,
+            body: { items: [{ _id: line, allotted_quantity: 1 }] },
+          })
+    }
+
+    // the first of them are in the middle of it, the others come when nobody is there
+    const begun = performance.now()
+    const early = Array.from({ length: CALLS / 2 }, (_, index) => call(index))
+    await Promise.race(early)
+    await cluster.set.kill(member)
+    const late = Array.from({ length: CALLS / 2 }, (_, index) => call(CALLS / 2 + index))
+    const answers = await Promise.all([...early, ...late])
+    console.log(`${CALLS} answers within ${Math.round(performance.now() - begun)} ms`)
+    expect(performance.now() - begun).toBeLessThan(ANSWER_MS)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThanOrEqual(CALLS / 2)
+    for (const { status, headers, body } of refused) {
+      expect(status).toBe(503)
+      expect(headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(body.code).toBe('store_unavailable')
+    }
+    expect((await ask(url, 'GET', '/health/live')).status).toBe(200)
+    let ready = await ask(url, 'GET', '/health/ready')
+    while (ready.status === 200) ready = await ask(url, 'GET', '/health/ready')
+    expect(ready.body).toMatchObject({ status: 'down', store: 'down' })
+
+    await cluster.set.restart(member)
+    const end = performance.now() + BACK_MS
+    while ((await ask(url, 'GET', '/health/ready')).status !== 200)
+      expect(performance.now()).toBeLessThan(end)
+    for (let index = 0; index < CALLS; index++) expect((await call(index)).status).toBe(200)
+    const { body } = await ask<OrderLine[]>(url, 'GET', `/cart/cart-items-final/${club.id}`, {
+      token: club.token,
+    })
+    expect(body).toMatchObject([{ ordered_quantity: 1 + CALLS / 2, allotted_quantity: CALLS / 2 }])
+    const before = page.state('carts')?.rev ?? 0
+    await ask(url, 'POST', '/cart/add-items', order)
+    await until('pages hear again', () => (page.state('carts')?.rev ?? 0) > before)
+    expect(page.isOpen()).toBe(true)
+    await page.close()
+    expect((await cluster.check()).exitCode).toBe(0)
+  }, 180_000)
+})
