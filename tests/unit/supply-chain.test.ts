@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import { Glob, Transpiler } from 'bun'
+import { join } from 'node:path'
+import { toLicenceList, toSbom } from '../../scripts/sbom.ts'
+import { BUNDLED, listShipped, readLock, readManifest } from '../../scripts/shipped-packages.ts'
+
+const root = join(import.meta.dir, '../..')
+const lock = await readLock()
+const manifest = await readManifest()
+const direct = { ...manifest.dependencies, ...manifest.devDependencies }
+
+/** What nobody has to publish their own work for. */
+const PERMISSIVE = new Set(
+  'MIT MIT-0 X11 ISC Apache-2.0 0BSD BSD-2-Clause BSD-3-Clause Zlib Unlicense CC0-1.0 BlueOak-1.0.0'.split(
+    ' ',
+  ),
+)
+/** Says nothing of a licence. Comes with exceljs, for reading streams, which no page does and no browser is sent. */
+const UNDECLARED = ['buffers']
+/** Build and test tools that client code names and no browser is sent. */
+const TOOLS = ['bun', 'sharp', '@playwright/test']
+
+const packageOf = (path: string) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
+
+test('every dependency is pinned to one version', () => {
+  expect(Object.keys(direct).length).toBeGreaterThan(20)
+  for (const [name, version] of Object.entries(direct))
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/)
+})
+
+test('no package may run code when it is installed', async () => {
+  expect(manifest.trustedDependencies).toEqual([])
+  expect(lock.trustedDependencies ?? []).toEqual([])
+  expect(await Bun.file(join(root, 'bunfig.toml')).text()).toContain('ignoreScripts = true')
+})
+
+test('the lock file is of this package.json, and knows a digest of each package', () => {
+  const { dependencies, devDependencies } = lock.workspaces['']
+  expect({ dependencies, devDependencies }).toEqual({
+    dependencies: manifest.dependencies,
+    devDependencies: manifest.devDependencies,
+  })
+  for (const [name, version] of Object.entries(direct))
+    expect(lock.packages[name]?.[0]).toBe(`${name}@${version}`)
+  for (const [key, [, registry, , integrity]] of Object.entries(lock.packages)) {
+    expect(integrity, key).toMatch(/^sha512-[\w+/]{86}==$/)
+    expect(registry, key).toBe('')
+  }
+})
+
+test('what browsers are sent is listed as shipped', async () => {
+  const found = new Set<string>()
+  for await (const file of new Glob('client/**/*.{ts,tsx}').scan(root)) {
+    const transpiler = new Transpiler({ loader: file.endsWith('x') ? 'tsx' : 'ts' })
+    for (const { path } of transpiler.scanImports(await Bun.file(join(root, file)).text()))
+      if (!/^(?:[.#]|node:)/.test(path)) found.add(packageOf(path))
+  }
+  const shipped: string[] = [...BUNDLED, ...Object.keys(manifest.dependencies), ...TOOLS]
+  expect(
+    [...found].filter((name) => !name.startsWith('react/') && !shipped.includes(name)),
+  ).toEqual([])
+})
+
+test('whatever is shipped is under a permissive licence, and docs/licences.md says which', async () => {
+  const packages = await listShipped(lock)
+  expect(packages.length).toBeGreaterThan(50)
+  for (const { name, licence } of packages) {
+    if (UNDECLARED.includes(name)) continue
+    const choices = licence.replaceAll(/[()]/g, '').split(/ OR | AND |\//)
+    expect(
+      choices.some((choice) => PERMISSIVE.has(choice)),
+      `${name}: ${licence}`,
+    ).toBe(true)
+  }
+  const written = await Bun.file(join(root, 'docs/licences.md')).text()
+  expect(written, 'run `bun run sbom`').toBe(toLicenceList(packages))
+})
+
+test('the bill of materials is CycloneDX whose every reference leads to a component', async () => {
+  const sbom = toSbom(await listShipped(lock), manifest)
+  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
+  const refs = sbom.components.map((component) => component['bom-ref'])
+  expect(new Set(refs).size).toBe(refs.length)
+  for (const { ref, dependsOn } of sbom.dependencies)
+    for (const known of [ref, ...dependsOn]) expect(refs).toContain(known)
+  expect(refs).toContain('pkg:npm/elysia@1.4.30')
+  expect(refs).toContain('pkg:npm/%40elysiajs/jwt@1.4.2')
+  const libraries = sbom.components.filter((component) => 'hashes' in component)
+  expect(libraries.length).toBeGreaterThan(50)
+  for (const { hashes } of libraries) expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/)
+})
