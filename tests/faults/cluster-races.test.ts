@@ -1,0 +1,223 @@
+/** Several instances that decide on the same item, and on the switch, at the same time. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import {
+  ask,
+  missingServer,
+  startCluster,
+  type Cluster,
+  type Person,
+} from '#tests/support/cluster.ts'
+import {
+  findOrder,
+  register,
+  shelf,
+  type Operation,
+  type ShelfAnswer,
+  type ShelfCall,
+} from '#tests/support/linearizable.ts'
+
+const CALLS = 1_000
+const AT_ONCE = 20
+const UNITS = 700
+/** Few at once and few of one history: the search for an order grows with both. */
+const CLIENTS = 6
+const STEPS = 40
+
+const pick = <T>(values: readonly T[]): T => {
+  const found = values[Math.floor(Math.random() * values.length)]
+  if (found === undefined) throw new Error('There is nothing to pick from.')
+  return found
+}
+
+describe.skipIf(missingServer !== null)('instances at the same item', () => {
+  let cluster: Cluster
+  let clubs: Person[]
+  let item: StockItem
+  let lines: string[]
+  let items = 0
+  beforeAll(async () => {
+    cluster = await startCluster({ instances: 3 })
+    clubs = await Promise.all(['Film Club', 'Photo Club'].map((name) => cluster.addClub(name)))
+  }, 120_000)
+  afterAll(() => cluster?.close(), 60_000)
+
+  beforeEach(async () => {
+    const { token } = cluster.admin
+    const added = await ask<StockItem>(cluster.at(0).url, 'POST', '/inventorys/inventory', {
+      token,
+      body: { itemName: `Brush ${(items += 1)}`, itemQuantity: UNITS },
+    })
+    item = added.body
+    lines = []
+    for (const club of clubs) {
+      const { body } = await ask<{ items: OrderLine[] }>(
+        cluster.at(0).url,
+        'POST',
+        '/cart/add-items',
+        {
+          token: club.token,
+          body: { userId: club.id, items: [{ item_id: item._id, ordered_quantity: 1 }] },
+        },
+      )
+      lines.push(body.items.find(({ itemName }) => itemName === item.itemName)?._id ?? '')
+    }
+  }, 30_000)
+
+  const give = (index: number, line: string, allotted_quantity: number) =>
+    ask(cluster.at(index).url, 'PUT', '/cart/update-multiple-cart-items', {
+      token: cluster.admin.token,
+      key: crypto.randomUUID(),
+      body: { items: [{ _id: line, allotted_quantity }] },
+    })
+  async function look(index: number) {
+    const { status, body } = await ask<StockSummary[]>(
+      cluster.at(index).url,
+      'GET',
+      '/cart/cart-item-summary',
+      { token: cluster.admin.token },
+    )
+    expect(status).toBe(200)
+    const row = body.find(({ _id }) => _id === item._id)
+    return { left: row?.availableQuantity ?? NaN, given: row?.totalAllottedQuantity ?? NaN }
+  }
+
+  test(`two allot it ${CALLS} times: no unit is given twice, and every change is on record`, async () => {
+    const counts = { done: 0, refused: 0 }
+    let next = 0
+    const over = new AbortController()
+    async function watch(index: number): Promise<number> {
+      let reads = 0
+      for (; !over.signal.aborted; reads++) {
+        const { left, given } = await look(index)
+        expect(left).toBeGreaterThanOrEqual(0)
+        expect(left + given).toBe(UNITS)
+      }
+      return reads
+    }
+    const watching = [watch(0), watch(1)]
+    const begun = performance.now()
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, client) => {
+        while (next < CALLS) {
+          const call = next++
+          const { status, body } = await give(client % 2, lines[call % lines.length] ?? '', 1)
+          if (status === 200) counts.done += 1
+          else {
+            expect(body.code).toBe('insufficient_stock')
+            counts.refused += 1
+          }
+        }
+      }),
+    )
+    const seconds = (performance.now() - begun) / 1000
+    over.abort()
+    const reads = (await Promise.all(watching)).reduce((sum, count) => sum + count, 0)
+    console.log(
+      `${CALLS} allotments by two instances in ${seconds.toFixed(1)} s, ${reads} looks meanwhile`,
+    )
+    expect(counts).toEqual({ done: UNITS, refused: CALLS - UNITS })
+    expect(await look(2)).toEqual({ left: 0, given: UNITS })
+    const movements = await cluster.db
+      .collection<{ itemId: string; itemChange: number; lineChange: number }>('movements')
+      .find({ itemId: item._id })
+      .toArray()
+    expect(movements).toHaveLength(UNITS)
+    expect(movements.every((move) => move.itemChange === -1 && move.lineChange === 1)).toBe(true)
+    expect((await cluster.check()).exitCode).toBe(0)
+  }, 180_000)
+
+  /** Lets several clients do steps of their own at once, each at an instance, and notes when each began and ended. */
+  async function record<Input, Output>(
+    step: (client: number) => { input: Input; run: () => Promise<Output> },
+  ): Promise<Operation<Input, Output>[]> {
+    const history: Operation<Input, Output>[] = []
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let done = 0; done < STEPS; done++) {
+          const { input, run } = step(client)
+          const called = performance.now()
+          const output = await run()
+          history.push({ input, called, output, returned: performance.now() })
+        }
+      }),
+    )
+    return history
+  }
+
+  test('what is given, taken back and read of one item has one order for all', async () => {
+    const history = await record<ShelfCall, ShelfAnswer>((client) => {
+      if (Math.random() < 0.3) return { input: 'read', run: () => look(client) }
+      const line = pick(lines)
+      const units = pick([-300, -50, 7, 150, 400])
+      return {
+        input: { give: units, line },
+        async run() {
+          const { status, body } = await give(client, line, units)
+          if (status === 200) return 'done'
+          expect(body.code).toBe(units > 0 ? 'insufficient_stock' : 'insufficient_allotment')
+          return { refused: Number(/\d+/.exec(body.message)?.[0]) }
+        },
+      }
+    })
+    const { linearizable, longest } = findOrder(shelf(UNITS), history)
+    if (!linearizable) console.log(JSON.stringify({ history, longest }))
+    expect(linearizable).toBe(true)
+    const answers = history.map(({ output }) => JSON.stringify(output))
+    expect(answers.filter((answer) => answer.includes('refused')).length).toBeGreaterThan(0)
+    expect(answers.filter((answer) => answer.includes('done')).length).toBeGreaterThan(0)
+  }, 180_000)
+
+  test('the switch, who reads it and who orders by it have one order for all', async () => {
+    const { token } = cluster.admin
+    const club = clubs[0]
+    const history = await record<'read' | { write: boolean }, boolean>((client) => {
+      const { url } = cluster.at(client)
+      const kind = pick(['turn', 'read', 'order', 'order'])
+      if (kind === 'turn') {
+        const isConfirmDisabled = Math.random() < 0.5
+        return {
+          input: { write: isConfirmDisabled },
+          async run() {
+            const { status } = await ask(url, 'PUT', '/cart/confirm-disabled', {
+              token,
+              body: { isConfirmDisabled },
+            })
+            expect(status).toBe(200)
+            return isConfirmDisabled
+          },
+        }
+      }
+      if (kind === 'read')
+        return {
+          input: 'read',
+          async run() {
+            const { body } = await ask<{ isConfirmDisabled: boolean }>(
+              url,
+              'GET',
+              '/cart/confirm-disabled',
+            )
+            return body.isConfirmDisabled
+          },
+        }
+      // an order is a look at the switch too: it is placed, or refused because of it
+      return {
+        input: 'read',
+        async run() {
+          const { status, body } = await ask(url, 'POST', '/cart/add-items', {
+            token: club?.token ?? '',
+            body: { userId: club?.id, items: [{ itemName: 'Felt', ordered_quantity: 1 }] },
+          })
+          if (status === 200) return false
+          expect(body.code).toBe('ordering_disabled')
+          return true
+        },
+      }
+    })
+    const { linearizable, longest } = findOrder(register(false), history)
+    if (!linearizable) console.log(JSON.stringify({ history, longest }))
+    expect(linearizable).toBe(true)
+    expect(new Set(history.map(({ output }) => output)).size).toBe(2)
+    expect((await cluster.check()).exitCode).toBe(0)
+  }, 180_000)
+})
