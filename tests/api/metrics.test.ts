@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { join } from 'node:path'
 import { hashPassword } from '#src/modules/users/passwords.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { enterLive } from '#tests/support/live-client.ts'
@@ -111,16 +112,47 @@ describe('the text', () => {
 
   it('names no account, no address and no path that a client made up', async () => {
     await portal.request('GET', `/cart/cart-items-final/${club.id}`, { token: club.token })
-    await portal.request('GET', '/made-up-by-a-client', {})
-    await portal.request('GET', '/users/made-up-by-a-client', {})
-    await portal.request('PROPFIND', '/made-up-by-a-client', {})
-    const other = 'http_requests_total{route="other",method="GET",status="404"}'
-    await until('it is counted', () => portal.lines.length > 0)
-    expect(await valueOf(other)).toBeGreaterThanOrEqual(2)
+    const other = (method: string) =>
+      `http_requests_total{route="other",method="${method}",status="404"}`
+    await expectGrowth(other('GET'), 2, async () => {
+      await portal.request('GET', '/made-up-by-a-client')
+      await portal.request('GET', '/users/made-up-by-a-client')
+    })
+    await expectGrowth(other('other'), 1, () => portal.request('PROPFIND', '/made-up-by-a-client'))
     const text = await scrape()
     expect(text).toContain('route="/cart/cart-items-final/:userId"')
     for (const secret of [club.id, club.email, club.token, METRICS_TOKEN, 'made-up', 'PROPFIND'])
       expect(text).not.toContain(secret)
+  })
+})
+
+describe('docs/ops', () => {
+  const read = (name: string) => Bun.file(join(import.meta.dir, '../../docs/ops', name)).text()
+  type Rule = { alert: string; expr: string; annotations: { runbook: string } }
+
+  it('asks in alerts and dashboard only for metrics that are there', async () => {
+    const text = await scrape()
+    const asked = `${await read('alerts.yml')} ${await read('grafana.json')}`
+    const names = asked.match(
+      /\b(?:http|ws|bus|live|orders|idempotent|stock|auth|otp|mail|db|event|process|web_vital)_[a-z_]+/g,
+    )
+    expect(names?.length).toBeGreaterThan(20)
+    for (const name of new Set(names))
+      expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `)
+  })
+
+  it('leads from each alert to an entry of the runbook', async () => {
+    const { groups } = Bun.YAML.parse(await read('alerts.yml')) as { groups: { rules: Rule[] }[] }
+    const headings = (await read('runbook.md')).match(/^## .+$/gm) ?? []
+    const anchors = headings.map((heading) =>
+      heading
+        .slice(3)
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    for (const { alert, annotations } of groups.flatMap(({ rules }) => rules))
+      expect(anchors, alert).toContain(annotations.runbook.replace('runbook.md#', ''))
   })
 })
 

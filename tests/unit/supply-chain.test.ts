@@ -77,7 +77,8 @@ test('whatever is shipped is under a permissive licence, and docs/licences.md sa
 })
 
 test('the bill of materials is CycloneDX whose every reference leads to a component', async () => {
-  const sbom = toSbom(await listShipped(lock), manifest)
+  const packages = await listShipped(lock)
+  const sbom = toSbom(packages, manifest)
   expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
   const refs = sbom.components.map((component) => component['bom-ref'])
   expect(new Set(refs).size).toBe(refs.length)
@@ -85,7 +86,8 @@ test('the bill of materials is CycloneDX whose every reference leads to a compon
     for (const known of [ref, ...dependsOn]) expect(refs).toContain(known)
   expect(refs).toContain('pkg:npm/elysia@1.4.30')
   expect(refs).toContain('pkg:npm/%40elysiajs/jwt@1.4.2')
-  const libraries = sbom.components.filter((component) => 'hashes' in component)
-  expect(libraries.length).toBeGreaterThan(50)
-  for (const { hashes } of libraries) expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/)
+  const digests = JSON.stringify(sbom.components).match(
+    /"alg":"SHA-512","content":"[0-9a-f]{128}"/g,
+  )
+  expect(digests).toHaveLength(packages.length)
 })
