@@ -189,7 +189,7 @@ export function createMetrics() {
     registry,
     messagesSent: registry.counter(
       'ws_messages_sent_total',
-      'Frames handed to sockets, by what they tell.',
+      'Frames published to sockets, by what they tell; answers to a single page are not counted.',
       ['topic_kind'],
     ),
     deliveryLag: registry.histogram(
