@@ -116,7 +116,7 @@ const servers = {
 
 await tests('unit tests', bunTest(['unit']), servers)
 await tests('contract tests', bunTest(['contract']), servers)
-await tests('API tests', bunTest(['api']), servers)
+await tests('API and tool tests', bunTest(['api', 'cli']), servers)
 await tests('live tests', bunTest(['realtime']), servers)
 if (!quick) {
   await tests('fault tests', bunTest(['faults']), servers)
