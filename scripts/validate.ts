@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installPackages } from './install.ts'
-import { findBrowser, findCaddy, findMongod, findRedis } from './servers.ts'
+import { findBrowser, findCaddy, findMongod, findRedis, findSchemathesis } from './servers.ts'
 
 const root = join(import.meta.dir, '..')
 const quick = process.argv.includes('--quick')
@@ -91,7 +91,10 @@ const SERVERS = [
   { name: 'redis-server', part: 'tests with Redis', find: findRedis },
   { name: 'mongod', part: 'tests with MongoDB', find: findMongod },
   { name: 'Caddy', part: 'tests behind a proxy', find: findCaddy },
+  { name: 'schemathesis', part: 'fuzzing of the API', find: findSchemathesis },
 ]
+/** About a minute; the seed makes it the same minute everywhere. `bun scripts/fuzz.ts` looks further. */
+const FUZZING = ['--cases', '150', '--seed', '42']
 
 await check('format', [bun, bin('prettier'), '--check', '.'])
 await check('types', [bun, bin('tsc'), '--noEmit'])
@@ -120,6 +123,7 @@ await tests('API and tool tests', bunTest(['api', 'cli']), servers)
 await tests('live tests', bunTest(['realtime']), servers)
 if (!quick) {
   await tests('fault tests', bunTest(['faults']), servers)
+  if (found.has('schemathesis')) await check('fuzzing', [bun, 'scripts/fuzz.ts', ...FUZZING])
   if (found.has('Chromium'))
     await tests(
       'browser tests',
