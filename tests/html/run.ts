@@ -1,0 +1,62 @@
+/**
+ * `bun run html`: the Nu HTML checker over every public page and the pages behind the sign-in, as a server sends them. Needs Java;
+ * its package (30 MB) is installed beside it at the first run, which is why `validate` leaves it out. Ends with 1 at the first error.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServerProcess } from '../support/server-process.ts'
+
+/** What no sitemap names: pages that are not found, and the portal's. */
+const OTHERS = [
+  '/nowhere',
+  '/endpoint?description=nothing',
+  '/slideshow',
+  '/inventory',
+  '/register',
+  '/forgpass',
+  '/inventoryuser',
+  '/inventoryadp',
+  '/docs',
+]
+
+async function run(command: string[], cwd: string): Promise<number> {
+  const child = Bun.spawn(command, { cwd, stdout: 'inherit', stderr: 'inherit' })
+  return child.exited
+}
+
+/** Every page in a file whose name says its address. */
+async function fetchPages(url: string, folder: string): Promise<number> {
+  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
+  const listed = [...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, address = '']) => {
+    const { pathname, search } = new URL(address.replaceAll('&amp;', '&'))
+    return pathname + search
+  })
+  for (const address of [...listed, ...OTHERS]) {
+    const html = await (await fetch(url + address)).text()
+    await Bun.write(join(folder, `${encodeURIComponent(address)}.html`), html)
+  }
+  return listed.length + OTHERS.length
+}
+
+if (!Bun.which('java')) {
+  console.log('html: skipped, the checker needs Java')
+  process.exit(0)
+}
+const jar = join(import.meta.dir, 'node_modules/vnu-jar/build/dist/vnu.jar')
+if (!existsSync(jar))
+  await run([process.execPath, 'install', '--frozen-lockfile', '--ignore-scripts'], import.meta.dir)
+
+const scratch = mkdtempSync(join(tmpdir(), 'html-'))
+const server = await startServerProcess()
+try {
+  const pages = join(scratch, 'pages')
+  mkdirSync(pages)
+  const count = await fetchPages(server.url, pages)
+  const failed = await run(['java', '-jar', jar, '--errors-only', pages], scratch)
+  console.log(`${count} pages, ${failed === 0 ? '0 errors' : 'errors as above'}`)
+  process.exitCode = failed
+} finally {
+  await server.stop()
+  rmSync(scratch, { recursive: true })
+}
