@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
 import { test } from './support-site.ts'
 
 const nav = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
@@ -166,6 +166,11 @@ test.describe('the home page', () => {
     await picture.click()
     const dialog = page.getByRole('dialog', { name: /Two flats/ })
     await expect(dialog.getByRole('img', { name: /Two flats/ })).toBeVisible()
+    for (const width of [320, 768, 1_280]) {
+      await page.setViewportSize({ width, height: 720 })
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(picture).toBeFocused()
@@ -286,7 +291,7 @@ test.describe('the home page', () => {
 })
 
 test.describe('walls and galleries', () => {
-  test('a wall has a card for each edition, in one, two or three columns', async ({ page }) => {
+  test('a wall has a card for each edition, in two or three columns', async ({ page }) => {
     for (const [festival, count, first] of [
       ['OASIS', 25, 'Oasis 2024 | #52'],
       ['APOGEE', 26, 'APOGEE 2025'],
@@ -298,7 +303,7 @@ test.describe('walls and galleries', () => {
       await expect(cards.first()).toContainText('Information Unavailable')
     }
     for (const [width, columns] of [
-      [390, 1],
+      [390, 2],
       [800, 2],
       [1_280, 3],
     ] as const) {
@@ -334,9 +339,7 @@ test.describe('walls and galleries', () => {
     await page.goForward()
     await expect(page).toHaveTitle(/^Oasis 2012/)
     await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OASIS 2012', {
-      ignoreCase: true,
-    })
+    await expect(page.getByRole('heading', { level: 1, name: 'Oasis 2012' })).toBeVisible()
   })
 
   test('the tape of years follows what is looked at, and leads to it', async ({ page }) => {
