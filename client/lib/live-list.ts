@@ -26,8 +26,9 @@ export function createLiveList<Row extends { _id: string }>(
 ) {
   const { clock } = live
   const useUpdated = create<ReadonlyMap<string, number>>()(() => new Map())
-  /** Rows that this page is writing, by how many writes. */
-  const writing = new Map<string, number>()
+  /** Which rows this page is writing; one for each write. */
+  const writing = new Set<(row: Row) => boolean>()
+  const isWritten = (row: Row) => [...writing].some((isOwn) => isOwn(row))
 
   const state = createLiveState<Row[]>(
     {
@@ -35,7 +36,7 @@ export function createLiveList<Row extends { _id: string }>(
       onReplaced(before, after) {
         const known = new Map(before.map((row) => [row._id, JSON.stringify(row)]))
         const changed = after.filter(
-          (row) => !writing.has(row._id) && known.get(row._id) !== JSON.stringify(row),
+          (row) => known.get(row._id) !== JSON.stringify(row) && !isWritten(row),
         )
         if (changed.length > 0) mark(changed)
       },
@@ -54,14 +55,6 @@ export function createLiveList<Row extends { _id: string }>(
     })
   }
 
-  function release(ids: readonly string[]): void {
-    for (const id of ids) {
-      const left = (writing.get(id) ?? 1) - 1
-      if (left > 0) writing.set(id, left)
-      else writing.delete(id)
-    }
-  }
-
   return {
     use(): LiveRows<Row> {
       const { value, ...rest } = state.use()
@@ -78,12 +71,12 @@ export function createLiveList<Row extends { _id: string }>(
     /** Shows what the server has just answered to this page's own write, before the state that says the same. */
     apply: state.apply,
     /** Runs a write of this page: what it changes in these rows is no news to the person who did it. */
-    async own<T>(ids: readonly string[], write: Promise<T>): Promise<T> {
-      for (const id of ids) writing.set(id, (writing.get(id) ?? 0) + 1)
+    async own<T>(isOwn: (row: Row) => boolean, write: Promise<T>): Promise<T> {
+      writing.add(isOwn)
       try {
         return await write
       } finally {
-        clock.after(OWN_ECHO_MS, () => release(ids))
+        clock.after(OWN_ECHO_MS, () => void writing.delete(isOwn))
       }
     },
   }

@@ -32,7 +32,7 @@ export type LiveOptions<T> = {
    * read. `own`: it is of something narrower, such as one club's order behind `carts`.
    */
   revOf?: 'topics' | 'own'
-  /** Called when the server's value took the place of another one. */
+  /** Called when the server's value took the place of another one while it was in use. */
   onReplaced?(before: T, after: T): void
 }
 
@@ -60,9 +60,12 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
   let readAgain = false
   let readAt = -Infinity
   let failures = 0
+  /** What changed before one looked is no change to tell of. */
+  let isCaughtUp = false
   let cancelRead: (() => void) | null = null
 
   function confirm(): void {
+    isCaughtUp = true
     useStore.setState({ error: null, confirmedAt: clock.now() })
   }
 
@@ -71,7 +74,7 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
     held = { epoch: next.epoch, rev: next.rev }
     const before = useStore.getState().value
     useStore.setState({ phase: 'ready', value: next.rows })
-    if (before !== null) options.onReplaced?.(before, next.rows)
+    if (before !== null && isCaughtUp) options.onReplaced?.(before, next.rows)
   }
 
   function isBehind(): boolean {
@@ -166,6 +169,7 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
   }
 
   function begin(): void {
+    isCaughtUp = false
     if (account !== live.accountId()) reset()
     releases = [
       live.onAccount(reset),

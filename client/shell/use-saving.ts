@@ -35,9 +35,9 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     isSending.current = true
     setBusy(true)
     setRefused(null)
-    const ids = save.changes.map(({ _id }) => _id)
+    const ids = new Set(save.changes.map(({ _id }) => _id))
     try {
-      await list.own(ids, write(save.changes, save.key))
+      await list.own(({ _id }) => ids.has(_id), write(save.changes, save.key))
       saves.end()
       table.edits.settle(save.drafts)
       const saved = new Map(save.changes.map((change) => [change._id, change]))

@@ -62,6 +62,42 @@ test('a row that another administrator changed meanwhile shows both values and l
   await expect(row.getByRole('textbox', { name: /Remarks/ })).toHaveValue('Theirs')
 })
 
+test('what a club orders again is no news to it, what the department answers is', async ({
+  portal,
+  page,
+}) => {
+  const ids = await portal.addItems({ 'Gaffer Tape': 6, 'Foam Board': 3, Glue: 2 })
+  const club = await portal.addClub('Drama Club')
+  const placed = await portal.placeOrder(club, [
+    { item_id: ids['Gaffer Tape'], ordered_quantity: 4 },
+    { item_id: ids.Glue, ordered_quantity: 1 },
+  ])
+  await signIn(page, portal, club)
+  await page.getByRole('button', { name: 'Your Orders' }).click()
+  const rows = page.getByRole('table', { name: 'Lines of your orders' }).locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  for (const item of ['Gaffer Tape', 'Foam Board']) {
+    const card = page.getByRole('listitem').filter({ hasText: item })
+    await card.getByRole('spinbutton').fill('2')
+    await card.getByRole('button', { name: 'Add to Cart' }).click()
+  }
+  await page.getByRole('button', { name: 'View Cart' }).first().click()
+  await page.getByRole('button', { name: 'Confirm Order' }).click()
+  await page.getByRole('button', { name: /Place order of 4 pieces/ }).click()
+  await expect(rows).toHaveCount(3)
+  await portal.call('PUT', '/cart/update-multiple-cart-items', {
+    token: portal.admin.token,
+    body: {
+      items: placed
+        .filter(({ itemName }) => itemName === 'Glue')
+        .map(({ _id }) => ({ _id, status: 'Ready' })),
+    },
+  })
+  const news = rows.filter({ hasText: 'updated just now' })
+  await expect(news).toContainText('Glue')
+  await expect(news).toHaveCount(1)
+})
+
 test('a page shows that it is offline, keeps its list, and catches up by itself', async ({
   portal,
   page,

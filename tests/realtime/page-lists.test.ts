@@ -299,11 +299,19 @@ describe('rows', () => {
       },
       page.core,
     )
-    list.activate()
+    let leave = list.activate()
     page.goLive()
+    const look = () => void (leave = list.activate())
     const tell = (rev: number, data: OrderLine[]) =>
       page.tell({ type: 'state', topic: 'orders', epoch: 'e1', rev, data })
-    return { ...page, list, tell, updated: () => [...list.updated().keys()] }
+    return {
+      ...page,
+      list,
+      look,
+      leave: () => leave(),
+      tell,
+      updated: () => [...list.updated().keys()],
+    }
   }
 
   test('that others changed or added are marked for ten seconds', async () => {
@@ -321,12 +329,24 @@ describe('rows', () => {
   test('that this page itself writes are not', async () => {
     const page = createOrderPage()
     page.tell(1, [line('a', ''), line('b', '')])
-    await page.list.own(['a'], Promise.resolve())
-    page.tell(2, [line('a', 'mine'), line('b', 'theirs')])
+    await page.list.own(({ itemName }) => /[ac]$/.test(itemName), Promise.resolve())
+    page.tell(2, [line('a', 'mine'), line('b', 'theirs'), line('c', 'mine')])
     expect(page.updated()).toEqual(['b'])
     await page.time.advance(3_000)
-    page.tell(3, [line('a', 'theirs now'), line('b', 'theirs')])
+    page.tell(3, [line('a', 'theirs now'), line('b', 'theirs'), line('c', 'mine')])
     expect(page.updated()).toEqual(['b', 'a'])
+  })
+
+  test('that changed while nobody looked are not', () => {
+    const page = createOrderPage()
+    page.tell(1, [line('a', '')])
+    page.leave()
+    page.tell(2, [line('a', 'ready'), line('b', '')])
+    page.look()
+    expect(page.list.rows()).toEqual([line('a', 'ready'), line('b', '')])
+    expect(page.updated()).toEqual([])
+    page.tell(3, [line('a', 'ready'), line('b', 'ready')])
+    expect(page.updated()).toEqual(['b'])
   })
 
   test('show an answer to an own write before the state says the same', () => {

@@ -1,6 +1,6 @@
 import { isRecord } from '#client/lib/storage.ts'
 import type { OrderRow } from '#src/contract/records.ts'
-import { lineKey } from '#src/rules/names.ts'
+import { lineKey, nameKey } from '#src/rules/names.ts'
 import { clampQuantity } from '#src/rules/quantity.ts'
 
 /** What a club wants to order: an item of the list, or (without `item_id`) one of its own. */
@@ -34,6 +34,14 @@ export const countPieces = (lines: readonly CartLine[]): number =>
 
 export const countPiecesOfOrder = ({ body }: PendingOrder): number =>
   sumOf(body.items.map((row) => row.ordered_quantity))
+
+/** The names of what an order holds, which a row of a stock item does not have. */
+export function namesIn({ lines }: Cart, { body }: PendingOrder): Set<string> {
+  const ordered = new Set(body.items.map(lineKey))
+  return new Set(
+    lines.filter((line) => ordered.has(keyOf(line))).map(({ item_name }) => nameKey(item_name)),
+  )
+}
 
 export const quantityOf = (lines: readonly CartLine[], key: string): number =>
   lines.find((line) => keyOf(line) === key)?.ordered_quantity ?? 0

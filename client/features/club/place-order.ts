@@ -2,8 +2,10 @@ import { create } from 'zustand'
 import { api, type ApiError, call, isRefusal } from '#client/lib/api.ts'
 import { isOutdated, newIdempotencyKey } from '#client/lib/idempotency-key.ts'
 import { useSession } from '#client/lib/session.ts'
-import { beginOrder, dropOrder, type PendingOrder, settleOrder } from './cart.ts'
+import { nameKey } from '#src/rules/names.ts'
+import { beginOrder, dropOrder, namesIn, type PendingOrder, settleOrder } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
+import { orders } from './lists.ts'
 
 /** How the last try ended; `null` while there was none or one is under way. */
 export type OrderOutcome = { placed: true } | { placed: false; message: string }
@@ -26,9 +28,13 @@ function toMessage(error: ApiError, { body }: PendingOrder): string {
 }
 
 async function send(order: PendingOrder): Promise<OrderOutcome> {
+  const names = namesIn(useCart.getState(), order)
   try {
     const headers = { 'idempotency-key': order.key }
-    await call(api.cart['add-items'].post(order.body, { headers }))
+    await orders.own(
+      ({ itemName }) => names.has(nameKey(itemName)),
+      call(api.cart['add-items'].post(order.body, { headers })),
+    )
     changeCart((cart) => settleOrder(cart, order.key))
     return { placed: true }
   } catch (error) {

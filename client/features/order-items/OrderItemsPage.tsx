@@ -65,7 +65,10 @@ function OrderItems({ order }: { order: ClubOrder }) {
   const [doomed, setDoomed] = useState<OrderLine | null>(null)
 
   const remove = ({ _id }: OrderLine) =>
-    list.own([_id], call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete()))
+    list.own(
+      (row) => row._id === _id,
+      call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete()),
+    )
 
   const required = table.rows.reduce((sum, row) => sum + row.ordered_quantity, 0)
   const given = table.rows.reduce((sum, row) => sum + row.allotted_quantity, 0)

@@ -39,7 +39,10 @@ function useLines(userId: string | undefined): OrderLine[] | null {
 }
 
 const remove = (cart: ClubCart) =>
-  clubList.own([cart._id], call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete()))
+  clubList.own(
+    ({ _id }) => _id === cart._id,
+    call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete()),
+  )
 
 export function DeleteCartDialog({ cart, onDeleted, onClose }: DeleteCartDialogProps) {
   const lines = useLines(cart?.user_id)

@@ -73,7 +73,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
       try {
         const change = { rev: row.rev, ...toItemChange(own) }
         const saved = await stockList.own(
-          [id],
+          ({ _id }) => _id === id,
           call(api.inventorys.inventory({ id }).patch(change)),
         )
         edits.settle(sent)
