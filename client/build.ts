@@ -11,7 +11,7 @@ import { checkContent } from './build/check-content.ts'
 import { listRobots, listSitemap } from './build/crawl-files.ts'
 import { createEmitter } from './build/emit.ts'
 import { hashInputs } from './build/inputs.ts'
-import { composePage, scriptHashesOf } from './build/page-html.ts'
+import { composePage, loadModulesAfterPaint, scriptHashesOf } from './build/page-html.ts'
 import { readPictures } from './build/picture-files.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
@@ -21,6 +21,9 @@ const CLIENT = import.meta.dir
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
 
 const encode = (text: string) => new TextEncoder().encode(text)
+
+/** What a page names of the build's own files. */
+const ASSET = /\/(?:assets|share)\/[\w./-]+\.\w+/g
 
 /** Compressing is the work of other threads, so several files at once. */
 const AT_ONCE = 8
@@ -54,8 +57,12 @@ async function buildInto(outDir: string): Promise<void> {
 
   const pages = new Map<string, StoredPage>()
   const prerendered = await prerenderPages(CLIENT, join(outDir, 'prerender'))
+  const documents = new Map(bundle.html)
+  documents.set('site', loadModulesAfterPaint(bundle.html.get('site') ?? ''))
   for (const page of prerendered) {
-    const html = composePage(bundle.html.get(page.document) ?? '', page)
+    const html = composePage(documents.get(page.document) ?? '', page)
+    for (const [path] of html.matchAll(ASSET))
+      if (!files[path]) throw new Error(`${page.address} names ${path}, which was not built.`)
     const name = page.address.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
     pages.set(page.address, {
       ...(await emit(`pages/${name}.html`, encode(html), 'revalidate')),

@@ -39,14 +39,14 @@ function addressOf({ address }: SitePage): string {
   return `${path}?${name}=${value.toLowerCase()}`
 }
 
-const toSite = (page: SitePage): PrerenderedPage => ({
+const toSite = (page: SitePage, drawn: ReadonlySet<string>): PrerenderedPage => ({
   address: addressOf(page),
   document: 'site',
   status: page.status,
   title: toDocumentTitle(page.title),
   description: page.description,
   noindex: page.status === 404,
-  head: siteHead(page),
+  head: siteHead(page, drawn),
   splash: true,
   body: renderToString(<SiteShell ssrPath={page.address} />),
   ...(page.address === '/' && aftermovieId && { frames: [FILM_SERVICE] }),
@@ -76,10 +76,10 @@ const toScreen = ([address, page]: [string, Page]): PrerenderedPage => ({
   body: toPortal(address, page),
 })
 
-/** Every page that the server can answer with; run once, by the build. */
-export function prerender(): PrerenderedPage[] {
+/** Every page that the server can answer with; run once, by the build, with the names of the pictures of shared links. */
+export function prerender(drawn: ReadonlySet<string>): PrerenderedPage[] {
   return [
-    ...sitePages.map(toSite),
+    ...sitePages.map((page) => toSite(page, drawn)),
     ...Object.entries<Page>(PAGES)
       .filter(([, page]) => page.document !== 'site')
       .map(toScreen),

@@ -43,10 +43,17 @@ function describe({ address, title, description, edition }: SitePage): object {
   }
 }
 
-/** What search engines and shared links are told of a page; nothing of one that is not there. */
-export function siteHead(page: SitePage): string {
+/** An edition whose own picture (`client/art/share-pictures.ts`) is still to be drawn is shown by its festival's. */
+const pictureOf = ({ share, edition }: SitePage, drawn: ReadonlySet<string>) =>
+  edition && !drawn.has(share) ? `wall-${edition.festival}` : share
+
+/**
+ * What search engines and shared links are told of a page; nothing of one that is not there. `drawn` names the pictures of shared
+ * links that there are.
+ */
+export function siteHead(page: SitePage, drawn: ReadonlySet<string>): string {
   if (page.status === 404) return ''
-  const { address, title, description, share } = page
+  const { address, title, description } = page
   const data = JSON.stringify({ '@context': 'https://schema.org', ...describe(page) })
   return [
     `<link rel="canonical" href="${Bun.escapeHTML(absolute(address))}">`,
@@ -55,7 +62,7 @@ export function siteHead(page: SitePage): string {
     meta('og:title', title),
     meta('og:description', description),
     meta('og:url', absolute(address)),
-    meta('og:image', absolute(`/share/${share}.png`)),
+    meta('og:image', absolute(`/share/${pictureOf(page, drawn)}.png`)),
     meta('og:image:width', '1200'),
     meta('og:image:height', '630'),
     meta('og:image:alt', toDocumentTitle(title)),

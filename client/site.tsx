@@ -1,4 +1,5 @@
 /** The public site. Its pages come prerendered and are taken over as they stand. */
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { measureVisit } from './lib/measure-visit.ts'
 import { SiteShell } from './shell/SiteShell.tsx'
@@ -9,6 +10,7 @@ import './media/generated/posters.css'
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no place for the site.')
 
-if (container.hasChildNodes()) hydrateRoot(container, <SiteShell />)
+// In slices, so that a slow phone answers a touch meanwhile.
+if (container.hasChildNodes()) startTransition(() => void hydrateRoot(container, <SiteShell />))
 else createRoot(container).render(<SiteShell />)
 measureVisit()

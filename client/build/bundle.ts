@@ -1,8 +1,8 @@
-import { type BunPlugin, file } from 'bun'
+import { type BunPlugin, file, Glob } from 'bun'
 import { rmSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PrerenderedPage } from '../prerender.tsx'
+import type { PrerenderedPage, prerender as prerenderAll } from '../prerender.tsx'
 
 const DOCUMENTS = ['site', 'portal', 'admin'] as const
 export type DocumentFile = (typeof DOCUMENTS)[number]
@@ -125,9 +125,10 @@ export async function prerenderPages(
   })
   refuseComplaints(output)
   const { prerender } = (await import(pathToFileURL(join(workDir, 'prerender.js')).href)) as {
-    prerender: () => PrerenderedPage[]
+    prerender: typeof prerenderAll
   }
-  const pages = prerender()
+  const share = new Glob('*.png').scanSync(join(clientDir, 'media/share'))
+  const pages = prerender(new Set([...share].map((file) => basename(file, '.png'))))
   rmSync(workDir, { recursive: true })
   return pages
 }

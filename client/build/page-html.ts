@@ -5,6 +5,24 @@ import { SPLASH, SPLASH_SCRIPT } from './splash.ts'
 const ROOT = '<div id="root"></div>'
 const TITLE = /<title>.*?<\/title>/s
 const SCRIPT = /<script(?<attributes>[^>]*)>(?<code>.*?)<\/script>/gs
+const MODULE = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/
+const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
+
+/**
+ * A document of prerendered pages, which can be read and followed without scripts: its modules leave the line to styles, fonts
+ * and pictures and are loaded once the page has been painted; at once where nobody sees it or the browser does not say.
+ */
+export function loadModulesAfterPaint(html: string): string {
+  const [, main] = MODULE.exec(html) ?? []
+  if (!main) throw new Error('The document loads no module.')
+  const parts = [...html.matchAll(MODULE_PRELOAD)].map(([, path = '']) => path)
+  const script =
+    `<script>{let l=()=>${JSON.stringify([...parts, main])}.forEach(p=>import(p));` +
+    'document.hidden||!PerformanceObserver.supportedEntryTypes.includes("paint")?l():' +
+    'new PerformanceObserver((e,o)=>{if(e.getEntriesByName("first-contentful-paint")[0])o.disconnect(),l()})' +
+    '.observe({type:"paint",buffered:!0})}</script>'
+  return html.replace(MODULE_PRELOAD, '').replace(MODULE, () => script)
+}
 
 /** Puts a page's head and markup into the document that it belongs to. */
 export function composePage(template: string, page: PrerenderedPage): string {

@@ -2,6 +2,7 @@ import { Glob } from 'bun'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Drawn } from '../art/draw.ts'
+import { versionOf } from '../art/write.ts'
 import { artAddress } from '../media/pictures.ts'
 
 type Files = Map<string, Uint8Array<ArrayBuffer>>
@@ -15,12 +16,14 @@ async function readFolder(folder: string, under: string, pattern = '**/*'): Prom
 }
 
 /** Everything that is served as it lies there, by path: drawn pictures, photographs, pictures of shared links, icons. */
-export async function readPictures(clientDir: string, { pictures }: Drawn): Promise<Files> {
-  const drawn: Files = new Map()
-  for (const [name, picture] of pictures)
-    drawn.set(artAddress(name.replace(/\.svg$/, '')), new TextEncoder().encode(picture))
+export async function readPictures(clientDir: string, drawn: Drawn): Promise<Files> {
+  const art: Files = new Map()
+  // Asked here: the manifest that this process read when it began may be older than what it has drawn since.
+  const version = versionOf(drawn)
+  for (const [name, picture] of drawn.pictures)
+    art.set(artAddress(name.replace(/\.svg$/, ''), version), new TextEncoder().encode(picture))
   return new Map([
-    ...drawn,
+    ...art,
     ...(await readFolder(
       join(clientDir, 'media/photographs'),
       '/assets/media/',

@@ -26,7 +26,8 @@ export const photographsIn = (folder: string): string[] =>
     .toSorted()
 
 /** Where a generated picture lies; the address changes when any of them is drawn anew. */
-export const artAddress = (slot: string) => `/assets/art/${manifest.art}/${slot}.svg`
+export const artAddress = (slot: string, version = manifest.art) =>
+  `/assets/art/${version}/${slot}.svg`
 
 export const photographAddress = (hash: string, width: number, format: 'avif' | 'webp' | 'jpg') =>
   `/assets/media/${hash}-${width}.${format}`

@@ -6,7 +6,7 @@ import { measureBudgets } from '#client/build/budgets.ts'
 import { bundleDocuments, type DocumentFile } from '#client/build/bundle.ts'
 import { hashInputs } from '#client/build/inputs.ts'
 import type { StoredFile } from '#client/build/manifest.ts'
-import { composePage, scriptHashesOf } from '#client/build/page-html.ts'
+import { composePage, loadModulesAfterPaint, scriptHashesOf } from '#client/build/page-html.ts'
 import type { PrerenderedPage } from '#client/prerender.tsx'
 
 const folders: string[] = []
@@ -125,6 +125,17 @@ test('scripts in a page are known by their hash, data and files need none', () =
   expect(scriptHashesOf(html)).toEqual([
     new Bun.CryptoHasher('sha256').update('begin()').digest('base64'),
   ])
+})
+
+test('the modules of a prerendered page wait for its first paint', () => {
+  const html = loadModulesAfterPaint(
+    '<script type="module" crossorigin src="/assets/site-1.js"></script>' +
+      '<link rel="modulepreload" crossorigin href="/assets/part-1.js">',
+  )
+  expect(html).toContain('["/assets/part-1.js","/assets/site-1.js"].forEach(p=>import(p))')
+  expect(html).not.toContain(' src=')
+  expect(html).not.toContain('<link')
+  expect(scriptHashesOf(html)).toHaveLength(1)
 })
 
 test('a build is out of date as soon as one of its files is', () => {
