@@ -353,7 +353,7 @@ export const brush: System = ({ w, h, r, p, n }) => {
       groups[key] = (groups[key] ?? '') + d
     }
     return Object.entries(groups)
-      .map(([k, d]) => stroked(d, ink, +k, ' stroke-linejoin="round"'))
+      .map(([k, d]) => stroked(d, ink, +k, ' stroke-linejoin="round" stroke-linecap="round"'))
       .join('')
   }
   const kind = n % 4

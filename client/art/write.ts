@@ -10,6 +10,7 @@ const MEDIA = join(import.meta.dir, '../media')
 
 /** What CSS and the shell name by file; everything else is drawn by the build. */
 export const COMMITTED = [
+  '404-tall.svg',
   '404.svg',
   'door.svg',
   'edge-fold.svg',
