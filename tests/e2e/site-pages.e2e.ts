@@ -82,24 +82,25 @@ test('spellings of an address lead to the same page, unknown ones to a friendly 
 }) => {
   const open = async (address: string) => {
     const response = await page.goto(address)
-    return [response?.status(), await page.getByRole('heading', { level: 1 }).innerText()]
+    const heading = await page.getByRole('heading', { level: 1 }).ariaSnapshot()
+    return [response?.status(), /^- heading "(.*)"/.exec(heading)?.[1]]
   }
   for (const spelling of ['OASIS 2024', 'oasis%202024', 'Oasis+2024', '%20OASIS%202024%20'])
-    expect(await open(`/endpoint?description=${spelling}`)).toEqual([200, 'OASIS\n2024'])
+    expect(await open(`/endpoint?description=${spelling}`)).toEqual([200, 'Oasis 2024'])
   for (const spelling of ['apogee', 'APOGEE', '%41pogee'])
     expect(await open(`/slideshow?description=${spelling}`)).toEqual([
       200,
-      'APOGEE\nTHROUGH THE YEARS',
+      'Apogee Through The Years',
     ])
-  expect(await open('/treedesign?param=STUCCAN')).toEqual([200, "Our StuCCAn's\nover the years..."])
+  expect(await open('/treedesign?param=STUCCAN')).toEqual([200, "Our StuCCAn's over the years..."])
   for (const query of ['', '?param=', '?param=costaan', '?param=anything', '?param=%00'])
-    expect(await open(`/treedesign${query}`)).toEqual([200, "Our CoStAAn's\nover the years..."])
+    expect(await open(`/treedesign${query}`)).toEqual([200, "Our CoStAAn's over the years..."])
   for (const query of ['', '?description=', '?description=OASIS%202020', '?description=%E0%A4%A'])
-    expect(await open(`/endpoint${query}`)).toEqual([404, 'NO SUCH EDITION'])
+    expect(await open(`/endpoint${query}`)).toEqual([404, 'No such edition'])
   await page.getByRole('link', { name: 'APOGEE through the years' }).click()
   await expect(page).toHaveURL(/slideshow\?description=APOGEE$/)
-  expect(await open('/slideshow?description=constructor')).toEqual([404, 'NO SUCH FESTIVAL'])
-  expect(await open('/__proto__')).toEqual([404, 'NOTHING STANDS HERE'])
+  expect(await open('/slideshow?description=constructor')).toEqual([404, 'No such festival'])
+  expect(await open('/__proto__')).toEqual([404, 'Nothing stands here'])
 })
 
 test('the first view of the home page is light', async ({ page }) => {
@@ -136,7 +137,7 @@ test.describe('without JavaScript', () => {
       .first()
       .click()
     await page.getByRole('link', { name: 'Oasis 2004 | #33' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OASIS 2004')
+    await expect(page.getByRole('heading', { level: 1, name: 'Oasis 2004' })).toBeVisible()
     await expect(page.locator('noscript li')).toHaveCount(7)
     await page.getByRole('link', { name: 'CoStAAn' }).click()
     await expect(

@@ -28,7 +28,12 @@ export function Relive({ year, pictures, arrows }: ReliveProps) {
   useArrowKeys(arrows && count > 0, step)
 
   return (
-    <section className={styles.Relive} aria-roledescription="carousel" aria-labelledby="relive">
+    <section
+      className={`${ground.Ground} ${styles.Relive}`}
+      data-ground="rani"
+      aria-roledescription="carousel"
+      aria-labelledby="relive"
+    >
       <div className={ground.Wrap}>
         <Hoarding id="relive" lines={siteHoardings.relive} />
         {current && before && after ? (
