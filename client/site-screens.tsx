@@ -93,8 +93,8 @@ const noEdition: SitePage = {
 }
 
 const TIMELINE_DESCRIPTIONS = {
-  stuccan: 'The student heads of Oasis, edition by edition, on one long measuring tape.',
-  costaan: 'The technical coordinators of APOGEE, edition by edition, on one long measuring tape.',
+  stuccan: 'The student heads of Oasis, year by year, on one long measuring tape.',
+  costaan: 'The technical coordinators of APOGEE, year by year, on one long measuring tape.',
 }
 const timelines = legacies.map(({ param, label }): SitePage => ({
   address: `/treedesign?param=${param}`,

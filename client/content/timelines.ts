@@ -174,13 +174,13 @@ export const timelines = {
   stuccan: {
     title: ["Our StuCCAn's", 'over the years...'],
     intro:
-      "Student heads of the cultural festival, newest first, on a carpenter's tape: one mark for each edition.",
+      "Student heads of the cultural festival, newest first, on a carpenter's tape: one mark for each year.",
     entries: stuccan,
   },
   costaan: {
     title: ["Our CoStAAn's", 'over the years...'],
     intro:
-      "Technical coordinators of the technical festival, newest first, on a carpenter's tape. There was no edition in 2021.",
+      "Technical coordinators of the technical festival, newest first, on a carpenter's tape. 2020 had two; of 2021 none is on record.",
     entries: costaan,
   },
 } as const

@@ -6,7 +6,12 @@ import { siteHoardings } from '#client/ui/site-hoardings.ts'
 import ground from '#client/ui/Ground.module.css'
 import styles from './TimelinePage.module.css'
 
-function Person({ id, year, title, subtitle, profile, unknown }: Coordinator) {
+/** The pictures of the first view are asked for at once. */
+const FIRST_VIEW = 2
+
+type PersonProps = Coordinator & { eager: boolean }
+
+function Person({ id, year, title, subtitle, profile, unknown, eager }: PersonProps) {
   return (
     <li className={styles.Person}>
       <span className={styles.Year}>{year}</span>
@@ -25,7 +30,8 @@ function Person({ id, year, title, subtitle, profile, unknown }: Coordinator) {
           width={600}
           height={600}
           alt=""
-          sizes="auto, (min-width: 48rem) 20vw, 7rem"
+          eager={eager}
+          sizes="auto, (min-width: 48rem) 20vw, 70vw"
         />
       </div>
     </li>
@@ -43,8 +49,8 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
       </div>
       <div className={ground.Wrap}>
         <ol className={styles.Mast} reversed>
-          {entries.map((entry) => (
-            <Person key={entry.id} {...entry} />
+          {entries.map((entry, index) => (
+            <Person key={entry.id} {...entry} eager={index < FIRST_VIEW} />
           ))}
         </ol>
       </div>
