@@ -1,75 +1,91 @@
-/** Two instances on one store, and a Redis between them that dies, hangs, goes deaf or disappears. */
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { createLogger } from '#src/log.ts'
-import { openRedis } from '#src/realtime/redis.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
-import type { Store } from '#src/store/port.ts'
-import { createHandTimers, enterLive, type LiveClient } from '#tests/support/live-client.ts'
-import { startPortal, type Member, type Portal } from '#tests/support/portal.ts'
-import { openPath, startRedis, whyNoRedis, type RedisServer } from '#tests/support/redis.ts'
+/** Three instances on one MongoDB, and a Redis between them that dies, hangs, goes deaf or disappears. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import {
+  ask,
+  createInstance,
+  missingServer,
+  startCluster,
+  type Cluster,
+  type Instance,
+} from '#tests/support/cluster.ts'
+import { enterLive, type LiveClient } from '#tests/support/live-client.ts'
+import { openPath, startRedis, type RedisServer } from '#tests/support/redis.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 
 const PAGE_MS = 2_000
 const REQUEST_MS = 1_000
 const BACK_MS = 10_000
-const log = createLogger('silent')
 
 let redis: RedisServer
 let path: Awaited<ReturnType<typeof openPath>>
-let store: Store
-let portals: Portal[] = []
-let admin: Member
+let cluster: Cluster
+let clients = 0
 
-/** `heals: false`: no look at the store mends what was not told, so that only Redis can carry it. */
-async function start({ heals }: { heals: boolean }): Promise<[near: Portal, far: Portal]> {
-  const open = () =>
-    startPortal({
-      store,
-      config: { redisUrl: path.url, trustProxy: 1 },
-      ...(!heals && { timers: createHandTimers().timers }),
-    })
-  const [near, far] = await Promise.all([open(), open()])
-  portals = [near, far]
-  admin = await near.createAdmin()
-  return [near, far]
-}
-
-beforeEach(async () => {
-  redis = await startRedis()
-  path = await openPath(redis.port)
-  store = openSqliteStore({ path: ':memory:', lock: false, log })
-})
-afterEach(async () => {
-  for (const portal of portals.splice(0)) await portal.close()
-  await store.close()
-  path.close()
-  await redis.close()
-})
-
-type Fault = { strike(): unknown; mend(): unknown }
-const faults: Record<string, () => Fault> = {
-  'has been killed': () => ({ strike: () => redis.kill(), mend: () => redis.start() }),
-  hangs: () => ({ strike: () => redis.pause(), mend: () => redis.resume() }),
-  'is behind a black hole': () => ({ strike: () => path.swallow(), mend: () => path.letPass() }),
-  'has cut its subscribers': () => ({
+type Fault = { strike(): unknown; mend(): unknown; isNoticed: boolean }
+const faults: Record<string, Fault> = {
+  'has been killed': { strike: () => redis.kill(), mend: () => redis.start(), isNoticed: true },
+  hangs: { strike: () => redis.pause(), mend: () => redis.resume(), isNoticed: true },
+  'is behind a black hole': {
+    strike: () => path.swallow(),
+    mend: () => path.letPass(),
+    isNoticed: true,
+  },
+  // they are back too soon for anybody to see that they were away
+  'has cut its subscribers': {
     strike: () => redis.say('CLIENT', 'KILL', 'TYPE', 'pubsub'),
     mend() {},
-  }),
+    isNoticed: false,
+  },
 }
 
-const flip = (portal: Portal, isConfirmDisabled: boolean) =>
-  portal.request('PUT', '/cart/confirm-disabled', {
-    token: admin.token,
-    body: { isConfirmDisabled },
-  })
-const failToSignIn = (portal: Portal, email: string, client = '192.0.2.1') =>
-  portal.request('POST', '/users/login', {
+async function flip({ url }: Instance, isConfirmDisabled: boolean): Promise<void> {
+  const body = { isConfirmDisabled }
+  const { token } = cluster.admin
+  expect((await ask(url, 'PUT', '/cart/confirm-disabled', { token, body })).status).toBe(200)
+}
+
+/** From a client of its own, since those are counted too. */
+const failToSignIn = ({ url }: Instance, email: string) =>
+  ask(url, 'POST', '/users/login', {
     body: { email, password: 'not the password' },
-    headers: { 'x-forwarded-for': client },
+    headers: { 'x-forwarded-for': `192.0.2.${++clients}` },
   })
+
 const shows = (page: LiveClient, isConfirmDisabled: boolean) =>
   page.state('ordering')?.data?.isConfirmDisabled === isConfirmDisabled
+
+async function allSay(bus: 'ok' | 'down'): Promise<void> {
+  const says = async ({ url }: Instance) => {
+    const { status, body } = await ask(url, 'GET', '/health/ready')
+    expect(status).toBe(200)
+    return body.bus === bus
+  }
+  for (const instance of cluster.instances)
+    await until(`an instance says that Redis is ${bus}`, () => says(instance), BACK_MS)
+}
+
+/** How often an instance has told its pages what a nudge told it; what it finds in the store by itself is not counted. */
+async function nudged({ url }: Instance): Promise<number> {
+  const { body } = await ask<string>(url, 'GET', '/metrics', { token: cluster.admin.token })
+  const [, count] = /^ws_delivery_lag_seconds_count (\d+)$/m.exec(body) ?? []
+  return Number(count ?? 0)
+}
+
+/** Turns the switch at the first instance until each of the others was told by a nudge. Each needs a page. */
+async function carriesAgain(): Promise<void> {
+  const [near, ...others] = cluster.instances
+  if (!near) throw new Error('A cluster has an instance.')
+  let isOff = false
+  for (const other of others) {
+    const before = await nudged(other)
+    const isTold = async () => {
+      await flip(near, (isOff = !isOff))
+      return (await nudged(other)) > before
+    }
+    await until('a nudge came through', isTold, BACK_MS)
+  }
+}
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const begun = performance.now()
@@ -78,87 +94,80 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return answer
 }
 
-describeWith('Redis between two instances', whyNoRedis, () => {
-  test('carries a change from one instance to the pages of the other', async () => {
-    const [near, far] = await start({ heals: false })
-    const page = await enterLive(far.url)
-    expect(far.deps.bus.status()).toBe('ok')
-    await flip(near, true)
-    await until('the page has heard', () => shows(page, true))
-    await page.close()
-  })
+describeWith('Redis between three instances', missingServer, () => {
+  beforeAll(async () => {
+    redis = await startRedis()
+    path = await openPath(redis.port)
+    const env = { REDIS_URL: path.url, RATE_LIMITS: 'on', TRUST_PROXY: '1' }
+    cluster = await startCluster({ redis, env })
+  }, 120_000)
+  beforeEach(() => allSay('ok'), 60_000)
+  afterAll(async () => {
+    await cluster?.close()
+    path?.close()
+    await redis?.close()
+  }, 60_000)
 
-  for (const [name, prepare] of Object.entries(faults))
-    test(`that ${name}: every page is right within 2 s, and no request waits for it`, async () => {
-      const [near, far] = await start({ heals: true })
-      const pages = [await enterLive(near.url), await enterLive(far.url)]
-      const fault = prepare()
-      await fault.strike()
-      for (const [round, isOff] of [true, false, true].entries()) {
-        const { status } = await inTime(flip(near, isOff))
-        expect(status).toBe(200)
-        await until('every page is right', () => pages.every((page) => shows(page, isOff)), PAGE_MS)
-        for (const portal of [near, far]) {
-          const answer = await inTime(failToSignIn(portal, `nobody-${round}@campus.example`))
-          expect(answer.status).toBe(401)
-          pages.push(await inTime(enterLive(portal.url)))
+  for (const [name, { strike, mend, isNoticed }] of Object.entries(faults))
+    test(`that ${name}: every page is right within 2 s, no request waits, and back it carries changes again`, async () => {
+      const pages: LiveClient[] = []
+      for (const { url } of cluster.instances) pages.push(await enterLive(url))
+      const areRight = (isOff: boolean) =>
+        until('every page is right', () => pages.every((page) => shows(page, isOff)), PAGE_MS)
+      await carriesAgain()
+      await flip(cluster.at(0), false)
+      await areRight(false)
+
+      await strike()
+      try {
+        for (const [round, isOff] of [true, false, true].entries()) {
+          await inTime(flip(cluster.at(round), isOff))
+          await areRight(isOff)
+          for (const instance of cluster.instances) {
+            const answer = await inTime(failToSignIn(instance, `nobody-${clients}@campus.example`))
+            expect(answer.status).toBe(401)
+            pages.push(await inTime(enterLive(instance.url)))
+          }
         }
+        if (isNoticed) await allSay('down')
+      } finally {
+        await mend()
       }
-      await fault.mend()
+      await carriesAgain()
+      await allSay('ok')
+      // the same sockets all the time
+      expect(pages.every((page) => page.isOpen())).toBe(true)
       for (const page of pages) await page.close()
-    }, 30_000)
-
-  for (const [name, prepare] of Object.entries(faults))
-    test(`that ${name} and is back: it carries changes again without a restart`, async () => {
-      const [near, far] = await start({ heals: false })
-      const page = await enterLive(far.url)
-      const fault = prepare()
-      await fault.strike()
-      if (name !== 'has cut its subscribers') {
-        const away = () => portals.every(({ deps }) => deps.bus.status() === 'down')
-        await until('both notice', away, BACK_MS)
-        const { status, body } = await far.request('GET', '/health/ready')
-        expect(status).toBe(200)
-        expect(body).toMatchObject({ status: 'ok', bus: 'down' })
-      }
-      await fault.mend()
-      const before = page.states('ordering').length
-      const end = performance.now() + BACK_MS
-      for (let isOff = true; page.states('ordering').length === before; isOff = !isOff) {
-        expect(performance.now()).toBeLessThan(end)
-        await flip(near, isOff)
-        await Bun.sleep(50)
-      }
-      const back = () => portals.every(({ deps }) => deps.bus.status() === 'ok')
-      await until('both say so', back, BACK_MS)
-      await page.close()
-    }, 30_000)
+    }, 60_000)
 
   test('failed sign-ins at any instance are counted together', async () => {
-    const [near, far] = await start({ heals: true })
-    const email = 'club@campus.example'
-    for (const portal of [near, far, near, far, near])
-      expect((await failToSignIn(portal, email)).status).toBe(401)
-    for (const portal of [near, far]) expect((await failToSignIn(portal, email)).status).toBe(429)
+    const email = 'film@campus.example'
+    for (let count = 0; count < 5; count++)
+      expect((await failToSignIn(cluster.at(count), email)).status).toBe(401)
+    for (const instance of cluster.instances)
+      expect((await failToSignIn(instance, email)).status).toBe(429)
   })
 
   test('who has been slowed down at an instance stays so there when Redis leaves', async () => {
-    const [near] = await start({ heals: true })
-    const email = 'club@campus.example'
-    for (let count = 0; count < 5; count++) await failToSignIn(near, email)
-    expect((await failToSignIn(near, email)).status).toBe(429)
+    const email = 'drama@campus.example'
+    for (let count = 0; count < 5; count++) await failToSignIn(cluster.at(0), email)
+    expect((await failToSignIn(cluster.at(0), email)).status).toBe(429)
     await redis.kill()
-    expect((await inTime(failToSignIn(near, email))).status).toBe(429)
+    expect((await inTime(failToSignIn(cluster.at(0), email))).status).toBe(429)
+    await redis.start()
   })
 
   test('an instance starts without Redis, and takes it up when it comes', async () => {
     await redis.kill()
-    const { bus } = await inTime(
-      openRedis({ url: redis.url, installation: 'x', log, now: Date.now }),
-    )
-    expect(bus.status()).toBe('down')
-    await redis.start()
-    await until('it is there', () => bus.status() === 'ok', BACK_MS)
-    await bus.close()
-  })
+    const late = await createInstance(cluster.env)
+    try {
+      await late.start()
+      const bus = async () => (await ask(late.url, 'GET', '/health/ready')).body.bus
+      expect(await bus()).toBe('down')
+      await redis.start()
+      await until('it is there', async () => (await bus()) === 'ok', BACK_MS)
+    } finally {
+      await late.remove()
+    }
+  }, 60_000)
 })

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import type { Problem } from '#src/contract/problem.ts'
-import { freePort, mongod, startReplicaSet } from './mongod.ts'
+import { freePort, mongod, startReplicaSet, type ReplicaSet } from './mongod.ts'
 import type { Answer } from './portal.ts'
-import { redisServer, startRedis } from './redis.ts'
+import { redisServer, startRedis, type RedisServer } from './redis.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const DATABASE = 'portal'
 export const SECRET = 'a secret that all instances of the tests share'
 const PASSWORD = 'violet-lantern-42'
-const ADMIN_EMAIL = 'admin@portal.example'
+export const ADMIN_EMAIL = 'admin@portal.example'
 /** A loaded machine takes its time to start three servers. */
 const START_MS = 60_000
 /** No request may take longer; one that does has no answer. */
@@ -79,6 +79,33 @@ export async function ask<Body = Problem & Record<string, unknown>>(
   }
 }
 
+export async function signIn(url: string, email: string, password = PASSWORD): Promise<Person> {
+  const { status, body } = await ask<{
+    token: string
+    user: { id: string; clubName: string }
+  }>(url, 'POST', '/users/login', { body: { email, password } })
+  if (status !== 200) throw new Error(`No sign-in for ${email}: ${JSON.stringify(body)}`)
+  const { id, clubName } = body.user
+  return { id, email, password, clubName, token: body.token }
+}
+
+/** `bun run admin`, beside the running servers. */
+async function changeAccount(env: Env, email: string, ...args: string[]): Promise<void> {
+  const { exitCode, errors } = await runToEnd('src/cli/admin.ts', ['--email', email, ...args], env)
+  if (exitCode !== 0) throw new Error(`bun run admin failed: ${errors}`)
+}
+
+/** Makes an account in the store that `env` names, and signs in at `url`. */
+export async function addClub(env: Env, url: string, clubName: string): Promise<Person> {
+  const email = `${clubName.toLowerCase().replaceAll(' ', '-')}@campus.example`
+  const account = ['--role', 'user', '--club', clubName, '--name', 'Coordinator']
+  await changeAccount(env, email, ...account, '--password', PASSWORD)
+  return signIn(url, email)
+}
+
+/** `bun run check`. */
+export const check = (env: Env) => runToEnd('src/cli/check.ts', [], env)
+
 /** One server process on a port that it keeps. */
 export async function createInstance(env: Env) {
   const port = await freePort()
@@ -94,6 +121,9 @@ export async function createInstance(env: Env) {
 
   const instance = {
     url,
+    port,
+    pid: () => child?.pid ?? 0,
+    dataDir,
     /** Everything it has written since it was started. */
     printed: () => printed,
     async start(): Promise<void> {
@@ -148,15 +178,30 @@ export async function createInstance(env: Env) {
 export type Instance = Awaited<ReturnType<typeof createInstance>>
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-/** Server processes on one replica set and one Redis, all real. Counts per time are lifted. */
+/**
+ * Server processes on one replica set and one Redis, all real. Counts per time are lifted. A `set` or `redis` that is given
+ * stays the caller's to close.
+ */
 export async function startCluster({
   instances: count = 3,
   members = 1,
+  database = DATABASE,
   env = {},
-}: { instances?: number; members?: number; env?: Env } = {}) {
-  const [set, redis] = await Promise.all([startReplicaSet(members), startRedis()])
+  ...given
+}: {
+  instances?: number
+  members?: number
+  database?: string
+  env?: Env
+  set?: ReplicaSet
+  redis?: RedisServer
+} = {}) {
+  const [set, redis] = await Promise.all([
+    given.set ?? startReplicaSet(members),
+    given.redis ?? startRedis(),
+  ])
   const settings: Env = {
-    MONGODB_URL: set.url(DATABASE),
+    MONGODB_URL: set.url(database),
     REDIS_URL: redis.url,
     JWT_SECRET: SECRET,
     RATE_LIMITS: 'off',
@@ -164,13 +209,13 @@ export async function startCluster({
     ADMIN_PASSWORD: PASSWORD,
     ...env,
   }
-  const client = new MongoClient(set.url(DATABASE))
+  const client = new MongoClient(set.url(database))
   const instances: Instance[] = []
   async function close(): Promise<void> {
     await Promise.all(instances.map((instance) => instance.remove()))
     await client.close()
-    await redis.close()
-    await set.close()
+    if (!given.redis) await redis.close()
+    if (!given.set) await set.close()
   }
   try {
     for (let made = 0; made < count; made++) instances.push(await createInstance(settings))
@@ -186,25 +231,6 @@ export async function startCluster({
     return found
   }
 
-  async function signIn(email: string, password = PASSWORD, url = at(0).url): Promise<Person> {
-    const { status, body } = await ask<{
-      token: string
-      user: { id: string; clubName: string }
-    }>(url, 'POST', '/users/login', { body: { email, password } })
-    if (status !== 200) throw new Error(`No sign-in for ${email}: ${JSON.stringify(body)}`)
-    const { id, clubName } = body.user
-    return { id, email, password, clubName, token: body.token }
-  }
-  /** `bun run admin`, beside the running servers. */
-  async function changeAccount(email: string, ...args: string[]): Promise<void> {
-    const { exitCode, errors } = await runToEnd(
-      'src/cli/admin.ts',
-      ['--email', email, ...args],
-      settings,
-    )
-    if (exitCode !== 0) throw new Error(`bun run admin failed: ${errors}`)
-  }
-
   return {
     set,
     redis,
@@ -212,18 +238,12 @@ export async function startCluster({
     instances,
     at,
     /** The database itself. */
-    db: client.db(DATABASE),
-    admin: await signIn(ADMIN_EMAIL),
-    signIn,
-    changeAccount,
-    async addClub(clubName: string): Promise<Person> {
-      const email = `${clubName.toLowerCase().replaceAll(' ', '-')}@campus.example`
-      const account = ['--role', 'user', '--club', clubName, '--name', 'Coordinator']
-      await changeAccount(email, ...account, '--password', PASSWORD)
-      return signIn(email)
-    },
-    /** `bun run check`. */
-    check: () => runToEnd('src/cli/check.ts', [], settings),
+    db: client.db(database),
+    admin: await signIn(at(0).url, ADMIN_EMAIL),
+    signIn: (email: string, password?: string) => signIn(at(0).url, email, password),
+    changeAccount: (email: string, ...args: string[]) => changeAccount(settings, email, ...args),
+    addClub: (clubName: string) => addClub(settings, at(0).url, clubName),
+    check: () => check(settings),
     close,
   }
 }

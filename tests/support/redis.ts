@@ -54,6 +54,7 @@ export async function startRedis() {
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    pid: () => server?.pid ?? 0,
     start,
     kill,
     /** It keeps its connections and answers nothing. */
