@@ -87,12 +87,12 @@ function ratioOf(figure: string, name: string, to: string): number | null {
   return median(own.slice(0, other.length).map((value, round) => value / (other[round] ?? 1)))
 }
 
-function short(value: number): string {
+export function short(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en')
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 }
 
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+export const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 /** Medians with their spread, and in brackets the median by that of the floor and of express. */
 export function formatTable(targets: readonly Target[]): string {

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FanoutPlan, FanoutResult } from './load/fanout.ts'
 import { cpuMs } from './machine.ts'
-import { keepTrack, type Running, scratch, type Server } from './servers.ts'
-import { type Call, calls } from './target.ts'
+import { keepTrack, scratch, type Server } from './servers.ts'
+import { type Call, calls, type Seed, type Target } from './target.ts'
 
 /** Where wrk puts a new idempotency key. */
 export const KEY = '@@KEY@@'
@@ -46,11 +46,12 @@ type WrkResult = {
 let stamp = Math.floor(Date.now() / 1000)
 
 export async function putUnderLoad(
-  { pid, port, url }: Server,
+  { pid, port, url }: Pick<Server, 'pid' | 'port' | 'url'>,
   requests: Call[],
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
-  const file = join(scratch, 'requests.lua')
+  const own = stamp++
+  const file = join(scratch, `requests-${own}.lua`)
   const parts = requests.map((call) =>
     toHttp(port, call)
       .split(KEY)
@@ -61,7 +62,7 @@ export async function putUnderLoad(
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
   const before = cpuMs(pid)
   const child = keepTrack(
-    spawn(['wrk', ...options, url, '--', file, String(stamp++)], {
+    spawn(['wrk', ...options, url, '--', file, String(own)], {
       stdout: 'pipe',
       stderr: 'pipe',
     }),
@@ -81,22 +82,24 @@ export async function putUnderLoad(
   }
 }
 
-/** Opens sockets and flips the switch, again and again. */
+/** Opens sockets and flips the switch at the first of the servers, again and again. */
 export async function tellSockets(
-  { target, server, seed }: Running,
+  {
+    live,
+    seed,
+    ...processes
+  }: { live: Target['live']; seed: Seed } & Pick<FanoutPlan, 'servers' | 'behind'>,
   counts: Pick<FanoutPlan, 'sizes' | 'flips'>,
 ): Promise<FanoutResult> {
-  const { url, port, pid } = server
+  const port = processes.servers[0]?.port ?? 0
   const flip = (value: boolean) => ({
     request: toHttp(port, calls.flip(seed, value)),
     receipt: `"isConfirmDisabled":${value}`,
   })
   const plan: FanoutPlan = {
     ...counts,
-    ...target.live,
-    port,
-    pid,
-    origin: url,
+    ...processes,
+    ...live,
     on: flip(true),
     off: flip(false),
   }

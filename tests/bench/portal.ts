@@ -3,15 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   ask,
-  bearer,
   CLUBS,
-  ITEMS,
-  itemName,
   readTotals,
   SECRET,
   seedOrders,
+  seedStock,
   signIn,
-  STOCK,
   type Target,
   type Totals,
   WORKLOADS,
@@ -86,13 +83,7 @@ export const portal: Target = {
   prepare: () => {},
   async seed(url, dataDir) {
     const { token } = await signIn(url, ADMIN.email, ADMIN.password)
-    for (let item = 0; item < ITEMS; item++)
-      await ask(url, {
-        method: 'POST',
-        path: '/inventorys/inventory',
-        headers: bearer(token),
-        body: { itemName: itemName(item), itemQuantity: STOCK },
-      })
+    await seedStock(url, token)
     const clubs = []
     for (let club = 0; club < 2 * CLUBS; club++) clubs.push(await registerClub(url, dataDir, club))
     return seedOrders(url, token, clubs)

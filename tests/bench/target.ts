@@ -131,6 +131,16 @@ export const calls = {
   }),
 }
 
+export async function seedStock(url: string, adminToken: string): Promise<void> {
+  for (let item = 0; item < ITEMS; item++)
+    await ask(url, {
+      method: 'POST',
+      path: '/inventorys/inventory',
+      headers: bearer(adminToken),
+      body: { itemName: itemName(item), itemQuantity: STOCK },
+    })
+}
+
 type Placed = { items: { _id: string; itemName: string }[] }
 
 /** The lines that units are given to, ordered by the administrator for the second half of the clubs. */

@@ -7,7 +7,7 @@ import { CLUBS, calls, isSame, ITEMS, send, STOCK, type Target, type Totals } fr
 export const faults: string[] = []
 
 export function expectTrue(
-  target: Target,
+  target: Pick<Target, 'name'>,
   what: string,
   isTrue: boolean,
   detail: unknown = '',
@@ -140,11 +140,11 @@ export async function verify(target: Target): Promise<string> {
 }
 
 /** Reads the store until nothing that was still under way changes it any more. */
-export async function settled({ target, dataDir }: Running): Promise<Totals> {
-  let last = target.totals(dataDir)
+export async function settled(read: () => Totals | Promise<Totals>): Promise<Totals> {
+  let last = await read()
   for (const end = performance.now() + 20_000; performance.now() < end;) {
     await Bun.sleep(400)
-    const now = target.totals(dataDir)
+    const now = await read()
     if (isSame(now, last)) return now
     last = now
   }

@@ -39,9 +39,9 @@ const REQUESTS: Record<Loaded, (seed: Seed) => Call[]> = {
 }
 
 /** What was under way when a pass ended is stored, but nobody waited for it. */
-function checkStored(
+export function checkStored(
   workload: Loaded,
-  { target }: Running,
+  target: Pick<Target, 'name'>,
   {
     before,
     after,
@@ -83,6 +83,8 @@ function checkStored(
   )
 }
 
+const settledOf = ({ target, dataDir }: Running) => settled(() => target.totals(dataDir))
+
 /** All servers run; one of them is under load for a moment, then the next. */
 export async function runUnderLoad(
   workload: Loaded,
@@ -105,7 +107,7 @@ export async function runUnderLoad(
     }
     for (const one of all)
       await putUnderLoad(one.server, one.requests, { connections, seconds: WARM_UP_SECONDS })
-    if (workload !== 'list') for (const one of all) one.before = await settled(one)
+    if (workload !== 'list') for (const one of all) one.before = await settledOf(one)
 
     for (let pass = 1; pass <= passes; pass++) {
       const line: string[] = []
@@ -134,8 +136,8 @@ export async function runUnderLoad(
       const { target, before, answered, bad } = one
       expectTrue(target, `${workload}: every request was answered with success`, bad === 0, bad)
       if (!before) continue
-      const after = await settled(one)
-      checkStored(workload, one, { before, after, answered, underWay: connections * passes })
+      const after = await settledOf(one)
+      checkStored(workload, target, { before, after, answered, underWay: connections * passes })
     }
   } finally {
     for (const one of all) await one.close()
@@ -143,8 +145,12 @@ export async function runUnderLoad(
 }
 
 async function fanOut(running: Running, { sizes, flips }: Extent): Promise<Figures> {
-  const { target, dataDir } = running
-  const result = await tellSockets(running, { sizes, flips })
+  const { target, server, dataDir, seed } = running
+  const { port, pid } = server
+  const result = await tellSockets(
+    { live: target.live, seed, servers: [{ port, pid }], behind: {} },
+    { sizes, flips },
+  )
   const figures: Figures = {}
   for (const one of result.sizes) {
     const { sockets, lost, refused } = one

@@ -9,13 +9,14 @@ import { cpuMs, residentKb } from '../machine.ts'
 type Flip = { request: string; receipt: string }
 
 export type FanoutPlan = {
-  port: number
-  pid: number
+  /** Sockets come to them in turn, flips to the first. */
+  servers: { port: number; pid: number }[]
+  /** Other processes whose CPU is read. */
+  behind: Record<string, number>
   sizes: number[]
   flips: number
   protocol: 'plain' | 'hello' | 'socketio'
   path: string
-  origin: string
   on: Flip
   off: Flip
 }
@@ -31,6 +32,9 @@ export type FanoutSize = {
   lost: number
   refused: number
   serverCpuUs: number
+  clientCpuUs: number
+  /** Of each process behind the servers, for a receipt. */
+  behindCpuUs: Record<string, number>
 }
 
 export type FanoutResult = { sizes: FanoutSize[]; flips: number; isOn: boolean }
@@ -57,17 +61,19 @@ const SOCKETIO_JOIN = toFrame(TEXT, '40')
 const SOCKETIO_PONG = toFrame(TEXT, '3')
 const HELLO = toFrame(TEXT, '{"type":"hello"}')
 
-const UPGRADE = [
-  `GET ${plan.path} HTTP/1.1`,
-  `Host: 127.0.0.1:${plan.port}`,
-  `Origin: ${plan.origin}`,
-  'Upgrade: websocket',
-  'Connection: Upgrade',
-  'Sec-WebSocket-Version: 13',
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-  ...(protocol === 'hello' ? ['Sec-WebSocket-Protocol: portal.v1'] : []),
-  '\r\n',
-].join('\r\n')
+const toUpgrade = (port: number) =>
+  [
+    `GET ${plan.path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Origin: http://127.0.0.1:${port}`,
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...(protocol === 'hello' ? ['Sec-WebSocket-Protocol: portal.v1'] : []),
+    '\r\n',
+  ].join('\r\n')
+const ports = plan.servers.map(({ port }) => port)
 
 type State = {
   /** What came before the first state. */
@@ -82,6 +88,7 @@ type State = {
 }
 
 const sockets: Socket<State>[] = []
+let asked = 0
 let closed = 0
 /** What is waited for: the flip's number and its text. */
 let flips = 0
@@ -142,9 +149,10 @@ const handler: SocketHandler<State> = {
 
 async function open(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
+  const port = ports[asked++ % ports.length] ?? 0
   const socket = await Bun.connect<State>({
     hostname: '127.0.0.1',
-    port: plan.port,
+    port,
     data: {
       text: '',
       isUpgraded: false,
@@ -156,7 +164,7 @@ async function open(): Promise<void> {
     socket: handler,
   })
   sockets.push(socket)
-  socket.write(UPGRADE)
+  socket.write(toUpgrade(port))
   await promise
 }
 
@@ -165,7 +173,7 @@ async function connectAdmin() {
   const { promise: status, resolve } = Promise.withResolvers<number>()
   const socket = await Bun.connect({
     hostname: '127.0.0.1',
-    port: plan.port,
+    port: ports[0] ?? 0,
     socket: {
       data(_socket, chunk) {
         resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? 0))
@@ -204,21 +212,44 @@ async function flip() {
   }
 }
 
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const readKb = () => sum(plan.servers.map(({ pid }) => residentKb(pid)))
+
+/** Begins to read the CPU that the processes use; the answer tells of it in ms. */
+function watchCpu() {
+  const read = () => ({
+    server: sum(plan.servers.map(({ pid }) => cpuMs(pid))),
+    client: cpuMs(process.pid),
+    behind: Object.entries(plan.behind).map(([name, pid]): [string, number] => [name, cpuMs(pid)]),
+  })
+  const before = read()
+  return () => {
+    const now = read()
+    const behind = now.behind.map(([name, ms], index): [string, number] => [
+      name,
+      ms - (before.behind[index]?.[1] ?? 0),
+    ])
+    return { server: now.server - before.server, client: now.client - before.client, behind }
+  }
+}
+
 async function measure(size: number, kbBefore: number): Promise<FanoutSize> {
   while (sockets.length < size)
     await Promise.all(Array.from({ length: Math.min(OPEN_AT_ONCE, size - sockets.length) }, open))
   await Bun.sleep(SETTLE_MS)
-  const kbAfter = residentKb(plan.pid)
+  const kbAfter = readKb()
   for (let i = 0; i < WARM_UPS; i++) {
     await flip()
     await Bun.sleep(PAUSE_MS)
   }
-  const cpuBefore = cpuMs(plan.pid)
+  const used = watchCpu()
   const all: Awaited<ReturnType<typeof flip>>[] = []
   for (let i = 0; i < plan.flips; i++) {
     all.push(await flip())
     await Bun.sleep(PAUSE_MS)
   }
+  const { server, client, behind } = used()
+  const aReceipt = (ms: number) => (ms * 1e3) / size / plan.flips
   return {
     sockets: size,
     kbBefore,
@@ -228,7 +259,9 @@ async function measure(size: number, kbBefore: number): Promise<FanoutSize> {
     p99: all.map((one) => one.p99),
     lost: all.reduce((sum, one) => sum + one.lost, closed),
     refused: all.filter((one) => one.isRefused).length,
-    serverCpuUs: ((cpuMs(plan.pid) - cpuBefore) * 1e3) / size / plan.flips,
+    serverCpuUs: aReceipt(server),
+    clientCpuUs: aReceipt(client),
+    behindCpuUs: Object.fromEntries(behind.map(([name, ms]) => [name, aReceipt(ms)])),
   }
 }
 
@@ -236,7 +269,7 @@ async function measure(size: number, kbBefore: number): Promise<FanoutSize> {
 await flip()
 await flip()
 await Bun.sleep(SETTLE_MS)
-const kbBefore = residentKb(plan.pid)
+const kbBefore = readKb()
 const sizes: FanoutSize[] = []
 for (const size of plan.sizes) sizes.push(await measure(size, kbBefore))
 const result: FanoutResult = { sizes, flips, isOn: flips % 2 === 1 }

@@ -1,0 +1,193 @@
+/** The jobs of `bun run bench:cluster`, each once for a target. What was not true is told to `expectTrue`. */
+import { enterLive, type LiveClient } from '#tests/support/live-client.ts'
+import type { ClusterTarget } from './cluster-targets.ts'
+import { type Figures, median } from './figures.ts'
+import { KEY, putUnderLoad, tellSockets } from './load.ts'
+import { cpuMs, machineUsage, ownCpuMs } from './machine.ts'
+import { portal } from './portal.ts'
+import { CLUBS, calls, ITEMS, nth, send, STOCK } from './target.ts'
+import { expectTrue, settled } from './verify.ts'
+import { checkStored } from './workloads.ts'
+
+/** The same programs make the load for every target: where there are fewer servers, several at one. */
+const GENERATORS = 3
+const CONNECTIONS = 10
+const HEARD_WITHIN_MS = 5_000
+
+export type Extent = {
+  rounds: number
+  seconds: number
+  sockets: number
+  flips: number
+  orders: number
+}
+
+/** Begins to watch who uses the CPU; the answer is ms of each, and the ms that there were. */
+function watchCpu({ servers, behind }: ClusterTarget) {
+  const read = () => ({
+    servers: servers.map(({ pid }) => cpuMs(pid)),
+    behind: Object.values(behind).map(cpuMs),
+    own: ownCpuMs(),
+    machine: machineUsage(),
+    at: performance.now(),
+  })
+  const before = read()
+  const differences = (now: number[], then: number[]) =>
+    now.map((value, index) => value - (then[index] ?? 0))
+  return () => {
+    const now = read()
+    const eachServer = differences(now.servers, before.servers)
+    const eachBehind = differences(now.behind, before.behind)
+    return {
+      wallMs: now.at - before.at,
+      servers: eachServer.reduce((total, ms) => total + ms, 0),
+      busiestServer: Math.max(...eachServer),
+      behind: Object.keys(behind).map((name, index) => ({ name, ms: eachBehind[index] ?? 0 })),
+      load: now.own - before.own,
+      busyShare:
+        (now.machine.busyMs - before.machine.busyMs) /
+        (now.machine.totalMs - before.machine.totalMs),
+    }
+  }
+}
+
+/**
+ * Orders of five lines from 30 connections. `isDivided`: all orders of a club come through one server, as when one person
+ * orders for it; otherwise every club orders through every server at the same moment, which MongoDB has to sort out.
+ */
+export async function order(
+  target: ClusterTarget,
+  { seconds }: Pick<Extent, 'seconds'>,
+  isDivided: boolean,
+): Promise<Figures> {
+  const { servers, seed } = target
+  const before = await settled(target.totals)
+  const used = watchCpu(target)
+  const loads = await Promise.all(
+    Array.from({ length: GENERATORS }, (_, generator) => {
+      const clubs = Array.from({ length: CLUBS }, (_, club) => club)
+      const own = isDivided ? clubs.filter((club) => club % GENERATORS === generator) : clubs
+      const requests = own.map((club) => calls.order(seed, club, KEY))
+      const server = nth(servers, generator % servers.length)
+      return putUnderLoad(server, requests, { connections: CONNECTIONS, seconds })
+    }),
+  )
+  const cpu = used()
+  const after = await settled(target.totals)
+  const sum = (of: (load: (typeof loads)[number]) => number) =>
+    loads.reduce((total, load) => total + of(load), 0)
+  const answered = sum((load) => load.answered)
+  const bad = sum((load) => load.bad)
+  expectTrue(target, 'every order was answered with success', bad === 0, bad)
+  const underWay = GENERATORS * CONNECTIONS
+  checkStored('orders', target, { before, after, answered, underWay })
+
+  const orders = after.orders - before.orders
+  const ofACore = (ms: number) => (ms / cpu.wallMs) * 100
+  const behind = (figure: string, of: (ms: number) => number): Figures =>
+    Object.fromEntries(cpu.behind.map(({ name, ms }) => [`${name} ${figure}`, of(ms)]))
+  return {
+    'orders a second': sum((load) => load.perSecond),
+    'p50, ms': median(loads.map((load) => load.p50)),
+    'p99 of the slowest generator, ms': Math.max(...loads.map((load) => load.p99)),
+    'instances, CPU µs an order': (cpu.servers * 1e3) / orders,
+    ...behind('CPU µs an order', (ms) => (ms * 1e3) / orders),
+    'machine busy, %': cpu.busyShare * 100,
+    'instances, % of a core': ofACore(cpu.servers),
+    'busiest instance, % of a core': ofACore(cpu.busiestServer),
+    ...behind('% of a core', ofACore),
+    'load generators, % of a core': ofACore(cpu.load),
+  }
+}
+
+/** Sockets at all servers; the switch is turned at the first. */
+export async function fanOut(
+  target: ClusterTarget,
+  { sockets, flips }: Pick<Extent, 'sockets' | 'flips'>,
+): Promise<Figures> {
+  const { seed, servers, behind } = target
+  const before = await target.totals()
+  const plan = { live: portal.live, seed, servers, behind }
+  const result = await tellSockets(plan, { sizes: [sockets], flips })
+  const after = await target.totals()
+  const isStored = after.flagRev - before.flagRev === result.flips && after.flag === result.isOn
+  expectTrue(target, 'each flip is stored', isStored, { before, after, flips: result.flips })
+  if (after.flag) await send(nth(servers, 0).url, calls.flip(seed, false))
+  const told = nth(result.sizes, 0)
+  const isComplete = told.lost + told.refused === 0
+  expectTrue(target, `each of ${sockets} sockets received every flip`, isComplete, told)
+  return {
+    'last receipt, ms': median(told.last),
+    'slowest flip, ms': Math.max(...told.last),
+    'median receipt, ms': median(told.p50),
+    'instances, CPU µs a receipt': told.serverCpuUs,
+    ...Object.fromEntries(
+      Object.entries(told.behindCpuUs).map(([name, us]) => [
+        `${name} CPU µs a flip`,
+        us * told.sockets,
+      ]),
+    ),
+    'client of the sockets, CPU µs a receipt': told.clientCpuUs,
+  }
+}
+
+/** Settles when the page hears of a later revision of the carts than `rev`. */
+function hear(page: LiveClient, rev: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const look = () => {
+    if ((page.state('carts')?.rev ?? 0) > rev) resolve(performance.now())
+  }
+  const timer = setTimeout(() => reject(new Error('An order was not heard of.')), HEARD_WITHIN_MS)
+  page.socket.addEventListener('message', look)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    page.socket.removeEventListener('message', look)
+  })
+}
+
+/** From the sending of an order at the first server to an administrator's socket at another one, where there is another. */
+export async function hearOrders(
+  target: ClusterTarget,
+  { orders }: Pick<Extent, 'orders'>,
+): Promise<number[]> {
+  const { servers, seed } = target
+  const [near, far] = [nth(servers, 0), nth(servers, Math.min(1, servers.length - 1))]
+  const page = await enterLive(far.url, seed.adminToken)
+  const took: number[] = []
+  try {
+    for (let index = 0; index < orders; index++) {
+      const heard = hear(page, page.state('carts')?.rev ?? 0)
+      const begun = performance.now()
+      const placed = send(near.url, calls.order(seed, index % CLUBS, crypto.randomUUID()))
+      took.push((await heard) - begun)
+      const { status, text } = await placed
+      expectTrue(target, 'an order is taken', status === 200, text)
+    }
+  } catch (error) {
+    expectTrue(target, String(error), false)
+  }
+  await page.close()
+  return took
+}
+
+/** At the end: units given through all servers at once, and every invariant of the store. */
+export async function verifyStock(target: ClusterTarget): Promise<void> {
+  const { servers, seed } = target
+  const before = await settled(target.totals)
+  const given = await Promise.all(
+    Array.from({ length: CLUBS * servers.length }, (_, index) =>
+      send(nth(servers, index % servers.length).url, calls.allot(seed, index % CLUBS)),
+    ),
+  )
+  const refused = given.filter(({ status }) => status !== 200)
+  expectTrue(target, 'units given through all instances at once', refused.length === 0, refused)
+  const after = await settled(target.totals)
+  const units = given.length * 10
+  const isBalanced =
+    after.allotted - before.allotted === units &&
+    before.moved - after.moved === units &&
+    after.stock + after.allotted === ITEMS * STOCK
+  expectTrue(target, 'the stock adds up', isBalanced, { before, after, units })
+  const broken = await target.check()
+  expectTrue(target, '`bun run check` finds nothing', broken === '', broken)
+}
