@@ -74,6 +74,8 @@ export async function order(
   )
   const cpu = used()
   const after = await settled(target.totals)
+  // with what was under way, since that is stored too
+  const whole = used()
   const sum = (of: (load: (typeof loads)[number]) => number) =>
     loads.reduce((total, load) => total + of(load), 0)
   const answered = sum((load) => load.answered)
@@ -84,18 +86,19 @@ export async function order(
 
   const orders = after.orders - before.orders
   const ofACore = (ms: number) => (ms / cpu.wallMs) * 100
-  const behind = (figure: string, of: (ms: number) => number): Figures =>
-    Object.fromEntries(cpu.behind.map(({ name, ms }) => [`${name} ${figure}`, of(ms)]))
+  const ofAnOrder = (ms: number) => (ms * 1e3) / orders
+  const toFigures = (figure: string, shares: typeof cpu.behind, of: (ms: number) => number) =>
+    Object.fromEntries(shares.map(({ name, ms }) => [`${name} ${figure}`, of(ms)]))
   return {
     'orders a second': sum((load) => load.perSecond),
     'p50, ms': median(loads.map((load) => load.p50)),
     'p99 of the slowest generator, ms': Math.max(...loads.map((load) => load.p99)),
-    'instances, CPU µs an order': (cpu.servers * 1e3) / orders,
-    ...behind('CPU µs an order', (ms) => (ms * 1e3) / orders),
+    'instances, CPU µs an order': ofAnOrder(whole.servers),
+    ...toFigures('CPU µs an order', whole.behind, ofAnOrder),
     'machine busy, %': cpu.busyShare * 100,
     'instances, % of a core': ofACore(cpu.servers),
     'busiest instance, % of a core': ofACore(cpu.busiestServer),
-    ...behind('% of a core', ofACore),
+    ...toFigures('% of a core', cpu.behind, ofACore),
     'load generators, % of a core': ofACore(cpu.load),
   }
 }

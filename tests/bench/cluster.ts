@@ -21,7 +21,7 @@ const extent: Extent = flags.has('quick')
   : { rounds: 5, seconds: 3, sockets: 2_000, flips: 21, orders: 40 }
 /** Of the CPU: where other programs took more, nothing is said about the limit. */
 const DISTURBED_PERCENT = 20
-const WARM_UP = { seconds: 2 }
+const WARM_UP = { seconds: 4 }
 
 const DIVIDED = 'orders, a club at one instance'
 const ANYWHERE = 'orders, each club at every instance'
