@@ -104,6 +104,11 @@ export async function openTargets() {
   const close = async () => {
     for (const end of ends.splice(0).toReversed()) await end()
   }
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
+    // what servers.ts does then would leave these servers behind
+    process.removeAllListeners(signal)
+    process.on(signal, () => void close().finally(() => process.exit(code)))
+  }
   try {
     const set = await startReplicaSet(1)
     ends.push(() => set.close())

@@ -149,14 +149,6 @@ async function measure({ targets, cpuMs }: Awaited<ReturnType<typeof openTargets
 checkMachine()
 await buildPages()
 const opened = await openTargets()
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  // the ones that servers.ts has set would leave the servers behind
-  process.removeAllListeners(signal)
-  process.on(signal, () => void opened.close().finally(() => process.exit(code)))
-}
 const { targets } = opened
 console.log(
   [
