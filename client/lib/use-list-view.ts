@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 
 /** Browsers allow about a hundred changes of the address in half a minute. */
@@ -15,6 +15,8 @@ export type ListView = {
   setQuery: (query: string) => void
   page: number
   setPage: (page: number) => void
+  /** What the list is drawn for: a long one takes longer than a key may wait, so it follows. */
+  shown: { query: string; page: number }
 }
 
 /** The search and the page of a list; both stand in the address, so that a reload and a link show the same. */
@@ -25,6 +27,7 @@ export function useListView(): ListView {
     page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
   }))
   const { query, page } = view
+  const shown = useDeferredValue(view)
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -41,6 +44,7 @@ export function useListView(): ListView {
   return {
     query,
     page,
+    shown,
     setQuery: (query) => setView({ query, page: 1 }),
     setPage: (page) => setView((view) => ({ ...view, page })),
   }

@@ -24,8 +24,8 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
   const view = useListView()
   const places = useHeldRows<Row>(list.rows, idOf)
   const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
-  const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.query))
-  const shown = pageOf(matching, view.page)
+  const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.shown.query))
+  const shown = pageOf(matching, view.shown.page)
 
   const [wanted, setWanted] = useState<{ id: string } | null>(null)
   useEffect(() => {

@@ -33,7 +33,7 @@ const readView = (): ShelfView => (readItem('localStorage', VIEW_KEY) === 'list'
 export function ClubPage() {
   const user = useSession()?.user
   const isClosed = ordering.use().value?.isConfirmDisabled ?? false
-  const { query, setQuery } = useListView()
+  const { query, setQuery, shown } = useListView()
   const [view, setView] = useState(readView)
   const [cartOpen, setCartOpen] = useState(false)
   const [ordersOpen, setOrdersOpen] = useState(false)
@@ -95,7 +95,7 @@ export function ClubPage() {
           {ordersOpen && <OrdersSection />}
           <Shelf
             view={view}
-            query={query}
+            query={shown.query}
             onClearSearch={() => setQuery('')}
             onAddCustom={() => setAddingCustom(true)}
           />

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, memo, useId } from 'react'
 import { Button } from '#client/ui/Button.tsx'
 import { Stepper } from '#client/ui/Stepper.tsx'
 import { showToast } from '#client/ui/toast.ts'
@@ -17,7 +17,7 @@ type ItemCardProps = {
 }
 
 /** A pigeon-hole: how many, and into the cart. */
-export function ItemCard({ item, gone }: ItemCardProps) {
+export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
   const nameId = useId()
   const { _id: item_id, itemName: item_name } = item
   const quantity = useQuantities((quantities) => quantities[item_id] ?? 0)
@@ -54,4 +54,4 @@ export function ItemCard({ item, gone }: ItemCardProps) {
       )}
     </li>
   )
-}
+})

@@ -82,19 +82,21 @@ export function StockPage() {
         onRetry={() => void stockList.reload()}
         empty={null}
       >
-        <ul className={styles.Shelf} {...places.hand}>
-          <AddItem />
-          {stock.matching.map((item) => (
-            <ItemCard
-              key={item._id}
-              item={item}
-              tone={stock.toneOf(item)}
-              news={news.wordsOf(item._id)}
-              unsaved={item._id in edits.drafts}
-              onEdit={setEditedId}
-            />
-          ))}
-        </ul>
+        <div className={styles.Room}>
+          <ul className={styles.Shelf} {...places.hand}>
+            <AddItem />
+            {stock.matching.map((item) => (
+              <ItemCard
+                key={item._id}
+                item={item}
+                tone={stock.toneOf(item)}
+                news={news.wordsOf(item._id)}
+                unsaved={item._id in edits.drafts}
+                onEdit={setEditedId}
+              />
+            ))}
+          </ul>
+        </div>
         {places.rows.length === 0 && (
           <EmptyState title="No items yet">
             Add the first one above: clubs see it as soon as it is saved.
