@@ -406,11 +406,11 @@ export function drawScenes(): Map<string, string> {
   // ---- an empty stage, a tape cross where something should stand; upright for phones
   save(
     '404.svg',
-    emptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [1030, 70, 1] }),
+    emptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [990, 110, 0.9] }),
   )
   save(
     '404-tall.svg',
-    emptyStage({ w: 640, h: 1280, horizon: 900, foot: 1150, rx: 290, flat: [440, 850, 0.5] }),
+    emptyStage({ w: 640, h: 1280, horizon: 900, foot: 1150, rx: 290, flat: [416, 830, 0.72] }),
   )
   // ---- seal: sun, truss, flat brush
   {

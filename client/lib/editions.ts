@@ -44,5 +44,6 @@ export const slideshowAddress = (project: Project) => `/slideshow?description=${
 export const editionAddress = ({ label }: FestivalEdition) =>
   `/endpoint?description=${encodeURIComponent(label)}`
 
-/** What stands large on its poster: the edition's number, else the year's last two digits. */
-export const numeralOf = ({ number, year }: FestivalEdition) => String(number ?? year).slice(-2)
+/** What stands large on its poster: the edition's number, else the year's last two digits, which an apostrophe tells apart. */
+export const numeralOf = ({ number, year }: FestivalEdition) =>
+  number === undefined ? `'${String(year).slice(-2)}` : String(number)

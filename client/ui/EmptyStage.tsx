@@ -9,11 +9,14 @@ import './fit-shell.css'
 export function EmptyStage({
   lines,
   ways,
+  frame = false,
   children,
 }: {
   lines: readonly HoardingLine[]
   /** Where to go from here; left out: the home page. */
   ways?: ReactNode
+  /** An empty poster stands on the cross: a picture is missing, not a page. */
+  frame?: boolean
   children: ReactNode
 }) {
   return (
@@ -23,6 +26,11 @@ export function EmptyStage({
       <div className={styles.Ways}>
         {ways ?? <ArrowLink href="/">Go to the home page</ArrowLink>}
       </div>
+      {frame && (
+        <span className={styles.Frame} aria-hidden="true">
+          ?
+        </span>
+      )}
     </div>
   )
 }

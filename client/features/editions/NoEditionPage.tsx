@@ -11,7 +11,7 @@ const texts = {
   },
   edition: {
     lines: siteHoardings.noEdition,
-    text: 'The stage is ready, but this edition is not on record. These walls show all that are:',
+    text: 'The stage is ready, but this edition is not on record. Every one that is hangs on these two walls:',
   },
 }
 
@@ -20,6 +20,7 @@ export function NoEditionPage({ of }: { of: keyof typeof texts }) {
   const { lines, text } = texts[of]
   return (
     <EmptyStage
+      frame={of === 'edition'}
       lines={lines}
       ways={projects.map((project) => (
         <ArrowLink key={project.id} href={slideshowAddress(project)}>

@@ -37,12 +37,10 @@ export function YearTape({ years }: { years: readonly number[] }) {
   }, [years])
 
   useEffect(() => {
-    const list = tape.current
-    const mark = list?.querySelector<HTMLElement>(`[href="#y${current}"]`)
-    if (!list?.parentElement || !mark) return
-    list.parentElement.scrollTo({
-      left: mark.offsetLeft - list.parentElement.clientWidth / 2 + mark.offsetWidth / 2,
-    })
+    const strip = tape.current?.parentElement
+    const mark = strip?.querySelector(`[href="#y${current}"]`)?.getBoundingClientRect()
+    if (!strip || !mark) return
+    strip.scrollBy({ left: mark.left + mark.width / 2 - strip.clientWidth / 2 })
   }, [current])
 
   return (

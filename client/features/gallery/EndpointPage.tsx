@@ -3,6 +3,7 @@ import { contacts } from '#client/content/links.ts'
 import { type FestivalEdition, numeralOf } from '#client/lib/editions.ts'
 import { BackButton } from '#client/ui/BackButton.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
+import { Icon } from '#client/ui/Icon.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
 import { PosterArt } from '#client/ui/PosterArt.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
@@ -58,44 +59,58 @@ function Label({ edition, isFollowed }: { edition: FestivalEdition; isFollowed: 
   )
 }
 
-/** Stands where the photographs are missing: says so, and where to send them. */
-function Missing({ edition: { festival, photos } }: { edition: FestivalEdition }) {
+/** A board where the photographs are missing, that asks for them. */
+function Missing({ festival }: { festival: FestivalEdition['festival'] }) {
   const contact = contacts.find((one) => one.festival.toLowerCase() === festival)
+  if (!contact) return null
   return (
     <div className={styles.Missing}>
-      <p>
-        {photos === 'none'
-          ? 'No photographs of this edition are on record. This one picture is a generated study.'
-          : 'These are generated studies; photographs of this edition are still to come.'}
-      </p>
-      {contact && (
-        <p>
-          Do you have some? Send them to <a href={`mailto:${contact.email}`}>{contact.email}</a>
-        </p>
-      )}
+      <h2>Were you there?</h2>
+      <p>Send your photographs:</p>
+      <a href={`mailto:${contact.email}`}>
+        <Icon name="mail" />
+        {contact.email}
+      </a>
     </div>
   )
 }
 
+const NOTES = {
+  none: 'No photographs of this edition are on record. The one picture is a generated study.',
+  studies: 'These are generated studies; photographs of this edition are still to come.',
+}
+
+type Shown = { pictures: readonly GalleryPicture[]; index: number }
+
 /** `/endpoint`: the photo gallery of one edition. */
 export function EndpointPage({ edition }: { edition: FestivalEdition }) {
-  const [shown, setShown] = useState<number | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
   const pictures = picturesOf(edition)
   const memories = memoriesOf(edition.year)
+  const isGenerated = pictures.some(({ generated }) => generated)
   return (
     <>
       <Label edition={edition} isFollowed={memories !== null} />
-      {memories && <Relive year={edition.year} pictures={memories} arrows={shown === null} />}
+      {memories && (
+        <Relive
+          year={edition.year}
+          pictures={memories}
+          arrows={shown === null}
+          onOpen={(index) => setShown({ pictures: memories, index })}
+        />
+      )}
       <div className={memories ? `${ground.Ground} ${styles.Gallery}` : undefined}>
         <div className={ground.Wrap}>
-          <div className={styles.Photos}>
+          {memories && <h2 className={styles.Title}>The whole gallery</h2>}
+          {isGenerated && <p className={styles.Note}>{NOTES[edition.photos]}</p>}
+          <div className={styles.Photos} data-single={pictures.length === 1 || undefined}>
             {pictures.map((picture, index) => (
               <figure key={picture.slot} data-shape={shapeOf(picture)}>
                 <button
                   type="button"
                   aria-haspopup="dialog"
                   aria-label={`Open picture ${index + 1} of ${pictures.length}`}
-                  onClick={() => setShown(index)}
+                  onClick={() => setShown({ pictures, index })}
                 >
                   <Picture
                     {...picture}
@@ -106,12 +121,16 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
                 <figcaption>{picture.caption}</figcaption>
               </figure>
             ))}
-            {pictures.some(({ generated }) => generated) && <Missing edition={edition} />}
+            {isGenerated && <Missing festival={edition.festival} />}
           </div>
         </div>
       </div>
       <Neighbours edition={edition} />
-      <Lightbox pictures={pictures} shown={shown} onShow={setShown} />
+      <Lightbox
+        pictures={shown?.pictures ?? pictures}
+        shown={shown?.index ?? null}
+        onShow={(index) => setShown(shown && index !== null ? { ...shown, index } : null)}
+      />
     </>
   )
 }

@@ -26,7 +26,7 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
       open={picture !== undefined}
       onClose={() => onShow(null)}
       title={shown === null ? '' : `Picture ${shown + 1} of ${pictures.length}`}
-      place="wide"
+      place="full"
       closeLabel="Close"
     >
       {picture && (

@@ -45,7 +45,12 @@ export function Neighbours({ edition }: { edition: FestivalEdition }) {
   const place = all.findIndex(({ label }) => label === edition.label)
   if (!project) return null
   return (
-    <nav className={ground.Ground} data-ground="geru" aria-label="Other editions" data-print="no">
+    <nav
+      className={`${ground.Ground} ${styles.Band}`}
+      data-ground="geru"
+      aria-label="Other editions"
+      data-print="no"
+    >
       <div className={`${ground.Wrap} ${styles.Neighbours}`}>
         <Way to={all[place + 1]} name={project.title} direction="left" />
         <Way to={all[place - 1]} name={project.title} direction="right" />

@@ -14,10 +14,12 @@ type ReliveProps = {
   pictures: GalleryPicture[]
   /** False while a dialog has the arrow keys. */
   arrows: boolean
+  /** The current photo was pressed, to be seen large. */
+  onOpen: (index: number) => void
 }
 
 /** RELIVE THE MEMORIES: one photo large, its neighbours at the sides; buttons, side photos and arrow keys go round and round. */
-export function Relive({ year, pictures, arrows }: ReliveProps) {
+export function Relive({ year, pictures, arrows, onOpen }: ReliveProps) {
   const [index, setIndex] = useState(0)
   const count = pictures.length
   const step = (steps: number) => setIndex((now) => around(now, steps, count))
@@ -42,6 +44,7 @@ export function Relive({ year, pictures, arrows }: ReliveProps) {
               <button
                 className={styles.Aside}
                 type="button"
+                tabIndex={-1}
                 aria-label="Previous photo"
                 onClick={() => step(-1)}
               >
@@ -52,17 +55,25 @@ export function Relive({ year, pictures, arrows }: ReliveProps) {
                 aria-roledescription="slide"
                 aria-label={`${index + 1} of ${count}`}
               >
-                <Picture
-                  key={current.slot}
-                  {...current}
-                  eager
-                  sizes="(min-width: 40rem) 60vw, 80vw"
-                />
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  aria-label={`Open photo ${index + 1} of ${count}: ${current.alt}`}
+                  onClick={() => onOpen(index)}
+                >
+                  <Picture
+                    key={current.slot}
+                    {...current}
+                    eager
+                    sizes="(min-width: 40rem) 60vw, 80vw"
+                  />
+                </button>
                 <figcaption>{current.caption}</figcaption>
               </figure>
               <button
                 className={styles.Aside}
                 type="button"
+                tabIndex={-1}
                 aria-label="Next photo"
                 onClick={() => step(1)}
               >

@@ -43,13 +43,16 @@ function photographs(folder: string, of: string): GalleryPicture[] {
   })
 }
 
+const nameOf = (of: string, index: number, count: number) =>
+  count === 1 ? `Study for ${of}` : `Study for ${of}, ${index + 1} of ${count}`
+
 const studies = (folder: string, of: string, count: number): GalleryPicture[] =>
   STUDIES.slice(0, count).map(([width, height], index) => ({
     slot: `${folder}-${index + 1}`,
     width,
     height,
-    alt: `Study for ${of}, ${index + 1} of ${count}`,
-    caption: `Study for ${of}, ${index + 1} of ${count}`,
+    alt: nameOf(of, index, count),
+    caption: nameOf(of, index, count),
     generated: true,
   }))
 

@@ -43,9 +43,8 @@ export function AboutSection() {
         open={open}
         onClose={() => setOpen(false)}
         title={department.aboutPicture}
-        place="wide"
+        place="full"
         closeLabel="Close"
-        className={styles.Dialog}
       >
         {picture(department.aboutPicture)}
       </Dialog>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { timelines, type Coordinator } from '#client/content/timelines.ts'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
@@ -6,15 +7,23 @@ import { siteHoardings } from '#client/ui/site-hoardings.ts'
 import ground from '#client/ui/Ground.module.css'
 import styles from './TimelinePage.module.css'
 
+/** The years that have no entry, newest first. */
+const yearsBetween = (above: number, year: number) =>
+  Array.from({ length: Math.max(0, above - year - 1) }, (_, n) => above - 1 - n)
+
 /** The pictures of the first view are asked for at once. */
 const FIRST_VIEW = 2
 
-type PersonProps = Coordinator & { eager: boolean }
+type PersonProps = Coordinator & {
+  eager: boolean
+  /** False for the second of a year: one mark does for both. */
+  marked: boolean
+}
 
-function Person({ id, year, title, subtitle, profile, unknown, eager }: PersonProps) {
+function Person({ id, year, title, subtitle, profile, unknown, eager, marked }: PersonProps) {
   return (
     <li className={styles.Person}>
-      <span className={styles.Year}>{year}</span>
+      {marked && <span className={styles.Year}>{year}</span>}
       <div className={styles.Card}>
         <div>
           <h2>{title}</h2>
@@ -49,9 +58,19 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
       </div>
       <div className={ground.Wrap}>
         <ol className={styles.Mast} reversed>
-          {entries.map((entry, index) => (
-            <Person key={entry.id} {...entry} eager={index < FIRST_VIEW} />
-          ))}
+          {entries.map((entry, index) => {
+            const above = entries[index - 1]?.year
+            return (
+              <Fragment key={entry.id}>
+                {yearsBetween(above ?? entry.year, entry.year).map((year) => (
+                  <li key={year} className={styles.Gap} aria-hidden="true">
+                    {year}
+                  </li>
+                ))}
+                <Person {...entry} eager={index < FIRST_VIEW} marked={entry.year !== above} />
+              </Fragment>
+            )
+          })}
         </ol>
       </div>
     </>
