@@ -20,7 +20,6 @@ const runs = Number(process.argv[2] ?? 5)
 
 type Result = Record<(typeof CATEGORIES)[number], number> & { lcpMs: number; cls: number }
 type Report = {
-  runtimeError?: { message: string }
   categories: Record<string, { score: number }>
   audits: {
     'cumulative-layout-shift': { numericValue: number }
@@ -42,27 +41,28 @@ async function run(command: string[], env: Record<string, string> = {}, cwd = ro
   if ((await child.exited) !== 0) throw new Error(complaints)
 }
 
-/** Chromium now and then loses the beginning of its own record (NO_NAVSTART): that run is made again. */
+/** Chromium now and then loses the beginning of its own record: that run is made again. */
+const LOST_RECORD = /NO_NAVSTART/
+
 async function measure(url: string, browser: string, attempts = 3): Promise<Result> {
   const file = join(scratch, 'report.json')
-  await run(
-    [
-      process.execPath,
-      join(import.meta.dir, 'node_modules/lighthouse/cli/index.js'),
-      url,
-      '--quiet',
-      '--output=json',
-      `--output-path=${file}`,
-      `--only-categories=${CATEGORIES.join(',')}`,
-      '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
-    ],
-    { CHROME_PATH: browser },
-  )
-  const { categories, audits, runtimeError } = (await Bun.file(file).json()) as Report
-  if (runtimeError) {
-    if (attempts > 1) return measure(url, browser, attempts - 1)
-    throw new Error(runtimeError.message)
+  const command = [
+    process.execPath,
+    join(import.meta.dir, 'node_modules/lighthouse/cli/index.js'),
+    url,
+    '--quiet',
+    '--output=json',
+    `--output-path=${file}`,
+    `--only-categories=${CATEGORIES.join(',')}`,
+    '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
+  ]
+  try {
+    await run(command, { CHROME_PATH: browser })
+  } catch (error) {
+    if (attempts > 1 && LOST_RECORD.test(String(error))) return measure(url, browser, attempts - 1)
+    throw error
   }
+  const { categories, audits } = (await Bun.file(file).json()) as Report
   const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)])
   return {
     ...(Object.fromEntries(scores) as Record<(typeof CATEGORIES)[number], number>),
