@@ -32,6 +32,16 @@ function emptyStage(stage: {
     line(x, rail, right, low) +
     line(right, y + 120 * scale, right + 80 * scale, low)
   const frame = `${line(x, y, x, low)}${line(right, y, right, low)}${line(x, y, right, y)}${line(x, low, right, low)}${line(x, rail, right, rail)}`
+  // its shadow on the boards
+  s += filled(
+    poly([
+      [x - 20 * scale, low + 16 * scale],
+      [right + 90 * scale, low + 16 * scale],
+      [right + 10 * scale, low - 8 * scale],
+      [x, low - 8 * scale],
+    ]),
+    '#0a1924',
+  )
   for (const [ink, width] of [
     ['#050d14', 26],
     ['#b87a42', 18],
@@ -39,10 +49,11 @@ function emptyStage(stage: {
     s +=
       stroked(braces, ink, q((width - 4) * scale)) +
       stroked(frame, ink, q(width * scale), ' stroke-linecap="square"')
-  s += filled(
-    `M${middle - rx} ${foot}a${rx} ${q(ry)} 0 1 0 ${2 * rx} 0a${rx} ${q(ry)} 0 1 0 ${-2 * rx} 0z`,
-    '#f6efe1',
-  )
+  const pool = `M${middle - rx} ${foot}a${rx} ${q(ry)} 0 1 0 ${2 * rx} 0a${rx} ${q(ry)} 0 1 0 ${-2 * rx} 0z`
+  s += `<clipPath id="p"><path d="${pool}"/></clipPath>` + filled(pool, '#dccfae')
+  let boards = ''
+  for (let i = -7; i <= 7; i++) boards += line(middle + i * 90, horizon, middle + i * 260, h)
+  s += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
   const strip = (side: 1 | -1) =>
     poly(
       (
@@ -354,8 +365,8 @@ export function drawScenes(): Map<string, string> {
             poly([
               [x, 120 - i * 26],
               [x + 78, 120 - i * 26 + (side ? -26 : 26)],
-              [x + 78, 680 + i * 30],
-              [x, 680 + i * 30],
+              [x + 78, 640],
+              [x, 640],
             ]),
             ['#0e6b66', '#fdba2f', '#e2452a', '#f6efe1'][i]!,
           ) +
@@ -395,9 +406,9 @@ export function drawScenes(): Map<string, string> {
         near +=
           poly([
             [x + 60, y + 60],
-            [x + 88, y + 60],
-            [x + 104, y - 110],
             [x + 82, y - 112],
+            [x + 104, y - 110],
+            [x + 88, y + 60],
           ]) + disc(x + 94, y - 118, 17)
     }
     s += filled(far, '#142a4a') + filled(near, '#050d1c')
@@ -406,11 +417,11 @@ export function drawScenes(): Map<string, string> {
   // ---- an empty stage, a tape cross where something should stand; upright for phones
   save(
     '404.svg',
-    emptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [990, 110, 0.9] }),
+    emptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [1000, 130, 0.86] }),
   )
   save(
     '404-tall.svg',
-    emptyStage({ w: 640, h: 1280, horizon: 900, foot: 1150, rx: 290, flat: [416, 830, 0.72] }),
+    emptyStage({ w: 640, h: 1280, horizon: 900, foot: 1150, rx: 290, flat: [392, 790, 0.68] }),
   )
   // ---- seal: sun, truss, flat brush
   {

@@ -353,6 +353,12 @@ test.describe('walls and galleries', () => {
     await expect(tape.locator('[aria-current]')).toHaveText('1998')
     await page.mouse.wheel(0, -20_000)
     await expect(tape.locator('[aria-current]')).toHaveText('2024')
+    // on a phone the tape is longer than the window: its mark comes along
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.locator('#y2001').scrollIntoViewIfNeeded()
+    const mark = tape.locator('[aria-current]')
+    await expect(mark).toHaveText(/^(199|200)/)
+    await expect(mark).toBeInViewport({ ratio: 1 })
   })
 
   test('pictures load as they come near; an edition without any says so', async ({ page }) => {
@@ -363,6 +369,20 @@ test.describe('walls and galleries', () => {
       await expect(page.getByText('No photographs of this edition are on record')).toBeVisible()
       await expect(page.getByRole('figure')).toHaveCount(1)
     }
+  })
+
+  test('a gallery leads to those beside it in time, and back to the wall', async ({ page }) => {
+    await page.goto('/endpoint?description=OASIS%202022')
+    const others = page.getByRole('navigation', { name: 'Other editions' })
+    await others.getByRole('link', { name: 'Oasis 2019' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Oasis 2019' })).toBeFocused()
+    await others.getByRole('link', { name: 'Oasis 2022' }).click()
+    await others.getByRole('link', { name: 'Oasis 2023' }).click()
+    await others.getByRole('link', { name: 'Oasis 2024' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Oasis 2024' })).toBeFocused()
+    await expect(others.getByRole('link')).toHaveCount(2)
+    await others.getByRole('link', { name: 'Oasis through the years' }).click()
+    await expect(page).toHaveURL(/slideshow\?description=OASIS$/)
   })
 
   test('a picture opens large; arrow keys and buttons go round', async ({ page }) => {
@@ -404,6 +424,13 @@ test.describe('walls and galleries', () => {
     ).toBeVisible()
     await reel.getByRole('button', { name: 'Next photo', exact: true }).click()
     await reel.getByRole('button', { name: 'Next photo', exact: true }).click()
+    await expect(count).toHaveText('2 of 8')
+    // the one in the middle opens large
+    await reel.getByRole('button', { name: 'Open photo 2 of 8' }).click()
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Picture 2 of 8')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Picture 3 of 8')
+    await page.keyboard.press('Escape')
     await expect(count).toHaveText('2 of 8')
     const [aside, now] = await Promise.all([
       reel.getByRole('button', { name: 'Next photo', exact: true }).boundingBox(),

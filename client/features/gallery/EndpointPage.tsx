@@ -101,7 +101,9 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
       )}
       <div className={memories ? `${ground.Ground} ${styles.Gallery}` : undefined}>
         <div className={ground.Wrap}>
-          {memories && <h2 className={styles.Title}>The whole gallery</h2>}
+          <h2 className={styles.Title}>
+            {pictures.length > 1 ? 'The whole gallery' : 'The gallery'}
+          </h2>
           {isGenerated && <p className={styles.Note}>{NOTES[edition.photos]}</p>}
           <div className={styles.Photos} data-single={pictures.length === 1 || undefined}>
             {pictures.map((picture, index) => (

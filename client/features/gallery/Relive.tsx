@@ -38,6 +38,7 @@ export function Relive({ year, pictures, arrows, onOpen }: ReliveProps) {
     >
       <div className={ground.Wrap}>
         <Hoarding id="relive" lines={siteHoardings.relive} />
+        <p className={styles.Of}>Of both festivals of {year}</p>
         {current && before && after ? (
           <>
             <div className={styles.Reel}>

@@ -64,7 +64,8 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
               <Fragment key={entry.id}>
                 {yearsBetween(above ?? entry.year, entry.year).map((year) => (
                   <li key={year} className={styles.Gap} aria-hidden="true">
-                    {year}
+                    <span className={styles.Year}>{year}</span>
+                    <p>None on record</p>
                   </li>
                 ))}
                 <Person {...entry} eager={index < FIRST_VIEW} marked={entry.year !== above} />
