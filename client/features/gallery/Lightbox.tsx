@@ -1,6 +1,7 @@
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
+import bar from './Bar.module.css'
 import { around } from './cycle.ts'
 import type { GalleryPicture } from './pictures-of.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
@@ -34,7 +35,7 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
           <Picture key={picture.slot} {...picture} eager sizes="92vw" />
           <figcaption>{picture.caption}</figcaption>
           {pictures.length > 1 && (
-            <div className={styles.Bar}>
+            <div className={bar.Bar}>
               <IconButton icon="left" label="Previous picture" onClick={() => step(-1)} />
               <IconButton icon="right" label="Next picture" onClick={() => step(1)} />
             </div>

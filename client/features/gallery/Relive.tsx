@@ -4,6 +4,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
 import ground from '#client/ui/Ground.module.css'
+import bar from './Bar.module.css'
 import { around } from './cycle.ts'
 import type { GalleryPicture } from './pictures-of.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
@@ -81,7 +82,7 @@ export function Relive({ year, pictures, arrows, onOpen }: ReliveProps) {
                 <Picture key={after.slot} {...after} alt="" eager sizes="18vw" />
               </button>
             </div>
-            <div className={styles.Bar}>
+            <div className={bar.Bar}>
               <IconButton icon="left" label="Show the previous photo" onClick={() => step(-1)} />
               <output className={styles.Count}>
                 {index + 1} of {count}
