@@ -6,6 +6,7 @@ const ROOT = '<div id="root"></div>'
 const TITLE = /<title>.*?<\/title>/s
 const SCRIPT = /<script(?<attributes>[^>]*)>(?<code>.*?)<\/script>/gs
 const MODULE = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/
+const STYLESHEET = /<link rel="stylesheet"[^>]*>/g
 const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 
 /**
@@ -21,7 +22,11 @@ export function loadModulesAfterPaint(html: string): string {
     'document.hidden||!PerformanceObserver.supportedEntryTypes.includes("paint")?l():' +
     'new PerformanceObserver((e,o)=>{if(e.getEntriesByName("first-contentful-paint")[0])o.disconnect(),l()})' +
     '.observe({type:"paint",buffered:!0})}</script>'
-  return html.replace(MODULE_PRELOAD, '').replace(MODULE, () => script)
+  const stylesheets = html.match(STYLESHEET)?.join('') ?? ''
+  // A script after a stylesheet waits for it, and the page behind the script; what is named first is asked for first.
+  return [MODULE_PRELOAD, MODULE, STYLESHEET]
+    .reduce((text, tag) => text.replace(tag, ''), html)
+    .replace(TITLE, (title) => title + script + stylesheets)
 }
 
 /** Puts a page's head and markup into the document that it belongs to. */
@@ -30,11 +35,11 @@ export function composePage(template: string, page: PrerenderedPage): string {
     throw new Error(`${page.document}.html needs a <title> and ${ROOT}.`)
   const title = Bun.escapeHTML(page.title)
   const head = [
+    page.splash ? SPLASH_SCRIPT : '',
     `<title>${title}</title>`,
     `<meta name="description" content="${Bun.escapeHTML(page.description)}">`,
     page.noindex ? '<meta name="robots" content="noindex">' : '',
     page.head ?? '',
-    page.splash ? SPLASH_SCRIPT : '',
   ]
   const curtain = page.splash ? SPLASH : ''
   // Functions, because `$` in a replacement text has a meaning.

@@ -129,12 +129,17 @@ test('scripts in a page are known by their hash, data and files need none', () =
 
 test('the modules of a prerendered page wait for its first paint', () => {
   const html = loadModulesAfterPaint(
-    '<script type="module" crossorigin src="/assets/site-1.js"></script>' +
+    '<title>old</title><link rel="preload" href="/a.woff2"><link rel="stylesheet" href="/a.css">' +
+      '<script type="module" crossorigin src="/assets/site-1.js"></script>' +
       '<link rel="modulepreload" crossorigin href="/assets/part-1.js">',
+  )
+  expect(html).toStartWith('<title>old</title><script>')
+  expect(html).toEndWith(
+    '</script><link rel="stylesheet" href="/a.css"><link rel="preload" href="/a.woff2">',
   )
   expect(html).toContain('["/assets/part-1.js","/assets/site-1.js"].forEach(p=>import(p))')
   expect(html).not.toContain(' src=')
-  expect(html).not.toContain('<link')
+  expect(html).not.toContain('modulepreload')
   expect(scriptHashesOf(html)).toHaveLength(1)
 })
 
