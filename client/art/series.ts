@@ -59,6 +59,9 @@ function choose(festival: Festival, past: readonly Choice[], chance: Chance): Ch
   return next
 }
 
+/** The ground of the pages, `--night`. */
+const PAGE = '#051522'
+
 /** The posters of a festival, newest first: no two neighbours share a system or inks, and no pair comes twice. */
 export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
   const chance = new Chance(`adp-${festival}`)
@@ -86,7 +89,13 @@ export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
         [inks.d, inks.a],
         [inks.b, inks.l],
       ] as const)
-      .filter(([ground, text]) => ground !== inks.g && contrast(ground, text) >= 4.5)
+      .filter(
+        ([ground, text]) =>
+          contrast(ground, text) >= 4.5 &&
+          contrast(ground, inks.g) >= 1.6 &&
+          // in a corner, a plate as dark as the page would look bitten out of the picture
+          contrast(ground, PAGE) >= 2,
+      )
     if (!tag) throw new Error(`No plate of the inks ${inks.name} can be read.`)
     const width = NUMERAL_WIDTHS[index % NUMERAL_WIDTHS.length]
     const name = `.p-${festival}-${year}`

@@ -38,11 +38,12 @@ export function writeArt(drawn: Drawn): void {
   const art = versionOf(drawn)
   const path = join(MEDIA, 'manifest.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as { art: string }
-  if (manifest.art === art) return
+  const sheet = join(MEDIA, 'generated/posters.css')
+  if (manifest.art === art && readFileSync(sheet, 'utf8') === posterSheet(drawn)) return
   mkdirSync(join(MEDIA, 'generated'), { recursive: true })
   for (const name of COMMITTED)
     writeFileSync(join(MEDIA, 'generated', name), drawn.pictures.get(name) ?? '')
-  writeFileSync(join(MEDIA, 'generated/posters.css'), posterSheet(drawn))
+  writeFileSync(sheet, posterSheet(drawn))
   writeFileSync(path, `${JSON.stringify({ ...manifest, art }, null, 2)}\n`)
   console.log(`${drawn.pictures.size} pictures drawn, version ${art}`)
 }
