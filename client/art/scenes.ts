@@ -1,72 +1,6 @@
 import { Chance } from './chance.ts'
+import { drawEmptyStage } from './empty-stage.ts'
 import { filled, stroked, box, disc, dune, line, poly, q, svg } from './drawing.ts'
-
-/** A lit floor with a tape cross, and a flat seen from behind that still stands about. */
-function emptyStage(stage: {
-  w: number
-  h: number
-  horizon: number
-  /** Where the middle of the pool of light lies, and how wide it is to either side. */
-  foot: number
-  rx: number
-  flat: [x: number, y: number, scale: number]
-}): string {
-  const { w, h, horizon, foot, rx } = stage
-  const [x, y, scale] = stage.flat
-  const [right, low] = [x + 220 * scale, y + 430 * scale]
-  const rail = y + 215 * scale
-  const middle = w / 2
-  const unit = rx / 390
-  const ry = 66 * unit
-  let s = filled(box(0, 0, w, h), '#0d202f') + filled(box(0, horizon, w, h - horizon), '#182c3d')
-  for (let i = -7; i <= 7; i++)
-    s += stroked(line(middle + i * 90, horizon, middle + i * 260, h), '#0d202f', 5)
-  const beam: [number, number][] = [
-    [middle, -40],
-    [middle - rx, foot],
-    [middle + rx, foot],
-  ]
-  s += filled(poly(beam), '#223a4e')
-  const braces =
-    line(x, y, right, rail) +
-    line(x, rail, right, low) +
-    line(right, y + 120 * scale, right + 80 * scale, low)
-  const frame = `${line(x, y, x, low)}${line(right, y, right, low)}${line(x, y, right, y)}${line(x, low, right, low)}${line(x, rail, right, rail)}`
-  // its shadow on the boards
-  s += filled(
-    poly([
-      [x - 20 * scale, low + 16 * scale],
-      [right + 90 * scale, low + 16 * scale],
-      [right + 10 * scale, low - 8 * scale],
-      [x, low - 8 * scale],
-    ]),
-    '#0a1924',
-  )
-  for (const [ink, width] of [
-    ['#050d14', 26],
-    ['#b87a42', 18],
-  ] as const)
-    s +=
-      stroked(braces, ink, q((width - 4) * scale)) +
-      stroked(frame, ink, q(width * scale), ' stroke-linecap="square"')
-  const pool = `M${middle - rx} ${foot}a${rx} ${q(ry)} 0 1 0 ${2 * rx} 0a${rx} ${q(ry)} 0 1 0 ${-2 * rx} 0z`
-  s += `<clipPath id="p"><path d="${pool}"/></clipPath>` + filled(pool, '#dccfae')
-  let boards = ''
-  for (let i = -7; i <= 7; i++) boards += line(middle + i * 90, horizon, middle + i * 260, h)
-  s += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
-  const strip = (side: 1 | -1) =>
-    poly(
-      (
-        [
-          [-160, -34],
-          [-120, -44],
-          [164, 32],
-          [122, 44],
-        ] as const
-      ).map(([dx, dy]) => [middle + side * dx * unit, foot + dy * unit]),
-    )
-  return svg(w, h, s + filled(strip(1), '#e2452a') + filled(strip(-1), '#e2452a'))
-}
 
 /** The large painted scenes: the two sides of the folded screen, about, aftermovie, 404, the seal and the back of a flat. */
 export function drawScenes(): Map<string, string> {
@@ -417,11 +351,11 @@ export function drawScenes(): Map<string, string> {
   // ---- an empty stage, a tape cross where something should stand; upright for phones
   save(
     '404.svg',
-    emptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [1000, 130, 0.86] }),
+    drawEmptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [1000, 130, 0.86] }),
   )
   save(
     '404-tall.svg',
-    emptyStage({ w: 640, h: 1280, horizon: 900, foot: 1150, rx: 290, flat: [392, 790, 0.68] }),
+    drawEmptyStage({ w: 640, h: 1280, horizon: 900, foot: 1150, rx: 290, flat: [392, 790, 0.68] }),
   )
   // ---- seal: sun, truss, flat brush
   {
