@@ -36,8 +36,7 @@ async function valueOf(series: string): Promise<number> {
 async function expectGrowth(series: string, by: number, work: () => Promise<unknown>) {
   const before = await valueOf(series)
   await work()
-  const end = performance.now() + 5_000
-  while ((await valueOf(series)) < before + by && performance.now() < end) await Bun.sleep(2)
+  await until(`${series} grew by ${by}`, async () => (await valueOf(series)) >= before + by)
   expect(await valueOf(series), series).toBe(before + by)
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
+import { until } from '#tests/support/until.ts'
 
 const EMAIL = 'club@campus.example'
 const NEW_PASSWORD = 'quiet-harbour-77'
@@ -62,7 +63,7 @@ describe('asking for a code to reset a password with', () => {
     await portal.addAccount()
     portal.smtp.mode = 'fail'
     expect((await ask(EMAIL)).status).toBe(200)
-    while (portal.smtp.connections() === 0) await Bun.sleep(5)
+    await until('the mail was tried', () => portal.smtp.connections() > 0)
     portal.smtp.mode = 'accept'
     const { code } = await portal.smtp.waitForMail(EMAIL)
     expect((await reset({ verificationCode: code })).status).toBe(200)
@@ -72,7 +73,7 @@ describe('asking for a code to reset a password with', () => {
     await portal.addAccount()
     portal.smtp.mode = 'fail'
     expect((await ask(EMAIL)).status).toBe(200)
-    while (portal.smtp.connections() === 0) await Bun.sleep(5)
+    await until('the mail was tried', () => portal.smtp.connections() > 0)
     await portal.restart()
     portal.smtp.mode = 'accept'
     const { code } = await portal.smtp.waitForMail(EMAIL)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from '@playwright/test'
+import { startServerProcess } from '#tests/support/server-process.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -33,29 +34,6 @@ function copyProject() {
     return { exitCode: await child.exited, said }
   }
   return { folder, write, edit, run }
-}
-
-async function startServer(folder: string) {
-  const child = Bun.spawn([process.execPath, 'src/index.ts'], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      DATA_DIR: join(folder, 'data'),
-      PORT: '0',
-      DEMO: 'off',
-      LOG_LEVEL: 'warn',
-    },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  const decoder = new TextDecoder()
-  let printed = ''
-  for await (const chunk of child.stdout) {
-    printed += decoder.decode(chunk, { stream: true })
-    const address = /http:\/\/localhost:\d+/.exec(printed)
-    if (address) return { url: address[0], stop: () => child.kill() }
-  }
-  throw new Error(`The server did not start:\n${printed}`)
 }
 
 const photograph = (colour: string, width = 1_200, height = 800) =>
@@ -89,7 +67,7 @@ test('photographs, a film and an edition come onto the pages by one edit each', 
   )
   const built = await run('client/build.ts')
   expect(built.exitCode, built.said).toBe(0)
-  const server = await startServer(folder)
+  const server = await startServerProcess(folder)
   try {
     await page.addInitScript(() => sessionStorage.setItem('splash', '1'))
     await page.goto(`${server.url}/endpoint?description=OASIS%202019`)
@@ -146,7 +124,7 @@ test('photographs, a film and an edition come onto the pages by one edit each', 
     )
     expect((await page.request.get(server.url)).status()).toBe(200)
   } finally {
-    server.stop()
+    await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 })

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build, isBuilt } from '../../client/build.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
 /** What no sitemap names: pages that are not found, and the portal's. */
@@ -48,6 +49,7 @@ if (!existsSync(jar))
   await run([process.execPath, 'install', '--frozen-lockfile', '--ignore-scripts'], import.meta.dir)
 
 const scratch = mkdtempSync(join(tmpdir(), 'html-'))
+if (!isBuilt()) await build()
 const server = await startServerProcess()
 try {
   const pages = join(scratch, 'pages')

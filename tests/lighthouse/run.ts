@@ -5,6 +5,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { build, isBuilt } from '../../client/build.ts'
 import { findBrowser } from '../../scripts/servers.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
@@ -80,6 +81,7 @@ if (!existsSync(join(import.meta.dir, 'node_modules')))
   await run([process.execPath, 'install', '--frozen-lockfile'], {}, import.meta.dir)
 
 const missed: string[] = []
+if (!isBuilt()) await build()
 const server = await startServerProcess()
 try {
   for (const route of ROUTES) {

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { build, isBuilt } from '../../client/build.ts'
 
-/** The product as a process of its own, on a free port and a fresh store that goes with it; its pages are built if need be. */
-export async function startServerProcess() {
-  if (!isBuilt()) await build()
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** The product of `folder`, built before, as a process of its own on a free port and a fresh store that goes with it. */
+export async function startServerProcess(folder = ROOT) {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-'))
   const child = Bun.spawn([process.execPath, 'src/index.ts'], {
-    cwd: resolve(import.meta.dir, '../..'),
+    cwd: folder,
     env: {
       ...process.env,
       DATA_DIR: dataDir,

@@ -7,6 +7,7 @@ import { connectLive, enterLive } from '#tests/support/live-client.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 import { seed } from '#tests/support/properties.ts'
 import { openStockRoom } from '#tests/support/stock.ts'
+import { until } from '#tests/support/until.ts'
 
 const RUNS = 500
 const MEMORY_BYTES = 300_000_000
@@ -123,8 +124,7 @@ describe('the frames in the API’s description', () => {
       await room.switchOrdering(false)
       page.say({ type: 'sync', topic: 'ordering' })
       const known = page.states('ordering').length
-      const end = performance.now() + 5_000
-      while (page.states('ordering').length <= known && performance.now() < end) await Bun.sleep(2)
+      await until('the state that was asked for', () => page.states('ordering').length > known)
       for (const frame of page.frames) expect(server.Check(frame), JSON.stringify(frame)).toBe(true)
       await page.close()
     }
