@@ -6,7 +6,14 @@ import { apogee, memories, oasis } from '#client/content/editions.ts'
 import { developers, highlights } from '#client/content/people.ts'
 import { costaan, stuccan } from '#client/content/timelines.ts'
 import { drawScenes } from './scenes.ts'
-import { drawPicture, drawPosters, drawStudies, type Festival, type Poster } from './series.ts'
+import {
+  drawPicture,
+  drawPosters,
+  drawStudies,
+  drawUnfinished,
+  type Festival,
+  type Poster,
+} from './series.ts'
 
 /** A picture of flat inks is small; a larger one is a mistake in its system. Wide studies hold more of the same. */
 const mostBytes = (name: string) => (/^(studies|memories)\//.test(name) ? 20_000 : 15_000)
@@ -106,11 +113,12 @@ export function drawAll(): Drawn {
       pictures.set(`posters/${festival}-${poster.year}.svg`, poster.picture)
     for (const edition of EDITIONS[festival]) {
       const inks = posters[festival].find(({ year }) => year === edition.year)?.inks ?? 'geru'
-      const studies = drawStudies(festival, edition, inks)
-      // an edition without photographs shows one study and says so
+      const studies =
+        edition.photos === 'none'
+          ? [drawUnfinished(festival, edition, inks)]
+          : drawStudies(festival, edition, inks)
       for (const [index, study] of studies.entries())
-        if (edition.photos === 'studies' || index === 0)
-          pictures.set(`studies/${festival}-${edition.year}-${index + 1}.svg`, study)
+        pictures.set(`studies/${festival}-${edition.year}-${index + 1}.svg`, study)
     }
   }
   for (const { year, photos } of memories) {

@@ -1,6 +1,7 @@
 import { blocks, orbit, rings, truss } from './apogee-systems.ts'
 import { Chance } from './chance.ts'
 import { hoard, iris } from './craft-systems.ts'
+import { drawHalfPainted } from './half-painted.ts'
 import { svg, type Plate, type Sheet, type System } from './drawing.ts'
 import { APOGEE_INKS, OASIS_INKS, contrast, ink, type Inks } from './inks.ts'
 import { dunes, jaali, lanterns, rosettes } from './oasis-systems.ts'
@@ -145,6 +146,19 @@ export function drawPicture({
   const draw = SYSTEMS.oasis[system] ?? SYSTEMS.apogee[system]
   if (!draw) throw new Error(`There is no system named ${system}.`)
   return svg(w, h, draw(sheet).body)
+}
+
+/** The one picture of an edition without photographs, in its own inks. */
+export function drawUnfinished(festival: Festival, { year, count }: Edition, inks: string): string {
+  return drawHalfPainted({
+    w: 900,
+    h: 600,
+    r: new Chance(`unfinished-${festival}-${year}`),
+    p: ink(inks),
+    n: count,
+    year,
+    oasis: festival === 'oasis',
+  })
 }
 
 /** Width and height of the studies of a gallery, in order; they repeat. */

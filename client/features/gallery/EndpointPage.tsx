@@ -76,7 +76,7 @@ function Missing({ festival }: { festival: FestivalEdition['festival'] }) {
 }
 
 const NOTES = {
-  none: 'No photographs of this edition are on record. The one picture is a generated study.',
+  none: 'No photographs of this edition are on record. The picture is generated: a backdrop, half painted.',
   studies: 'These are generated studies; photographs of this edition are still to come.',
 }
 
