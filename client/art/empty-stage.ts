@@ -1,6 +1,6 @@
 import { box, filled, line, poly, q, stroked, svg } from './drawing.ts'
 
-/** A lit floor with a tape cross, and a flat seen from behind that still stands about. */
+/** A lit floor with 404 in tape, its nought a cross, and a flat seen from behind that still stands about. */
 export function drawEmptyStage(stage: {
   w: number
   h: number
@@ -53,6 +53,28 @@ export function drawEmptyStage(stage: {
   let boards = ''
   for (let i = -7; i <= 7; i++) boards += line(middle + i * 90, horizon, middle + i * 260, h)
   s += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
+  // tape on the boards: a four to either side of the cross
+  const laid = (pts: [number, number][]) =>
+    poly(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * unit]))
+  const four = (u: number) =>
+    laid([
+      [u + 18, -1],
+      [u + 46, -1],
+      [u + 46, 1],
+      [u + 18, 1],
+    ]) +
+    laid([
+      [u - 62, 0.28],
+      [u + 66, 0.28],
+      [u + 66, 0.62],
+      [u - 62, 0.62],
+    ]) +
+    laid([
+      [u + 8, -1],
+      [u + 46, -1],
+      [u - 26, 0.3],
+      [u - 62, 0.3],
+    ])
   const strip = (side: 1 | -1) =>
     poly(
       (
@@ -64,5 +86,6 @@ export function drawEmptyStage(stage: {
         ] as const
       ).map(([dx, dy]) => [middle + side * dx * unit, foot + dy * unit]),
     )
+  s += filled(four(-252) + four(252), '#0d202f')
   return svg(w, h, s + filled(strip(1), '#e2452a') + filled(strip(-1), '#e2452a'))
 }
