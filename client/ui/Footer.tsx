@@ -15,7 +15,7 @@ export function Footer({ slim = false }: { slim?: boolean }) {
         </div>
         {contacts.map(({ festival, email }) => (
           <div key={festival}>
-            <span>{festival}</span>
+            <span className={styles.Festival}>{festival}</span>
             <a href={`mailto:${email}`}>
               <Icon name="mail" size="small" />
               {email}
