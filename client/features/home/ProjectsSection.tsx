@@ -49,7 +49,7 @@ function Flat({ project }: { project: Project }) {
 export function ProjectsSection() {
   const [first, ...others] = projects
   return (
-    <section className={ground.Ground} data-ground="rani" id="OurProjects">
+    <section className={`${ground.Ground} ${styles.Projects}`} data-ground="rani" id="OurProjects">
       <div className={`${ground.Wrap} ${styles.Columns}`}>
         <div className={styles.Left}>
           <Hoarding lines={siteHoardings.projects} />

@@ -60,7 +60,7 @@ function Wing({ vertical, onOpen }: { vertical: Vertical; onOpen: () => void }) 
 export function TeamSection() {
   const [open, setOpen] = useState<Vertical | null>(null)
   return (
-    <section className={ground.Ground} data-ground="bottle" id="OurTeam">
+    <section className={`${ground.Ground} ${styles.Team}`} data-ground="bottle" id="OurTeam">
       <div className={ground.Wrap}>
         <div className={styles.Top}>
           <Hoarding lines={siteHoardings.team} />
