@@ -61,10 +61,10 @@ export const truss: System = ({ w, h, r, p, n, year, oasis }) => {
       const x = i * bw,
         y = j * bh,
         v = r.int(0, 5)
-      if ((i < 2 && j < 1) || (i < 1 && j < 2)) {
-        lines += line(x, y, x + bw, y) + line(x, y, x, y + bh)
-        continue
-      }
+      // no bar along the edge, where it would look like a rim: those inside run off the frame
+      if (j) lines += line(x, y, x + bw, y)
+      if (i) lines += line(x, y, x, y + bh)
+      if ((i < 2 && j < 1) || (i < 1 && j < 2)) continue
       if (v < 3)
         panels[v]!.push(
           r.yes(0.5)
@@ -86,14 +86,13 @@ export const truss: System = ({ w, h, r, p, n, year, oasis }) => {
           `M${q(x)} ${q(y + bh)}a${q(bw)} ${q(bh)} 0 0 1 ${q(bw)} ${-q(bh)}v${q(bh)}z`,
         )
       if (v === 4) panels[2]!.push(disc(x + bw / 2, y + bh / 2, bw * 0.36))
-      lines += line(x, y, x + bw, y) + line(x, y, x, y + bh)
       lines +=
         (i + j + n) % 3 === 0
           ? ''
           : (i + j) % 2
             ? line(x, y, x + bw, y + bh)
             : line(x + bw, y, x, y + bh)
-      bolts += disc(x, y, 11)
+      if (i && j) bolts += disc(x, y, 11)
     }
   s +=
     filled(panels[0]!.join(''), p.a) +
@@ -102,7 +101,7 @@ export const truss: System = ({ w, h, r, p, n, year, oasis }) => {
   return {
     body:
       s +
-      stroked(lines, p.d, oasis ? 13 : 10) +
+      stroked(lines, p.d, oasis ? 13 : 10, ' stroke-linecap="square"') +
       filled(bolts, p.d) +
       filled(
         bolts
@@ -216,8 +215,10 @@ export const rings: System = ({ w, h, r, p, n, year }) => {
           [w * r.in(0.4, 0.6), h * r.in(0.64, 0.78)],
         ]
   let d = ''
-  const k = q((w * 0.62) / gap)
-  for (const [x, y] of cen) for (let i = k; i > 0; i--) d += disc(x, y, i * gap)
+  // out to the farthest corner from either centre
+  const reach = Math.max(...cen.map(([x, y]) => Math.hypot(Math.max(x, w - x), Math.max(y, h - y))))
+  for (const [x, y] of cen)
+    for (let i = Math.ceil(reach / gap); i > 0; i--) d += disc(x, y, i * gap)
   const deep = ['carbon', 'phosphor', 'blueprint', 'radar', 'petrol', 'signal'].includes(p.name)
   let s =
     filled(box(0, 0, w, h), p.g) +
@@ -226,6 +227,5 @@ export const rings: System = ({ w, h, r, p, n, year }) => {
   s += filled(disc(pick[0], pick[1], gap * 4), p.a) + filled(disc(pick[0], pick[1], gap * 2), p.l)
   const other = cen[(n + 1) % 2]!
   s += filled(disc(other[0], other[1], gap * 2), p.b === p.g ? p.c : p.b)
-  s += filled(box(0, 0, w, h * 0.17), p.g)
   return { body: s, corner: 'tl', ink: deep ? p.l : p.d }
 }

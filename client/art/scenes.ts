@@ -254,7 +254,7 @@ export function drawScenes(): Map<string, string> {
     const r = new Chance('after')
     const w = 1600,
       h = 900
-    let s = filled(box(0, 0, w, h), '#1a0a2b'.replace('#1a0a2b', '#0b1730'))
+    let s = filled(box(0, 0, w, h), '#0b1730')
     const stage = { x: 300, y: 150, w: 1000, h: 470 }
     s +=
       filled(
