@@ -52,9 +52,14 @@ export function dune(
   const slope = `Q${q(x + right * 0.28)} ${q(y + (foot - y) * 0.82)} ${q(rx)} ${q(foot)}`
   const windward = `Q${q(lx + left * bend)} ${q(y + (foot - y) * 0.18)} ${q(x)} ${q(y)}`
   const tail = x + r.in(-0.5, 0.1) * left
-  let s = filled(`M${q(lx)} ${q(foot)}${windward}${slope}z`, lit)
+  const [low, high] = [foot - (foot - y) * 0.3, y + (foot - y) * 0.35]
+  // the lit side ends a little under the shade: were it drawn whole, its edge would show as a hairline along the slope
+  let s = filled(
+    `M${q(lx)} ${q(foot)}${windward}C${q(x - left * 0.28) + 3} ${q(high)} ${q(tail + left * 0.55) + 3} ${q(low)} ${q(tail) + 3} ${q(foot)}z`,
+    lit,
+  )
   s += filled(
-    `M${q(x)} ${q(y)}${slope}L${q(tail)} ${q(foot)}C${q(tail + left * 0.55)} ${q(foot - (foot - y) * 0.3)} ${q(x - left * 0.28)} ${q(y + (foot - y) * 0.35)} ${q(x)} ${q(y)}z`,
+    `M${q(x)} ${q(y)}${slope}L${q(tail)} ${q(foot)}C${q(tail + left * 0.55)} ${q(low)} ${q(x - left * 0.28)} ${q(high)} ${q(x)} ${q(y)}z`,
     shade,
   )
   if (hatch) {
@@ -63,8 +68,12 @@ export function dune(
     const k = 8
     for (let i = 1; i < k; i++) {
       const fx = lx + (tail - lx) * (i / k),
-        u = 0.34 + 0.06 * (i % 3)
-      d += `M${q(x + (fx - x) * u)} ${q(y + (foot - y) * u * u)}Q${q(x + (fx - x) * 0.74)} ${q(y + (foot - y) * 0.5)} ${q(fx)} ${q(foot)}`
+        u = 0.58 + 0.05 * (i % 2) - 0.22 * (i / k)
+      // no line begins above the windward side, which is as high as this over its start
+      const from = 1 - ((x - fx) / left) * u,
+        t = from / (bend + Math.sqrt(bend * bend + (1 - 2 * bend) * from)),
+        edge = (1 - t) ** 2 + 0.36 * t * (1 - t)
+      d += `M${q(x + (fx - x) * u)} ${q(y + Math.max((foot - y) * u * u, (foot - y) * edge + 10))}Q${q(x + (fx - x) * 0.74)} ${q(y + (foot - y) * 0.5)} ${q(fx)} ${q(foot)}`
     }
     s += stroked(d, hatch, 3)
   }

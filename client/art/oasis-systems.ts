@@ -1,3 +1,4 @@
+import { luminance } from './inks.ts'
 import { filled, stroked, box, disc, dune, line, poly, q, rad, type System } from './drawing.ts'
 
 export const dunes: System = ({ w, h, r, p, n, year }) => {
@@ -19,11 +20,12 @@ export const dunes: System = ({ w, h, r, p, n, year }) => {
   if (low)
     for (let i = 0; i < 5; i++)
       s += filled(box(sx - R - 4, sy + R * (0.12 + i * 0.2), 2 * R + 8, 4 + i * 5), p.g)
-  const rows = 4
+  const rows = 3
   const lit = r.shuffle([p.l, p.c, p.b])
   for (let i = 0; i < rows; i++) {
-    const foot = h * (0.66 + i * 0.14) + (i === rows - 1 ? h * 0.1 : 0)
-    s += filled(box(0, foot - 4, w, h - foot + 6), i % 2 ? p.d : p.b)
+    const foot = h * (0.66 + i * 0.14),
+      ink = lit[i]!
+    s += filled(box(0, foot, w, h - foot + 2), i % 2 ? p.d : p.b)
     const k = 1 + ((n + i) % 2)
     for (let j = 0; j < k; j++) {
       const x = w * ((j + r.in(0.25, 0.75)) / k)
@@ -32,9 +34,9 @@ export const dunes: System = ({ w, h, r, p, n, year }) => {
         foot - h * r.in(0.13, 0.24),
         w * r.in(0.5, 0.8),
         w * r.in(0.4, 0.7),
-        foot + 2,
-        i === rows - 1 ? p.b : lit[i % 3]!,
-        i % 2 ? p.b : p.d,
+        foot + 1,
+        ink,
+        i % 2 && ink !== p.b ? p.b : p.d,
         r,
         i > 1 ? p.d : undefined,
       )
@@ -89,7 +91,7 @@ export const jaali: System = ({ w, h, r, p, n, year }) => {
   let s =
     `<defs>${field}<clipPath id="c"><path d="${arch}"/></clipPath></defs>` +
     filled(box(0, 0, w, h), 'url(#j)')
-  s += stroked(arch, p.l, 34) + stroked(arch, p.b === wall ? p.d : p.b, 18)
+  s += stroked(arch, p.l, 34) + stroked(arch, p.b === wall ? p.a : p.b, 18)
   const sy = h * r.in(0.5, 0.64),
     R = aw * r.in(0.42, 0.66)
   let scene = filled(box(0, 0, w, h), sky)
@@ -101,9 +103,11 @@ export const jaali: System = ({ w, h, r, p, n, year }) => {
       ' stroke-dasharray="3 12" stroke-linecap="round"',
     )
   scene += filled(disc(cx, sy, R), sky === p.g && p.g === p.a ? p.l : p.a)
+  // both dunes are wider than the arch, and neither has a side in the ink of the sky
+  const [dim, lit] = [sky === p.d ? p.g : p.d, p.b].toSorted((a, b) => luminance(a) - luminance(b))
   scene +=
-    dune(cx + aw * r.in(-0.6, 0.6), sy + R * 0.25, w * 0.6, w * 0.5, h * 0.9, p.b, p.d, r) +
-    dune(cx + aw * r.in(-0.5, 0.5), h * 0.8, w * 0.5, w * 0.6, h + 4, p.l, p.c, r)
+    dune(cx + aw * r.in(-0.6, 0.6), sy + R * 0.25, w * 0.7, w * 0.9, h + 4, lit!, dim!, r) +
+    dune(cx + aw * r.in(-0.5, 0.5), h * 0.8, w * 0.6, w * 0.8, h + 4, p.l, p.c, r)
   return { body: s + `<g clip-path="url(#c)">${scene}</g>`, corner: 'bl', ink: p.d }
 }
 
