@@ -95,7 +95,7 @@ export const flow: System = ({ w, h, r, p, n, oasis }) => {
 
 export const truchet: System = ({ w, h, r, p, year }) => {
   const nz = noiseOf(r),
-    big = w / r.one([3, 4]),
+    big = 8 * Math.ceil(w / r.one([3, 4]) / 8),
     kind = year % 3
   const fine: string[] = [],
     bold: string[] = [],
@@ -119,8 +119,15 @@ export const truchet: System = ({ w, h, r, p, year }) => {
           ? `M${q(x)} ${q(y)}h${q(t)}a${q(t)} ${q(t)} 0 0 1 ${-q(t)} ${q(t)}z`
           : `M${q(x + t)} ${q(y + t)}h${-q(t)}a${q(t)} ${q(t)} 0 0 1 ${q(t)} ${-q(t)}z`,
       )
-      if (r.yes(0.5)) dots.push(disc(x + t * (a ? 0.3 : 0.7), y + t * (a ? 0.3 : 0.7), t * 0.13))
-      if (r.yes(0.3)) fine.push(arcs)
+      const dotted = r.yes(0.5)
+      // an arc about the corner of its leaf: any other would leave slivers of the leaf, or of a dot, beside it
+      if (r.yes(0.4))
+        fine.push(
+          a
+            ? `M${q(x + R)} ${q(y)}a${q(R)} ${q(R)} 0 0 1 ${-q(R)} ${q(R)}`
+            : `M${q(x + R)} ${q(y + t)}a${q(R)} ${q(R)} 0 0 1 ${q(R)} ${-q(R)}`,
+        )
+      else if (dotted) dots.push(disc(x + t * (a ? 0.3 : 0.7), y + t * (a ? 0.3 : 0.7), t * 0.13))
     } else {
       ;(r.yes() ? fill : dots).push(
         a
@@ -177,13 +184,15 @@ export const halftone: System = ({ w, h, r, p, n, year, oasis }) => {
         y = cy + (i * Math.sin(tilt) + j * Math.cos(tilt)) * g
       const d = Math.hypot(x - cx, y - cy)
       if (x < -g || y < -g || x > w + g || y > h + g) continue
-      if (d < R - 6) {
+      if (d < R + 15) {
         const nx = (x - cx) / R,
           ny = (y - cy) / R,
           nzv = Math.sqrt(Math.max(0, 1 - nx * nx - ny * ny))
         const v = Math.max(0, nx * lx * 0.8 + ny * ly * 0.8 + nzv * 0.35)
         const size = q((1 - v) * 15) * 2
-        if (size > 3) dots.set(size, (dots.get(size) ?? '') + `M${q(x)} ${q(y)}h0`)
+        // beyond the edge only where dots close up into shade: of a small one no more than a crumb would be left
+        if (size > (d < R - 6 ? 3 : 20))
+          dots.set(size, (dots.get(size) ?? '') + `M${q(x)} ${q(y)}h0`)
       } else if (oasis && (i + j) % 2 === 0 && d > R + 30) {
         const v = Math.max(0, 1 - (d - R) / (h * 0.42))
         const size = q(v * 7) * 2
@@ -197,8 +206,11 @@ export const halftone: System = ({ w, h, r, p, n, year, oasis }) => {
     `M${q(cx - R * 1.5)} ${q(cy)}A${q(R * 1.5)} ${q(R * 0.36)} 0 0 ${half} ${q(cx + R * 1.5)} ${q(cy)}`
   const spin = ` transform="rotate(${-18 - (n % 5) * 6} ${q(cx)} ${q(cy)})"`
   if (ring) s += stroked(ringPath(1), p.l, 26, spin) + stroked(ringPath(1), p.b, 8, spin)
-  s += filled(disc(cx, cy, R), p.a)
+  // a hair smaller than its shade, which would show a rim of it otherwise
+  s += filled(disc(cx, cy, R - 1), p.a)
+  s += `<clipPath id="c"><path d="${disc(cx, cy, R)}"/></clipPath><g clip-path="url(#c)">`
   for (const [k, d] of dots) s += stroked(d, oasis ? p.b : p.d, k, ' stroke-linecap="round"')
+  s += '</g>'
   if (ring)
     s +=
       stroked(ringPath(0), p.d, 40, spin) +
@@ -212,35 +224,15 @@ export const halftone: System = ({ w, h, r, p, n, year, oasis }) => {
   return { body: s, corner: 'tl', ink: p.l }
 }
 
-export const folded: System = ({ w, h, r, p, n, year, oasis }) => {
-  const k = 5 + (n % 3),
-    pw = w / k,
-    lift = pw * 0.32,
-    top = h * 0.07,
-    bottom = h * 0.9
-  const strips = (odd: boolean) =>
-    Array.from({ length: k }, (_, i) => {
-      const x = i * pw,
-        m = x + pw / 2,
-        e = x + pw
-      return odd
-        ? poly([
-            [m, top + lift],
-            [e, top],
-            [e, bottom],
-            [m, bottom + lift],
-          ])
-        : poly([
-            [x, top],
-            [m, top + lift],
-            [m, bottom + lift],
-            [x, bottom],
-          ])
-    }).join('')
+export const folded: System = ({ w, h, r, p, n, oasis }) => {
+  const k = 2 * q(((5 + (n % 3)) * w) / 600),
+    face = w / k,
+    lift = q(face * 0.64),
+    top = q(h * 0.07),
+    foot = q(h * 0.94) - lift
   const cx = w * r.in(0.4, 0.6),
     cy = h * r.in(0.36, 0.5),
-    R = w * r.in(0.3, 0.4)
-  const clip = `<defs><clipPath id="a"><path d="${strips(false)}"/></clipPath><clipPath id="b"><path d="${strips(true)}"/></clipPath></defs>`
+    R = Math.min(w, h) * r.in(0.3, 0.4)
   // one figure on both faces: disc, arch or eight-pointed star
   const figure = (k: number) =>
     n % 3 === 0
@@ -254,58 +246,47 @@ export const folded: System = ({ w, h, r, p, n, year, oasis }) => {
               return [cx + m * Math.sin(a), cy - m * Math.cos(a)] as const
             }),
           )
-  let A = filled(box(0, 0, w, h), p.a) + filled(figure(1), p.l) + filled(figure(0.6), p.b)
+  let A =
+    filled(box(0, 0, w, h), p.a) +
+    filled(figure(1), p.l) +
+    (n % 3 === 1 ? filled(figure(0.86), p.g) : '') +
+    filled(figure(0.6), p.b)
   let B =
     filled(box(0, 0, w, h), p.b) +
     filled(figure(1), p.d) +
     (n % 3 === 0 ? '' : filled(figure(0.6), p.c))
   if (oasis) {
-    for (let i = 0; i < 3; i++)
-      A += dune(
-        w * r.in(0.2, 0.8),
-        h * (0.6 + i * 0.1),
-        w * 0.7,
-        w * 0.6,
-        h * (0.8 + i * 0.12),
-        [p.b, p.g, p.d][i]!,
-        p.d,
-        r,
-      )
-    for (let i = 0; i < 7; i++)
-      B += filled(box(0, h * (0.52 + i * 0.07), w, 8 + i * 4), i % 2 ? p.a : p.c)
+    for (let i = 0; i < 2; i++) {
+      const [ink, ground] = [[p.b, p.g][i]!, h * (0.76 + i * 0.1)]
+      A += filled(box(0, ground - 4, w, h), ink)
+      A += dune(w * r.in(0.2, 0.8), h * (0.6 + i * 0.12), w * 0.7, w * 0.6, ground, ink, ink, r)
+    }
+    for (let i = 0; i < 6; i++)
+      B += filled(box(0, foot - h * 0.07 * (6 - i), w, 8 + i * 4), i % 2 ? p.a : p.c)
   } else {
-    const m = year % 2 ? cx - R * 0.9 : cx + R * 0.5
-    A +=
-      filled(
-        poly([
-          [m, h],
-          [m + 20, h * 0.2],
-          [m + 60, h * 0.2],
-          [m + 80, h],
-        ]),
-        p.d,
-      ) + filled(box(0, h * 0.74, w, h), p.d)
+    A += filled(box(0, h * 0.74, w, h), p.d)
     for (let i = 0; i < 9; i++) B += stroked(disc(cx, cy, R + 30 + i * 44), i % 2 ? p.l : p.c, 14)
   }
-  const shadow = poly([
-    [0, bottom],
-    [w, bottom],
-    [w, bottom + lift + 26],
-    [0, bottom + lift + 60],
-  ])
+  // the two pictures stand on the faces in turn, each sheared with its face: down to the valley, up to the ridge
+  const edge = Array.from(
+    { length: k + 1 },
+    (_, i) => [i * face, foot - 2 + (i % 2 ? lift : 0)] as const,
+  )
+  let faces = '',
+    ridges = ''
+  for (let i = 0; i < k; i++) {
+    const x = q(i * face),
+      odd = i % 2
+    faces += `<g clip-path="url(#c)" transform="matrix(1 ${((odd ? -lift : lift) / face).toFixed(3)} 0 1 ${x} ${odd ? lift : 0})"><use href="#${odd ? 'b' : 'a'}" x="${-x}"/></g>`
+    if (i && !odd) ridges += line(x, top, x, foot)
+  }
   return {
     body:
-      clip +
+      `<defs><g id="a">${A}</g><g id="b">${B}</g><clipPath id="c"><path d="${box(0, top, Math.ceil(face) + 1, foot - top)}"/></clipPath></defs>` +
       filled(box(0, 0, w, h), p.g) +
-      filled(shadow, p.d) +
-      `<g clip-path="url(#a)">${A}</g><g clip-path="url(#b)">${B}</g>` +
-      stroked(
-        Array.from({ length: k - 1 }, (_, i) => line((i + 1) * pw, top, (i + 1) * pw, bottom)).join(
-          '',
-        ),
-        p.d,
-        3,
-      ),
+      faces +
+      filled(poly([...edge, ...edge.toReversed().map(([x, y]) => [x, y + 24] as const)]), p.d) +
+      stroked(ridges, p.d, 3),
     corner: 'tl',
     ink: p.d,
   }
@@ -315,10 +296,14 @@ export const brush: System = ({ w, h, r, p, n }) => {
   let s = filled(box(0, 0, w, h), p.g)
   const stroke = (pts: [number, number][], width: number, ink: string, bristles: number) => {
     const groups: Record<number, string> = {}
+    const pitch = width / bristles
+    // neighbours run dry at about the same place, the whole row in a ragged line; a few last to the end or stop early
+    let dry = r.next()
     for (let b = 0; b < bristles; b++) {
-      const off = (b / (bristles - 1) - 0.5) * width
-      const a0 = r.in(0, 0.3),
-        a1 = pts.length - 1 - r.in(0, r.yes(0.4) ? (pts.length > 4 ? 0.8 : 1.2) : 0.25)
+      const off = (b / (bristles - 1) - 0.5) * width + r.in(-0.3, 0.3) * pitch
+      dry = Math.min(1, Math.max(0, dry + r.in(-0.3, 0.3)))
+      const a0 = 0.3 * r.next() ** 3,
+        a1 = pts.length - 1 - 1.1 * (r.yes(0.2) ? r.next() : dry * dry * 0.7 + r.in(0, 0.08))
       let d = ''
       const steps = pts.length > 4 ? 14 : 8
       const dots: [number, number][] = []
@@ -348,8 +333,7 @@ export const brush: System = ({ w, h, r, p, n }) => {
       d += `M${q(dots[0]![0])} ${q(dots[0]![1])}`
       for (let i = 1; i < dots.length - 1; i++)
         d += `Q${q(dots[i]![0])} ${q(dots[i]![1])} ${q((dots[i]![0] + dots[i + 1]![0]) / 2)} ${q((dots[i]![1] + dots[i + 1]![1]) / 2)}`
-      const sw = r.one([1, 1, 1, 0.72]) * (width / bristles) * 1.24
-      const key = Math.max(2, q(sw))
+      const key = Math.max(2, q(r.one([0.9, 1.5, 1.7, 1.9]) * pitch))
       groups[key] = (groups[key] ?? '') + d
     }
     return Object.entries(groups)
@@ -435,7 +419,7 @@ export const brush: System = ({ w, h, r, p, n }) => {
   }
   return {
     body: s + filled(drips, order[0]!),
-    corner: kind === 0 ? 'tl' : kind === 1 ? 'tl' : 'bl',
-    ink: kind === 2 ? p.d : p.d,
+    corner: kind < 2 ? 'tl' : 'bl',
+    ink: p.d,
   }
 }
