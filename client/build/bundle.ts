@@ -19,7 +19,7 @@ const NAMING = {
   asset: 'assets/[name]-[hash].[ext]',
 }
 /** Smaller pictures stay inside the CSS, where they cost no request. */
-const INLINE_BYTES = 1_024
+const INLINE_BYTES = 512
 /** Bun passes these on unharmed and only says that it does not know them. */
 const HARMLESS = /invalid @ rule encountered: '@(view-transition|position-try|function)'/
 
