@@ -2,6 +2,7 @@
 // when a line or the display face changes; the stylesheets are committed, because only a browser can measure them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import type { HoardingLine, HoardingWidth } from '../ui/hoarding-line.ts'
 import { errorLines, notFoundLines } from '../ui/shell-hoardings.ts'
 import { siteHoardings } from '../ui/site-hoardings.ts'
@@ -18,9 +19,9 @@ const sheets = [
 ]
 
 const face = readFileSync(new URL('../fonts/anybody.woff2', import.meta.url)).toString('base64')
-const size = 1_000
-/** The side bearings at both ends, by which a line may stick out so that its ink fills the measure. */
-const bearings = 0.03
+const size = 400
+/** Room round the line in the picture of it. */
+const margin = size / 2
 
 /** Narrow letters need air between them, wide ones none. */
 const airAt = (width: number) => {
@@ -29,17 +30,33 @@ const airAt = (width: number) => {
   return width < 100 ? -0.004 : -0.012
 }
 
-type Fit = { run: number; width: number }
+/** In em: how far the ink runs, and how far it stands in from where the line begins. */
+type Ink = { run: number; inset: number }
+type Fit = Ink & { width: number }
+
+/** The first and the last column of a picture that is not white. */
+async function inkedColumns(picture: Buffer): Promise<{ first: number; last: number }> {
+  const { data, info } = await sharp(picture)
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const inked = Array.from({ length: info.width }, (_, x) => x).filter((x) => {
+    for (let y = 0; y < info.height; y++) if ((data[y * info.width + x] ?? 255) < 128) return true
+    return false
+  })
+  return { first: inked[0] ?? 0, last: inked.at(-1) ?? 0 }
+}
 
 const openFace = async (page: Page) => {
   await page.setContent(`<style>
     @font-face { font-family: Face; src: url(data:font/woff2;base64,${face}); font-weight: 900; font-stretch: 50% 150% }
-    span { font: 900 ${size}px/1 Face; white-space: nowrap; position: absolute; text-rendering: geometricPrecision }
+    span { font: 900 ${size}px/1 Face; white-space: nowrap; position: absolute; inset: ${margin / 2}px auto auto ${margin}px; text-rendering: geometricPrecision }
   </style><span></span>`)
   await page.evaluate((font) => document.fonts.load(font), `900 ${size}px Face`)
+  await page.setViewportSize({ width: 16 * size, height: 3 * margin })
   const span = page.locator('span')
 
-  const runAt = async (text: string, width: number) => {
+  const inkAt = async (text: string, width: number): Promise<Ink> => {
     const box = await span.evaluate(
       (element, { text, width, air }) => {
         element.style.fontStretch = `${width}%`
@@ -49,25 +66,27 @@ const openFace = async (page: Page) => {
       },
       { text, width, air: airAt(width) },
     )
-    return box / size - bearings
+    const clip = { x: 0, y: 0, width: Math.ceil(box) + 2 * margin, height: 3 * margin }
+    const { first, last } = await inkedColumns(await page.screenshot({ clip }))
+    return { run: (last + 1 - first) / size, inset: (first - margin) / size }
   }
   const widthFor = async (text: string, em: number) => {
     let [low, high] = [50, 150]
     while (high - low > 1) {
       const middle = Math.round((low + high) / 2)
-      if ((await runAt(text, middle)) < em) low = middle
+      if ((await inkAt(text, middle)).run < em) low = middle
       else high = middle
     }
     return low
   }
   return async (text: string, wanted: HoardingWidth): Promise<Fit> => {
     const width = typeof wanted === 'number' ? wanted : await widthFor(text, wanted.em)
-    return { run: await runAt(text, width), width }
+    return { ...(await inkAt(text, width)), width }
   }
 }
 
-const rule = (id: string, { run, width }: Fit) =>
-  `.fit-${id} {\n  --run: ${Number(run.toFixed(3))};\n  --wide: ${width}%;\n  --air: ${airAt(width)}em;\n}\n`
+const rule = (id: string, { run, inset, width }: Fit) =>
+  `.fit-${id} {\n  --run: ${Number(run.toFixed(3))};\n  --in: ${Number(inset.toFixed(3))}em;\n  --wide: ${width}%;\n  --air: ${airAt(width)}em;\n}\n`
 
 const sheetOf = async (
   lines: readonly HoardingLine[],

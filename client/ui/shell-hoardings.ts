@@ -2,7 +2,15 @@ import type { HoardingLine } from './hoarding-line.ts'
 
 /** The headings that site, portal and administration may all have to show. */
 export const notFoundLines: readonly HoardingLine[] = [
-  { id: 'not-found', text: 'Nothing stands here', width: 84, narrow: 54 },
+  {
+    id: 'not-found',
+    text: 'Nothing stands here',
+    width: 84,
+    parts: [
+      { text: 'Nothing', width: 108 },
+      { text: 'stands here', width: 66 },
+    ],
+  },
 ]
 
 export const errorLines: readonly HoardingLine[] = [

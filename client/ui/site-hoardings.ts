@@ -62,6 +62,26 @@ export const siteHoardings = {
     { id: 'costaan', text: "Our CoStAAn's", width: 112, narrow: 64, asWritten: true },
     { id: 'over', text: 'over the years...', width: 104, narrow: 62, asWritten: true },
   ],
-  noEdition: [{ id: 'no-edition', text: 'No such edition', width: 96, narrow: 58 }],
-  noFestival: [{ id: 'no-festival', text: 'No such festival', width: 96, narrow: 58 }],
+  noEdition: [
+    {
+      id: 'no-edition',
+      text: 'No such edition',
+      width: 96,
+      parts: [
+        { text: 'No such', width: 108 },
+        { text: 'edition', width: 104 },
+      ],
+    },
+  ],
+  noFestival: [
+    {
+      id: 'no-festival',
+      text: 'No such festival',
+      width: 96,
+      parts: [
+        { text: 'No such', width: 108 },
+        { text: 'festival', width: 104 },
+      ],
+    },
+  ],
 } as const satisfies Record<string, readonly HoardingLine[]>
