@@ -6,10 +6,10 @@ export const sections = [
   { id: 'OurTeam', label: 'Our Team' },
 ] as const
 
-/** The timelines of past coordinators; `param` stands in the address. */
+/** The timelines of past coordinators of each festival; `param` stands in the address. */
 export const legacies = [
-  { param: 'stuccan', label: 'StuCCAn' },
-  { param: 'costaan', label: 'CoStAAn' },
+  { param: 'stuccan', label: 'StuCCAn', festival: 'oasis' },
+  { param: 'costaan', label: 'CoStAAn', festival: 'apogee' },
 ] as const
 
 /** The form of those who want to join; opens in a new tab. */

@@ -1,10 +1,19 @@
-import type { Project } from '#client/content/projects.ts'
-import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/lib/editions.ts'
+import { type Project, projects } from '#client/content/projects.ts'
+import {
+  editionAddress,
+  editions,
+  type FestivalEdition,
+  numeralOf,
+  slideshowAddress,
+} from '#client/lib/editions.ts'
 import { BackButton } from '#client/ui/BackButton.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
+import { LegacyWay } from '#client/ui/LegacyWay.tsx'
+import { Onward } from '#client/ui/Onward.tsx'
 import { PosterArt } from '#client/ui/PosterArt.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
+import { WallWay } from '#client/ui/WallWay.tsx'
 import ground from '#client/ui/Ground.module.css'
 import { YearTape } from './YearTape.tsx'
 import styles from './SlideshowPage.module.css'
@@ -54,6 +63,20 @@ export function SlideshowPage({ project }: { project: Project }) {
           ))}
         </ul>
       </div>
+      <Onward label="Further walls">
+        {projects
+          .filter(({ id }) => id !== project.id)
+          .map((other) => (
+            <WallWay
+              key={other.id}
+              href={slideshowAddress(other)}
+              festival={other.title}
+              all={editions[other.id]}
+              direction="left"
+            />
+          ))}
+        <LegacyWay festival={project.id} direction="right" />
+      </Onward>
     </>
   )
 }
