@@ -21,10 +21,10 @@ const CRAFTS: Record<string, (sheet: Sheet) => string> = { iris, hoard }
 const APART = 4
 const NUMERAL_WIDTHS = [50, 150, 75, 110, 62, 130, 90]
 const CORNERS: Record<Plate['corner'], string> = {
-  tl: 'inset:0 auto auto 0',
-  tr: 'inset:0 0 auto auto',
-  bl: 'inset:auto auto 0 0',
-  br: 'inset:auto 0 0 auto',
+  tl: '0 auto auto 0',
+  tr: '0 0 auto auto',
+  bl: 'auto auto 0 0',
+  br: 'auto 0 0 auto',
 }
 
 export type Poster = {
@@ -105,7 +105,7 @@ export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
       system: choice.system,
       inks: inks.name,
       picture: svg(600, 800, plate.body),
-      css: `${name}{--tag:${tag[0]};--ink:${tag[1]};--ground:${inks.g};--wd:${width}}\n${name} .numeral{${CORNERS[plate.corner]}}`,
+      css: `${name}{--tag:${tag[0]};--ink:${tag[1]};--ground:${inks.g};--wd:${width};--at:${CORNERS[plate.corner]}}`,
     }
   })
 }
