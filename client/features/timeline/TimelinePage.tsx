@@ -1,9 +1,15 @@
 import { Fragment } from 'react'
+import { legacies } from '#client/content/links.ts'
+import { type Project, projects } from '#client/content/projects.ts'
 import { timelines, type Coordinator } from '#client/content/timelines.ts'
+import { editionAddress, editions, slideshowAddress } from '#client/lib/editions.ts'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
+import { LegacyWay } from '#client/ui/LegacyWay.tsx'
+import { Onward } from '#client/ui/Onward.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
+import { WallWay } from '#client/ui/WallWay.tsx'
 import ground from '#client/ui/Ground.module.css'
 import styles from './TimelinePage.module.css'
 
@@ -15,19 +21,38 @@ const yearsBetween = (above: number, year: number) =>
 const FIRST_VIEW = 2
 
 type PersonProps = Coordinator & {
+  project: Project | undefined
   eager: boolean
   /** False for the second of a year: one mark does for both. */
   marked: boolean
 }
 
-function Person({ id, year, title, subtitle, profile, unknown, eager, marked }: PersonProps) {
+function Person({
+  id,
+  year,
+  title,
+  subtitle,
+  profile,
+  unknown,
+  project,
+  eager,
+  marked,
+}: PersonProps) {
+  const edition = project && editions[project.id].find((one) => one.year === year)
+  const named = `${project?.title} ${year}`
+  // the edition leads to its gallery, where it has one
+  const [before, after] = edition ? subtitle.split(named) : [subtitle]
   return (
-    <li className={styles.Person}>
+    <li className={styles.Person} data-marked={marked || undefined}>
       {marked && <span className={styles.Year}>{year}</span>}
       <div className={styles.Card}>
         <div>
           <h2>{title}</h2>
-          <p>{subtitle}</p>
+          <p>
+            {before}
+            {edition && after !== undefined && <a href={editionAddress(edition)}>{named}</a>}
+            {after}
+          </p>
           <a href={profile} target="_blank" rel="noopener">
             <Icon name="external" size="small" />
             {unknown ? 'Tell us' : 'Profile'}
@@ -50,6 +75,8 @@ function Person({ id, year, title, subtitle, profile, unknown, eager, marked }: 
 /** `/treedesign`: past coordinators along a carpenter's tape, newest first. */
 export function TimelinePage({ timeline }: { timeline: keyof typeof timelines }) {
   const { intro, entries } = timelines[timeline]
+  const festival = legacies.find(({ param }) => param === timeline)?.festival
+  const project = projects.find(({ id }) => id === festival)
   return (
     <>
       <div className={`${ground.Wrap} ${ground.Head}`}>
@@ -63,17 +90,40 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
             return (
               <Fragment key={entry.id}>
                 {yearsBetween(above ?? entry.year, entry.year).map((year) => (
-                  <li key={year} className={styles.Gap} aria-hidden="true">
+                  <li key={year} className={styles.Person} data-marked="" aria-hidden="true">
                     <span className={styles.Year}>{year}</span>
-                    <p>None on record</p>
+                    <div className={styles.Card}>
+                      <p>None on record</p>
+                      <span className={styles.Hatched} />
+                    </div>
                   </li>
                 ))}
-                <Person {...entry} eager={index < FIRST_VIEW} marked={entry.year !== above} />
+                <Person
+                  {...entry}
+                  project={project}
+                  eager={index < FIRST_VIEW}
+                  marked={entry.year !== above}
+                />
               </Fragment>
             )
           })}
         </ol>
       </div>
+      <Onward label="From here">
+        {project && (
+          <WallWay
+            href={slideshowAddress(project)}
+            festival={project.title}
+            all={editions[project.id]}
+            direction="left"
+          />
+        )}
+        {projects
+          .filter(({ id }) => id !== festival)
+          .map(({ id }) => (
+            <LegacyWay key={id} festival={id} direction="right" />
+          ))}
+      </Onward>
     </>
   )
 }
