@@ -399,6 +399,8 @@ test.describe('walls and galleries', () => {
     await expect(dialog).toHaveAccessibleName('Picture 8 of 8')
     await dialog.getByRole('button', { name: 'Next picture' }).click()
     await expect(dialog).toHaveAccessibleName('Picture 1 of 8')
+    await dialog.getByRole('button', { name: 'Show picture 5' }).click()
+    await expect(dialog).toHaveAccessibleName('Picture 5 of 8')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(opener).toBeFocused()
@@ -447,9 +449,9 @@ test.describe('walls and galleries', () => {
     }
   })
 
-  for (const [param, count, tells] of [
-    ['stuccan', 13, 'Do you know who it was?'],
-    ['costaan', 8, 'Do you know who it was?'],
+  for (const [param, count, tells, gallery] of [
+    ['stuccan', 13, 'Do you know who it was?', 'Oasis 2024'],
+    ['costaan', 8, 'Do you know who it was?', 'APOGEE 2020'],
   ] as const)
     test(`the timeline ${param} has ${count} entries with profiles in new tabs`, async ({
       page,
@@ -458,8 +460,20 @@ test.describe('walls and galleries', () => {
       const entries = page.getByRole('main').getByRole('listitem')
       await expect(entries).toHaveCount(count)
       await expect(entries.filter({ hasText: tells })).toHaveCount(param === 'stuccan' ? 1 : 0)
-      for (const link of await entries.getByRole('link').all())
-        await expect(link).toHaveAttribute('target', '_blank')
+      const profiles = entries.getByRole('link', { name: /^(Profile|Tell us)/ })
+      await expect(profiles).toHaveCount(count)
+      for (const profile of await profiles.all())
+        await expect(profile).toHaveAttribute('target', '_blank')
+      // an edition that hangs on the wall leads to its gallery
+      await entries.getByRole('link', { name: gallery, exact: true }).first().click()
+      await expect(page.getByRole('heading', { level: 1, name: gallery })).toBeFocused()
+      await page.goBack()
+      const onward = page.getByRole('navigation', { name: 'From here' }).getByRole('link')
+      await expect(onward).toHaveCount(2)
+      await onward.last().click()
+      await expect(page).toHaveURL(
+        new RegExp(`param=${param === 'stuccan' ? 'costaan' : 'stuccan'}`),
+      )
     })
 })
 

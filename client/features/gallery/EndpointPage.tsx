@@ -120,7 +120,9 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
                     sizes="auto, (min-width: 64rem) 33vw, (min-width: 40rem) 50vw, 100vw"
                   />
                 </button>
-                <figcaption>{picture.caption}</figcaption>
+                <figcaption>
+                  {isGenerated && pictures.length > 1 ? `Study ${index + 1}` : picture.caption}
+                </figcaption>
               </figure>
             ))}
             {isGenerated && <Missing festival={edition.festival} />}
@@ -131,6 +133,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
       <Lightbox
         pictures={shown?.pictures ?? pictures}
         shown={shown?.index ?? null}
+        poster={`${edition.festival}-${edition.year}`}
         onShow={(index) => setShown(shown && index !== null ? { ...shown, index } : null)}
       />
     </>

@@ -1,3 +1,4 @@
+import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
@@ -11,11 +12,16 @@ type LightboxProps = {
   pictures: readonly GalleryPicture[]
   /** Which one is shown; `null` closes. */
   shown: number | null
+  /** Whose poster lends the ground its ink, `<festival>-<year>`. */
+  poster: string
   onShow: (index: number | null) => void
 }
 
-/** A picture as large as the window allows; arrow keys and buttons go round. */
-export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
+const intoView = (thumbnail: HTMLElement | null) =>
+  thumbnail?.scrollIntoView({ inline: 'center', block: 'nearest' })
+
+/** A picture as large as the window allows, over all of them small; arrow keys and buttons go round. */
+export function Lightbox({ pictures, shown, poster, onShow }: LightboxProps) {
   const picture = shown === null ? undefined : pictures[shown]
   const step = (steps: number) => {
     if (shown !== null) onShow(around(shown, steps, pictures.length))
@@ -31,12 +37,26 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
       closeLabel="Close"
     >
       {picture && (
-        <figure className={styles.Figure}>
+        <figure className={cx(styles.Figure, `p-${poster}`)}>
           <Picture key={picture.slot} {...picture} eager sizes="92vw" />
           <figcaption>{picture.caption}</figcaption>
           {pictures.length > 1 && (
             <div className={bar.Bar}>
               <IconButton icon="left" label="Previous picture" onClick={() => step(-1)} />
+              <div className={styles.Strip}>
+                {pictures.map((each, index) => (
+                  <button
+                    key={each.slot}
+                    type="button"
+                    aria-label={`Show picture ${index + 1}`}
+                    aria-current={index === shown || undefined}
+                    ref={index === shown ? intoView : undefined}
+                    onClick={() => onShow(index)}
+                  >
+                    <Picture {...each} alt="" sizes="4rem" />
+                  </button>
+                ))}
+              </div>
               <IconButton icon="right" label="Next picture" onClick={() => step(1)} />
             </div>
           )}

@@ -52,7 +52,7 @@ const studies = (folder: string, of: string, count: number): GalleryPicture[] =>
     width,
     height,
     alt: nameOf(of, index, count),
-    caption: nameOf(of, index, count),
+    caption: `Study for ${of}`,
     generated: true,
   }))
 
