@@ -133,7 +133,6 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
       <Lightbox
         pictures={shown?.pictures ?? pictures}
         shown={shown?.index ?? null}
-        poster={`${edition.festival}-${edition.year}`}
         onShow={(index) => setShown(shown && index !== null ? { ...shown, index } : null)}
       />
     </>

@@ -12,16 +12,14 @@ type LightboxProps = {
   pictures: readonly GalleryPicture[]
   /** Which one is shown; `null` closes. */
   shown: number | null
-  /** Whose poster lends the ground its ink, `<festival>-<year>`. */
-  poster: string
   onShow: (index: number | null) => void
 }
 
 const intoView = (thumbnail: HTMLElement | null) =>
   thumbnail?.scrollIntoView({ inline: 'center', block: 'nearest' })
 
-/** A picture as large as the window allows, over all of them small; arrow keys and buttons go round. */
-export function Lightbox({ pictures, shown, poster, onShow }: LightboxProps) {
+/** A picture in the light of the stage, all of them small on the rail below; arrow keys and buttons go round. */
+export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
   const picture = shown === null ? undefined : pictures[shown]
   const step = (steps: number) => {
     if (shown !== null) onShow(around(shown, steps, pictures.length))
@@ -37,11 +35,11 @@ export function Lightbox({ pictures, shown, poster, onShow }: LightboxProps) {
       closeLabel="Close"
     >
       {picture && (
-        <figure className={cx(styles.Figure, `p-${poster}`)}>
+        <figure className={styles.Figure}>
           <Picture key={picture.slot} {...picture} eager sizes="92vw" />
           <figcaption>{picture.caption}</figcaption>
           {pictures.length > 1 && (
-            <div className={bar.Bar}>
+            <div className={cx(bar.Bar, styles.Rail)}>
               <IconButton icon="left" label="Previous picture" onClick={() => step(-1)} />
               <div className={styles.Strip}>
                 {pictures.map((each, index) => (

@@ -29,6 +29,7 @@ export function Neighbours({ edition }: { edition: FestivalEdition }) {
             key={direction}
             href={editionAddress(to)}
             direction={direction}
+            arrow={direction}
             label={label}
             name={`${project.title} ${to.year}`}
             poster={`${to.festival}-${to.year}`}
