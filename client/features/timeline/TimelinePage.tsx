@@ -93,7 +93,7 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
                   <li key={year} className={styles.Person} data-marked="" aria-hidden="true">
                     <span className={styles.Year}>{year}</span>
                     <div className={styles.Card}>
-                      <p>None on record</p>
+                      <span className={styles.None}>None on record</span>
                       <span className={styles.Hatched} />
                     </div>
                   </li>
