@@ -351,7 +351,7 @@ export function drawScenes(): Map<string, string> {
   // ---- an empty stage, a tape cross where something should stand; upright for phones
   save(
     '404.svg',
-    drawEmptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [1000, 130, 0.86] }),
+    drawEmptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [1084, 150, 0.82] }),
   )
   save(
     '404-tall.svg',

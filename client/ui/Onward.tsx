@@ -7,7 +7,10 @@ import styles from './Onward.module.css'
 
 type WayProps = {
   href: string
+  /** At which edge its picture stands. */
   direction: 'left' | 'right'
+  /** Where it leads in time, if it does. */
+  arrow?: 'left' | 'right'
   label: string
   name: string
   /** Whose poster lends the board its inks, `<festival>-<year>`; without one it is a board of the department. */
@@ -17,13 +20,13 @@ type WayProps = {
 }
 
 /** A painted board that leads on. */
-export function Way({ href, direction, label, name, poster, children }: WayProps) {
+export function Way({ href, direction, arrow = 'right', label, name, poster, children }: WayProps) {
   return (
     <a className={cx(styles.Way, poster && `p-${poster}`)} href={href} data-direction={direction}>
       {children}
       <span className={styles.Words}>
         <span className={styles.Direction}>
-          <Icon name={direction} size="small" />
+          <Icon name={arrow} size="small" />
           {label}
         </span>
         <span className={styles.Name}>{name}</span>
