@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { aftermovieId } from './content/department.ts'
-import { type Page, PAGES, toDocumentTitle } from './lib/pages.ts'
+import { type Page, pageAt, toDocumentTitle } from './lib/pages.ts'
+import { describeSitePage, SCREEN_DESCRIPTIONS } from './page-descriptions.ts'
 import { PortalShell } from './shell/PortalShell.tsx'
 import { SiteShell } from './shell/SiteShell.tsx'
 import { siteHead } from './site-head.ts'
@@ -44,7 +45,7 @@ const toSite = (page: SitePage, drawn: ReadonlySet<string>): PrerenderedPage => 
   document: 'site',
   status: page.status,
   title: toDocumentTitle(page.title),
-  description: page.description,
+  description: describeSitePage(page),
   noindex: page.status === 404,
   head: siteHead(page, drawn),
   splash: true,
@@ -65,12 +66,12 @@ const toPortal = (address: string, { title }: Page) =>
     </PortalShell>,
   )
 
-const toScreen = ([address, page]: [string, Page]): PrerenderedPage => ({
+const toScreen = (address: string, page: Page, description: string): PrerenderedPage => ({
   address,
   document: page.document,
   status: 200,
   title: toDocumentTitle(page.title),
-  description: page.description,
+  description,
   noindex: page.noindex ?? false,
   splash: true,
   body: toPortal(address, page),
@@ -80,9 +81,10 @@ const toScreen = ([address, page]: [string, Page]): PrerenderedPage => ({
 export function prerender(drawn: ReadonlySet<string>): PrerenderedPage[] {
   return [
     ...sitePages.map((page) => toSite(page, drawn)),
-    ...Object.entries<Page>(PAGES)
-      .filter(([, page]) => page.document !== 'site')
-      .map(toScreen),
+    ...Object.entries(SCREEN_DESCRIPTIONS).flatMap(([path, description]) => {
+      const page = pageAt(path)
+      return page ? toScreen(path, page, description) : []
+    }),
     {
       address: '/docs',
       document: 'docs',

@@ -4,6 +4,7 @@ import { department as texts } from './content/department.ts'
 import { picturesOf } from './features/gallery/pictures-of.ts'
 import { SITE_NAME, toDocumentTitle } from './lib/pages.ts'
 import { artAddress, photographAddress, photographOf } from './media/pictures.ts'
+import { describeSitePage } from './page-descriptions.ts'
 import type { SitePage } from './site-screens.tsx'
 
 const absolute = (address: string) => ORIGIN + address
@@ -26,13 +27,19 @@ const pictureFile = (slot: string) => {
   return photograph ? photographAddress(photograph.hash, photograph.jpeg, 'jpg') : artAddress(slot)
 }
 
-function describe({ address, title, description, edition }: SitePage): object {
+function describe(page: SitePage): object {
+  const { address, title, edition } = page
   if (address === '/') return organization
-  const page = { name: title, description, url: absolute(address), publisher: organization['@id'] }
-  if (!edition) return { '@type': 'CollectionPage', ...page }
+  const shared = {
+    name: title,
+    description: describeSitePage(page),
+    url: absolute(address),
+    publisher: organization['@id'],
+  }
+  if (!edition) return { '@type': 'CollectionPage', ...shared }
   return {
     '@type': 'ImageGallery',
-    ...page,
+    ...shared,
     image: picturesOf(edition).map(({ slot, alt, width, height }) => ({
       '@type': 'ImageObject',
       contentUrl: absolute(pictureFile(slot)),
@@ -53,14 +60,14 @@ const pictureOf = ({ share, edition }: SitePage, drawn: ReadonlySet<string>) =>
  */
 export function siteHead(page: SitePage, drawn: ReadonlySet<string>): string {
   if (page.status === 404) return ''
-  const { address, title, description } = page
+  const { address, title } = page
   const data = JSON.stringify({ '@context': 'https://schema.org', ...describe(page) })
   return [
     `<link rel="canonical" href="${Bun.escapeHTML(absolute(address))}">`,
     meta('og:type', 'website'),
     meta('og:site_name', SITE_NAME),
     meta('og:title', title),
-    meta('og:description', description),
+    meta('og:description', describeSitePage(page)),
     meta('og:url', absolute(address)),
     meta('og:image', absolute(`/share/${pictureOf(page, drawn)}.png`)),
     meta('og:image:width', '1200'),

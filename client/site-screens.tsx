@@ -24,7 +24,6 @@ export type SitePage = {
   address: string
   status: 200 | 404
   title: string
-  description: string
   /** What a shared link shows: a picture of `client/media/share`. */
   share: string
   /** Where the mark of the navigation stands; `sections`: under the section that is being read. */
@@ -46,7 +45,6 @@ export const notFound: SitePage = {
   address: '404',
   status: 404,
   title: NOT_FOUND_TITLE,
-  description: 'No page was built for this address.',
   share: 'home',
   screen: <NotFoundPage />,
 }
@@ -55,7 +53,6 @@ const walls = projects.map((project): SitePage => ({
   address: slideshowAddress(project),
   status: 200,
   title: `${project.title === 'APOGEE' ? 'Apogee' : project.title} Through The Years`,
-  description: `${project.intro.split('. ')[0]}. All ${editions[project.id].length} editions, ${editions[project.id].at(-1)?.year} to ${editions[project.id][0]?.year}.`,
   share: `wall-${project.id}`,
   place: 'OurProjects',
   screen: <SlideshowPage project={project} />,
@@ -64,7 +61,6 @@ const noFestival: SitePage = {
   address: '/slideshow',
   status: 404,
   title: 'No such festival',
-  description: 'The galleries are those of Oasis and APOGEE.',
   share: 'home',
   place: 'OurProjects',
   screen: <NoEditionPage of="festival" />,
@@ -76,7 +72,6 @@ const galleries = Object.values(editions)
     address: editionAddress(edition),
     status: 200,
     title: edition.title,
-    description: `Pictures of ${edition.title}: what the department painted and built for it. Theme: ${edition.subtitle}.`,
     share: `${edition.festival}-${edition.year}`,
     place: 'OurProjects',
     edition,
@@ -86,21 +81,15 @@ const noEdition: SitePage = {
   address: '/endpoint',
   status: 404,
   title: 'No such edition',
-  description: 'There is no edition of this name; the walls of both festivals show all there are.',
   share: 'home',
   place: 'OurProjects',
   screen: <NoEditionPage of="edition" />,
 }
 
-const TIMELINE_DESCRIPTIONS = {
-  stuccan: 'The student heads of Oasis, year by year, on one long measuring tape.',
-  costaan: 'The technical coordinators of APOGEE, year by year, on one long measuring tape.',
-}
 const timelines = legacies.map(({ param, label }): SitePage => ({
   address: `/treedesign?param=${param}`,
   status: 200,
   title: `Our ${label}'s over the years`,
-  description: TIMELINE_DESCRIPTIONS[param],
   share: param,
   place: param,
   screen: <TimelinePage key={param} timeline={param} />,

@@ -6,84 +6,69 @@ export type DocumentName = 'site' | 'portal' | 'admin'
 export type Page = {
   document: DocumentName
   title: string
-  description: string
   /** Who may see it; left out: everybody. */
   role?: Role
   /** Search engines leave it out. */
   noindex?: true
 }
 
-const SITE_DESCRIPTION =
-  'The student department that paints the backdrops, builds the structures and runs the publicity of Oasis and APOGEE.'
 const ADMINISTRATION = { document: 'admin', role: 'bosslevel', noindex: true } as const
 
 /** Every path. What a public page is called may depend on its query: client/site-screens.tsx. */
 export const PAGES = {
-  '/': { document: 'site', title: 'Welcome', description: SITE_DESCRIPTION },
+  '/': { document: 'site', title: 'Welcome' },
   '/slideshow': {
     document: 'site',
     title: 'Through The Years',
-    description: 'Every edition of Oasis and APOGEE, year by year.',
   },
   '/endpoint': {
     document: 'site',
     title: 'Edition gallery',
-    description: 'Pictures of one edition of Oasis or APOGEE.',
   },
   '/treedesign': {
     document: 'site',
     title: 'Our Legacy',
-    description: 'The coordinators of past editions.',
   },
   '/inventory': {
     document: 'portal',
     title: 'Sign in',
-    description: 'Sign in to the inventory portal for club coordinators.',
     noindex: true,
   },
   '/register': {
     document: 'portal',
     title: 'Register',
-    description: 'Make a club account for the inventory portal.',
     noindex: true,
   },
   '/forgpass': {
     document: 'portal',
     title: 'Reset Password',
-    description: 'Set a new password for the inventory portal.',
     noindex: true,
   },
   '/inventoryuser': {
     document: 'portal',
     title: 'Apogee Inventory Portal',
-    description: 'Order supplies for your club.',
     role: 'user',
     noindex: true,
   },
   '/inventoryadp': {
     ...ADMINISTRATION,
     title: 'Inventory Management',
-    description: 'Stock and the ordering switch.',
   },
   '/items': {
     ...ADMINISTRATION,
     title: 'Item List',
-    description: 'Stock against what is ordered and given.',
   },
   '/customitems': {
     ...ADMINISTRATION,
     title: 'External Inventory Demand',
-    description: 'What clubs ask for beyond the stock.',
   },
   '/orders': {
     ...ADMINISTRATION,
     title: 'Order Management',
-    description: 'The carts of all clubs.',
   },
   '/orderwiseitem': {
     ...ADMINISTRATION,
     title: 'Orderwise Item Management',
-    description: "One club's order.",
   },
 } as const satisfies Record<string, Page>
 

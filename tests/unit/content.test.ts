@@ -12,6 +12,7 @@ import {
 } from '#client/lib/editions.ts'
 import { MEASURED_PAGES } from '#src/contract/vitals.ts'
 import { PAGES } from '#client/lib/pages.ts'
+import { describeSitePage } from '#client/page-descriptions.ts'
 import { sitePageAt, sitePages } from '#client/site-screens.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
 
@@ -113,7 +114,7 @@ describe('addresses', () => {
         expect(sitePageAt(path, query).address).toBe(
           query || path === '/' || page.status === 404 ? page.address : '',
         )
-      expect(page.description.length).toBeGreaterThan(20)
+      expect(describeSitePage(page).length).toBeGreaterThan(20)
     }
     for (const edition of Object.values(editions).flat())
       expect(editionAddress(edition)).toBe(
