@@ -16,8 +16,17 @@ export function YearTape({ years }: { years: readonly number[] }) {
       if (pressed.current) return
       // A line that goes from the top of the window to its end while the page goes by, so that every poster has its turn.
       const line = innerHeight * (scrollY / (document.documentElement.scrollHeight - innerHeight))
-      const seen = posters.findLast((poster) => poster.getBoundingClientRect().top <= line)
-      setCurrent(seen ? Number(seen.id.slice(1)) : years[0])
+      const places = posters.map((poster) => ({ poster, place: poster.getBoundingClientRect() }))
+      const reached = places.findLast(({ place }) => place.top <= line)?.place
+      if (!reached) {
+        setCurrent(years[0])
+        return
+      }
+      // the posters of a row take their turns from its upper edge to its lower
+      const row = places.filter(({ place }) => place.top === reached.top)
+      const turn = Math.floor(((line - reached.top) / reached.height) * row.length)
+      const seen = row[Math.min(turn, row.length - 1)]
+      setCurrent(seen && Number(seen.poster.id.slice(1)))
     }
     addEventListener(
       'scroll',
