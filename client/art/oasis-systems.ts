@@ -167,6 +167,8 @@ export const lanterns: System = ({ w, h, r, p, n }) => {
       )
       t += filled(box(x - a, y - R - R * 0.18, 2 * a, R * 0.18), p.d)
     }
+    // a star ends in a point, which carries none
+    if (kind === 1) return t
     let fringe = ''
     for (let i = -3; i <= 3; i++)
       fringe += line(

@@ -351,11 +351,18 @@ export function drawScenes(): Map<string, string> {
   // ---- an empty stage, a tape cross where something should stand; upright for phones
   save(
     '404.svg',
-    drawEmptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [1084, 150, 0.82] }),
+    drawEmptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [1004, 156, 0.8] }),
   )
   save(
     '404-tall.svg',
-    drawEmptyStage({ w: 640, h: 1280, horizon: 900, foot: 1150, rx: 290, flat: [392, 790, 0.68] }),
+    drawEmptyStage({
+      w: 640,
+      h: 1800,
+      horizon: 1420,
+      foot: 1670,
+      rx: 290,
+      flat: [392, 1310, 0.68],
+    }),
   )
   // ---- seal: sun, truss, flat brush
   {

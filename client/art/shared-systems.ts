@@ -158,12 +158,13 @@ export const truchet: System = ({ w, h, r, p, year }) => {
     s += filled(fill.join(''), p.b) + filled(dots.join(''), p.a) + stroked(fine.join(''), p.l, 9)
   if (kind === 2)
     s += filled(fill.join(''), p.a) + filled(dots.join(''), p.b) + filled(bold.join(''), p.l)
-  // a calm flat for the numeral: one corner painted over
+  // a calm flat for the numeral: one corner painted over, in an ink that is neither the tiles' nor as dark as the page
+  const flat = kind === 0 ? p.b : p.c
   const tl = r.yes()
   const m = big * 2
   s += tl
-    ? filled(`M0 0h${q(m)}a${q(m)} ${q(m)} 0 0 1 ${-q(m)} ${q(m)}z`, p.d)
-    : filled(`M${w} ${h}h${-q(m)}a${q(m)} ${q(m)} 0 0 1 ${q(m)} ${-q(m)}z`, p.d)
+    ? filled(`M0 0h${q(m)}a${q(m)} ${q(m)} 0 0 1 ${-q(m)} ${q(m)}z`, flat)
+    : filled(`M${w} ${h}h${-q(m)}a${q(m)} ${q(m)} 0 0 1 ${q(m)} ${-q(m)}z`, flat)
   return { body: s, corner: tl ? 'tl' : 'br', ink: p.l }
 }
 
