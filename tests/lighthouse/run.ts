@@ -75,7 +75,7 @@ async function measure(url: string, browser: string, attempts = 3): Promise<Resu
 }
 
 /** The share of the processors' time that the host may give away during a run that counts. */
-const MOST_STOLEN = 0.05
+const MOST_STOLEN = 0.02
 /** So often a run is made again before the machine is called too busy. */
 const MOST_REPEATS = 60
 /** A run begins after this long without such a share. */
