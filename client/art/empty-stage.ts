@@ -1,6 +1,6 @@
 import { box, filled, line, poly, q, stroked, svg } from './drawing.ts'
 
-/** A lit floor with 404 in tape, its nought a cross, and a flat seen from behind that still stands about. */
+/** A lit floor, on it 404 in tape, its nought a cross, and a flat seen from behind that still stands about. */
 export function drawEmptyStage(stage: {
   w: number
   h: number
@@ -9,6 +9,8 @@ export function drawEmptyStage(stage: {
   foot: number
   rx: number
   flat: [x: number, y: number, scale: number]
+  /** Something stands in the light instead of the tape. */
+  bare?: true
 }): string {
   const { w, h, horizon, foot, rx } = stage
   const [x, y, scale] = stage.flat
@@ -53,6 +55,7 @@ export function drawEmptyStage(stage: {
   let boards = ''
   for (let i = -7; i <= 7; i++) boards += line(middle + i * 90, horizon, middle + i * 260, h)
   s += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
+  if (stage.bare) return svg(w, h, s)
   // tape on the boards: a four to either side of the cross
   const laid = (pts: [number, number][]) =>
     poly(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * unit]))

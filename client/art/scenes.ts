@@ -349,21 +349,12 @@ export function drawScenes(): Map<string, string> {
     save('aftermovie.svg', svg(w, h, s))
   }
   // ---- an empty stage, a tape cross where something should stand; upright for phones
-  save(
-    '404.svg',
-    drawEmptyStage({ w: 1440, h: 700, horizon: 400, foot: 616, rx: 390, flat: [1004, 156, 0.8] }),
-  )
-  save(
-    '404-tall.svg',
-    drawEmptyStage({
-      w: 640,
-      h: 1800,
-      horizon: 1420,
-      foot: 1670,
-      rx: 290,
-      flat: [392, 1310, 0.68],
-    }),
-  )
+  const wide = { w: 1440, h: 700, horizon: 400, foot: 616, rx: 390 }
+  const tall = { w: 640, h: 1800, horizon: 1420, foot: 1670, rx: 290 }
+  save('404.svg', drawEmptyStage({ ...wide, flat: [1004, 156, 0.8] }))
+  save('404-tall.svg', drawEmptyStage({ ...tall, flat: [392, 1310, 0.68] }))
+  save('stage.svg', drawEmptyStage({ ...wide, flat: [1004, 156, 0.8], bare: true }))
+  save('stage-tall.svg', drawEmptyStage({ ...tall, flat: [452, 1310, 0.68], bare: true }))
   // ---- seal: sun, truss, flat brush
   {
     const ink1 = '#fdba2f',

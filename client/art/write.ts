@@ -17,6 +17,8 @@ export const COMMITTED = [
   'hero-apogee.svg',
   'hero-oasis.svg',
   'seal.svg',
+  'stage-tall.svg',
+  'stage.svg',
   'stile.svg',
   'timber.svg',
 ]

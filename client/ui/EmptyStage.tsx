@@ -15,12 +15,12 @@ export function EmptyStage({
   lines: readonly HoardingLine[]
   /** Where to go from here; left out: the home page. */
   ways?: ReactNode
-  /** An empty poster stands on the cross: a picture is missing, not a page. */
+  /** An empty poster stands in the light: a picture is missing, not a page. */
   frame?: boolean
   children: ReactNode
 }) {
   return (
-    <div className={styles.EmptyStage}>
+    <div className={styles.EmptyStage} data-frame={frame || undefined}>
       <Hoarding level={1} lines={lines} />
       <p>{children}</p>
       <div className={styles.Ways}>
