@@ -26,8 +26,9 @@ export function Way({ href, direction, arrow = 'right', label, name, poster, chi
       {children}
       <span className={styles.Words}>
         <span className={styles.Direction}>
-          <Icon name={arrow} size="small" />
+          {arrow === 'left' && <Icon name="left" size="small" />}
           {label}
+          {arrow === 'right' && <Icon name="right" size="small" />}
         </span>
         <span className={styles.Name}>{name}</span>
       </span>
