@@ -1,40 +1,15 @@
 import { box, filled, line, poly, q, stroked, svg } from './drawing.ts'
 
-/** A lit floor, on it 404 in tape, its nought a cross, and a flat seen from behind that still stands about. */
-export function drawEmptyStage(stage: {
-  w: number
-  h: number
-  horizon: number
-  /** Where the middle of the pool of light lies, and how wide it is to either side. */
-  foot: number
-  rx: number
-  flat: [x: number, y: number, scale: number]
-  /** Something stands in the light instead of the tape. */
-  bare?: true
-}): string {
-  const { w, h, horizon, foot, rx } = stage
-  const [x, y, scale] = stage.flat
+/** A flat seen from behind, its prop and its shadow on the boards. */
+function drawFlat(x: number, y: number, scale: number): string {
   const [right, low] = [x + 220 * scale, y + 430 * scale]
   const rail = y + 215 * scale
-  const middle = w / 2
-  const unit = rx / 390
-  const ry = 66 * unit
-  let s = filled(box(0, 0, w, h), '#0d202f') + filled(box(0, horizon, w, h - horizon), '#182c3d')
-  for (let i = -7; i <= 7; i++)
-    s += stroked(line(middle + i * 90, horizon, middle + i * 260, h), '#0d202f', 5)
-  const beam: [number, number][] = [
-    [middle, -40],
-    [middle - rx, foot],
-    [middle + rx, foot],
-  ]
-  s += filled(poly(beam), '#223a4e')
   const braces =
     line(x, y, right, rail) +
     line(x, rail, right, low) +
     line(right, y + 120 * scale, right + 80 * scale, low)
   const frame = `${line(x, y, x, low)}${line(right, y, right, low)}${line(x, y, right, y)}${line(x, low, right, low)}${line(x, rail, right, rail)}`
-  // its shadow on the boards
-  s += filled(
+  let s = filled(
     poly([
       [x - 20 * scale, low + 16 * scale],
       [right + 90 * scale, low + 16 * scale],
@@ -50,6 +25,36 @@ export function drawEmptyStage(stage: {
     s +=
       stroked(braces, ink, q((width - 4) * scale)) +
       stroked(frame, ink, q(width * scale), ' stroke-linecap="square"')
+  return s
+}
+
+/** A lit floor, on it 404 in tape, its nought a cross, and a flat that still stands about. */
+export function drawEmptyStage(stage: {
+  w: number
+  h: number
+  horizon: number
+  /** Where the middle of the pool of light lies, and how wide it is to either side. */
+  foot: number
+  rx: number
+  /** Left out where something else takes its room. */
+  flat?: [x: number, y: number, scale: number]
+  /** Something stands in the light instead of the tape. */
+  bare?: true
+}): string {
+  const { w, h, horizon, foot, rx } = stage
+  const middle = w / 2
+  const unit = rx / 390
+  const ry = 66 * unit
+  let s = filled(box(0, 0, w, h), '#0d202f') + filled(box(0, horizon, w, h - horizon), '#182c3d')
+  for (let i = -7; i <= 7; i++)
+    s += stroked(line(middle + i * 90, horizon, middle + i * 260, h), '#0d202f', 5)
+  const beam: [number, number][] = [
+    [middle, -40],
+    [middle - rx, foot],
+    [middle + rx, foot],
+  ]
+  s += filled(poly(beam), '#223a4e')
+  if (stage.flat) s += drawFlat(...stage.flat)
   const pool = `M${middle - rx} ${foot}a${rx} ${q(ry)} 0 1 0 ${2 * rx} 0a${rx} ${q(ry)} 0 1 0 ${-2 * rx} 0z`
   s += `<clipPath id="p"><path d="${pool}"/></clipPath>` + filled(pool, '#dccfae')
   let boards = ''

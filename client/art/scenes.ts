@@ -354,7 +354,7 @@ export function drawScenes(): Map<string, string> {
   save('404.svg', drawEmptyStage({ ...wide, flat: [1004, 156, 0.8] }))
   save('404-tall.svg', drawEmptyStage({ ...tall, flat: [392, 1310, 0.68] }))
   save('stage.svg', drawEmptyStage({ ...wide, flat: [1004, 156, 0.8], bare: true }))
-  save('stage-tall.svg', drawEmptyStage({ ...tall, flat: [452, 1310, 0.68], bare: true }))
+  save('stage-tall.svg', drawEmptyStage({ ...tall, bare: true }))
   // ---- seal: sun, truss, flat brush
   {
     const ink1 = '#fdba2f',

@@ -28,7 +28,7 @@ export function EmptyStage({
       </div>
       {frame && (
         <span className={styles.Frame} aria-hidden="true">
-          ?
+          <span>?</span>
         </span>
       )}
     </div>

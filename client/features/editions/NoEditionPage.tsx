@@ -11,7 +11,7 @@ const texts = {
   },
   edition: {
     lines: siteHoardings.noEdition,
-    text: 'The stage is ready, but this edition is not on record. Every one that is hangs on these two walls:',
+    text: 'The stage is ready, but this edition is not on record. All that are hang on these two walls:',
   },
 }
 
