@@ -36,8 +36,8 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
     >
       {picture && (
         <figure className={styles.Figure}>
-          <Picture key={picture.slot} {...picture} eager sizes="92vw" />
           <figcaption>{picture.caption}</figcaption>
+          <Picture key={picture.slot} {...picture} eager sizes="92vw" />
           {pictures.length > 1 && (
             <div className={cx(bar.Bar, styles.Rail)}>
               <IconButton icon="left" label="Previous picture" onClick={() => step(-1)} />
