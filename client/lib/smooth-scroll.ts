@@ -11,6 +11,8 @@ export function scrollToSection(id: string): void {
   const section = document.getElementById(id)
   if (!section) return
   cancelAnimationFrame(running)
+  // What the first frame left out has its true height from here on (client/ui/Ground.module.css).
+  document.documentElement.dataset.whole = ''
   const stopping = new AbortController()
   const target = () =>
     Math.max(0, Math.round(section.getBoundingClientRect().top + scrollY - OFFSET_PX))
