@@ -94,7 +94,7 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
                     <span className={styles.Year}>{year}</span>
                     <div className={styles.Card}>
                       <span className={styles.None}>None on record</span>
-                      <span className={styles.Hatched} />
+                      <span className={styles.Canvas} />
                     </div>
                   </li>
                 ))}
