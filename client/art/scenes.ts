@@ -353,7 +353,7 @@ export function drawScenes(): Map<string, string> {
   const tall = { w: 640, h: 1800, horizon: 1420, foot: 1670, rx: 290 }
   save('404.svg', drawEmptyStage({ ...wide, flat: [1004, 156, 0.8] }))
   save('404-tall.svg', drawEmptyStage({ ...tall, flat: [392, 1310, 0.68] }))
-  save('stage.svg', drawEmptyStage({ ...wide, flat: [1004, 156, 0.8], bare: true }))
+  save('stage.svg', drawEmptyStage({ ...wide, bare: true }))
   save('stage-tall.svg', drawEmptyStage({ ...tall, bare: true }))
   // ---- seal: sun, truss, flat brush
   {
