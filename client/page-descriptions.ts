@@ -1,5 +1,5 @@
-import { projects } from './content/projects.ts'
-import { editions, slideshowAddress } from './lib/editions.ts'
+import { projects, slideshowAddress } from './content/projects.ts'
+import { editions } from './lib/editions.ts'
 import { type DocumentName, type PathOf } from './lib/pages.ts'
 import type { SitePage } from './site-screens.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { projects } from './content/projects.ts'
+import { projects, slideshowAddress } from './content/projects.ts'
 import { legacies } from './content/links.ts'
 import { EndpointPage } from './features/gallery/EndpointPage.tsx'
 import { NoEditionPage } from './features/editions/NoEditionPage.tsx'
@@ -11,7 +11,6 @@ import {
   editions,
   findEdition,
   findFestival,
-  slideshowAddress,
   type FestivalEdition,
 } from './lib/editions.ts'
 import { NOT_FOUND_TITLE, pageAt, PAGES } from './lib/pages.ts'

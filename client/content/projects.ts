@@ -11,6 +11,10 @@ export type Project = {
   twitter: string
 }
 
+/** The address of the wall of a festival's editions, and how a way there is called. */
+export const slideshowAddress = ({ param }: Project) => `/slideshow?description=${param}`
+export const slideshowName = ({ title }: Project) => `${title} through the years`
+
 /** The two festivals. The picture is `projects/<id>`. */
 export const projects: readonly Project[] = [
   {

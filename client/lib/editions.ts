@@ -39,8 +39,6 @@ export const findFestival = (description: string): Project | null =>
 export const findEdition = (description: string): FestivalEdition | null =>
   [...editions.oasis, ...editions.apogee].find(({ label }) => isSame(label, description)) ?? null
 
-export const slideshowAddress = (project: Project) => `/slideshow?description=${project.param}`
-
 export const editionAddress = ({ label }: FestivalEdition) =>
   `/endpoint?description=${encodeURIComponent(label)}`
 

@@ -5,28 +5,28 @@ import { Hoarding } from './Hoarding.tsx'
 import styles from './EmptyStage.module.css'
 import './fit-shell.css'
 
-/** A page where something should stand: a lit stage with a tape cross. */
+/** A page where something should stand: a lit stage. */
 export function EmptyStage({
   lines,
   ways,
-  frame = false,
+  stage,
   children,
 }: {
   lines: readonly HoardingLine[]
   /** Where to go from here; left out: the home page. */
   ways?: ReactNode
-  /** An empty poster stands in the light: a picture is missing, not a page. */
-  frame?: boolean
+  /** What the light falls on: 404 in tape for a page that is missing, an empty poster for a picture, nothing for a failure. */
+  stage: '404' | 'poster' | 'bare'
   children: ReactNode
 }) {
   return (
-    <div className={styles.EmptyStage} data-frame={frame || undefined}>
+    <div className={styles.EmptyStage} data-stage={stage}>
       <Hoarding level={1} lines={lines} />
       <p>{children}</p>
       <div className={styles.Ways}>
         {ways ?? <ArrowLink href="/">Go to the home page</ArrowLink>}
       </div>
-      {frame && (
+      {stage === 'poster' && (
         <span className={styles.Frame} aria-hidden="true">
           <span>?</span>
         </span>

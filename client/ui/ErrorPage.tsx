@@ -3,5 +3,9 @@ import { errorLines } from './shell-hoardings.ts'
 
 /** `message` is a status with its text, "500 Internal Server Error", or what the error says of itself. */
 export function ErrorPage({ message }: { message: string }) {
-  return <EmptyStage lines={errorLines}>{message}</EmptyStage>
+  return (
+    <EmptyStage lines={errorLines} stage="bare">
+      {message}
+    </EmptyStage>
+  )
 }

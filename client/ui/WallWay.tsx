@@ -1,24 +1,23 @@
+import { type Project, slideshowAddress, slideshowName } from '../content/projects.ts'
 import type { FestivalEdition } from '../lib/editions.ts'
 import { Few, Way } from './Onward.tsx'
 
 type WallWayProps = {
-  href: string
-  /** The festival, as it is written. */
-  festival: string
+  project: Project
   /** What hangs there, newest first. */
   all: readonly FestivalEdition[]
   direction: 'left' | 'right'
 }
 
 /** The way to a festival's wall, in the inks of its newest poster. */
-export function WallWay({ href, festival, all, direction }: WallWayProps) {
+export function WallWay({ project, all, direction }: WallWayProps) {
   const [newest] = all
   return (
     <Way
-      href={href}
+      href={slideshowAddress(project)}
       direction={direction}
       label={`All ${all.length}`}
-      name={`${festival} through the years`}
+      name={slideshowName(project)}
       poster={newest && `${newest.festival}-${newest.year}`}
     >
       <Few

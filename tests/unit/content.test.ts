@@ -3,13 +3,8 @@ import { content, findProblems } from '#client/build/check-content.ts'
 import { findPlaceholders } from '#client/content-report.ts'
 import { memoriesOf, picturesOf } from '#client/features/gallery/pictures-of.ts'
 import { around } from '#client/features/gallery/cycle.ts'
-import {
-  editionAddress,
-  editions,
-  findEdition,
-  findFestival,
-  slideshowAddress,
-} from '#client/lib/editions.ts'
+import { editionAddress, editions, findEdition, findFestival } from '#client/lib/editions.ts'
+import { slideshowAddress } from '#client/content/projects.ts'
 import { MEASURED_PAGES } from '#src/contract/vitals.ts'
 import { PAGES } from '#client/lib/pages.ts'
 import { describeSitePage } from '#client/page-descriptions.ts'

@@ -1,8 +1,6 @@
-import { projects } from '#client/content/projects.ts'
-import { slideshowAddress } from '#client/lib/editions.ts'
-import { ArrowLink } from '#client/ui/ArrowLink.tsx'
 import { EmptyStage } from '#client/ui/EmptyStage.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
+import { WallLinks } from '#client/ui/WallLinks.tsx'
 
 const texts = {
   festival: {
@@ -19,15 +17,7 @@ const texts = {
 export function NoEditionPage({ of }: { of: keyof typeof texts }) {
   const { lines, text } = texts[of]
   return (
-    <EmptyStage
-      frame={of === 'edition'}
-      lines={lines}
-      ways={projects.map((project) => (
-        <ArrowLink key={project.id} href={slideshowAddress(project)}>
-          {project.title} through the years
-        </ArrowLink>
-      ))}
-    >
+    <EmptyStage stage={of === 'edition' ? 'poster' : '404'} lines={lines} ways={<WallLinks />}>
       {text}
     </EmptyStage>
   )

@@ -1,11 +1,5 @@
 import { type Project, projects } from '#client/content/projects.ts'
-import {
-  editionAddress,
-  editions,
-  type FestivalEdition,
-  numeralOf,
-  slideshowAddress,
-} from '#client/lib/editions.ts'
+import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/lib/editions.ts'
 import { BackButton } from '#client/ui/BackButton.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
@@ -67,13 +61,7 @@ export function SlideshowPage({ project }: { project: Project }) {
         {projects
           .filter(({ id }) => id !== project.id)
           .map((other) => (
-            <WallWay
-              key={other.id}
-              href={slideshowAddress(other)}
-              festival={other.title}
-              all={editions[other.id]}
-              direction="left"
-            />
+            <WallWay key={other.id} project={other} all={editions[other.id]} direction="left" />
           ))}
         <LegacyWay festival={project.id} direction="right" />
       </Onward>

@@ -1,11 +1,5 @@
-import { projects } from '#client/content/projects.ts'
-import {
-  editionAddress,
-  editions,
-  type FestivalEdition,
-  numeralOf,
-  slideshowAddress,
-} from '#client/lib/editions.ts'
+import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/lib/editions.ts'
 import { ArrowLink } from '#client/ui/ArrowLink.tsx'
 import { Onward, Way } from '#client/ui/Onward.tsx'
 import { PosterArt } from '#client/ui/PosterArt.tsx'
@@ -45,15 +39,14 @@ export function Neighbours({ edition }: { edition: FestivalEdition }) {
         ) : (
           <WallWay
             key={direction}
-            href={slideshowAddress(project)}
-            festival={project.title}
+            project={project}
             all={editions[project.id]}
             direction={direction}
           />
         ),
       )}
       {ways.every(({ to }) => to) && (
-        <ArrowLink href={slideshowAddress(project)}>{project.title} through the years</ArrowLink>
+        <ArrowLink href={slideshowAddress(project)}>{slideshowName(project)}</ArrowLink>
       )}
     </Onward>
   )

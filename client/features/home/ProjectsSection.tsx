@@ -1,5 +1,4 @@
-import { projects, type Project } from '#client/content/projects.ts'
-import { slideshowAddress } from '#client/lib/editions.ts'
+import { projects, slideshowAddress, type Project } from '#client/content/projects.ts'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
 import { Picture } from '#client/ui/Picture.tsx'

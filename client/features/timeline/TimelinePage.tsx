@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { legacies } from '#client/content/links.ts'
 import { type Project, projects } from '#client/content/projects.ts'
 import { timelines, type Coordinator } from '#client/content/timelines.ts'
-import { editionAddress, editions, slideshowAddress } from '#client/lib/editions.ts'
+import { editionAddress, editions } from '#client/lib/editions.ts'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
 import { LegacyWay } from '#client/ui/LegacyWay.tsx'
@@ -110,14 +110,7 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
         </ol>
       </div>
       <Onward label="From here">
-        {project && (
-          <WallWay
-            href={slideshowAddress(project)}
-            festival={project.title}
-            all={editions[project.id]}
-            direction="left"
-          />
-        )}
+        {project && <WallWay project={project} all={editions[project.id]} direction="left" />}
         {projects
           .filter(({ id }) => id !== festival)
           .map(({ id }) => (
