@@ -2,6 +2,7 @@ import { blocks, orbit, rings, truss } from './apogee-systems.ts'
 import { Chance } from './chance.ts'
 import { hoard, iris } from './craft-systems.ts'
 import { drawHalfPainted } from './half-painted.ts'
+import { STUDY_FORMATS } from '../lib/study-formats.ts'
 import { svg, type Plate, type Sheet, type System } from './drawing.ts'
 import { APOGEE_INKS, OASIS_INKS, contrast, ink, type Inks } from './inks.ts'
 import { dunes, jaali, lanterns, rosettes } from './oasis-systems.ts'
@@ -160,18 +161,6 @@ export function drawUnfinished(festival: Festival, { year, count }: Edition, ink
     oasis: festival === 'oasis',
   })
 }
-
-/** Width and height of the studies of a gallery, in order; they repeat. */
-export const STUDY_FORMATS = [
-  [900, 600],
-  [600, 750],
-  [600, 600],
-  [1067, 600],
-  [600, 750],
-  [900, 600],
-  [600, 600],
-  [600, 750],
-] as const
 
 const STUDY_SYSTEMS: Record<Festival, string[]> = {
   oasis: [

@@ -1,5 +1,6 @@
 import { memories } from '#client/content/editions.ts'
 import type { FestivalEdition } from '#client/lib/editions.ts'
+import { STUDY_FORMATS } from '#client/lib/study-formats.ts'
 import { photographOf, photographsIn } from '#client/media/pictures.ts'
 
 /** One picture of a gallery, with the size by which its row is laid out. */
@@ -12,18 +13,6 @@ export type GalleryPicture = {
   /** Not a photograph: drawn until there is one. */
   generated: boolean
 }
-
-/** The formats of the generated studies, in the order in which they are drawn. */
-const STUDIES = [
-  [900, 600],
-  [600, 750],
-  [600, 600],
-  [1067, 600],
-  [600, 750],
-  [900, 600],
-  [600, 600],
-  [600, 750],
-] as const
 
 function photographs(folder: string, of: string): GalleryPicture[] {
   const slots = photographsIn(folder)
@@ -47,7 +36,7 @@ const nameOf = (of: string, index: number, count: number) =>
   count === 1 ? `Study for ${of}` : `Study for ${of}, ${index + 1} of ${count}`
 
 const studies = (folder: string, of: string, count: number): GalleryPicture[] =>
-  STUDIES.slice(0, count).map(([width, height], index) => ({
+  STUDY_FORMATS.slice(0, count).map(([width, height], index) => ({
     slot: `${folder}-${index + 1}`,
     width,
     height,
@@ -62,7 +51,7 @@ export function picturesOf(edition: FestivalEdition): GalleryPicture[] {
   const of = `${festival === 'oasis' ? 'Oasis' : 'APOGEE'} ${year}`
   const taken = photographs(`editions/${festival}/${year}`, of)
   if (taken.length > 0) return taken
-  return studies(`studies/${festival}-${year}`, of, photos === 'none' ? 1 : STUDIES.length)
+  return studies(`studies/${festival}-${year}`, of, photos === 'none' ? 1 : STUDY_FORMATS.length)
 }
 
 /** The photo set of a fest year: `null` when the year has no set at all, an empty one when its photographs are missing. */
@@ -73,5 +62,5 @@ export function memoriesOf(year: number): GalleryPicture[] | null {
   if (taken.length > 0) return taken
   return set.photos === 'none'
     ? []
-    : studies(`memories/${year}`, `the festivals of ${year}`, STUDIES.length)
+    : studies(`memories/${year}`, `the festivals of ${year}`, STUDY_FORMATS.length)
 }
