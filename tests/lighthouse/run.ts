@@ -78,8 +78,9 @@ async function measure(url: string, browser: string, attempts = 3): Promise<Resu
 const MOST_STOLEN = 0.02
 /** So often a run is made again before the machine is called too busy. */
 const MOST_REPEATS = 60
-/** A run begins after this long without such a share. */
+/** A run begins after this long without such a share, which is waited for so many times. */
 const CALM_MS = 2_000
+const MOST_WAITS = 300
 
 const PROCESSOR_TIME = '/proc/stat'
 
@@ -101,15 +102,18 @@ async function watched<T>(work: () => Promise<T>): Promise<{ result: T; isCalm: 
   return { result, isCalm }
 }
 
+const TOO_BUSY = 'The host of this machine is too busy to measure.'
+
 let repeats = 0
 
 async function measureUndisturbed(url: string, browser: string): Promise<Result> {
   for (;;) {
-    while (!(await watched(() => Bun.sleep(CALM_MS))).isCalm);
+    let waits = 0
+    while (!(await watched(() => Bun.sleep(CALM_MS))).isCalm)
+      if (++waits > MOST_WAITS) throw new Error(TOO_BUSY)
     const { result, isCalm } = await watched(() => measure(url, browser))
     if (isCalm) return result
-    if (++repeats > MOST_REPEATS)
-      throw new Error('The host of this machine is too busy to measure.')
+    if (++repeats > MOST_REPEATS) throw new Error(TOO_BUSY)
   }
 }
 
