@@ -36,6 +36,8 @@ export function Way({ href, direction, arrow = 'right', label, name, poster, chi
   )
 }
 
+type PictureOf = { slot: string; art?: string }
+
 /** Four pictures as large together as one poster, from the first of them to the last. */
 export function Few<T>({ of, pictureOf }: { of: readonly T[]; pictureOf: (one: T) => PictureOf }) {
   const some = [0, 1, 2, 3].flatMap((part) => of[Math.floor((part * (of.length - 1)) / 3)] ?? [])
@@ -54,7 +56,6 @@ export function Few<T>({ of, pictureOf }: { of: readonly T[]; pictureOf: (one: T
     </span>
   )
 }
-type PictureOf = { slot: string; art?: string }
 
 /** The end of a page: where to go from here. */
 export function Onward({ label, children }: { label: string; children: ReactNode }) {
