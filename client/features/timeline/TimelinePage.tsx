@@ -65,7 +65,7 @@ function Person({
           height={600}
           alt=""
           eager={eager}
-          sizes="auto, (min-width: 48rem) 20vw, 70vw"
+          sizes="auto, (min-width: 48rem) 30rem, 6rem"
         />
       </div>
     </li>
