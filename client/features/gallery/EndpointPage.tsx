@@ -120,13 +120,10 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
                 >
                   <Picture
                     {...picture}
-                    alt=""
                     sizes="auto, (min-width: 64rem) 33vw, (min-width: 40rem) 50vw, 100vw"
                   />
                 </button>
-                <figcaption>
-                  {isGenerated && pictures.length > 1 ? `Study ${index + 1}` : picture.caption}
-                </figcaption>
+                {!isGenerated && <figcaption>{picture.caption}</figcaption>}
               </figure>
             ))}
             {isGenerated && <Missing festival={edition.festival} />}
