@@ -1,8 +1,7 @@
-import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
+import { LitPicture } from '#client/ui/LitPicture.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
-import bar from './Bar.module.css'
 import { around } from './cycle.ts'
 import type { GalleryPicture } from './pictures-of.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
@@ -30,16 +29,21 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
     <Dialog
       open={picture !== undefined}
       onClose={() => onShow(null)}
-      title={shown === null ? '' : `Picture ${shown + 1} of ${pictures.length}`}
+      title={
+        picture && (
+          <>
+            {`Picture ${pictures.indexOf(picture) + 1} of ${pictures.length} `}
+            <span className={styles.Caption}>{picture.caption}</span>
+          </>
+        )
+      }
       place="full"
       closeLabel="Close"
     >
       {picture && (
-        <figure className={styles.Figure}>
-          <figcaption>{picture.caption}</figcaption>
-          <Picture key={picture.slot} {...picture} eager sizes="92vw" />
+        <LitPicture picture={<Picture key={picture.slot} {...picture} eager sizes="92vw" />}>
           {pictures.length > 1 && (
-            <div className={cx(bar.Bar, styles.Rail)}>
+            <>
               <IconButton icon="left" label="Previous picture" onClick={() => step(-1)} />
               <div className={styles.Strip}>
                 {pictures.map((each, index) => (
@@ -56,9 +60,9 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
                 ))}
               </div>
               <IconButton icon="right" label="Next picture" onClick={() => step(1)} />
-            </div>
+            </>
           )}
-        </figure>
+        </LitPicture>
       )}
     </Dialog>
   )

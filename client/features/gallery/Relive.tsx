@@ -3,8 +3,8 @@ import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
+import bar from '#client/ui/Bar.module.css'
 import ground from '#client/ui/Ground.module.css'
-import bar from './Bar.module.css'
 import { around } from './cycle.ts'
 import type { GalleryPicture } from './pictures-of.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
@@ -39,7 +39,10 @@ export function Relive({ year, pictures, arrows, onOpen }: ReliveProps) {
     >
       <div className={ground.Wrap}>
         <Hoarding id="relive" lines={siteHoardings.relive} />
-        <p className={styles.Of}>Of both festivals of {year}</p>
+        <p className={styles.Of}>
+          {`Of both festivals of ${year}. `}
+          {current?.generated && 'The pictures are generated; photographs are still to come.'}
+        </p>
         {current && before && after ? (
           <>
             <div className={styles.Reel}>
@@ -70,7 +73,7 @@ export function Relive({ year, pictures, arrows, onOpen }: ReliveProps) {
                     sizes="(min-width: 40rem) 60vw, 80vw"
                   />
                 </button>
-                <figcaption>{current.caption}</figcaption>
+                {!current.generated && <figcaption>{current.caption}</figcaption>}
               </figure>
               <button
                 className={styles.Aside}

@@ -3,6 +3,7 @@ import { department } from '#client/content/department.ts'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
+import { LitPicture } from '#client/ui/LitPicture.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
 import ground from '#client/ui/Ground.module.css'
@@ -46,7 +47,7 @@ export function AboutSection() {
         place="full"
         closeLabel="Close"
       >
-        {picture(department.aboutPicture)}
+        <LitPicture picture={picture(department.aboutPicture)} />
       </Dialog>
     </section>
   )
