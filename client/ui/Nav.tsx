@@ -44,8 +44,7 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
   const { own, section } = links(current, follow)
   const apply = (
     <a
-      className={styles.Apply}
-      data-quiet={quietApply || undefined}
+      className={quietApply ? undefined : styles.Apply}
       href={applyForm}
       target="_blank"
       rel="noopener"
@@ -79,6 +78,7 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
             <Legacy marked={legacies.some(({ param }) => param === current)}>{legacyLinks}</Legacy>
           </ul>
         </nav>
+        {!quietApply && apply}
         <IconButton
           className={styles.Burger}
           icon="menu"
