@@ -7,6 +7,7 @@ import { developers, highlights } from '#client/content/people.ts'
 import { costaan, stuccan } from '#client/content/timelines.ts'
 import { drawScenes } from './scenes.ts'
 import {
+  drawMemories,
   drawPicture,
   drawPosters,
   drawStudies,
@@ -16,7 +17,7 @@ import {
 } from './series.ts'
 
 /** A picture of flat inks is small; a larger one is a mistake in its system. Wide studies hold more of the same. */
-const mostBytes = (name: string) => (/^(studies|memories)\//.test(name) ? 20_000 : 15_000)
+const mostBytes = (name: string) => (/^(studies|memories)\//.test(name) ? 24_000 : 15_000)
 
 const EDITIONS = {
   oasis: oasis.map(({ year, number, photos }) => ({ year, photos, count: number ?? 0 })),
@@ -124,14 +125,13 @@ export function drawAll(): Drawn {
   for (const { year, photos } of memories) {
     if (photos === 'none') continue
     const inks = posters[year % 2 ? 'apogee' : 'oasis'].find((one) => one.year === year)?.inks
-    const studies = drawStudies(
+    const nights = drawMemories(
       year % 2 ? 'apogee' : 'oasis',
       { year, count: year % 50 },
       inks ?? 'geru',
-      'memories',
     )
-    for (const [index, study] of studies.entries())
-      pictures.set(`memories/${year}-${index + 1}.svg`, study)
+    for (const [index, night] of nights.entries())
+      pictures.set(`memories/${year}-${index + 1}.svg`, night)
   }
   for (const plate of PLATES)
     pictures.set(

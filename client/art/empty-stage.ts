@@ -83,17 +83,19 @@ export function drawEmptyStage(stage: {
       [u - 26, 0.3],
       [u - 62, 0.3],
     ])
+  // the nought, crossed out
+  const ring = `M${q(middle - 88 * unit)} ${foot}a${q(88 * unit)} ${q(36 * unit)} 0 1 0 ${q(176 * unit)} 0a${q(88 * unit)} ${q(36 * unit)} 0 1 0 ${-q(176 * unit)} 0z`
   const strip = (side: 1 | -1) =>
     poly(
       (
         [
-          [-160, -34],
-          [-120, -44],
-          [164, 32],
-          [122, 44],
+          [-136, -36],
+          [-100, -44],
+          [140, 34],
+          [102, 44],
         ] as const
       ).map(([dx, dy]) => [middle + side * dx * unit, foot + dy * unit]),
     )
-  s += filled(four(-252) + four(252), '#0d202f')
+  s += filled(four(-246) + four(246), '#0d202f') + stroked(ring, '#0d202f', q(24 * unit))
   return svg(w, h, s + filled(strip(1), '#e2452a') + filled(strip(-1), '#e2452a'))
 }

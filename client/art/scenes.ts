@@ -351,8 +351,8 @@ export function drawScenes(): Map<string, string> {
   // ---- an empty stage, a tape cross where something should stand; upright for phones
   const wide = { w: 1440, h: 700, horizon: 400, foot: 616, rx: 390 }
   const tall = { w: 640, h: 1800, horizon: 1420, foot: 1670, rx: 290 }
-  save('404.svg', drawEmptyStage({ ...wide, flat: [1004, 156, 0.8] }))
-  save('404-tall.svg', drawEmptyStage({ ...tall, flat: [392, 1310, 0.68] }))
+  save('404.svg', drawEmptyStage({ ...wide, flat: [884, 262, 0.62] }))
+  save('404-tall.svg', drawEmptyStage({ ...tall, flat: [400, 1330, 0.62] }))
   save('stage.svg', drawEmptyStage({ ...wide, bare: true }))
   save('stage-tall.svg', drawEmptyStage({ ...tall, bare: true }))
   // ---- seal: sun, truss, flat brush
@@ -418,12 +418,6 @@ export function drawScenes(): Map<string, string> {
       filled(disc(20, 12, 4) + disc(580, 12, 4) + disc(300, 12, 4), '#2b1508') +
       stroked('M17 12h6M577 12h6M297 12h6', '#c9986a', 1)
     save('timber.svg', svg(600, 24, s, ' preserveAspectRatio="none"'))
-  }
-  // ---- the foot of a folded screen: the border between two grounds
-  {
-    let d = 'M0 0H1440V4'
-    for (let i = 10; i > 0; i--) d += `L${i * 144 - 72} 30L${(i - 1) * 144} 4`
-    save('edge-fold.svg', svg(1440, 32, filled(d + 'z', '#000'), ' preserveAspectRatio="none"'))
   }
   // ---- a stile of the frame, upright
   {
@@ -497,6 +491,33 @@ export function drawScenes(): Map<string, string> {
     ] as [number, number, string][])
       s += filled(`M92 ${yy}h18q6 0 6 10v${len}q0 12-8 12t-8-12v${-q(len * 0.4)}q-4-10-8 0z`, c)
     save('door.svg', svg(w, h, s))
+  }
+  // ---- the case of the tape: the blade leaves it at the left
+  {
+    const corner = (inset: number) => {
+      const [a, b, c, d] = [inset, 240 - inset, 8 + inset, 200 - inset]
+      return poly([
+        [a, c],
+        [b - 60, c],
+        [b, c + 60],
+        [b, d],
+        [a, d],
+      ])
+    }
+    save(
+      'tape-case.svg',
+      svg(
+        240,
+        200,
+        filled(corner(0), '#861f12') +
+          filled(corner(12), '#e2452a') +
+          filled(box(0, 8, 112, 14), '#2b0e08') +
+          filled(disc(136, 118, 56), '#f6efe1') +
+          filled(disc(136, 118, 40), '#2b0e08') +
+          stroked('M112 94L160 142M160 94L112 142', '#fdba2f', 14) +
+          filled(disc(30, 174, 7) + disc(212, 174, 7) + disc(30, 44, 7), '#861f12'),
+      ),
+    )
   }
   return drawn
 }

@@ -2,8 +2,9 @@ import { blocks, orbit, rings, truss } from './apogee-systems.ts'
 import { Chance } from './chance.ts'
 import { hoard, iris } from './craft-systems.ts'
 import { drawHalfPainted } from './half-painted.ts'
-import { STUDY_FORMATS } from '../lib/study-formats.ts'
-import { svg, type Plate, type Sheet, type System } from './drawing.ts'
+import { MEMORY_FORMATS, STUDY_FORMATS } from '../lib/study-formats.ts'
+import { drawNight } from './nights.ts'
+import { q, svg, type Plate, type Sheet, type System } from './drawing.ts'
 import { APOGEE_INKS, OASIS_INKS, contrast, ink, type Inks } from './inks.ts'
 import { dunes, jaali, lanterns, rosettes } from './oasis-systems.ts'
 import { brush, flow, folded, halftone, truchet } from './shared-systems.ts'
@@ -123,30 +124,28 @@ type Commission = {
 }
 
 /** One picture on order: a plate, a study, a side panel. The seed is its name. */
-export function drawPicture({
-  name,
-  system,
-  inks,
-  count,
+export function drawPicture({ w = 600, h = 600, ...commission }: Commission): string {
+  return svg(w, h, paint({ w, h, ...commission }))
+}
+
+const sheetOf = ({ name, inks, count, year, w = 600, h = 600, festival }: Commission): Sheet => ({
+  w,
+  h,
+  r: new Chance(name),
+  p: ink(inks),
+  n: count,
   year,
-  w = 600,
-  h = 600,
-  festival = 'oasis',
-}: Commission): string {
-  const sheet: Sheet = {
-    w,
-    h,
-    r: new Chance(name),
-    p: ink(inks),
-    n: count,
-    year,
-    oasis: festival === 'oasis',
-  }
+  oasis: festival !== 'apogee',
+})
+
+function paint(commission: Commission): string {
+  const { system } = commission
+  const sheet = sheetOf(commission)
   const craft = CRAFTS[system]
-  if (craft) return svg(w, h, craft(sheet))
+  if (craft) return craft(sheet)
   const draw = SYSTEMS.oasis[system] ?? SYSTEMS.apogee[system]
   if (!draw) throw new Error(`There is no system named ${system}.`)
-  return svg(w, h, draw(sheet).body)
+  return draw(sheet).body
 }
 
 /** The one picture of an edition without photographs, in its own inks. */
@@ -189,27 +188,40 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
   ],
 }
 
-/** The studies of one edition: its own inks and two others in turn, systems in an order of its own. */
-export function drawStudies(
-  festival: Festival,
-  { year, count }: Edition,
-  inks: string,
-  series: 'studies' | 'memories' = 'studies',
-): string[] {
+/** What fills a picture more than twice as wide as high; the first study hangs across the page. */
+const WIDE = new Set(['dunes', 'rosettes', 'jaali', 'folded', 'flow', 'rings', 'blocks', 'hoard'])
+
+/** Eight commissions: the inks given and two others in turn, systems in an order of their own, a wide one first. */
+function commissions(series: string, festival: Festival, { year, count }: Edition, inks: string) {
   const chance = new Chance(`${series}-${festival}-${year}`)
-  const systems = chance.shuffle(STUDY_SYSTEMS[festival])
+  const shuffled = chance.shuffle(STUDY_SYSTEMS[festival])
+  const first = shuffled.findIndex((system) => WIDE.has(system))
+  const systems = [...shuffled.slice(first), ...shuffled.slice(0, first)]
   const others = chance.shuffle(INKS[festival].filter((one) => one.name !== inks)).slice(0, 2)
   const palette = [inks, others[0]?.name ?? inks, inks, others[1]?.name ?? inks]
-  return STUDY_FORMATS.map(([w, h], index) =>
-    drawPicture({
-      name: `${series}-${festival}-${year}-${index}`,
-      system: systems[index % systems.length] ?? 'flow',
-      inks: palette[index % palette.length] ?? inks,
-      count: count + index,
-      year: year + index,
-      w,
-      h,
-      festival,
-    }),
-  )
+  return (index: number): Commission => ({
+    name: `${series}-${festival}-${year}-${index}`,
+    system: systems[index % systems.length] ?? 'flow',
+    inks: palette[index % palette.length] ?? inks,
+    count: count + index,
+    year: year + index,
+    festival,
+  })
+}
+
+/** The studies of one edition. */
+export function drawStudies(festival: Festival, edition: Edition, inks: string): string[] {
+  const commission = commissions('studies', festival, edition, inks)
+  return STUDY_FORMATS.map(([w, h], index) => drawPicture({ ...commission(index), w, h }))
+}
+
+/** What a year's festivals are remembered by: its backdrops, each on its night. */
+export function drawMemories(festival: Festival, edition: Edition, inks: string): string[] {
+  const commission = commissions('memories', festival, edition, inks)
+  return MEMORY_FORMATS.map(([w, h], index) => {
+    const one = commission(index)
+    return drawNight(sheetOf({ ...one, name: `${one.name}-night`, w, h }), index, (width, height) =>
+      paint({ ...one, w: q(width), h: q(height) }),
+    )
+  })
 }

@@ -13,13 +13,13 @@ export const COMMITTED = [
   '404-tall.svg',
   '404.svg',
   'door.svg',
-  'edge-fold.svg',
   'hero-apogee.svg',
   'hero-oasis.svg',
   'seal.svg',
   'stage-tall.svg',
   'stage.svg',
   'stile.svg',
+  'tape-case.svg',
   'timber.svg',
 ]
 

@@ -108,7 +108,6 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
           <div
             className={styles.Photos}
             data-single={pictures.length === 1 || undefined}
-            data-studies={(isGenerated && !memories) || undefined}
           >
             {pictures.map((picture, index) => (
               <figure key={picture.slot} data-shape={shapeOf(picture)}>
@@ -122,6 +121,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
                     {...picture}
                     sizes="auto, (min-width: 64rem) 33vw, (min-width: 40rem) 50vw, 100vw"
                   />
+                  <Icon name="enlarge" />
                 </button>
                 {!isGenerated && <figcaption>{picture.caption}</figcaption>}
               </figure>

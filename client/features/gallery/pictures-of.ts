@@ -1,6 +1,6 @@
 import { memories } from '#client/content/editions.ts'
 import type { FestivalEdition } from '#client/lib/editions.ts'
-import { STUDY_FORMATS } from '#client/lib/study-formats.ts'
+import { MEMORY_FORMATS, STUDY_FORMATS } from '#client/lib/study-formats.ts'
 import { photographOf, photographsIn } from '#client/media/pictures.ts'
 
 /** One picture of a gallery, with the size by which its row is laid out. */
@@ -35,12 +35,16 @@ function photographs(folder: string, of: string): GalleryPicture[] {
 const nameOf = (of: string, index: number, count: number) =>
   count === 1 ? `Study for ${of}` : `Study for ${of}, ${index + 1} of ${count}`
 
-const studies = (folder: string, of: string, count: number): GalleryPicture[] =>
-  STUDY_FORMATS.slice(0, count).map(([width, height], index) => ({
+const studies = (
+  folder: string,
+  of: string,
+  formats: readonly (readonly [number, number])[],
+): GalleryPicture[] =>
+  formats.map(([width, height], index) => ({
     slot: `${folder}-${index + 1}`,
     width,
     height,
-    alt: nameOf(of, index, count),
+    alt: nameOf(of, index, formats.length),
     caption: `Study for ${of}`,
     generated: true,
   }))
@@ -51,7 +55,11 @@ export function picturesOf(edition: FestivalEdition): GalleryPicture[] {
   const of = `${festival === 'oasis' ? 'Oasis' : 'APOGEE'} ${year}`
   const taken = photographs(`editions/${festival}/${year}`, of)
   if (taken.length > 0) return taken
-  return studies(`studies/${festival}-${year}`, of, photos === 'none' ? 1 : STUDY_FORMATS.length)
+  return studies(
+    `studies/${festival}-${year}`,
+    of,
+    photos === 'none' ? [[900, 600]] : STUDY_FORMATS,
+  )
 }
 
 /** The photo set of a fest year: `null` when the year has no set at all, an empty one when its photographs are missing. */
@@ -62,5 +70,5 @@ export function memoriesOf(year: number): GalleryPicture[] | null {
   if (taken.length > 0) return taken
   return set.photos === 'none'
     ? []
-    : studies(`memories/${year}`, `the festivals of ${year}`, STUDY_FORMATS.length)
+    : studies(`memories/${year}`, `the festivals of ${year}`, MEMORY_FORMATS)
 }

@@ -65,7 +65,7 @@ function Person({
           height={600}
           alt=""
           eager={eager}
-          sizes="auto, (min-width: 48rem) 30rem, 6rem"
+          sizes="auto, (min-width: 48rem) 30rem, 6.75rem"
         />
       </div>
     </li>
