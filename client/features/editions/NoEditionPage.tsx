@@ -9,7 +9,7 @@ const texts = {
   },
   edition: {
     lines: siteHoardings.noEdition,
-    text: 'The stage is ready, but this edition is not on record. All that are hang on these two walls:',
+    text: 'The stage is ready, but this edition is not on record. Every edition on record hangs on one of these walls:',
   },
 }
 

@@ -7,15 +7,7 @@ import { siteHoardings } from '#client/ui/site-hoardings.ts'
 import ground from '#client/ui/Ground.module.css'
 import styles from './AftermovieSection.module.css'
 
-const poster = (
-  <Picture
-    slot="aftermovie"
-    width={1600}
-    height={900}
-    alt=""
-    sizes="auto, (min-width: 48rem) 75vw, 100vw"
-  />
-)
+const poster = <Picture slot="aftermovie" width={1600} height={900} alt="" sizes="auto, 100vw" />
 
 /** A facade: nothing is asked of the video service before the button is pressed. */
 function Film({ id }: { id: string }) {
@@ -52,29 +44,27 @@ export function AftermovieSection() {
     <section className={ground.Ground} id="Aftermovie">
       <div className={ground.Wrap}>
         <Hoarding lines={siteHoardings.aftermovie} />
-        <div className={styles.Columns}>
-          <p className={ground.Lead}>
-            {department.aftermovie}
-            {aftermovieId && ` ${department.aftermovieService}`}
-          </p>
-          {aftermovieId ? (
-            <div>
-              <Film id={aftermovieId} />
-              <noscript>
-                <a href={`https://www.youtube.com/watch?v=${aftermovieId}`}>
-                  Watch the aftermovie at the video service
-                </a>
-              </noscript>
-            </div>
-          ) : (
-            <div className={styles.Film}>
-              {poster}
-              <span className={styles.Play} data-still="">
-                The film is still to come
-              </span>
-            </div>
-          )}
-        </div>
+        {aftermovieId ? (
+          <>
+            <Film id={aftermovieId} />
+            <noscript>
+              <a href={`https://www.youtube.com/watch?v=${aftermovieId}`}>
+                Watch the aftermovie at the video service
+              </a>
+            </noscript>
+          </>
+        ) : (
+          <div className={styles.Film}>
+            {poster}
+            <span className={styles.Play} data-still="">
+              The film is still to come
+            </span>
+          </div>
+        )}
+        <p className={ground.Lead}>
+          {department.aftermovie}
+          {aftermovieId && ` ${department.aftermovieService}`}
+        </p>
       </div>
     </section>
   )
