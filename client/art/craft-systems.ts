@@ -1,6 +1,6 @@
 import { filled, stroked, box, disc, poly, q, type Sheet } from './drawing.ts'
 
-// craft pictures for people and verticals
+// craft pictures for people
 export const iris = ({ w, h, r, p, n }: Sheet): string => {
   const cx = w / 2,
     cy = h / 2,

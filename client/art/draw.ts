@@ -5,6 +5,7 @@
 import { apogee, memories, oasis } from '#client/content/editions.ts'
 import { developers, highlights } from '#client/content/people.ts'
 import { costaan, stuccan } from '#client/content/timelines.ts'
+import { drawCraftScenes } from './craft-scenes.ts'
 import { drawScenes } from './scenes.ts'
 import {
   drawMemories,
@@ -88,13 +89,6 @@ const FURTHER: [string, string][] = [
   ['brush', 'neel'],
   ['orbit', 'solar'],
   ['truchet', 'khus'],
-]
-
-const CRAFTS = [
-  { name: 'structure', system: 'truss', inks: 'khus', count: 40 },
-  { name: 'painting', system: 'brush', inks: 'rani', count: 46 },
-  { name: 'publicity', system: 'hoard', inks: 'haldi', count: 44 },
-  { name: 'media', system: 'iris', inks: 'blueprint', count: 42 },
 ]
 
 /** What was drawn: pictures by path (`posters/oasis-2024.svg`), the posters' choices, and the rules for their numerals. */
@@ -195,11 +189,8 @@ export function drawAll(): Drawn {
       festival: 'apogee',
     }),
   )
-  for (const craft of CRAFTS)
-    pictures.set(
-      `craft/${craft.name}.svg`,
-      drawPicture({ ...craft, name: `craft-${craft.name}`, year: 2022, h: 900 }),
-    )
+  for (const [name, picture] of Object.entries(drawCraftScenes()))
+    pictures.set(`craft/${name}.svg`, picture)
 
   for (const [name, picture] of pictures)
     if (picture.length > mostBytes(name))

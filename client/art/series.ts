@@ -123,7 +123,7 @@ type Commission = {
   festival?: Festival
 }
 
-/** One picture on order: a plate, a study, a side panel. The seed is its name. */
+/** One picture on order: a plate, a study, a project. The seed is its name. */
 export function drawPicture({ w = 600, h = 600, ...commission }: Commission): string {
   return svg(w, h, paint({ w, h, ...commission }))
 }
