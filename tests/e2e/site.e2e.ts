@@ -46,11 +46,12 @@ test.describe('the splash', () => {
       await expect(splash(page)).toBeHidden()
     })
 
-  test('stands still where motion is unwelcome', async ({ page }) => {
+  test('stands still where motion is unwelcome, and goes by itself', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/', { waitUntil: 'commit' })
     const delay = await splash(page).evaluate((element) => getComputedStyle(element).animationDelay)
     expect(delay).toBe('1.499s')
+    await expect(splash(page)).toBeHidden()
   })
 })
 
