@@ -8,12 +8,13 @@ export const truss: System = ({ w, h, r, p, n, year, oasis }) => {
     bolts = ''
   const panels: string[][] = [[], [], []]
   if (mode) {
-    const R = w * r.in(0.32, 0.42)
+    const R = Math.min(w, h * 0.75) * r.in(0.3, 0.36)
     s +=
-      filled(disc(w * (year % 3 ? 0.62 : 0.4), h * 0.36, R), p.a) +
+      filled(disc(w * (year % 3 ? 0.42 : 0.58), h * 0.5, R), p.a) +
       filled(box(0, h * 0.88, w, h), p.d)
     const bays = 7 + (n % 4),
-      cx = w * r.in(0.42, 0.58),
+      // its top stands free beside the plate
+      cx = w * (year % 3 ? r.in(0.68, 0.72) : r.in(0.28, 0.32)),
       b0 = w * 0.27,
       b1 = w * 0.07
     for (let i = 0; i < bays; i++) {
@@ -121,33 +122,73 @@ export const orbit: System = ({ w, h, r, p, n, year }) => {
     cy = h * r.in(0.96, 1.12),
     R = w * r.in(0.62, 0.8)
   let s = filled(box(0, 0, w, h), p.g)
+  const x = cx > w / 2 ? w * 0.36 : w * 0.62,
+    y = h * r.in(0.3, 0.4),
+    k = w * 0.0022,
+    lean = (year % 12) * 5 - 28,
+    corner = x > w / 2 ? 'tl' : 'tr'
+  // the rocket flies through open space: how far from its axis, nose to flame, a point lies
+  const offRocket = (px: number, py: number) => {
+    const [dx, dy] = [Math.sin(rad(lean)), -Math.cos(rad(lean))]
+    const along = Math.min(95, Math.max(-236, ((px - x) * dx + (py - y) * dy) / k)) * k
+    return Math.hypot(px - x - along * dx, py - y - along * dy) / k
+  }
   const rings = 4 + (n % 4)
   for (let i = rings; i > 0; i--) {
     const rr = R + i * i * 9 + i * 46
+    const on = (deg: number) =>
+      [cx + rr * Math.cos(rad(deg)), cy + rr * Math.sin(rad(deg))] as const
+    const thick = i % 3 ? 4 : 10
+    const [dash, least] = r.one([
+      [4, 14],
+      [60, 18],
+      [200, 30],
+      [2, 10],
+      [24, 10],
+    ] as const)
+    // round ends reach into the gap
+    const gap = least + (thick > 4 ? thick : 0)
+    const near = Array.from({ length: 720 }, (_, step) => step / 2 - 270).filter(
+      (deg) => offRocket(...on(deg)) < 80,
+    )
+    // it breaks off on both sides of the rocket with a whole dash
+    const from = near.at(-1) ?? 90,
+      to = 360 + (near[0] ?? 89),
+      length = rad(to - from) * rr,
+      fit = length / (Math.round((length - dash) / (dash + gap)) * (dash + gap) + dash)
+    const [sx, sy] = on(from),
+      [ex, ey] = on(to)
     s += stroked(
-      disc(cx, cy, rr),
+      `M${q(sx)} ${q(sy)}A${q(rr)} ${q(rr)} 0 1 1 ${q(ex)} ${q(ey)}`,
       i % 2 ? p.c : p.l,
-      i % 3 ? 4 : 10,
-      ` stroke-dasharray="${r.one(['4 14', '60 18', '200 30', '2 10', '24 10'])}"${r.yes() ? ' stroke-linecap="round"' : ''}`,
+      thick,
+      ` stroke-dasharray="${(dash * fit).toFixed(2)} ${(gap * fit).toFixed(2)}"${r.yes() ? ' stroke-linecap="round"' : ''}`,
     )
-    const a = rad(-r.in(30, 150))
-    s += filled(
-      disc(cx + rr * Math.cos(a), cy + rr * Math.sin(a), r.in(9, 26)),
-      [p.a, p.b, p.l][i % 3]!,
+    // a moon stands whole: inside the sheet, clear of the plate and of the rocket, or not at all
+    const size = r.in(9, 26)
+    const moon = Array.from({ length: 6 }, () => on(-r.in(30, 150))).find(
+      ([mx, my]) =>
+        mx > size * 2 &&
+        mx < w - size * 2 &&
+        my > h * 0.05 + size * 2 &&
+        !(my < h * 0.26 + size * 2 && (corner === 'tl' ? mx < w * 0.64 : mx > w * 0.36)) &&
+        offRocket(mx, my) * k > 80 * k + size,
     )
+    if (moon) s += filled(disc(...moon, size), [p.a, p.b, p.l][i % 3]!)
   }
-  s += filled(disc(cx, cy, R), p.b) + filled(disc(cx + R * 0.2, cy + R * 0.14, R * 0.92), p.d)
-  const bands = 3 + (year % 3)
+  const bands = 3 + (year % 3),
+    night = disc(cx + R * 0.2, cy + R * 0.14, R * 0.92)
+  let belts = ''
   for (let i = 0; i < bands; i++)
-    s += stroked(
-      `M${q(cx - R * 0.98)} ${q(cy - R * 0.1 + i * 34)}Q${q(cx)} ${q(cy - R * 0.46 + i * 60)} ${q(cx + R * 0.98)} ${q(cy - R * 0.1 + i * 34)}`,
+    belts += stroked(
+      `M${q(cx - R * 1.3)} ${q(cy + i * 31)}Q${q(cx)} ${q(cy - R * 0.56 + i * 63)} ${q(cx + R * 1.3)} ${q(cy + i * 31)}`,
       i % 2 ? p.c : p.b,
       7,
     )
-  const lean = (year % 12) * 5 - 28,
-    x = cx > w / 2 ? w * 0.36 : w * 0.62,
-    y = h * r.in(0.3, 0.4),
-    k = w * 0.0022
+  s +=
+    filled(disc(cx, cy, R), p.b) +
+    filled(night, p.d) +
+    `<clipPath id="c"><path d="${night}"/></clipPath><g clip-path="url(#c)">${belts}</g>`
   const rocket =
     filled(`M0-95C34-60 40-6 30 62H-30C-40-6-34-60 0-95z`, p.l) +
     filled('M0-95C34-60 40-6 30 62H6C14 0 14-60 0-95z', p.c) +
@@ -157,7 +198,7 @@ export const orbit: System = ({ w, h, r, p, n, year }) => {
     filled('M-22 66H22L34 190 12 150 0 236-12 150-34 190z', p.a) +
     filled('M-10 70H10L14 140 0 180-14 140z', p.l)
   s += `<g transform="translate(${q(x)} ${q(y)}) rotate(${lean}) scale(${k.toFixed(2)})">${rocket}</g>`
-  return { body: s, corner: x > w / 2 ? 'tl' : 'tr', ink: p.l }
+  return { body: s, corner, ink: p.l }
 }
 
 export const blocks: System = ({ w, h, r, p, n, year }) => {
@@ -167,35 +208,44 @@ export const blocks: System = ({ w, h, r, p, n, year }) => {
     hh = u * 0.289,
     edge = u * 0.577,
     rows = Math.ceil((h * 0.72) / hh) + 3
-  let top = '',
-    left = '',
+  let left = '',
     right = '',
-    lit = ''
+    lit = '',
+    tops = new Map<string, string>()
   const spin = year % 2
+  // a hair larger than its outline, so that nothing shines through where two meet; the left ones more than the right
+  // ones, whose rims they cover in a wall
+  const face = (d: string, ink: string, rest = '') => filled(d, ink, ` stroke="${ink}"${rest}`)
   for (let j = 0; j < rows; j++)
-    for (let i = -1; i <= cols; i++) {
+    for (let i = j % 2 ? -1 : 0; i < cols; i++) {
       const x = (i + (j % 2) / 2) * u + u / 2,
         base = j * hh + h * 0.34
       const v = nz(i * 0.8 + 4, j * 0.3 + 4)
       const z = q(Math.max(0, v - 0.3) * ((n % 3) + 4)) * edge
       const y = base - z
-      top += `M${q(x)} ${q(y - hh)}l${q(u / 2)} ${q(hh)} ${-q(u / 2)} ${q(hh)} ${-q(u / 2)} ${-q(hh)}z`
+      // a raised top lies on the sheet where a flat one of a farther row would: two that meet there differ in ink,
+      // and none has the sun's before the sun
+      const row = j - 2 * q(z / edge) + n
+      const ink = row % 2 === 0 ? p.a : y - hh < h * 0.36 || Math.abs(row) % 4 === 3 ? p.c : p.l
+      const top = `M${q(x)} ${q(y - hh)}l${q(u / 2)} ${q(hh)} ${-q(u / 2)} ${q(hh)} ${-q(u / 2)} ${-q(hh)}z`
+      tops.set(ink, (tops.get(ink) ?? '') + top)
       const deep = q(Math.max(edge, z + edge * 0.4))
       left += `M${q(x - u / 2)} ${q(y)}l${q(u / 2)} ${q(hh)}v${deep}l${-q(u / 2)} ${-q(hh)}z`
       right += `M${q(x + u / 2)} ${q(y)}l${-q(u / 2)} ${q(hh)}v${deep}l${q(u / 2)} ${-q(hh)}z`
       // painter's order: rows overlap, so each row is its own set of three paths
-      if (i === cols) {
+      if (i === cols - 1) {
         lit +=
-          filled(left, spin ? p.d : p.b) +
-          filled(right, spin ? p.b : p.d) +
-          filled(top, [p.a, p.l, p.a, p.c, p.l][(j + n) % 5]!)
-        top = left = right = ''
+          face(left, spin ? p.d : p.b, ' stroke-width="2"') +
+          face(right, spin ? p.b : p.d) +
+          [...tops].map(([ink, d]) => face(d, ink)).join('')
+        tops.clear()
+        left = right = ''
       }
     }
   return {
     body:
       filled(box(0, 0, w, h), p.g) +
-      filled(disc(w * (spin ? 0.7 : 0.34), h * 0.2, w * 0.17), p.l) +
+      filled(disc(w * (spin ? 0.78 : 0.22), h * 0.2, w * 0.17), p.l) +
       lit,
     corner: spin ? 'tl' : 'tr',
     ink: p.l,
