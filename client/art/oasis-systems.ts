@@ -25,7 +25,6 @@ export const dunes: System = ({ w, h, r, p, n, year }) => {
   for (let i = 0; i < rows; i++) {
     const foot = h * (0.66 + i * 0.14),
       ink = lit[i]!
-    s += filled(box(0, foot, w, h - foot + 2), i % 2 ? p.d : p.b)
     const k = 1 + ((n + i) % 2)
     for (let j = 0; j < k; j++) {
       const x = w * ((j + r.in(0.25, 0.75)) / k)
@@ -41,6 +40,13 @@ export const dunes: System = ({ w, h, r, p, n, year }) => {
         i > 1 ? p.d : undefined,
       )
     }
+    // drifted sand over the feet of the row, which would end on a ruled line
+    const [high, low] = [foot - h * r.in(0.04, 0.06), foot - h * r.in(0, 0.008)]
+    const [a, b] = (n + year + i) % 2 ? [high, low] : [low, high]
+    s += filled(
+      `M0 ${q((a + b) / 2)}C${q(w * r.in(0.22, 0.34))} ${q(a)} ${q(w * r.in(0.6, 0.74))} ${q(b)} ${w} ${q((a + b) / 2)}V${h}H0z`,
+      i % 2 ? p.d : p.b,
+    )
   }
   return { body: s, corner: right ? 'tl' : 'tr', ink: p.l }
 }
@@ -68,8 +74,9 @@ export const jaali: System = ({ w, h, r, p, n, year }) => {
     .join('')}</pattern>`
   const cx = w / 2,
     aw = w * r.in(0.3, 0.37),
-    top = h * r.in(0.14, 0.24),
-    spring = h * r.in(0.42, 0.52)
+    // under the plate, which stands on the lattice alone
+    top = h * r.in(0.27, 0.31),
+    spring = h * r.in(0.5, 0.56)
   const lobes = year % 3
   let arch: string
   if (lobes === 0)
@@ -92,7 +99,7 @@ export const jaali: System = ({ w, h, r, p, n, year }) => {
     `<defs>${field}<clipPath id="c"><path d="${arch}"/></clipPath></defs>` +
     filled(box(0, 0, w, h), 'url(#j)')
   s += stroked(arch, p.l, 34) + stroked(arch, p.b === wall ? p.a : p.b, 18)
-  const sy = h * r.in(0.5, 0.64),
+  const sy = h * r.in(0.54, 0.66),
     R = aw * r.in(0.42, 0.66)
   let scene = filled(box(0, 0, w, h), sky)
   for (let i = 3; i > 0; i--)
@@ -108,7 +115,7 @@ export const jaali: System = ({ w, h, r, p, n, year }) => {
   scene +=
     dune(cx + aw * r.in(-0.6, 0.6), sy + R * 0.25, w * 0.7, w * 0.9, h + 4, lit!, dim!, r) +
     dune(cx + aw * r.in(-0.5, 0.5), h * 0.8, w * 0.6, w * 0.8, h + 4, p.l, p.c, r)
-  return { body: s + `<g clip-path="url(#c)">${scene}</g>`, corner: 'bl', ink: p.d }
+  return { body: s + `<g clip-path="url(#c)">${scene}</g>`, corner: 'tl', ink: p.d }
 }
 
 export const lanterns: System = ({ w, h, r, p, n }) => {
@@ -179,6 +186,11 @@ export const lanterns: System = ({ w, h, r, p, n }) => {
       )
     return t + stroked(fringe, rib, Math.max(2, sw - 1))
   }
+  const m = Math.min(w, h * 0.75)
+  // the great lamp hangs between two of each row; whichever it would touch stays away
+  const R = m * r.in(0.3, 0.38),
+    x = w * r.one([0.415, 0.585]),
+    y = h * r.in(0.64, 0.7)
   const rows = 3
   const pairs = r.shuffle([
     [p.a, p.b],
@@ -199,17 +211,15 @@ export const lanterns: System = ({ w, h, r, p, n }) => {
     )
     for (let j = 0; j < k; j++) {
       const t = (j + 0.5) / k,
-        x = w * t,
-        y = y0 + sag * 4 * t * (1 - t) * 0.95
-      const R = w * (0.028 + i * 0.022)
+        lx = w * t,
+        ly = y0 + sag * 4 * t * (1 - t) * 0.95
+      const size = m * (0.028 + i * 0.022)
+      if (Math.hypot(lx - x, ly + size * 2.6 - y) < R * 1.2 + size * 1.9) continue
       s +=
-        stroked(line(x, y, x, y + R * 1.6), p.d, 3) +
-        lamp(x, y + R * 2.4, R, (n + i + j) % 3, ...pairs[(i + j) % 4]!)
+        stroked(line(lx, ly, lx, ly + size * 1.6), p.d, 3) +
+        lamp(lx, ly + size * 2.4, size, (n + i + j) % 3, ...pairs[(i + j) % 4]!)
     }
   }
-  const R = w * r.in(0.3, 0.38),
-    x = w * r.in(0.34, 0.66),
-    y = h * r.in(0.64, 0.7)
   s += stroked(line(x, -10, x, y - R), p.d, 7) + lamp(x, y, R, n % 3, pairs[4]![0], pairs[4]![1])
   return { body: s, corner: x > w / 2 ? 'bl' : 'br', ink: p.l }
 }
@@ -250,8 +260,9 @@ export const rosettes: System = ({ w, h, r, p, n, year }) => {
     by = h * r.in(0.62, 0.74)
   const spots: [number, number, number][] = [
     [bx, by, big],
-    [w - bx, h * r.in(0.2, 0.3), w * r.in(0.26, 0.34)],
-    [bx * 0.8 + w * 0.1, h * r.in(0.1, 0.2), w * r.in(0.12, 0.18)],
+    [year % 2 ? w * 0.78 : w * 0.22, h * r.in(0.2, 0.3), w * r.in(0.26, 0.34)],
+    // at the rim, away from the plate, where no more than a sliver of it would be seen
+    [year % 2 ? w : 0, h * r.in(0.5, 0.56), w * r.in(0.12, 0.18)],
     [w - bx * 0.9, h * r.in(0.86, 0.95), w * r.in(0.14, 0.2)],
   ]
   spots.forEach(([x, y, R], i) => {
