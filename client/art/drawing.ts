@@ -32,6 +32,8 @@ export interface Plate {
   body: string
   corner: 'tl' | 'tr' | 'bl' | 'br'
   ink: string
+  /** How far down stands what a wider frame should show, as a part of the height; the middle when left out. */
+  focus?: number
 }
 export type System = (s: Sheet) => Plate
 

@@ -62,6 +62,12 @@ function choose(festival: Festival, past: readonly Choice[], chance: Chance): Ch
   return next
 }
 
+/** Which part a frame twice as wide shows, as `object-position` has it. Only the end of a wall has such frames. */
+const look = ({ focus }: Plate) =>
+  focus === undefined
+    ? ''
+    : `;--look:${Math.round(100 * Math.min(1, Math.max(0, (focus - 0.215) / 0.57)))}%`
+
 /** The ground of the pages, `--night`. */
 const PAGE = '#051522'
 
@@ -107,7 +113,7 @@ export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
       system: choice.system,
       inks: inks.name,
       picture: svg(600, 800, plate.body),
-      css: `${name}{--tag:${tag[0]};--ink:${tag[1]};--ground:${inks.g};--wd:${width};--at:${CORNERS[plate.corner]}}`,
+      css: `${name}{--tag:${tag[0]};--ink:${tag[1]};--ground:${inks.g};--wd:${width};--at:${CORNERS[plate.corner]}${index < editions.length - 4 ? '' : look(plate)}}`,
     }
   })
 }
