@@ -90,7 +90,7 @@ export const flow: System = ({ w, h, r, p, n, oasis }) => {
     s += stroked(d, c!, +wd!, ' stroke-linecap="round"')
   }
   s += filled(disc(vx, vy, R), p.d) + filled(disc(vx, vy, R - 18), oasis ? p.a : p.l)
-  return { body: s, corner: vx + vy > (w + h) / 2 ? 'tl' : 'br', ink: p.d }
+  return { body: s, corner: vx + vy > (w + h) / 2 ? 'tl' : 'br', ink: p.d, focus: vy / h }
 }
 
 export const truchet: System = ({ w, h, r, p, year }) => {
@@ -100,7 +100,8 @@ export const truchet: System = ({ w, h, r, p, year }) => {
   const fine: string[] = [],
     bold: string[] = [],
     fill: string[] = [],
-    dots: string[] = []
+    dots: string[] = [],
+    round: [number, number, number][] = []
   const tile = (x: number, y: number, t: number, depth: number) => {
     if (depth < 2 && nz(x / 210 + 5, y / 210 + 5) > (depth ? 0.62 : 0.47)) {
       for (const dx of [0, t / 2])
@@ -127,7 +128,7 @@ export const truchet: System = ({ w, h, r, p, year }) => {
             ? `M${q(x + R)} ${q(y)}a${q(R)} ${q(R)} 0 0 1 ${-q(R)} ${q(R)}`
             : `M${q(x + R)} ${q(y + t)}a${q(R)} ${q(R)} 0 0 1 ${q(R)} ${-q(R)}`,
         )
-      else if (dotted) dots.push(disc(x + t * (a ? 0.3 : 0.7), y + t * (a ? 0.3 : 0.7), t * 0.13))
+      else if (dotted) round.push([x + t * (a ? 0.3 : 0.7), y + t * (a ? 0.3 : 0.7), t * 0.13])
     } else {
       ;(r.yes() ? fill : dots).push(
         a
@@ -142,10 +143,17 @@ export const truchet: System = ({ w, h, r, p, year }) => {
               [x, y + t],
             ]),
       )
-      if (r.yes(0.35)) bold.push(disc(x + R, y + R, t * 0.26))
+      if (r.yes(0.35)) round.push([x + R, y + R, t * 0.26])
     }
   }
   for (let y = 0; y < h; y += big) for (let x = 0; x < w; x += big) tile(x, y, big, 0)
+  const tl = r.yes()
+  const m = big * 2
+  // no disc is cut by the flat: it would leave a crumb beside it
+  const discs = round
+    .filter(([x, y, R]) => Math.hypot(tl ? x : w - x, tl ? y : h - y) > m + R)
+    .map((one) => disc(...one))
+    .join('')
   let s = filled(box(0, 0, w, h), p.g)
   if (kind === 0)
     s +=
@@ -155,13 +163,10 @@ export const truchet: System = ({ w, h, r, p, year }) => {
       stroked(fine.join(''), p.d, big * 0.2) +
       stroked(fine.join(''), p.l, big * 0.1)
   if (kind === 1)
-    s += filled(fill.join(''), p.b) + filled(dots.join(''), p.a) + stroked(fine.join(''), p.l, 9)
-  if (kind === 2)
-    s += filled(fill.join(''), p.a) + filled(dots.join(''), p.b) + filled(bold.join(''), p.l)
+    s += filled(fill.join(''), p.b) + filled(discs, p.a) + stroked(fine.join(''), p.l, 9)
+  if (kind === 2) s += filled(fill.join(''), p.a) + filled(dots.join(''), p.b) + filled(discs, p.l)
   // a calm flat for the numeral: one corner painted over, in an ink that is neither the tiles' nor as dark as the page
   const flat = kind === 0 ? p.b : p.c
-  const tl = r.yes()
-  const m = big * 2
   s += tl
     ? filled(`M0 0h${q(m)}a${q(m)} ${q(m)} 0 0 1 ${-q(m)} ${q(m)}z`, flat)
     : filled(`M${w} ${h}h${-q(m)}a${q(m)} ${q(m)} 0 0 1 ${q(m)} ${-q(m)}z`, flat)
@@ -222,7 +227,8 @@ export const halftone: System = ({ w, h, r, p, n, year, oasis }) => {
     for (let i = 0; i < 6; i++)
       s += filled(box(0, h * 0.83 - 8 - i * 26, w, Math.max(3, 14 - i * 2.4)), p.d)
   }
-  return { body: s, corner: 'tl', ink: p.l }
+  // the sun on its horizon, or the whole of the planet
+  return { body: s, corner: 'tl', ink: p.l, focus: oasis ? 0.68 : cy / h }
 }
 
 export const folded: System = ({ w, h, r, p, n, oasis }) => {
@@ -343,6 +349,8 @@ export const brush: System = ({ w, h, r, p, n }) => {
   }
   const kind = n % 4
   const order = r.shuffle([p.a, p.b, p.l])
+  // a ring clears the plate under it
+  const middle = h > w ? Math.max(h * 0.41, w * 0.49) : h * 0.5
   const wd = w * (kind === 1 ? 0.22 : kind === 3 ? 0.24 : r.in(0.26, 0.32))
   const shapes: [number, number][][] =
     kind === 0
@@ -364,30 +372,30 @@ export const brush: System = ({ w, h, r, p, n }) => {
       : kind === 1
         ? [
             [
-              [-60, h * 0.3],
-              [w * 0.4, h * 0.22],
-              [w * 0.78, h * 0.3],
-              [w * 0.72, h * 0.5],
-              [w * 0.3, h * 0.56],
-              [w * 0.22, h * 0.76],
-              [w * 0.6, h * 0.84],
-              [w + 60, h * 0.78],
+              // it never turns back: a stroke that does is soon a digit
+              [-60, h * r.in(0.6, 0.7)],
+              [w * 0.14, h * 0.6],
+              [w * 0.32, h * r.in(0.34, 0.42)],
+              [w * 0.52, h * r.in(0.56, 0.62)],
+              [w * 0.7, h * r.in(0.74, 0.8)],
+              [w * 0.88, h * r.in(0.5, 0.58)],
+              [w + 60, h * r.in(0.3, 0.36)],
             ],
           ]
         : kind === 2
           ? [
               [
-                [w * 0.16, -60],
+                [w * 0.16, -h * 0.2],
                 [w * 0.2, h * 0.4],
                 [w * 0.16, h * 0.8],
               ],
               [
-                [w * 0.5, -60],
+                [w * 0.5, -h * 0.2],
                 [w * 0.52, h * 0.5],
                 [w * 0.5, h * 0.95],
               ],
               [
-                [w * 0.84, -60],
+                [w * 0.84, -h * 0.2],
                 [w * 0.82, h * 0.3],
                 [w * 0.84, h * 0.62],
               ],
@@ -395,7 +403,7 @@ export const brush: System = ({ w, h, r, p, n }) => {
           : [
               Array.from({ length: 10 }, (_, i) => {
                 const a = -1.9 + i * 0.66
-                return [w * 0.5 + w * 0.3 * Math.cos(a), h * 0.48 + w * 0.34 * Math.sin(a)] as [
+                return [w * 0.5 + w * 0.3 * Math.cos(a), middle + w * 0.32 * Math.sin(a)] as [
                   number,
                   number,
                 ]
@@ -405,22 +413,40 @@ export const brush: System = ({ w, h, r, p, n }) => {
     kind === 1
       ? box(0, h * 0.66, w, h)
       : kind === 3
-        ? disc(w * 0.5, h * 0.48, w * 0.2)
-        : box(0, h * 0.9, w, h),
+        ? disc(w * 0.5, middle, w * 0.21)
+        : // the ground is higher than a plate, and where strokes run off the foot, no more than a wedge under them
+          box(0, h * (kind ? 0.7 : 0.82), w, h),
     p.c,
   )
   shapes.forEach((pts, i) => {
     s += stroke(pts, wd, order[i % 3]!, 24)
   })
+  // spatter falls close beside a stroke, never half under one
+  const alongside = (x: number, y: number) =>
+    Math.min(
+      ...shapes.flatMap((pts) =>
+        pts.slice(1).map(([bx, by], k) => {
+          const [ax, ay] = pts[k]!,
+            t = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2),
+            u = Math.max(0, Math.min(1, t))
+          return Math.hypot(x - ax - (bx - ax) * u, y - ay - (by - ay) * u)
+        }),
+      ),
+    )
   let drips = ''
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 24; i++) {
     const x = w * r.in(0.1, 0.9),
-      y = h * r.in(0.3, 0.9)
-    drips += disc(x, y, r.in(4, 15))
+      y = h * r.in(0.3, 0.68),
+      size = r.in(5, 15),
+      beside = alongside(x, y) - wd * 0.56
+    // what falls into a ring would be an eye
+    if (kind === 3 && Math.hypot(x - w * 0.5, y - middle) < w * 0.3) continue
+    if (beside > size + 6 && beside < size + 40) drips += disc(x, y, size)
   }
   return {
-    body: s + filled(drips, order[0]!),
+    body: s + (drips && filled(drips, order[0]!)),
     corner: kind < 2 ? 'tl' : 'bl',
     ink: p.d,
+    ...(kind === 2 && { focus: 0.68 }),
   }
 }
