@@ -246,7 +246,7 @@ export const blocks: System = ({ w, h, r, p, n, year }) => {
     body:
       filled(box(0, 0, w, h), p.g) +
       filled(disc(w * (spin ? 0.78 : 0.22), h * 0.2, w * 0.17), p.l) +
-      lit,
+      `<g stroke-linejoin="bevel">${lit}</g>`,
     corner: spin ? 'tl' : 'tr',
     ink: p.l,
   }
