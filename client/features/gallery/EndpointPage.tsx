@@ -105,10 +105,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
             {pictures.length > 1 ? 'The whole gallery' : 'The gallery'}
           </h2>
           {isGenerated && <p className={styles.Note}>{NOTES[edition.photos]}</p>}
-          <div
-            className={styles.Photos}
-            data-single={pictures.length === 1 || undefined}
-          >
+          <div className={styles.Photos} data-single={pictures.length === 1 || undefined}>
             {pictures.map((picture, index) => (
               <figure key={picture.slot} data-shape={shapeOf(picture)}>
                 <button
