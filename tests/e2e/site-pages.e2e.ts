@@ -220,3 +220,22 @@ test('a picture that does not load leaves its place and what it shows', async ({
   expect((await figure.locator('img').boundingBox())?.height).toBeGreaterThan(100)
   await expect(figure.locator('img')).toHaveAttribute('alt', 'Study for Oasis 2019, 1 of 8')
 })
+
+test.describe('under a finger', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('a picture opens as tall as its room, its middle first, and can be moved', async ({
+    page,
+  }) => {
+    await page.goto('/endpoint?description=OASIS%202004')
+    await page.getByRole('button', { name: 'Open photo 1 of 8' }).click()
+    const picture = page.getByRole('dialog').getByRole('img', { name: /^Study/ })
+    await expect(picture).toBeVisible()
+    const left = () => picture.evaluate((image) => Math.round(image.getBoundingClientRect().left))
+    const width = (await picture.boundingBox())?.width ?? 0
+    expect(width).toBeGreaterThan(500)
+    await expect.poll(left).toBe(Math.round((320 - width) / 2))
+    await picture.evaluate((image) => image.parentElement?.scrollTo(0, 0))
+    await expect.poll(left).toBe(0)
+  })
+})

@@ -41,7 +41,10 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
       closeLabel="Close"
     >
       {picture && (
-        <LitPicture picture={<Picture key={picture.slot} {...picture} eager sizes="92vw" />}>
+        <LitPicture
+          name={picture.slot}
+          picture={<Picture {...picture} eager sizes="max(92vw, 92vh)" />}
+        >
           {pictures.length > 1 && (
             <>
               <IconButton icon="left" label="Previous picture" onClick={() => step(-1)} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
+import { Icon } from '#client/ui/Icon.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
@@ -72,6 +73,7 @@ export function Relive({ year, pictures, arrows, onOpen }: ReliveProps) {
                     eager
                     sizes="(min-width: 40rem) 60vw, 80vw"
                   />
+                  <Icon name="enlarge" />
                 </button>
                 {!current.generated && <figcaption>{current.caption}</figcaption>}
               </figure>

@@ -47,7 +47,7 @@ export function AboutSection() {
         place="full"
         closeLabel="Close"
       >
-        <LitPicture picture={picture(department.aboutPicture)} />
+        <LitPicture name="about" picture={picture(department.aboutPicture)} />
       </Dialog>
     </section>
   )
