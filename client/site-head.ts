@@ -1,8 +1,8 @@
 import { ORIGIN } from './build/manifest.ts'
-import { department, contacts } from './content/links.ts'
+import { contacts, department, departmentName } from './content/links.ts'
 import { department as texts } from './content/department.ts'
 import { picturesOf } from './features/gallery/pictures-of.ts'
-import { SITE_NAME, toDocumentTitle } from './lib/pages.ts'
+import { toDocumentTitle } from './lib/pages.ts'
 import { artAddress, photographAddress, photographOf } from './media/pictures.ts'
 import { describeSitePage } from './page-descriptions.ts'
 import type { SitePage } from './site-screens.tsx'
@@ -65,7 +65,7 @@ export function siteHead(page: SitePage, drawn: ReadonlySet<string>): string {
   return [
     `<link rel="canonical" href="${Bun.escapeHTML(absolute(address))}">`,
     meta('og:type', 'website'),
-    meta('og:site_name', SITE_NAME),
+    meta('og:site_name', departmentName),
     meta('og:title', title),
     meta('og:description', describeSitePage(page)),
     meta('og:url', absolute(address)),

@@ -1,3 +1,6 @@
+/** The department, as titles and the footer name it. */
+export const departmentName = 'Department of Art, Design and Publicity'
+
 /** The parts of the home page that the navigation names; `id` is the id of the section. */
 export const sections = [
   { id: 'Home', label: 'Home' },

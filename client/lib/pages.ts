@@ -1,4 +1,5 @@
 import type { Role } from '#src/contract/statuses.ts'
+import { departmentName } from '../content/links.ts'
 
 /** Three documents, so that each loads only its own code and CSS; between them a full load. */
 export type DocumentName = 'site' | 'portal' | 'admin'
@@ -78,8 +79,6 @@ export type PathOf<D extends DocumentName> = {
   [P in PagePath]: (typeof PAGES)[P]['document'] extends D ? P : never
 }[PagePath]
 
-export const SITE_NAME = 'Department of Art, Design and Publicity'
-
 const isPagePath = (path: string): path is PagePath => Object.hasOwn(PAGES, path)
 
 /** The page at a path, with or without a slash at the end; `null` where there is none. */
@@ -90,7 +89,7 @@ export function pageAt(pathname: string): (Page & { path: PagePath }) | null {
 
 export const NOT_FOUND_TITLE = 'Page not found'
 
-export const toDocumentTitle = (title: string): string => `${title} – ${SITE_NAME}`
+export const toDocumentTitle = (title: string): string => `${title} – ${departmentName}`
 
 /** Where a person starts after signing in. */
 export const homeOf = (role: Role): PagePath =>

@@ -1,4 +1,4 @@
-import { contacts, department } from '../content/links.ts'
+import { contacts, department, departmentName } from '../content/links.ts'
 import { Icon } from './Icon.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import styles from './Footer.module.css'
@@ -10,7 +10,7 @@ export function Footer({ slim = false }: { slim?: boolean }) {
       <div className={styles.Bays}>
         <div>
           {!slim && <h2>You are behind the flat now</h2>}
-          <span>Department</span>
+          <span>{departmentName}</span>
           <SocialLinks label="The department elsewhere" links={department} />
         </div>
         {contacts.map(({ festival, email }) => (

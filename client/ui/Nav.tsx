@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { applyForm, legacies, sections } from '../content/links.ts'
+import { applyForm, departmentName, legacies, sections } from '../content/links.ts'
 import seal from '../media/generated/seal.svg'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -65,12 +65,7 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
     <header className={styles.Nav} data-print="no">
       <div className={styles.Bar}>
         <a className={styles.Logo} href="/" onClick={follow('Home')}>
-          <img
-            src={seal}
-            width="44"
-            height="44"
-            alt="Department of Art, Design and Publicity, home"
-          />
+          <img src={seal} width="44" height="44" alt={`${departmentName}, home`} />
         </a>
         <nav aria-label="Main">
           <ul className={styles.Entries}>
