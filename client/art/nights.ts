@@ -25,9 +25,12 @@ const ladder = (x: number, y: number, X: number, Y: number, half: number) => {
 /** Heads and shoulders in a row, some with an arm in the air. */
 function crowd({ w, h, r }: Sheet, y: number, size: number, arms: number) {
   let s = ''
-  for (let x = r.in(-size, 0); x < w + size; x += size * r.in(2.3, 3)) {
+  for (let x = r.in(-size, 0); x < w + size * 2; x += size * r.in(2.4, 3)) {
     const top = y + r.in(-0.35, 0.35) * size
-    s += disc(x, top, size) + box(x - size * 1.5, top + size * 0.9, size * 3, h)
+    const [neck, arm] = [q(top + size * 0.85), q(top + size * 2.1)]
+    s +=
+      disc(x, top, size) +
+      `M${q(x - size * 1.7)} ${q(h)}V${arm}Q${q(x - size * 1.7)} ${neck} ${q(x)} ${neck}Q${q(x + size * 1.7)} ${neck} ${q(x + size * 1.7)} ${arm}V${q(h)}z`
     if (!r.yes(arms)) continue
     const lean = r.in(-0.4, 0.8) * size
     s +=

@@ -3,6 +3,7 @@ import { legacies } from '#client/content/links.ts'
 import { type Project, projects } from '#client/content/projects.ts'
 import { timelines, type Coordinator } from '#client/content/timelines.ts'
 import { editionAddress, editions } from '#client/lib/editions.ts'
+import { BackButton } from '#client/ui/BackButton.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
 import { LegacyWay } from '#client/ui/LegacyWay.tsx'
@@ -65,7 +66,7 @@ function Person({
           height={600}
           alt=""
           eager={eager}
-          sizes="auto, (min-width: 48rem) 30rem, 6.75rem"
+          sizes="auto, (min-width: 48rem) 30rem, 6.25rem"
         />
       </div>
     </li>
@@ -80,6 +81,7 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
   return (
     <>
       <div className={`${ground.Wrap} ${ground.Head}`}>
+        <BackButton />
         <Hoarding level={1} lines={siteHoardings[timeline]} />
         <p className={ground.Lead}>{intro}</p>
       </div>
