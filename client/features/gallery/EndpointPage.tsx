@@ -12,6 +12,7 @@ import { Lightbox } from './Lightbox.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { memoriesOf, picturesOf, type GalleryPicture } from './pictures-of.ts'
 import { Relive } from './Relive.tsx'
+import opens from './Opens.module.css'
 import styles from './EndpointPage.module.css'
 
 /** A picture grows by its own aspect, so that rows come out justified and the order stays the reading order. */
@@ -109,6 +110,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
             {pictures.map((picture, index) => (
               <figure key={picture.slot} data-shape={shapeOf(picture)}>
                 <button
+                  className={opens.Opens}
                   type="button"
                   aria-haspopup="dialog"
                   aria-label={`Open picture ${index + 1} of ${pictures.length}`}

@@ -9,6 +9,7 @@ import ground from '#client/ui/Ground.module.css'
 import { around } from './cycle.ts'
 import type { GalleryPicture } from './pictures-of.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
+import opens from './Opens.module.css'
 import styles from './Relive.module.css'
 
 type ReliveProps = {
@@ -62,6 +63,7 @@ export function Relive({ year, pictures, arrows, onOpen }: ReliveProps) {
                 aria-label={`${index + 1} of ${count}`}
               >
                 <button
+                  className={opens.Opens}
                   type="button"
                   aria-haspopup="dialog"
                   aria-label={`Open photo ${index + 1} of ${count}: ${current.alt}`}
