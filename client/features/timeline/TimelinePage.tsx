@@ -66,7 +66,7 @@ function Person({
           height={600}
           alt=""
           eager={eager}
-          sizes="auto, (min-width: 48rem) 27rem, 6.25rem"
+          sizes="auto, (min-width: 48rem) 36rem, 7rem"
         />
       </div>
     </li>
