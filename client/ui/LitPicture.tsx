@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { Icon } from './Icon.tsx'
 import bar from './Bar.module.css'
 import styles from './LitPicture.module.css'
 
@@ -13,15 +14,23 @@ type LitPictureProps = {
   /** Another picture has another name. */
   name: string
   picture: ReactNode
+  /** Under a finger it fills the height of its room, and is moved to see all of it. */
+  wide?: boolean
   children?: ReactNode
 }
 
 /** A picture that fills a dialog: in the light of the stage, above a rail that may hold the ways to others. */
-export function LitPicture({ name, picture, children }: LitPictureProps) {
+export function LitPicture({ name, picture, wide = false, children }: LitPictureProps) {
   return (
     <div className={styles.LitPicture}>
-      <div className={styles.Room} key={name} ref={showMiddle}>
+      <div className={styles.Room} data-wide={wide || undefined} key={name} ref={showMiddle}>
         {picture}
+        {wide && (
+          <span className={styles.Moves}>
+            <Icon name="left" />
+            <Icon name="right" />
+          </span>
+        )}
       </div>
       <div className={cx(bar.Bar, styles.Rail)}>{children}</div>
     </div>

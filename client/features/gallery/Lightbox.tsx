@@ -43,6 +43,7 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
       {picture && (
         <LitPicture
           name={picture.slot}
+          wide={picture.width > picture.height * 1.1}
           picture={<Picture {...picture} eager sizes="max(92vw, 92vh)" />}
         >
           {pictures.length > 1 && (
