@@ -195,7 +195,7 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
 }
 
 /** What fills a picture more than twice as wide as high; the first study hangs across the page. */
-const WIDE = new Set(['dunes', 'rosettes', 'jaali', 'folded', 'flow', 'rings', 'blocks', 'hoard'])
+const WIDE = new Set(['dunes', 'rosettes', 'jaali', 'flow', 'rings', 'blocks', 'hoard'])
 
 /** Eight commissions: the inks given and two others in turn, systems in an order of their own, a wide one first. */
 function commissions(series: string, festival: Festival, { year, count }: Edition, inks: string) {
