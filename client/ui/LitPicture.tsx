@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { Icon } from './Icon.tsx'
 import bar from './Bar.module.css'
 import styles from './LitPicture.module.css'
 
@@ -26,9 +25,8 @@ export function LitPicture({ name, picture, wide = false, children }: LitPicture
       <div className={styles.Room} data-wide={wide || undefined} key={name} ref={showMiddle}>
         {picture}
         {wide && (
-          <span className={styles.Moves}>
-            <Icon name="left" />
-            <Icon name="right" />
+          <span className={styles.Moves} aria-hidden="true">
+            Drag to see all
           </span>
         )}
       </div>
