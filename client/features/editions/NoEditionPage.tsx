@@ -1,3 +1,4 @@
+import { ArrowLink } from '#client/ui/ArrowLink.tsx'
 import { EmptyStage } from '#client/ui/EmptyStage.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
 import { WallLinks } from '#client/ui/WallLinks.tsx'
@@ -17,7 +18,16 @@ const texts = {
 export function NoEditionPage({ of }: { of: keyof typeof texts }) {
   const { lines, text } = texts[of]
   return (
-    <EmptyStage stage={of === 'edition' ? 'poster' : '404'} lines={lines} ways={<WallLinks />}>
+    <EmptyStage
+      stage={of === 'edition' ? 'poster' : '404'}
+      lines={lines}
+      ways={
+        <>
+          <WallLinks />
+          <ArrowLink href="/">Go to the home page</ArrowLink>
+        </>
+      }
+    >
       {text}
     </EmptyStage>
   )
