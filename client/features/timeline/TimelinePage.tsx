@@ -66,7 +66,7 @@ function Person({
           height={600}
           alt=""
           eager={eager}
-          sizes="auto, (min-width: 48rem) 36rem, 7rem"
+          sizes="auto, (min-width: 48rem) 40vw, 80vw"
         />
       </div>
     </li>
