@@ -185,9 +185,9 @@ test('years stand equally far apart on the tape, and no entry lies over another'
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`/treedesign?param=${param}`)
       const { steps, overlaps } = await page.getByRole('main').evaluate((main) => {
-        const tops = [...main.querySelectorAll('ol > li > span')].map(
-          (mark) => mark.getBoundingClientRect().top,
-        )
+        const tops = [...main.querySelectorAll('ol > li > span')]
+          .filter((mark) => mark.checkVisibility())
+          .map((mark) => mark.getBoundingClientRect().top)
         const cards = [...main.querySelectorAll('ol > li > div')].map((card) =>
           card.getBoundingClientRect(),
         )

@@ -24,7 +24,7 @@ const FIRST_VIEW = 2
 type PersonProps = Coordinator & {
   project: Project | undefined
   eager: boolean
-  /** False for the second of a year: one mark does for both. */
+  /** False for the second of a year: where they stand side by side, one mark does for both. */
   marked: boolean
 }
 
@@ -45,7 +45,7 @@ function Person({
   const [before, after] = edition ? subtitle.split(named) : [subtitle]
   return (
     <li className={styles.Person} data-marked={marked || undefined}>
-      {marked && <span className={styles.Year}>{year}</span>}
+      <span className={styles.Year}>{year}</span>
       <div className={styles.Card}>
         <div>
           <h2>{title}</h2>
