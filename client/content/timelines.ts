@@ -174,7 +174,7 @@ export const timelines = {
   stuccan: {
     title: ["Our StuCCAn's", 'over the years...'],
     intro:
-      "Student heads of the cultural festival, newest first, on a carpenter's tape: one mark for each year.",
+      "Student heads of the cultural festival, newest first, on a carpenter's tape. An edition that hangs on our wall leads to its gallery.",
     entries: stuccan,
   },
   costaan: {
