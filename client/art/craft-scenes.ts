@@ -1,9 +1,8 @@
 import { box, disc, filled, line, poly, rad, stroked, svg } from './drawing.ts'
-import { ink } from './inks.ts'
+import { ink, TIMBER } from './inks.ts'
 
 const W = 600
 const H = 900
-const TIMBER = '#d9a066'
 const GRAIN = '#b87a42'
 
 const sheet = (body: string) => svg(W, H, body)
@@ -233,7 +232,7 @@ function media(): string {
   )
 }
 
-/** The four crafts at work; what matters stands above the name board, which covers the lower third. */
+/** The four crafts at work; what matters stands above the name board, which covers the foot. */
 export const drawCraftScenes = (): Record<string, string> => ({
   structure: structure(),
   painting: painting(),

@@ -1,7 +1,6 @@
-import { contrast } from './inks.ts'
+import { contrast, TIMBER } from './inks.ts'
 import { box, disc, dune, filled, line, poly, q, stroked, svg, type Sheet } from './drawing.ts'
 
-const TIMBER = '#d9a066'
 const COLUMNS = 12
 const ROWS = 8
 

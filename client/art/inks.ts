@@ -1,3 +1,6 @@
+/** What flats, ladders and rails are made of, whatever inks they stand among. */
+export const TIMBER = '#d9a066'
+
 export interface Inks {
   name: string
   g: string

@@ -1,12 +1,11 @@
 import { box, disc, filled, line, poly, q, stroked, svg, type Sheet } from './drawing.ts'
+import { TIMBER } from './inks.ts'
 
 /** Paints a backdrop of this size. */
 type Paint = (w: number, h: number) => string
 
-const TIMBER = '#d9a066'
-
 const hung = (picture: string, w: number, h: number, transform: string) =>
-  `<clipPath id="b"><path d="${box(0, 0, w, h)}"/></clipPath><g transform="${transform}"><g clip-path="url(#b)">${picture}</g></g>`
+  `<clipPath id="night"><path d="${box(0, 0, w, h)}"/></clipPath><g transform="${transform}"><g clip-path="url(#night)">${picture}</g></g>`
 
 const ladder = (x: number, y: number, X: number, Y: number, half: number) => {
   const [length, angle] = [Math.hypot(X - x, Y - y), Math.atan2(Y - y, X - x)]

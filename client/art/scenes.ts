@@ -1,6 +1,7 @@
 import { Chance } from './chance.ts'
 import { drawEmptyStage } from './empty-stage.ts'
 import { filled, stroked, box, disc, dune, line, poly, q, svg } from './drawing.ts'
+import { TIMBER } from './inks.ts'
 
 /** The large painted scenes: the two sides of the folded screen, about, aftermovie, 404, the seal and the back of a flat. */
 export function drawScenes(): Map<string, string> {
@@ -196,7 +197,7 @@ export function drawScenes(): Map<string, string> {
       frame(470, 480, 850, 492) +
       frame(486, 480, 834, 204) +
       frame(486, 834, 834, 492)
-    s += stroked(timber, '#2b1508', 34) + stroked(timber, '#d9a066', 26)
+    s += stroked(timber, '#2b1508', 34) + stroked(timber, TIMBER, 26)
     let screws = ''
     for (const [x, y] of [
       [486, 140],
@@ -226,7 +227,7 @@ export function drawScenes(): Map<string, string> {
         [522, 892],
         [500, 900],
       ]),
-      '#d9a066',
+      TIMBER,
     )
     s += filled(
       poly([
@@ -245,7 +246,7 @@ export function drawScenes(): Map<string, string> {
       filled('M556 872h118v24h-118z', '#c4bdb0') +
       filled('M566 872q20-22 50-12t48 12z', '#e2452a') +
       filled('M600 896v44q10 12 18 0v-40z', '#e2452a') +
-      stroked('M648 866L700 770', '#d9a066', 12) +
+      stroked('M648 866L700 770', TIMBER, 12) +
       filled('M694 778l24-44 22 12-22 46z', '#111820')
     save('about.svg', svg(w, h, s))
   }
@@ -306,7 +307,7 @@ export function drawScenes(): Map<string, string> {
           ) +
           filled(disc(x + 39, 300 + i * 20, 22), ['#fdba2f', '#0e6b66', '#f6efe1', '#e2452a'][i]!)
       }
-    s += filled(box(0, 620, w, 60), '#2b1508') + stroked(`M0 640H${w}`, '#d9a066', 6)
+    s += filled(box(0, 620, w, 60), '#2b1508') + stroked(`M0 640H${w}`, TIMBER, 6)
     s += stroked('M-20 60Q400 160 800 70T1640 60', '#f6efe1', 4)
     let bulbs = ''
     for (const [a, b, c] of [
@@ -482,7 +483,7 @@ export function drawScenes(): Map<string, string> {
       )
       y += d
     })
-    s += filled(box(92, 0, 18, h), '#d9a066')
+    s += filled(box(92, 0, 18, h), TIMBER)
     for (const [yy, len, c] of [
       [150, 120, '#fdba2f'],
       [372, 210, '#e2452a'],

@@ -35,6 +35,13 @@ test('every edition has a poster of its own, and no two neighbours look alike', 
   expect(new Set(pictures).size).toBe(51)
 })
 
+test('a name within a picture is given once, also where a picture is hung in another', () => {
+  for (const [path, picture] of drawn.pictures) {
+    const names = [...picture.matchAll(/ id="(\w+)"/g)].map(([, name]) => name)
+    expect([path, ...new Set(names)]).toEqual([path, ...names])
+  }
+})
+
 test('pictures are flat: no gradient, no script, no text that needs a font', () => {
   for (const picture of drawn.pictures.values())
     expect(picture).not.toMatch(/gradient|<script|<text|href="http/i)

@@ -43,6 +43,7 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
       {picture && (
         <LitPicture
           name={picture.slot}
+          // one about as wide as high would show less of itself than its tile does
           wide={picture.width > picture.height * 1.1}
           picture={<Picture {...picture} eager sizes="max(92vw, 92vh)" />}
         >
