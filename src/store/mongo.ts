@@ -104,7 +104,7 @@ export async function connect(
 export async function openMongoStore(options: MongoOptions): Promise<Store> {
   const { url, installation, waitSeconds, rateLimits = true, log } = options
   const client = await connect({ url, waitSeconds, log })
-  const connection = openConnection(client)
+  const connection = openConnection(client, log)
   try {
     const epoch = await prepareDatabase(connection.db, installation)
     const topics = openTopics(connection)

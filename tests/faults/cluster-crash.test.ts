@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import { serverName } from '#src/store/mongo/connection.ts'
 import {
   ask,
   missingServer,
@@ -22,6 +23,8 @@ const ANSWER_MS = 10_000
 /** After that nobody tries again. */
 const GIVE_UP_MS = 90_000
 const PAGE_MS = 5_000
+/** MongoDB by itself frees what was left behind after 60 s at the earliest. */
+const FREE_MS = 30_000
 
 type Placed = { items: OrderLine[] }
 type Call = { method: 'POST' | 'PUT'; path: string; asked: Asked & { key: string } }
@@ -236,6 +239,42 @@ describe.skipIf(missingServer !== null)('three instances on three mongods', () =
     })
     await expectExact(done)
   }, 300_000)
+
+  test('what a killed instance wrote and never finished stops nobody for long', async () => {
+    const { body: item } = await ask<StockItem>(
+      cluster.at(0).url,
+      'POST',
+      '/inventorys/inventory',
+      { token: cluster.admin.token, body: { itemName: 'Left behind', itemQuantity: 5 } },
+    )
+    // to MongoDB an instance that is gone and one that says nothing more are the same
+    const gone = new MongoClient(cluster.env.MONGODB_URL ?? '', {
+      appName: serverName(cluster.db.databaseName),
+    })
+    const session = gone.startSession()
+    session.startTransaction()
+    const items = gone.db().collection<{ _id: string }>('items')
+    const { modifiedCount } = await items.updateOne(
+      { _id: item._id },
+      { $inc: { rev: 1 } },
+      { session },
+    )
+    expect(modifiedCount).toBe(1)
+    const edit = () =>
+      ask(cluster.at(1).url, 'PATCH', `/inventorys/inventory/${item._id}`, {
+        token: cluster.admin.token,
+        body: { rev: item.rev, itemName: 'Left behind, found' },
+      })
+    const begun = performance.now()
+    for (;;) {
+      const { status } = await edit()
+      if (status === 200) break
+      expect(status).toBe(503)
+      expect(performance.now() - begun, 'the item is still locked').toBeLessThan(FREE_MS)
+    }
+    expect(session.commitTransaction()).rejects.toThrow()
+    await gone.close()
+  }, 120_000)
 
   test('an instance is killed amid orders and allotments: nothing answered is lost or doubled', async () => {
     const done = await workThrough(async () => {

@@ -1,4 +1,5 @@
 import {
+  type Binary,
   type ClientSession,
   type Db,
   MongoClient,
@@ -6,6 +7,7 @@ import {
   MongoServerError,
   ReadConcern,
 } from 'mongodb'
+import type { Logger } from '#src/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { collectionsOf, type Collections } from './documents.ts'
 import { createQueues } from './queues.ts'
@@ -17,6 +19,8 @@ import { createQueues } from './queues.ts'
 const READ_MS = 3_500
 const WRITE_MS = 5_000
 const SOCKET_MS = 8_000
+/** What takes longer may wait for a transaction that nobody ends. */
+const LOOK_MS = 500
 const RETRY_AFTER_SECONDS = 2
 const LONGEST_PAUSE_MS = 60
 
@@ -105,8 +109,41 @@ export const connectClient = (
     ...DURABLE,
   })
 
-export function openConnection(client: MongoClient): Connection {
+export function openConnection(client: MongoClient, log?: Logger): Connection {
   const db = client.db()
+
+  /**
+   * Ends transactions that an instance left open when it was killed. MongoDB would keep what they wrote from everybody for up to
+   * 90 s, its limit of 60 s and the pause between its looks. One that is younger than a request waits is left alone; were its
+   * instance alive after all, its next command would fail and the work begin anew. Needs no privilege: a user may see and end
+   * what is its own.
+   */
+  async function endAbandoned(): Promise<void> {
+    const admin = client.db('admin')
+    const abandoned = await admin
+      .aggregate<{ lsid: { id: Binary } }>([
+        { $currentOp: { allUsers: false, idleSessions: true } },
+        {
+          $match: {
+            type: 'idleSession',
+            appName: serverName(db.databaseName),
+            'transaction.timeInactiveMicros': { $gt: WRITE_MS * 1_000 },
+          },
+        },
+      ])
+      .toArray()
+    if (abandoned.length === 0) return
+    await admin.command({ killSessions: abandoned.map(({ lsid }) => ({ id: lsid.id })) })
+    log?.warn('abandoned_transactions_ended', { count: abandoned.length })
+  }
+
+  let lastLook = 0
+  function look(): void {
+    if (performance.now() - lastLook < LOOK_MS) return
+    lastLook = performance.now()
+    // whoever waits is told of a database that is away by its own call
+    endAbandoned().catch(() => undefined)
+  }
 
   async function commit(session: ClientSession, deadline: number): Promise<void> {
     for (let tries = 0; ; tries++)
@@ -146,11 +183,14 @@ export function openConnection(client: MongoClient): Connection {
     const forget = () => void underWay.delete(done)
     underWay.add(done)
     done.then(forget, forget)
+    const looking = setInterval(look, LOOK_MS)
     try {
       return await (ms === null ? done : within(ms, done))
     } catch (error) {
       if (isOutside(error) && !isDuplicate(error)) throw unavailable(error)
       throw error
+    } finally {
+      clearInterval(looking)
     }
   }
 
