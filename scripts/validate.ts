@@ -1,6 +1,7 @@
 /**
  * `bun run validate`: everything that must hold before a change is handed in. `--quick` leaves out browser and servers.
- * Prints `N passed, N failed` at the end; a part that cannot run here is named with its reason, and is a failure with REQUIRE_SERVERS=1.
+ * Prints what failed and `N passed, N failed` at the end; a part that cannot run here is named with its reason, and is a failure
+ * with REQUIRE_SERVERS=1.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,19 +17,47 @@ const scratch = mkdtempSync(join(tmpdir(), 'validate-'))
 let passed = 0
 let failed = 0
 const skipped: string[] = []
+/** What failures printed, said again at the end: the end is what is kept of a long log. */
+const failures: string[] = []
 
-type Run = { exitCode: number; seconds: number }
+type Run = { exitCode: number; seconds: number; lines: string[] }
 
 async function run(command: string[], env: Record<string, string> = {}): Promise<Run> {
   const started = performance.now()
-  const child = Bun.spawn(command, {
+  // one pipe for both streams, so that what a test prints stays before its verdict
+  const child = Bun.spawn(['sh', '-c', 'exec "$@" 2>&1', 'sh', ...command], {
     cwd: root,
     env: { ...process.env, ...env },
     stdin: 'ignore',
-    stdout: 'inherit',
-    stderr: 'inherit',
+    stdout: 'pipe',
   })
-  return { exitCode: await child.exited, seconds: (performance.now() - started) / 1000 }
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    process.stdout.write(chunk)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return {
+    exitCode: await child.exited,
+    seconds: (performance.now() - started) / 1000,
+    lines: text.split('\n'),
+  }
+}
+
+/** Bun prints the reason before the verdict of a test; of other tools the last lines say it. */
+function keepFailures(name: string, { exitCode, lines }: Run) {
+  if (exitCode === 0) return
+  const before = failures.length
+  let start = 0
+  for (const [at, line] of lines.entries()) {
+    // its own list of them, without reasons
+    if (/^\d+ tests failed:/.test(line)) break
+    if (!/^\((pass|fail|skip)\) /.test(line)) continue
+    if (line.startsWith('(fail)'))
+      failures.push(`${name}\n${lines.slice(Math.max(start, at - 40), at + 1).join('\n')}`)
+    start = at + 1
+  }
+  if (failures.length === before) failures.push(`${name}\n${lines.slice(-60).join('\n')}`)
 }
 
 function report(name: string, { exitCode, seconds }: Run) {
@@ -41,6 +70,7 @@ async function check(name: string, command: string[]) {
   const result = await run(command)
   if (result.exitCode === 0) passed += 1
   else failed += 1
+  keepFailures(name, result)
   report(name, result)
 }
 
@@ -62,6 +92,7 @@ async function tests(
   passed += count('tests') - bad - count('skipped')
   // a runner that fell over before it wrote its report counts as one failure
   failed += bad === 0 && result.exitCode !== 0 ? 1 : bad
+  keepFailures(name, result)
   report(name, result)
 }
 
@@ -133,6 +164,7 @@ if (!quick) {
 }
 
 rmSync(scratch, { recursive: true, force: true })
+for (const failure of failures) console.log(`\nFailed: ${failure}`)
 if (skipped.length > 0) console.log(`\nSkipped: ${skipped.join('; ')}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
