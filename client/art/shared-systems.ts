@@ -165,11 +165,15 @@ export const truchet: System = ({ w, h, r, p, year }) => {
   if (kind === 1)
     s += filled(fill.join(''), p.b) + filled(discs, p.a) + stroked(fine.join(''), p.l, 9)
   if (kind === 2) s += filled(fill.join(''), p.a) + filled(dots.join(''), p.b) + filled(discs, p.l)
-  // a calm flat for the numeral: one corner painted over, in an ink that is neither the tiles' nor as dark as the page
-  const flat = kind === 0 ? p.b : p.c
-  s += tl
-    ? filled(`M0 0h${q(m)}a${q(m)} ${q(m)} 0 0 1 ${-q(m)} ${q(m)}z`, flat)
-    : filled(`M${w} ${h}h${-q(m)}a${q(m)} ${q(m)} 0 0 1 ${q(m)} ${-q(m)}z`, flat)
+  // a calm flat for the numeral: one corner painted over, in inks that are neither the tiles' nor as dark as the page
+  for (const [R, flat] of [
+    [m, kind === 0 ? p.b : p.c],
+    [q(m * 0.64), kind === 0 ? p.c : p.d],
+    [q(m * 0.5), kind === 0 ? p.b : p.a],
+  ] as const)
+    s += tl
+      ? filled(`M0 0h${R}a${R} ${R} 0 0 1 ${-R} ${R}z`, flat)
+      : filled(`M${w} ${h}h${-R}a${R} ${R} 0 0 1 ${R} ${-R}z`, flat)
   return { body: s, corner: tl ? 'tl' : 'br', ink: p.l }
 }
 
