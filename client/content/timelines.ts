@@ -12,6 +12,10 @@ export type Coordinator = {
 }
 
 const PROFILE = 'https://linkedin.example/'
+const FORM = 'https://forms.example/'
+
+/** What stands at a year between others that has no entry. */
+export const nobody = { title: 'None on record', profile: FORM, unknown: true } as const
 
 /** Student heads of Oasis, newest first: 13 entries, 2013 to 2025. */
 export const stuccan: readonly Coordinator[] = [
@@ -97,7 +101,7 @@ export const stuccan: readonly Coordinator[] = [
     year: 2014,
     title: 'Do you know who it was?',
     subtitle: 'StuCCAn, Oasis 2014. The record is missing.',
-    profile: 'https://forms.example/',
+    profile: FORM,
     unknown: true,
   },
   {

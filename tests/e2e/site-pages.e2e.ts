@@ -188,7 +188,7 @@ test('years stand equally far apart on the tape, and no entry lies over another'
         const tops = [...main.querySelectorAll('ol > li > span')]
           .filter((mark) => mark.checkVisibility())
           .map((mark) => mark.getBoundingClientRect().top)
-        const cards = [...main.querySelectorAll('ol > li > div')].map((card) =>
+        const cards = [...main.querySelectorAll('ol > li > div > *')].map((card) =>
           card.getBoundingClientRect(),
         )
         return {

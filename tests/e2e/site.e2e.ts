@@ -458,13 +458,19 @@ test.describe('walls and galleries', () => {
       page,
     }) => {
       await page.goto(`/treedesign?param=${param}`)
-      const entries = page.getByRole('main').getByRole('listitem')
+      const entries = page.getByRole('main').getByRole('article')
       await expect(entries).toHaveCount(count)
       await expect(entries.filter({ hasText: tells })).toHaveCount(param === 'stuccan' ? 1 : 0)
       const profiles = entries.getByRole('link', { name: /^(Profile|Tell us)/ })
       await expect(profiles).toHaveCount(count)
       for (const profile of await profiles.all())
         await expect(profile).toHaveAttribute('target', '_blank')
+      // the tape goes on over a year without an entry
+      const years = page.getByRole('main').getByRole('listitem')
+      await expect(years).toHaveCount(param === 'stuccan' ? 13 : 8)
+      await expect(years.filter({ hasText: '2021None on record' })).toHaveCount(
+        param === 'stuccan' ? 0 : 1,
+      )
       // an edition that hangs on the wall leads to its gallery
       await entries.getByRole('link', { name: gallery, exact: true }).first().click()
       await expect(page.getByRole('heading', { level: 1, name: gallery })).toBeFocused()

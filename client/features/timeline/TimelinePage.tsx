@@ -1,7 +1,6 @@
-import { Fragment } from 'react'
 import { legacies } from '#client/content/links.ts'
 import { type Project, projects } from '#client/content/projects.ts'
-import { timelines, type Coordinator } from '#client/content/timelines.ts'
+import { nobody, timelines, type Coordinator } from '#client/content/timelines.ts'
 import { editionAddress, editions } from '#client/lib/editions.ts'
 import { BackButton } from '#client/ui/BackButton.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
@@ -14,62 +13,30 @@ import { WallWay } from '#client/ui/WallWay.tsx'
 import ground from '#client/ui/Ground.module.css'
 import styles from './TimelinePage.module.css'
 
-/** The years that have no entry, newest first. */
-const yearsBetween = (above: number, year: number) =>
-  Array.from({ length: Math.max(0, above - year - 1) }, (_, n) => above - 1 - n)
-
 /** The pictures of the first view are asked for at once. */
 const FIRST_VIEW = 2
 
-type PersonProps = Coordinator & {
-  project: Project | undefined
-  eager: boolean
-  /** False for the second of a year: where they stand side by side, one mark does for both. */
-  marked: boolean
-}
+type WordsProps = Omit<Coordinator, 'id'> & { project: Project | undefined }
 
-function Person({
-  id,
-  year,
-  title,
-  subtitle,
-  profile,
-  unknown,
-  project,
-  eager,
-  marked,
-}: PersonProps) {
+function Words({ year, title, subtitle, profile, unknown, project }: WordsProps) {
   const edition = project && editions[project.id].find((one) => one.year === year)
   const named = `${project?.title} ${year}`
   // the edition leads to its gallery, where it has one
   const [before, after] = edition ? subtitle.split(named) : [subtitle]
   return (
-    <li className={styles.Person} data-marked={marked || undefined}>
-      <span className={styles.Year}>{year}</span>
-      <div className={styles.Card}>
-        <div>
-          <h2>{title}</h2>
-          <p>
-            {before}
-            {edition && after !== undefined && <a href={editionAddress(edition)}>{named}</a>}
-            {after}
-          </p>
-          <a href={profile} target="_blank" rel="noopener">
-            <Icon name="external" size="small" />
-            {unknown ? 'Tell us' : 'Profile'}
-            <span className="sr"> of {subtitle} (opens in a new tab)</span>
-          </a>
-        </div>
-        <Picture
-          slot={`team/${id}`}
-          width={600}
-          height={600}
-          alt=""
-          eager={eager}
-          sizes="auto, (min-width: 48rem) 40vw, 80vw"
-        />
-      </div>
-    </li>
+    <div className={styles.Words}>
+      <h2>{title}</h2>
+      <p>
+        {before}
+        {edition && after !== undefined && <a href={editionAddress(edition)}>{named}</a>}
+        {after}
+      </p>
+      <a href={profile} target="_blank" rel="noopener">
+        <Icon name="external" size="small" />
+        {unknown ? 'Tell us' : 'Profile'}
+        <span className="sr"> of {subtitle} (opens in a new tab)</span>
+      </a>
+    </div>
   )
 }
 
@@ -78,6 +45,10 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
   const { intro, entries } = timelines[timeline]
   const festival = legacies.find(({ param }) => param === timeline)?.festival
   const project = projects.find(({ id }) => id === festival)
+  const held = entries.map(({ year }) => year)
+  const newest = Math.max(...held)
+  // the tape goes on where a year has no entry
+  const years = Array.from({ length: newest - Math.min(...held) + 1 }, (_, ago) => newest - ago)
   return (
     <>
       <div className={`${ground.Wrap} ${ground.Head}`}>
@@ -87,26 +58,38 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
       </div>
       <div className={ground.Wrap}>
         <ol className={styles.Mast} reversed>
-          {entries.map((entry, index) => {
-            const above = entries[index - 1]?.year
+          {years.map((year) => {
+            const heads = entries.filter((entry) => entry.year === year)
             return (
-              <Fragment key={entry.id}>
-                {yearsBetween(above ?? entry.year, entry.year).map((year) => (
-                  <li key={year} className={styles.Person} data-marked="" aria-hidden="true">
-                    <span className={styles.Year}>{year}</span>
-                    <div className={styles.Card}>
-                      <span className={styles.None}>None on record</span>
-                      <span className={styles.Canvas} />
+              <li key={year}>
+                <span className={styles.Year}>{year}</span>
+                <div className={styles.Entries}>
+                  {heads.map((head) => (
+                    <article key={head.id}>
+                      <Words {...head} project={project} />
+                      <Picture
+                        slot={`team/${head.id}`}
+                        width={600}
+                        height={600}
+                        alt=""
+                        eager={newest - year < FIRST_VIEW}
+                        sizes="auto, (min-width: 48rem) 40vw, 80vw"
+                      />
+                    </article>
+                  ))}
+                  {heads.length === 0 && (
+                    <div>
+                      <Words
+                        {...nobody}
+                        year={year}
+                        subtitle={`${project?.title} ${year}`}
+                        project={project}
+                      />
+                      <span className={styles.Flat} />
                     </div>
-                  </li>
-                ))}
-                <Person
-                  {...entry}
-                  project={project}
-                  eager={index < FIRST_VIEW}
-                  marked={entry.year !== above}
-                />
-              </Fragment>
+                  )}
+                </div>
+              </li>
             )
           })}
         </ol>
