@@ -9,7 +9,7 @@ export function Footer({ slim = false }: { slim?: boolean }) {
     <footer className={styles.Footer} data-slim={slim || undefined} data-print="no">
       <div className={styles.Bays}>
         <div>
-          {!slim && <h2>You are behind the flat now</h2>}
+          {!slim && <h2>You are backstage now</h2>}
           <span>{departmentName}</span>
           <SocialLinks label="The department elsewhere" links={department} />
         </div>
