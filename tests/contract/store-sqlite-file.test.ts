@@ -86,7 +86,8 @@ describe('one server on one data directory', () => {
   test('a second process is refused, and let in at once when the first was killed', async () => {
     const script = `
       import { openSqliteStore } from '#src/store/sqlite.ts'
-      openSqliteStore({ path: process.env.STORE_PATH })
+      // a store that nothing refers to would be collected, and its lock with it
+      globalThis.store = openSqliteStore({ path: process.env.STORE_PATH })
       console.log('open')
       setInterval(() => {}, 1000)`
     const child = Bun.spawn([process.execPath, '-e', script], {
