@@ -1,6 +1,7 @@
 /** What makes two names the same: trimmed, and folded so that case does not count. */
 export const nameKey = (name: string): string =>
-  name.trim().normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  // small before large: only so ẞ becomes what ß becomes
+  name.trim().normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 
 /** An address as it is stored and compared; a `+` tag stays. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()

@@ -17,6 +17,7 @@ describe('names', () => {
     ['Brush Round 4', ' brush ROUND 4\n'],
     ['Café', 'Cafe\u0301'],
     ['STRASSE', 'straße'],
+    ['STRAẞE', 'straße'],
     ['ΟΔΟΣ', 'οδος'],
   ]
   test.each(same)('%j and %j are one', (a, b) => {
