@@ -4,9 +4,9 @@ import { FOLDERS, SLOTS } from './media/slots.ts'
 import { photographOf, photographsIn } from './media/pictures.ts'
 
 const PLACEHOLDER_HOST = /(^|[.@/])([a-z0-9-]+\.)*example(\.org|\.com|\.net)?(?=[/:?#]|$)/i
-/** What stands where a name belongs. */
-const ROLE =
-  /^((Department|Structure|Painting|Publicity|Media) coordinator(, (Oasis|APOGEE))?|StuCCAn|CoStAAn|(Executive|Technical|Full Stack) Lead|Developer|UI\/UX Designer)$/
+/** What stands where a name belongs: a role, or an edition. */
+const NO_NAME =
+  /^((Department|Structure|Painting|Publicity|Media) coordinator(, (Oasis|APOGEE))?|(Oasis|APOGEE) \d{4}|(Executive|Technical|Full Stack) Lead|Developer|UI\/UX Designer)$/
 
 export type Placeholder = { file: string; field: string; what: string }
 
@@ -15,8 +15,8 @@ const nameless = /\.(title|members\[\d+\])$/
 function look(value: unknown, file: string, field: string): Placeholder[] {
   if (typeof value === 'string') {
     if (PLACEHOLDER_HOST.test(value)) return [{ file, field, what: `placeholder address ${value}` }]
-    if (nameless.test(field) && ROLE.test(value))
-      return [{ file, field, what: `the role "${value}" in place of a name` }]
+    if (nameless.test(field) && NO_NAME.test(value))
+      return [{ file, field, what: `"${value}" in place of a name` }]
     return []
   }
   if (Array.isArray(value))

@@ -352,10 +352,12 @@ export function drawScenes(): Map<string, string> {
   // ---- an empty stage, a tape cross where something should stand; upright for phones
   const wide = { w: 1440, h: 700, horizon: 400, foot: 616, rx: 390 }
   const tall = { w: 640, h: 1800, horizon: 1420, foot: 1670, rx: 290 }
-  save('404.svg', drawEmptyStage({ ...wide, flat: [884, 262, 0.62] }))
+  save('404.svg', drawEmptyStage({ ...wide, flat: [748, 281, 0.62] }))
   save('404-tall.svg', drawEmptyStage({ ...tall, flat: [400, 1330, 0.62] }))
   save('stage.svg', drawEmptyStage({ ...wide, bare: true }))
   save('stage-tall.svg', drawEmptyStage({ ...tall, bare: true }))
+  const small = { w: 600, h: 400, horizon: 215, foot: 338, rx: 250 }
+  save('nobody.svg', drawEmptyStage({ ...small, bare: true, flat: [196, 36, 0.7] }))
   // ---- seal: sun, truss, flat brush
   {
     const ink1 = '#fdba2f',

@@ -15,6 +15,7 @@ export const COMMITTED = [
   'door.svg',
   'hero-apogee.svg',
   'hero-oasis.svg',
+  'nobody.svg',
   'seal.svg',
   'stage-tall.svg',
   'stage.svg',

@@ -2,9 +2,9 @@ export type Coordinator = {
   /** Names the picture, `team/<id>`; it stays with the entry for good. */
   id: string
   year: number
-  /** The person's name; until it is known, the role. */
+  /** The person's name; until it is known, the edition. */
   title: string
-  /** Role and edition. */
+  /** Role and edition; the role alone while the edition stands in the title. */
   subtitle: string
   profile: string
   /** The record is missing: the page asks those who know. */
@@ -22,78 +22,78 @@ export const stuccan: readonly Coordinator[] = [
   {
     id: 'stuccan-2025',
     year: 2025,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2025',
+    title: 'Oasis 2025',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2024',
     year: 2024,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2024',
+    title: 'Oasis 2024',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2023',
     year: 2023,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2023',
+    title: 'Oasis 2023',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2022',
     year: 2022,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2022',
+    title: 'Oasis 2022',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2021',
     year: 2021,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2021',
+    title: 'Oasis 2021',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2020',
     year: 2020,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2020',
+    title: 'Oasis 2020',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2019',
     year: 2019,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2019',
+    title: 'Oasis 2019',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2018',
     year: 2018,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2018',
+    title: 'Oasis 2018',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2017',
     year: 2017,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2017',
+    title: 'Oasis 2017',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2016',
     year: 2016,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2016',
+    title: 'Oasis 2016',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
     id: 'stuccan-2015',
     year: 2015,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2015',
+    title: 'Oasis 2015',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
   {
@@ -107,8 +107,8 @@ export const stuccan: readonly Coordinator[] = [
   {
     id: 'stuccan-2013',
     year: 2013,
-    title: 'StuCCAn',
-    subtitle: 'Student head, Oasis 2013',
+    title: 'Oasis 2013',
+    subtitle: 'StuCCAn',
     profile: PROFILE,
   },
 ]
@@ -118,57 +118,57 @@ export const costaan: readonly Coordinator[] = [
   {
     id: 'costaan-8',
     year: 2025,
-    title: 'CoStAAn',
-    subtitle: 'Technical coordinator, APOGEE 2025',
+    title: 'APOGEE 2025',
+    subtitle: 'CoStAAn',
     profile: PROFILE,
   },
   {
     id: 'costaan-7',
     year: 2024,
-    title: 'CoStAAn',
-    subtitle: 'Technical coordinator, APOGEE 2024',
+    title: 'APOGEE 2024',
+    subtitle: 'CoStAAn',
     profile: PROFILE,
   },
   {
     id: 'costaan-6',
     year: 2023,
-    title: 'CoStAAn',
-    subtitle: 'Technical coordinator, APOGEE 2023',
+    title: 'APOGEE 2023',
+    subtitle: 'CoStAAn',
     profile: PROFILE,
   },
   {
     id: 'costaan-5',
     year: 2022,
-    title: 'CoStAAn',
-    subtitle: 'Technical coordinator, APOGEE 2022',
+    title: 'APOGEE 2022',
+    subtitle: 'CoStAAn',
     profile: PROFILE,
   },
   {
     id: 'costaan-4',
     year: 2020,
-    title: 'CoStAAn',
-    subtitle: 'Technical coordinator, APOGEE 2020',
+    title: 'APOGEE 2020',
+    subtitle: 'CoStAAn',
     profile: PROFILE,
   },
   {
     id: 'costaan-3',
     year: 2020,
-    title: 'CoStAAn',
-    subtitle: 'Technical coordinator, APOGEE 2020',
+    title: 'APOGEE 2020',
+    subtitle: 'CoStAAn',
     profile: PROFILE,
   },
   {
     id: 'costaan-2',
     year: 2019,
-    title: 'CoStAAn',
-    subtitle: 'Technical coordinator, APOGEE 2019',
+    title: 'APOGEE 2019',
+    subtitle: 'CoStAAn',
     profile: PROFILE,
   },
   {
     id: 'costaan-1',
     year: 2018,
-    title: 'CoStAAn',
-    subtitle: 'Technical coordinator, APOGEE 2018',
+    title: 'APOGEE 2018',
+    subtitle: 'CoStAAn',
     profile: PROFILE,
   },
 ]
@@ -178,13 +178,13 @@ export const timelines = {
   stuccan: {
     title: ["Our StuCCAn's", 'over the years...'],
     intro:
-      "Student heads of the cultural festival, newest first, on a carpenter's tape. An edition that hangs on our wall leads to its gallery.",
+      "StuCCAn's are the student heads of the cultural festival: newest first, on a carpenter's tape. An edition that hangs on our wall leads to its gallery.",
     entries: stuccan,
   },
   costaan: {
     title: ["Our CoStAAn's", 'over the years...'],
     intro:
-      "Technical coordinators of the technical festival, newest first, on a carpenter's tape. 2020 had two; of 2021 none is on record.",
+      "CoStAAn's are the technical coordinators of the technical festival: newest first, on a carpenter's tape. 2020 had two; of 2021 none is on record.",
     entries: costaan,
   },
 } as const

@@ -29,7 +29,11 @@ const PLACES = [0, 1, 2, 3]
 function Label({ edition, isFollowed }: { edition: FestivalEdition; isFollowed: boolean }) {
   const { festival, year, subtitle, number } = edition
   return (
-    <div className={styles.Board} data-standing="" data-followed={isFollowed || undefined}>
+    <div
+      className={`${styles.Board} p-${festival}-${year}`}
+      data-standing=""
+      data-followed={isFollowed || undefined}
+    >
       <div className={`${ground.Wrap} ${styles.Label}`}>
         <div className={styles.Poster}>
           <PosterArt
@@ -37,7 +41,7 @@ function Label({ edition, isFollowed }: { edition: FestivalEdition; isFollowed: 
             year={year}
             numeral={numeralOf(edition)}
             eager
-            sizes="(min-width: 48rem) 26vw, 100vw"
+            sizes="(min-width: 48rem) 33vw, 100vw"
           />
         </div>
         <div className={styles.Words}>

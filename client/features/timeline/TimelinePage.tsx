@@ -22,19 +22,28 @@ function Words({ year, title, subtitle, profile, unknown, project }: WordsProps)
   const edition = project && editions[project.id].find((one) => one.year === year)
   const named = `${project?.title} ${year}`
   // the edition leads to its gallery, where it has one
-  const [before, after] = edition ? subtitle.split(named) : [subtitle]
+  const linked = (text: string) => {
+    const [before, after] = text.split(named)
+    if (!edition || after === undefined) return text
+    return (
+      <>
+        {before}
+        <a href={editionAddress(edition)}>{named}</a>
+        {after}
+      </>
+    )
+  }
   return (
     <div className={styles.Words}>
-      <h2>{title}</h2>
-      <p>
-        {before}
-        {edition && after !== undefined && <a href={editionAddress(edition)}>{named}</a>}
-        {after}
-      </p>
+      <h2>{linked(title)}</h2>
+      <p>{linked(subtitle)}</p>
       <a href={profile} target="_blank" rel="noopener">
         <Icon name="external" size="small" />
         {unknown ? 'Tell us' : 'Profile'}
-        <span className="sr"> of {subtitle} (opens in a new tab)</span>
+        <span className="sr">
+          {' '}
+          of {title}, {subtitle} (opens in a new tab)
+        </span>
       </a>
     </div>
   )
@@ -54,9 +63,9 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
       <div className={`${ground.Wrap} ${ground.Head}`}>
         <BackButton />
         <Hoarding level={1} lines={siteHoardings[timeline]} />
-        <p className={ground.Lead}>{intro}</p>
       </div>
-      <div className={ground.Wrap}>
+      <div className={`${ground.Wrap} ${styles.Tape}`}>
+        <p className={`${ground.Lead} ${styles.Intro}`}>{intro}</p>
         <ol className={styles.Mast} reversed>
           {years.map((year) => {
             const heads = entries.filter((entry) => entry.year === year)
@@ -85,7 +94,7 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
                         subtitle={`${project?.title} ${year}`}
                         project={project}
                       />
-                      <span className={styles.Flat} />
+                      <span className={styles.Nobody} />
                     </div>
                   )}
                 </div>
