@@ -103,7 +103,8 @@ export const truchet: System = ({ w, h, r, p, year }) => {
     dots: string[] = [],
     round: [number, number, number][] = []
   const tile = (x: number, y: number, t: number, depth: number) => {
-    if (depth < 2 && nz(x / 210 + 5, y / 210 + 5) > (depth ? 0.62 : 0.47)) {
+    // bands of one width: where a wide one meets narrow ones it would end in the air
+    if (kind > 0 && depth < 2 && nz(x / 210 + 5, y / 210 + 5) > (depth ? 0.62 : 0.47)) {
       for (const dx of [0, t / 2])
         for (const dy of [0, t / 2]) tile(x + dx, y + dy, t / 2, depth + 1)
       return
@@ -113,7 +114,7 @@ export const truchet: System = ({ w, h, r, p, year }) => {
     const arcs = a
       ? `M${q(x + R)} ${q(y)}a${q(R)} ${q(R)} 0 0 1 ${-q(R)} ${q(R)}M${q(x + t)} ${q(y + R)}a${q(R)} ${q(R)} 0 0 0 ${-q(R)} ${q(R)}`
       : `M${q(x)} ${q(y + R)}a${q(R)} ${q(R)} 0 0 1 ${q(R)} ${q(R)}M${q(x + R)} ${q(y)}a${q(R)} ${q(R)} 0 0 0 ${q(R)} ${q(R)}`
-    if (kind === 0) (depth ? fine : bold).push(arcs)
+    if (kind === 0) bold.push(arcs)
     else if (kind === 1) {
       fill.push(
         a
@@ -159,9 +160,7 @@ export const truchet: System = ({ w, h, r, p, year }) => {
     s +=
       stroked(bold.join(''), p.d, big * 0.42) +
       stroked(bold.join(''), p.a, big * 0.3) +
-      stroked(bold.join(''), p.l, big * 0.06) +
-      stroked(fine.join(''), p.d, big * 0.2) +
-      stroked(fine.join(''), p.l, big * 0.1)
+      stroked(bold.join(''), p.l, big * 0.06)
   if (kind === 1)
     s += filled(fill.join(''), p.b) + filled(discs, p.a) + stroked(fine.join(''), p.l, 9)
   if (kind === 2) s += filled(fill.join(''), p.a) + filled(dots.join(''), p.b) + filled(discs, p.l)
