@@ -54,14 +54,13 @@ export function drawEmptyStage(stage: {
     [middle + rx, foot],
   ]
   s += filled(poly(beam), '#223a4e')
-  const flat = stage.flat ? drawFlat(...stage.flat) : ''
-  if (!stage.bare) s += flat
   const pool = `M${middle - rx} ${foot}a${rx} ${q(ry)} 0 1 0 ${2 * rx} 0a${rx} ${q(ry)} 0 1 0 ${-2 * rx} 0z`
   s += `<clipPath id="p"><path d="${pool}"/></clipPath>` + filled(pool, '#dccfae')
   let boards = ''
   for (let i = -7; i <= 7; i++) boards += line(middle + i * 90, horizon, middle + i * 260, h)
   s += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
-  if (stage.bare) return svg(w, h, s + flat)
+  if (stage.flat) s += drawFlat(...stage.flat)
+  if (stage.bare) return svg(w, h, s)
   // tape on the boards: a four to either side of the cross
   const laid = (pts: [number, number][]) =>
     poly(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * unit]))

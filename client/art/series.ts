@@ -194,18 +194,18 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
   ],
 }
 
-/** What fills a picture more than twice as wide as high; the first study hangs across the page. */
-const WIDE = new Set(['dunes', 'rosettes', 'jaali', 'flow', 'rings', 'blocks', 'hoard'])
+/** What fills a picture more than twice as wide as high; the first study hangs across the page. Dunes would leave it empty. */
+const WIDE = new Set(['rosettes', 'jaali', 'flow', 'rings', 'blocks', 'hoard'])
 
-/** Eight commissions: the inks given and two others in turn, systems in an order of their own, a wide one first; the next edition's is another. */
+/** Eight commissions: mostly of the inks given, systems in an order of their own, a wide one first; the next edition's is another. */
 function commissions(series: string, festival: Festival, { year, count }: Edition, inks: string) {
   const chance = new Chance(`${series}-${festival}-${year}`)
   const wide = STUDY_SYSTEMS[festival].filter((system) => WIDE.has(system))
   const shuffled = chance.shuffle(STUDY_SYSTEMS[festival])
   const first = shuffled.indexOf(wide[count % wide.length] ?? '')
   const systems = [...shuffled.slice(first), ...shuffled.slice(0, first)]
-  const others = chance.shuffle(INKS[festival].filter((one) => one.name !== inks)).slice(0, 2)
-  const palette = [inks, others[0]?.name ?? inks, inks, others[1]?.name ?? inks]
+  const other = chance.one(INKS[festival].filter((one) => one.name !== inks)).name
+  const palette = [inks, inks, other, inks]
   return (index: number): Commission => ({
     name: `${series}-${festival}-${year}-${index}`,
     system: systems[index % systems.length] ?? 'flow',

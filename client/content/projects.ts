@@ -23,7 +23,7 @@ export const projects: readonly Project[] = [
     title: 'Oasis',
     description: 'The cultural festival: 4 days in October and November, in the odd semester.',
     intro:
-      'Oasis is the cultural festival: four days in October and November, every odd semester. Each edition gets a look of its own; of 2020 and 2021 none is on record. Where a theme is missing, the caption says so.',
+      'Oasis is the cultural festival: four days in October and November, every odd semester. Each edition gets a look of its own; of 2020 and 2021 none is on record.',
     instagram: 'https://instagram.example/',
     linkedin: 'https://linkedin.example/',
     twitter: 'https://x.example/',

@@ -99,7 +99,7 @@ export const stuccan: readonly Coordinator[] = [
   {
     id: 'stuccan-2014',
     year: 2014,
-    title: 'Do you know who it was?',
+    title: 'Do you know who?',
     subtitle: 'StuCCAn, Oasis 2014. The record is missing.',
     profile: FORM,
     unknown: true,

@@ -451,8 +451,8 @@ test.describe('walls and galleries', () => {
   })
 
   for (const [param, count, tells, gallery] of [
-    ['stuccan', 13, 'Do you know who it was?', 'Oasis 2024'],
-    ['costaan', 8, 'Do you know who it was?', 'APOGEE 2020'],
+    ['stuccan', 13, 'Do you know who?', 'Oasis 2024'],
+    ['costaan', 8, 'Do you know who?', 'APOGEE 2020'],
   ] as const)
     test(`the timeline ${param} has ${count} entries with profiles in new tabs`, async ({
       page,

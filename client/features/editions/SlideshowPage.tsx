@@ -46,7 +46,7 @@ export function SlideshowPage({ project }: { project: Project }) {
     <>
       <div className={`${ground.Wrap} ${ground.Head}`}>
         <BackButton />
-        <Hoarding level={1} lines={headings[project.id]} />
+        <Hoarding level={1} lines={headings[project.id]} className={`${styles[project.id]}`} />
         <p className={ground.Lead}>{project.intro}</p>
       </div>
       <YearTape years={all.map(({ year }) => year)} />

@@ -104,7 +104,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
           onOpen={(index) => setShown({ pictures: memories, index })}
         />
       )}
-      <div className={memories ? `${ground.Ground} ${styles.Gallery}` : undefined}>
+      <div className={ground.Ground}>
         <div className={ground.Wrap}>
           <h2 className={styles.Title}>
             {pictures.length > 1 ? 'The whole gallery' : 'The gallery'}
