@@ -186,10 +186,11 @@ function fromTheWings(sheet: Sheet, paint: Paint) {
   return r.yes() ? s : `<g transform="matrix(-1 0 0 1 ${w} 0)">${s}</g>`
 }
 
+/** Of eight; also the last and the first, which stand side by side, differ. */
 const VIEWS = [fromTheCrowd, fromTheFront, fromTheWings]
 
 /** A backdrop as it stood on its night: seen in turn from the crowd, from the front row and from the wings. */
 export function drawNight(sheet: Sheet, index: number, paint: Paint): string {
-  const view = VIEWS[index % VIEWS.length] ?? fromTheCrowd
+  const view = VIEWS[index === 7 ? 2 : index % VIEWS.length] ?? fromTheCrowd
   return svg(sheet.w, sheet.h, view(sheet, paint))
 }

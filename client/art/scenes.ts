@@ -352,8 +352,8 @@ export function drawScenes(): Map<string, string> {
   // ---- an empty stage, a tape cross where something should stand; upright for phones
   const wide = { w: 1440, h: 700, horizon: 400, foot: 616, rx: 390 }
   const tall = { w: 640, h: 1800, horizon: 1420, foot: 1670, rx: 290 }
-  save('404.svg', drawEmptyStage({ ...wide, flat: [752, 298, 0.62] }))
-  save('404-tall.svg', drawEmptyStage({ ...tall, flat: [316, 1365, 0.62] }))
+  save('404.svg', drawEmptyStage({ ...wide, flat: [690, 288, 0.62] }))
+  save('404-tall.svg', drawEmptyStage({ ...tall, flat: [300, 1359, 0.62] }))
   save('stage.svg', drawEmptyStage({ ...wide, bare: true }))
   save('stage-tall.svg', drawEmptyStage({ ...tall, bare: true }))
   const small = { w: 600, h: 400, horizon: 215, foot: 338, rx: 250 }

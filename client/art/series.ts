@@ -19,6 +19,8 @@ const SYSTEMS: Record<Festival, Record<string, System>> = {
 const INKS: Record<Festival, readonly Inks[]> = { oasis: OASIS_INKS, apogee: APOGEE_INKS }
 const CRAFTS: Record<string, (sheet: Sheet) => string> = { iris, hoard }
 
+/** Four times as large on a wide wall: SlideshowPage.module.css. */
+const isLarge = (index: number) => index % 12 === 0 || index % 12 === 7
 /** Neighbours on a wall are this far apart before a system or its inks may come back. */
 const APART = 4
 const NUMERAL_WIDTHS = [50, 150, 75, 110, 62, 130, 90]
@@ -40,7 +42,7 @@ export type Poster = {
 
 type Choice = { system: string; inks: Inks }
 
-/** The next choice: unlike its last neighbours, never the same pair twice, the least used first. */
+/** The next choice: unlike its last neighbours, never the same pair twice, the least used first; a stroke is too little for a large one. */
 function choose(festival: Festival, past: readonly Choice[], chance: Chance): Choice {
   const recent = past.slice(-APART)
   const times = ({ system, inks }: Choice) =>
@@ -54,6 +56,7 @@ function choose(festival: Festival, past: readonly Choice[], chance: Chance): Ch
     )
     .filter(
       ({ system, inks }) =>
+        !(system === 'brush' && isLarge(past.length)) &&
         !recent.some((one) => one.system === system || one.inks === inks) &&
         !past.some((one) => one.system === system && one.inks === inks),
     )
@@ -194,22 +197,20 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
   ],
 }
 
-/** What fills a picture more than twice as wide as high; the first study hangs across the page. Dunes would leave it empty. */
-const WIDE = new Set(['rosettes', 'jaali', 'flow', 'rings', 'blocks', 'hoard'])
+/** What fills a picture more than twice as wide as high; the first study hangs across the page. Dunes and rosettes leave it empty. */
+const WIDE = new Set(['jaali', 'flow', 'rings', 'blocks', 'hoard'])
 
-/** Eight commissions: mostly of the inks given, systems in an order of their own, a wide one first; the next edition's is another. */
+/** Eight commissions in the inks given: systems in an order of their own, a wide one first; the next edition's is another. */
 function commissions(series: string, festival: Festival, { year, count }: Edition, inks: string) {
   const chance = new Chance(`${series}-${festival}-${year}`)
   const wide = STUDY_SYSTEMS[festival].filter((system) => WIDE.has(system))
   const shuffled = chance.shuffle(STUDY_SYSTEMS[festival])
   const first = shuffled.indexOf(wide[count % wide.length] ?? '')
   const systems = [...shuffled.slice(first), ...shuffled.slice(0, first)]
-  const other = chance.one(INKS[festival].filter((one) => one.name !== inks)).name
-  const palette = [inks, inks, other, inks]
   return (index: number): Commission => ({
     name: `${series}-${festival}-${year}-${index}`,
     system: systems[index % systems.length] ?? 'flow',
-    inks: palette[index % palette.length] ?? inks,
+    inks,
     count: count + index,
     year: year + index,
     festival,

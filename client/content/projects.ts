@@ -35,7 +35,7 @@ export const projects: readonly Project[] = [
     description:
       'The technical festival: 3 days in late March or early April, in the even semester.',
     intro:
-      'APOGEE is the technical festival: three days in late March or early April, every even semester. Each edition gets a look of its own. Where its theme is not on record yet, the caption says so.',
+      'APOGEE is the technical festival: three days in late March or early April, every even semester. Each edition gets a look of its own.',
     instagram: 'https://instagram.example/',
     linkedin: 'https://linkedin.example/',
     twitter: 'https://x.example/',

@@ -147,14 +147,14 @@ export const costaan: readonly Coordinator[] = [
     id: 'costaan-4',
     year: 2020,
     title: 'APOGEE 2020',
-    subtitle: 'CoStAAn',
+    subtitle: 'CoStAAn, one of two',
     profile: PROFILE,
   },
   {
     id: 'costaan-3',
     year: 2020,
     title: 'APOGEE 2020',
-    subtitle: 'CoStAAn',
+    subtitle: 'CoStAAn, one of two',
     profile: PROFILE,
   },
   {
@@ -178,13 +178,13 @@ export const timelines = {
   stuccan: {
     title: ["Our StuCCAn's", 'over the years...'],
     intro:
-      "StuCCAn's are the student heads of the cultural festival: newest first, on a carpenter's tape. An edition that hangs on our wall leads to its gallery.",
+      "StuCCAn's are the student heads of the cultural festival: newest first, on a carpenter's tape.",
     entries: stuccan,
   },
   costaan: {
     title: ["Our CoStAAn's", 'over the years...'],
     intro:
-      "CoStAAn's are the technical coordinators of the technical festival: newest first, on a carpenter's tape. 2020 had two; of 2021 none is on record.",
+      "CoStAAn's are the technical coordinators of the technical festival: newest first, on a carpenter's tape.",
     entries: costaan,
   },
 } as const

@@ -44,9 +44,9 @@ export function SlideshowPage({ project }: { project: Project }) {
   const all = editions[project.id]
   return (
     <>
-      <div className={`${ground.Wrap} ${ground.Head}`}>
+      <div className={`${ground.Wrap} ${ground.Head}`} data-festival={project.id}>
         <BackButton />
-        <Hoarding level={1} lines={headings[project.id]} className={`${styles[project.id]}`} />
+        <Hoarding level={1} lines={headings[project.id]} />
         <p className={ground.Lead}>{project.intro}</p>
       </div>
       <YearTape years={all.map(({ year }) => year)} />

@@ -99,6 +99,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
       {memories && (
         <Relive
           year={edition.year}
+          poster={`${edition.festival}-${edition.year}`}
           pictures={memories}
           arrows={shown === null}
           onOpen={(index) => setShown({ pictures: memories, index })}

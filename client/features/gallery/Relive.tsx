@@ -14,6 +14,8 @@ import styles from './Relive.module.css'
 
 type ReliveProps = {
   year: number
+  /** Whose poster lends its ground, `<festival>-<year>`. */
+  poster: string
   pictures: GalleryPicture[]
   /** False while a dialog has the arrow keys. */
   arrows: boolean
@@ -22,7 +24,7 @@ type ReliveProps = {
 }
 
 /** RELIVE THE MEMORIES: one photo large, its neighbours at the sides; buttons, side photos and arrow keys go round and round. */
-export function Relive({ year, pictures, arrows, onOpen }: ReliveProps) {
+export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) {
   const [index, setIndex] = useState(0)
   const count = pictures.length
   const step = (steps: number) => setIndex((now) => around(now, steps, count))
@@ -34,8 +36,7 @@ export function Relive({ year, pictures, arrows, onOpen }: ReliveProps) {
 
   return (
     <section
-      className={`${ground.Ground} ${styles.Relive}`}
-      data-ground="rani"
+      className={`${ground.Ground} ${styles.Relive} p-${poster}`}
       aria-roledescription="carousel"
       aria-labelledby="relive"
     >

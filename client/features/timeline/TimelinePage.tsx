@@ -60,7 +60,7 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
   const years = Array.from({ length: newest - Math.min(...held) + 1 }, (_, ago) => newest - ago)
   return (
     <>
-      <div className={`${ground.Wrap} ${ground.Head}`}>
+      <div className={`${ground.Wrap} ${ground.Head}`} data-festival={festival}>
         <BackButton />
         <Hoarding level={1} lines={siteHoardings[timeline]} />
       </div>
