@@ -4,9 +4,9 @@ import { FOLDERS, SLOTS } from './media/slots.ts'
 import { photographOf, photographsIn } from './media/pictures.ts'
 
 const PLACEHOLDER_HOST = /(^|[.@/])([a-z0-9-]+\.)*example(\.org|\.com|\.net)?(?=[/:?#]|$)/i
-/** What stands where a name belongs: a role, or an edition. */
+/** What stands where a name belongs: a role, or a role and a year. */
 const NO_NAME =
-  /^((Department|Structure|Painting|Publicity|Media) coordinator(, (Oasis|APOGEE))?|(Oasis|APOGEE) \d{4}|(Executive|Technical|Full Stack) Lead|Developer|UI\/UX Designer)$/
+  /^((Department|Structure|Painting|Publicity|Media) coordinator(, (Oasis|APOGEE))?|(StuCCAn|CoStAAn) \d{4}|(Executive|Technical|Full Stack) Lead|Developer|UI\/UX Designer)$/
 
 export type Placeholder = { file: string; field: string; what: string }
 
