@@ -177,14 +177,13 @@ export const costaan: readonly Coordinator[] = [
 export const timelines = {
   stuccan: {
     title: ["Our StuCCAn's", 'over the years...'],
-    intro:
-      "StuCCAn's are the student heads of the cultural festival: newest first, on a carpenter's tape.",
+    intro: "Each StuCCAn is the student head of one Oasis: newest first, on a carpenter's tape.",
     entries: stuccan,
   },
   costaan: {
     title: ["Our CoStAAn's", 'over the years...'],
     intro:
-      "CoStAAn's are the technical coordinators of the technical festival: newest first, on a carpenter's tape.",
+      "Each CoStAAn is a technical coordinator of one APOGEE: newest first, on a carpenter's tape.",
     entries: costaan,
   },
 } as const
