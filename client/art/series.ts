@@ -200,7 +200,7 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
 /** What fills a picture more than twice as wide as high; the first study hangs across the page. Dunes and rosettes leave it empty. */
 const WIDE = new Set(['jaali', 'flow', 'rings', 'blocks', 'hoard'])
 
-/** Eight commissions in the inks given: systems in an order of their own, a wide one first; the next edition's is another. */
+/** Eight commissions in the inks given: systems in an order of their own; which wide one is first goes by the edition's number. */
 function commissions(series: string, festival: Festival, { year, count }: Edition, inks: string) {
   const chance = new Chance(`${series}-${festival}-${year}`)
   const wide = STUDY_SYSTEMS[festival].filter((system) => WIDE.has(system))

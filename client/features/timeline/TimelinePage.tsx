@@ -22,21 +22,15 @@ function Words({ year, title, subtitle, profile, unknown, project }: WordsProps)
   const edition = project && editions[project.id].find((one) => one.year === year)
   const named = `${project?.title} ${year}`
   // the edition leads to its gallery, where it has one
-  const linked = (text: string) => {
-    const [before, after] = text.split(named)
-    if (!edition || after === undefined) return text
-    return (
-      <>
-        {before}
-        <a href={editionAddress(edition)}>{named}</a>
-        {after}
-      </>
-    )
-  }
+  const [before, after] = edition ? subtitle.split(named) : [subtitle]
   return (
     <div className={styles.Words}>
-      <h2>{linked(title)}</h2>
-      <p>{linked(subtitle)}</p>
+      <h2>{title}</h2>
+      <p>
+        {before}
+        {edition && after !== undefined && <a href={editionAddress(edition)}>{named}</a>}
+        {after}
+      </p>
       <a href={profile} target="_blank" rel="noopener">
         <Icon name="external" size="small" />
         {unknown ? 'Tell us' : 'Profile'}
