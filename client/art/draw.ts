@@ -107,22 +107,23 @@ export function drawAll(): Drawn {
     for (const poster of posters[festival])
       pictures.set(`posters/${festival}-${poster.year}.svg`, poster.picture)
     for (const edition of EDITIONS[festival]) {
-      const inks = posters[festival].find(({ year }) => year === edition.year)?.inks ?? 'geru'
+      const poster = posters[festival].find(({ year }) => year === edition.year)
+      if (!poster) continue
       const studies =
         edition.photos === 'none'
-          ? [drawUnfinished(festival, edition, inks)]
-          : drawStudies(festival, edition, inks)
+          ? [drawUnfinished(festival, edition, poster.inks)]
+          : drawStudies(festival, edition, poster)
       for (const [index, study] of studies.entries())
         pictures.set(`studies/${festival}-${edition.year}-${index + 1}.svg`, study)
     }
   }
   for (const { year, photos } of memories) {
     if (photos === 'none') continue
-    const inks = posters[year % 2 ? 'apogee' : 'oasis'].find((one) => one.year === year)?.inks
+    const festival = year % 2 ? 'apogee' : 'oasis'
     const nights = drawMemories(
-      year % 2 ? 'apogee' : 'oasis',
+      festival,
       { year, count: year % 50 },
-      inks ?? 'geru',
+      posters[festival].find((one) => one.year === year) ?? { system: '', inks: 'geru' },
     )
     for (const [index, night] of nights.entries())
       pictures.set(`memories/${year}-${index + 1}.svg`, night)

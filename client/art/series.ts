@@ -104,7 +104,7 @@ export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
       .filter(
         ([ground, text]) =>
           contrast(ground, text) >= 4.5 &&
-          contrast(ground, inks.g) >= 1.6 &&
+          contrast(ground, inks.g) >= 2 &&
           // in a corner, a plate as dark as the page would look bitten out of the picture
           contrast(ground, PAGE) >= 2,
       )
@@ -130,6 +130,8 @@ type Commission = {
   w?: number
   h?: number
   festival?: Festival
+  /** Which of the inks is the ground; it changes places with the ground of the series. */
+  ground?: 'g' | 'b' | 'c' | 'l'
 }
 
 /** One picture on order: a plate, a study, a project. The seed is its name. */
@@ -137,15 +139,19 @@ export function drawPicture({ w = 600, h = 600, ...commission }: Commission): st
   return svg(w, h, paint({ w, h, ...commission }))
 }
 
-const sheetOf = ({ name, inks, count, year, w = 600, h = 600, festival }: Commission): Sheet => ({
-  w,
-  h,
-  r: new Chance(name),
-  p: ink(inks),
-  n: count,
-  year,
-  oasis: festival !== 'apogee',
-})
+function sheetOf(commission: Commission): Sheet {
+  const { name, inks, ground = 'g', count, year, w = 600, h = 600, festival } = commission
+  const p = ink(inks)
+  return {
+    w,
+    h,
+    r: new Chance(name),
+    p: { ...p, [ground]: p.g, g: p[ground] },
+    n: count,
+    year,
+    oasis: festival !== 'apogee',
+  }
+}
 
 function paint(commission: Commission): string {
   const { system } = commission
@@ -200,36 +206,63 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
 /** What fills a picture more than twice as wide as high; the first study hangs across the page. Dunes and rosettes leave it empty. */
 const WIDE = new Set(['jaali', 'flow', 'rings', 'blocks', 'hoard'])
 
-/** Eight commissions in the inks given: systems in an order of their own; which wide one is first goes by the edition's number. */
-function commissions(series: string, festival: Festival, { year, count }: Edition, inks: string) {
+/** Grounds in turn, so that no two studies beside or below each other have the same. */
+const GROUNDS = ['g', 'b', 'l', 'c', 'g', 'b', 'c', 'l'] as const
+
+/**
+ * Eight commissions in the inks of the edition's poster, of other systems than it, in an order of their own; which wide one is
+ * first goes by the edition's number.
+ */
+function commissions(
+  series: string,
+  festival: Festival,
+  { year, count }: Edition,
+  { system: hung, inks }: Pick<Poster, 'system' | 'inks'>,
+) {
   const chance = new Chance(`${series}-${festival}-${year}`)
-  const wide = STUDY_SYSTEMS[festival].filter((system) => WIDE.has(system))
-  const shuffled = chance.shuffle(STUDY_SYSTEMS[festival])
+  const others = STUDY_SYSTEMS[festival].filter((system) => system !== hung)
+  const wide = others.filter((system) => WIDE.has(system))
+  const shuffled = chance.shuffle(others)
   const first = shuffled.indexOf(wide[count % wide.length] ?? '')
   const systems = [...shuffled.slice(first), ...shuffled.slice(0, first)]
-  return (index: number): Commission => ({
-    name: `${series}-${festival}-${year}-${index}`,
-    system: systems[index % systems.length] ?? 'flow',
-    inks,
-    count: count + index,
-    year: year + index,
-    festival,
-  })
+  return (index: number): Commission => {
+    const system = systems[index % systems.length] ?? 'flow'
+    return {
+      name: `${series}-${festival}-${year}-${index}`,
+      system,
+      inks,
+      // a stroke alone would be lost on a pale ground
+      ground: system === 'brush' ? 'b' : (GROUNDS[index % GROUNDS.length] ?? 'g'),
+      count: count + index,
+      year: year + index,
+      festival,
+    }
+  }
 }
 
 /** The studies of one edition. */
-export function drawStudies(festival: Festival, edition: Edition, inks: string): string[] {
-  const commission = commissions('studies', festival, edition, inks)
+export function drawStudies(
+  festival: Festival,
+  edition: Edition,
+  poster: Pick<Poster, 'system' | 'inks'>,
+): string[] {
+  const commission = commissions('studies', festival, edition, poster)
   return STUDY_FORMATS.map(([w, h], index) => drawPicture({ ...commission(index), w, h }))
 }
 
 /** What a year's festivals are remembered by: its backdrops, each on its night. */
-export function drawMemories(festival: Festival, edition: Edition, inks: string): string[] {
-  const commission = commissions('memories', festival, edition, inks)
+export function drawMemories(
+  festival: Festival,
+  edition: Edition,
+  poster: Pick<Poster, 'system' | 'inks'>,
+): string[] {
+  const commission = commissions('memories', festival, edition, poster)
   return MEMORY_FORMATS.map(([w, h], index) => {
     const one = commission(index)
-    return drawNight(sheetOf({ ...one, name: `${one.name}-night`, w, h }), index, (width, height) =>
-      paint({ ...one, w: q(width), h: q(height) }),
+    return drawNight(
+      sheetOf({ ...one, name: `${one.name}-night`, ground: 'g', w, h }),
+      index,
+      (width, height) => paint({ ...one, w: q(width), h: q(height) }),
     )
   })
 }
