@@ -15,7 +15,7 @@ const PROFILE = 'https://linkedin.example/'
 const FORM = 'https://forms.example/'
 
 /** What stands at a year between others that has no entry. */
-export const nobody = { title: 'None on record', profile: FORM, unknown: true } as const
+export const nobody = { title: 'Do you know who?', profile: FORM, unknown: true } as const
 
 /** Student heads of Oasis, newest first: 13 entries, 2013 to 2025. */
 export const stuccan: readonly Coordinator[] = [
@@ -97,12 +97,10 @@ export const stuccan: readonly Coordinator[] = [
     profile: PROFILE,
   },
   {
+    ...nobody,
     id: 'stuccan-2014',
     year: 2014,
-    title: 'Do you know who?',
-    subtitle: 'StuCCAn, Oasis 2014. The record is missing.',
-    profile: FORM,
-    unknown: true,
+    subtitle: 'Oasis 2014',
   },
   {
     id: 'stuccan-2013',
@@ -147,14 +145,14 @@ export const costaan: readonly Coordinator[] = [
     id: 'costaan-4',
     year: 2020,
     title: 'CoStAAn 2020',
-    subtitle: 'APOGEE 2020, one of two',
+    subtitle: 'APOGEE 2020',
     profile: PROFILE,
   },
   {
     id: 'costaan-3',
     year: 2020,
     title: 'CoStAAn 2020',
-    subtitle: 'APOGEE 2020, one of two',
+    subtitle: 'APOGEE 2020',
     profile: PROFILE,
   },
   {
@@ -177,13 +175,14 @@ export const costaan: readonly Coordinator[] = [
 export const timelines = {
   stuccan: {
     title: ["Our StuCCAn's", 'over the years...'],
-    intro: "Each StuCCAn is the student head of one Oasis: newest first, on a carpenter's tape.",
+    intro:
+      'Each StuCCAn is the student head of one Oasis. Newest first; the edition leads to its gallery.',
     entries: stuccan,
   },
   costaan: {
     title: ["Our CoStAAn's", 'over the years...'],
     intro:
-      "Each CoStAAn is a technical coordinator of one APOGEE: newest first, on a carpenter's tape.",
+      'Each CoStAAn is a technical coordinator of one APOGEE; 2020 had two. Newest first; the edition leads to its gallery.',
     entries: costaan,
   },
 } as const

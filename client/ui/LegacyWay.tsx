@@ -7,7 +7,7 @@ type LegacyWayProps = {
   direction: 'left' | 'right'
 }
 
-/** The way to the timeline of a festival's past heads. */
+/** The way to the timeline of those who led at a festival. */
 export function LegacyWay({ festival, direction }: LegacyWayProps) {
   const legacy = legacies.find((one) => one.festival === festival)
   if (!legacy) return null
@@ -16,7 +16,7 @@ export function LegacyWay({ festival, direction }: LegacyWayProps) {
     <Way
       href={`/treedesign?param=${legacy.param}`}
       direction={direction}
-      label="Past heads"
+      label="Year by year"
       name={title[0]}
     >
       <Few of={entries} pictureOf={({ id }) => ({ slot: `team/${id}` })} />

@@ -30,13 +30,15 @@ function Words({ year, title, subtitle, profile, unknown, project }: WordsProps)
         {before}
         {edition && after !== undefined && <a href={editionAddress(edition)}>{named}</a>}
         {after}
+        {!edition && ', no\u00a0gallery'}
+        {unknown && '. The record is missing.'}
       </p>
       <a href={profile} target="_blank" rel="noopener">
         <Icon name="external" size="small" />
         {unknown ? 'Tell us' : 'Profile'}
         <span className="sr">
           {' '}
-          of {title}, {subtitle} (opens in a new tab)
+          {unknown ? 'who' : `of ${title}`}, {subtitle} (opens in a new tab)
         </span>
       </a>
     </div>
@@ -63,34 +65,31 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
         <ol className={styles.Mast} reversed>
           {years.map((year) => {
             const heads = entries.filter((entry) => entry.year === year)
+            const missing = { ...nobody, id: '', year, subtitle: `${project?.title} ${year}` }
             return (
               <li key={year}>
                 <span className={styles.Year}>{year}</span>
                 <div className={styles.Entries}>
-                  {heads.map((head) => (
-                    <article key={head.id}>
-                      <Words {...head} project={project} />
-                      <Picture
-                        slot={`team/${head.id}`}
-                        width={600}
-                        height={600}
-                        alt=""
-                        eager={newest - year < FIRST_VIEW}
-                        sizes="auto, (min-width: 48rem) 40vw, 80vw"
-                      />
-                    </article>
-                  ))}
-                  {heads.length === 0 && (
-                    <div>
-                      <Words
-                        {...nobody}
-                        year={year}
-                        subtitle={`${project?.title} ${year}`}
-                        project={project}
-                      />
-                      <span className={styles.Nobody} />
-                    </div>
-                  )}
+                  {(heads.length > 0 ? heads : [missing]).map((head) => {
+                    const Card = head.id ? 'article' : 'div'
+                    return (
+                      <Card key={head.id}>
+                        <Words {...head} project={project} />
+                        {head.unknown ? (
+                          <span className={styles.Nobody} />
+                        ) : (
+                          <Picture
+                            slot={`team/${head.id}`}
+                            width={600}
+                            height={600}
+                            alt=""
+                            eager={newest - year < FIRST_VIEW}
+                            sizes="auto, (min-width: 48rem) 40vw, 80vw"
+                          />
+                        )}
+                      </Card>
+                    )
+                  })}
                 </div>
               </li>
             )
