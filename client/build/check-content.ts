@@ -134,7 +134,7 @@ const PARTS: Record<keyof Content, [file: string, check: Check]> = {
     record({
       name: text,
       description: text,
-      blurb: text,
+      blurb: list(text),
       screenCaption: text,
       about: text,
       aboutPicture: text,

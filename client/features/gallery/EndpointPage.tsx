@@ -110,7 +110,9 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
           <h2 className={styles.Title}>
             {pictures.length > 1 ? 'The whole gallery' : 'The gallery'}
           </h2>
-          {isGenerated && <p className={styles.Note}>{NOTES[edition.photos]}</p>}
+          {isGenerated && !memories?.[0]?.generated && (
+            <p className={styles.Note}>{NOTES[edition.photos]}</p>
+          )}
           <div className={styles.Photos} data-single={pictures.length === 1 || undefined}>
             {pictures.map((picture, index) => (
               <figure key={picture.slot} data-shape={shapeOf(picture)}>

@@ -43,8 +43,8 @@ export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) 
       <div className={ground.Wrap}>
         <Hoarding id="relive" lines={siteHoardings.relive} />
         <p className={styles.Of}>
-          {`Of both festivals of ${year}. `}
-          {current?.generated && 'The pictures are generated; photographs are still to come.'}
+          {`${year}, from Oasis and APOGEE alike. `}
+          {current?.generated && 'Generated pictures stand in until photographs arrive.'}
         </p>
         {current && before && after ? (
           <>

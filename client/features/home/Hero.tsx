@@ -27,7 +27,11 @@ export function Hero() {
       <div className={`${ground.Wrap} ${styles.Foot}`}>
         <div className={styles.Copy}>
           <p className={styles.Caption}>{department.screenCaption}</p>
-          <p className={ground.Lead}>{department.blurb}</p>
+          {department.blurb.map((paragraph) => (
+            <p key={paragraph} className={ground.Lead}>
+              {paragraph}
+            </p>
+          ))}
         </div>
         <div className={styles.Side}>
           <img
