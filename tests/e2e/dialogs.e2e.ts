@@ -5,7 +5,6 @@ for (const width of [320, 1280])
     portal,
     browser,
   }) => {
-    test.setTimeout(180_000)
     const ids = await portal.addItems({ 'Gaffer Tape': 6 })
     const club = await portal.addClub('Drama Club')
     await portal.placeOrder(club, [{ item_id: ids['Gaffer Tape'], ordered_quantity: 4 }])
@@ -65,7 +64,6 @@ test('three hundred items can be searched, paged and edited, and nothing is lost
   portal,
   page,
 }) => {
-  test.setTimeout(120_000)
   await portal.addItems(
     Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`Item ${index + 1}`, 5])),
   )

@@ -33,7 +33,6 @@ test('a club orders and an administrator decides with the keyboard alone, at 320
   browser,
   page,
 }) => {
-  test.setTimeout(120_000)
   await portal.addItems({ 'Brush Round 4': 10, 'Gaffer Tape': 6, 'Foam Board 5 mm': 3 })
   const club = await portal.addClub('Drama Club')
 

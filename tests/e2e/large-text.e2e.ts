@@ -27,7 +27,6 @@ for (const way of WAYS)
     playwright,
     launchOptions,
   }) => {
-    test.setTimeout(120_000)
     const ids = await portal.addItems({ 'Gaffer Tape': 6, 'Brush Round 4': 10 })
     const club = await portal.addClub('Drama and Photography Club')
     await portal.placeOrder(club, [
