@@ -176,13 +176,13 @@ export const timelines = {
   stuccan: {
     title: ["Our StuCCAn's", 'over the years...'],
     intro:
-      'Each StuCCAn is the student head of one Oasis. Newest first; the edition leads to its gallery.',
+      'Each StuCCAn is the student head of one Oasis. Newest first; select an edition to see its gallery.',
     entries: stuccan,
   },
   costaan: {
     title: ["Our CoStAAn's", 'over the years...'],
     intro:
-      'Each CoStAAn is a technical coordinator of one APOGEE; 2020 had two. Newest first; the edition leads to its gallery.',
+      'Each CoStAAn is a technical coordinator of one APOGEE; 2020 had two. Newest first; select an edition to see its gallery.',
     entries: costaan,
   },
 } as const
