@@ -9,7 +9,7 @@ export const flow: System = ({ w, h, r, p, n, oasis }) => {
     swirl = r.in(0.8, 1.3)
   const vx = w * r.in(0.3, 0.7),
     vy = h * r.in(0.35, 0.65),
-    R = w * (0.15 + (n % 7) * 0.018)
+    R = Math.min(w, h) * (0.15 + (n % 7) * 0.018)
   const angle = (x: number, y: number) => {
     const d = Math.hypot(x - vx, y - vy)
     const round = Math.atan2(y - vy, x - vx) + Math.PI / 2,

@@ -75,7 +75,7 @@ test('photographs, a film and an edition come onto the pages by one edit each', 
     await expect(figures).toHaveCount(2)
     await expect(figures.first()).toContainText('The main stage at night. By a student')
     await expect(figures.nth(1)).toContainText('Oasis 2019, photograph 2 of 2')
-    await expect(page.getByText('generated studies')).toBeHidden()
+    await expect(page.getByText('Drawings stand in')).toBeHidden()
     const image = figures.first().locator('img')
     await image.scrollIntoViewIfNeeded()
     await expect

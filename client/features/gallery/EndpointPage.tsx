@@ -26,14 +26,10 @@ const shapeOf = ({ width, height }: GalleryPicture) => {
 const PLACES = [0, 1, 2, 3]
 
 /** What a gallery begins with: the poster, and beside it the festival's name over the year. */
-function Label({ edition, isFollowed }: { edition: FestivalEdition; isFollowed: boolean }) {
+function Label({ edition }: { edition: FestivalEdition }) {
   const { festival, year, subtitle, number } = edition
   return (
-    <div
-      className={`${styles.Board} p-${festival}-${year}`}
-      data-standing=""
-      data-followed={isFollowed || undefined}
-    >
+    <div className={`${styles.Board} p-${festival}-${year}`} data-standing="">
       <div className={`${ground.Wrap} ${styles.Label}`}>
         <div className={styles.Poster}>
           <PosterArt
@@ -81,8 +77,8 @@ function Missing({ festival }: { festival: FestivalEdition['festival'] }) {
 }
 
 const NOTES = {
-  none: 'No photographs of this edition are on record. The picture is generated: a backdrop, half painted.',
-  studies: 'These are generated studies; photographs of this edition are still to come.',
+  none: 'No photographs of this edition are on record. Until one turns up, a half-painted backdrop holds the place.',
+  studies: 'Drawings stand in until photographs of this edition arrive.',
 }
 
 type Shown = { pictures: readonly GalleryPicture[]; index: number }
@@ -95,7 +91,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
   const isGenerated = pictures.some(({ generated }) => generated)
   return (
     <>
-      <Label edition={edition} isFollowed={memories !== null} />
+      <Label edition={edition} />
       {memories && (
         <Relive
           year={edition.year}
@@ -107,9 +103,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
       )}
       <div className={ground.Ground}>
         <div className={ground.Wrap}>
-          <h2 className={styles.Title}>
-            {pictures.length > 1 ? 'The whole gallery' : 'The gallery'}
-          </h2>
+          <h2 className={styles.Title}>The gallery</h2>
           {isGenerated && !memories?.[0]?.generated && (
             <p className={styles.Note}>{NOTES[edition.photos]}</p>
           )}

@@ -43,8 +43,8 @@ export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) 
       <div className={ground.Wrap}>
         <Hoarding id="relive" lines={siteHoardings.relive} />
         <p className={styles.Of}>
-          {`${year}, from Oasis and APOGEE alike. `}
-          {current?.generated && 'Generated pictures stand in until photographs arrive.'}
+          {`Memories of ${year}, from both festivals. `}
+          {current?.generated && 'Drawings stand in until photographs arrive.'}
         </p>
         {current && before && after ? (
           <>
