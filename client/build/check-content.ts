@@ -159,7 +159,7 @@ const PARTS: Record<keyof Content, [file: string, check: Check]> = {
   highlights: ['people.ts', list(record({ id, title: text, subtitle: text }), { unique: 'id' })],
   verticals: [
     'people.ts',
-    list(record({ id, title: text, description: text, members: list(text) }), {
+    list(record({ id, title: text, work: text, description: text, members: list(text) }), {
       unique: 'id',
       count: 4,
     }),

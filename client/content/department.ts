@@ -14,7 +14,8 @@ export const department = {
   about:
     'The department designs promotional material, paintings and structures. What the audience sees is one painted side; behind it stand timber, bolts, tape and the people who carried them. This site has two sides as well: the public one, and the store room where clubs order their supplies.',
   aboutPicture: 'Two flats: one painted, one seen from behind',
-  aftermovie: 'See the backdrops, structures and lights in use, with people in front of them.',
+  aftermovie:
+    'Look out for the backdrops, structures and lights in use, with people in front of them.',
   aftermovieService:
     'The film comes from a video service; nothing is loaded from there until you press play.',
 } as const

@@ -18,6 +18,8 @@ export const highlights: readonly Highlight[] = [
 export type Vertical = {
   id: string
   title: string
+  /** What comes of it, in two or three words. */
+  work: string
   description: string
   members: readonly string[]
 }
@@ -27,6 +29,7 @@ export const verticals: readonly Vertical[] = [
   {
     id: 'structure',
     title: 'Structure',
+    work: 'Gates and towers',
     description:
       'Everything that has to stand up by itself: gates, towers, photo booths, the frames behind the backdrops. Measured, cut, bolted, clad, and taken down again when the festival is over.',
     members: ['Structure coordinator, Oasis', 'Structure coordinator, APOGEE'],
@@ -34,6 +37,7 @@ export const verticals: readonly Vertical[] = [
   {
     id: 'painting',
     title: 'Painting',
+    work: 'Backdrops',
     description:
       'Backdrops and side panels, taller than the people who paint them: gridded from a sketch, blocked in with rollers, finished with a brush on a long stick, and carried out section by section.',
     members: ['Painting coordinator, Oasis', 'Painting coordinator, APOGEE'],
@@ -41,6 +45,7 @@ export const verticals: readonly Vertical[] = [
   {
     id: 'publicity',
     title: 'Publicity',
+    work: 'Posters, banners',
     description:
       'Posters, hoardings, banners and everything else that says when and where. Set, printed, trimmed, pasted up across the campus, and replaced when the rain has been at it.',
     members: ['Publicity coordinator, Oasis', 'Publicity coordinator, APOGEE'],
@@ -48,6 +53,7 @@ export const verticals: readonly Vertical[] = [
   {
     id: 'media',
     title: 'Media',
+    work: 'Photos and films',
     description:
       'The craft that keeps what the other three take down again: photographs, films and the pictures that go out while the festival is on. Formally a vertical since 2022.',
     members: ['Media coordinator, Oasis', 'Media coordinator, APOGEE'],

@@ -54,14 +54,10 @@ export function AftermovieSection() {
             </noscript>
           </>
         ) : (
-          <div className={styles.Film}>
-            {poster}
-            <span className={styles.Play} data-still="">
-              The film is still to come
-            </span>
-          </div>
+          <div className={styles.Film}>{poster}</div>
         )}
         <p className={ground.Lead}>
+          {!aftermovieId && 'The film is still to come. '}
           {department.aftermovie}
           {aftermovieId && ` ${department.aftermovieService}`}
         </p>

@@ -49,7 +49,7 @@ function Wing({ vertical, onOpen }: { vertical: Vertical; onOpen: () => void }) 
       <span className={styles.Board}>
         <Hoarding as="span" lines={hoardingOf(vertical)} />
         <span className={styles.Go}>
-          What we do <Icon name="right" size="small" />
+          {vertical.work} <Icon name="right" size="small" />
         </span>
       </span>
     </button>
