@@ -7,7 +7,7 @@ import { formatBudgets, measureBudgets } from './build/budgets.ts'
 import { bundleDocuments, prerenderPages } from './build/bundle.ts'
 import { drawAll } from './art/draw.ts'
 import { writeArt } from './art/write.ts'
-import { checkContent } from './build/check-content.ts'
+import { checkContent, content } from './build/check-content.ts'
 import { listRobots, listSitemap } from './build/crawl-files.ts'
 import { createEmitter } from './build/emit.ts'
 import { hashInputs } from './build/inputs.ts'
@@ -84,6 +84,7 @@ async function buildInto(outDir: string): Promise<void> {
     ...bundle,
     stored: files,
     photographs: Object.keys(media.photographs).length,
+    content: { js: JSON.stringify(content), css: drawn.posterCss },
   })
   console.log(formatBudgets(budgets))
   if (budgets.some(({ over }) => over)) throw new Error('A budget of the client is exceeded.')

@@ -1,6 +1,6 @@
 import { ORIGIN } from './build/manifest.ts'
 import { contacts, department, departmentName } from './content/links.ts'
-import { department as texts } from './content/department.ts'
+import { departmentDescription } from './content/department.ts'
 import { picturesOf } from './features/gallery/pictures-of.ts'
 import { toDocumentTitle } from './lib/pages.ts'
 import { artAddress, photographAddress, photographOf } from './media/pictures.ts'
@@ -14,10 +14,10 @@ const meta = (name: string, content: string, kind: 'name' | 'property' = 'proper
 const organization = {
   '@type': 'Organization',
   '@id': absolute('/#organization'),
-  name: texts.name,
+  name: departmentName,
   url: absolute('/'),
   logo: absolute('/icon-512.png'),
-  description: texts.description,
+  description: departmentDescription,
   email: contacts.map(({ email }) => email),
   sameAs: department.map(({ address }) => address),
 }

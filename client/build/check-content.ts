@@ -1,4 +1,4 @@
-import { aftermovieId, department as texts } from '../content/department.ts'
+import { aftermovieId, department as texts, departmentDescription } from '../content/department.ts'
 import { apogee, memories, oasis } from '../content/editions.ts'
 import { applyForm, contacts, department, techSupport } from '../content/links.ts'
 import { developers, highlights, verticals } from '../content/people.ts'
@@ -8,6 +8,7 @@ import { timelines } from '../content/timelines.ts'
 /** What the pages are made from. */
 export const content = {
   texts,
+  departmentDescription,
   aftermovieId,
   oasis,
   apogee,
@@ -132,8 +133,6 @@ const PARTS: Record<keyof Content, [file: string, check: Check]> = {
   texts: [
     'department.ts',
     record({
-      name: text,
-      description: text,
       blurb: list(text),
       screenCaption: text,
       about: text,
@@ -146,6 +145,7 @@ const PARTS: Record<keyof Content, [file: string, check: Check]> = {
     'links.ts',
     list(record({ network: text, icon: text, address }), { unique: 'network', count: 3 }),
   ],
+  departmentDescription: ['department.ts', text],
   aftermovieId: ['department.ts', film],
   applyForm: ['links.ts', address],
   techSupport: ['links.ts', address],

@@ -1,9 +1,9 @@
+/** Search engines and shared links show this; 50 to 160 characters. */
+export const departmentDescription =
+  'The student department that paints the backdrops, builds the structures and makes the posters of Oasis and APOGEE.'
+
 /** What the public pages say of the department. */
 export const department = {
-  name: 'Department of Art, Design & Publicity',
-  /** Search engines and shared links show this; 50 to 160 characters. */
-  description:
-    'The student department that paints the backdrops, builds the structures and makes the posters of Oasis and APOGEE.',
   /** Paragraph by paragraph. */
   blurb: [
     'We create the look of two campus festivals and run their publicity: Oasis, the cultural one, and APOGEE, the technical one. We paint the backdrops, build the structures and set the light and colour around them.',
