@@ -21,9 +21,9 @@ export const projects: readonly Project[] = [
     id: 'oasis',
     param: 'OASIS',
     title: 'Oasis',
-    description: 'The cultural festival: 4 days in October and November, in the odd semester.',
+    description: 'The cultural festival: four days in October and November, in the odd semester.',
     intro:
-      'Oasis is the cultural festival: four days in October and November, every odd semester. Each edition gets a look of its own; of 2020 and 2021 none is on record.',
+      'Oasis is the cultural festival: four days in October and November, every odd semester. Each edition gets a look of its own; none of 2020 and 2021 is on record, and the themes are still missing.',
     instagram: 'https://instagram.example/',
     linkedin: 'https://linkedin.example/',
     twitter: 'https://x.example/',
@@ -33,9 +33,9 @@ export const projects: readonly Project[] = [
     param: 'APOGEE',
     title: 'APOGEE',
     description:
-      'The technical festival: 3 days in late March or early April, in the even semester.',
+      'The technical festival: three days in late March or early April, in the even semester.',
     intro:
-      'APOGEE is the technical festival: three days in late March or early April, every even semester. Each edition gets a look of its own.',
+      'APOGEE is the technical festival: three days in late March or early April, every even semester. Each edition gets a look of its own; the themes are still missing.',
     instagram: 'https://instagram.example/',
     linkedin: 'https://linkedin.example/',
     twitter: 'https://x.example/',

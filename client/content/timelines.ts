@@ -145,14 +145,14 @@ export const costaan: readonly Coordinator[] = [
     id: 'costaan-4',
     year: 2020,
     title: 'CoStAAn 2020',
-    subtitle: 'APOGEE 2020',
+    subtitle: 'APOGEE 2020, 1\u00a0of\u00a02',
     profile: PROFILE,
   },
   {
     id: 'costaan-3',
     year: 2020,
     title: 'CoStAAn 2020',
-    subtitle: 'APOGEE 2020',
+    subtitle: 'APOGEE 2020, 2\u00a0of\u00a02',
     profile: PROFILE,
   },
   {
@@ -175,14 +175,13 @@ export const costaan: readonly Coordinator[] = [
 export const timelines = {
   stuccan: {
     title: ["Our StuCCAn's", 'over the years...'],
-    intro:
-      'Each StuCCAn is the student head of one Oasis. Newest first; select an edition to see its gallery.',
+    intro: 'Each StuCCAn is the student head of one Oasis. Select an edition to see its gallery.',
     entries: stuccan,
   },
   costaan: {
     title: ["Our CoStAAn's", 'over the years...'],
     intro:
-      'Each CoStAAn is a technical coordinator of one APOGEE; 2020 had two. Newest first; select an edition to see its gallery.',
+      'Each CoStAAn is a technical coordinator of one APOGEE; 2020 had two. Select an edition to see its gallery.',
     entries: costaan,
   },
 } as const

@@ -14,7 +14,6 @@ export const iconPaths = {
   left: 'M20 12H5M11 5.5L4.5 12l6.5 6.5',
   right: 'M4 12h15M13 5.5l6.5 6.5-6.5 6.5',
   chevron: 'M6 9l6 6 6-6',
-  eye: 'M2 12q10-13 20 0q-10 13-20 0zM12 9.2a2.8 2.8 0 1 0 0 5.6a2.8 2.8 0 0 0 0-5.6z',
   check: 'M4 12.5l5.5 5.5L20 6.5',
   warning: 'M12 3.5L22 20.5H2zM12 10v5M12 17v1.6',
   clock: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM12 7.5V12l3.5 2.5',
@@ -35,7 +34,6 @@ export const iconPaths = {
   instagram: 'M4 4h16v16H4zM12 8.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 0 0 0-7zM16.5 6.5v2',
   x: 'M4 4l16 16M20 4l-6.8 7M4 20l6.5-6.8',
   chat: 'M3.5 20.5L5 16A8.5 8.5 0 1 1 8.5 19.3z',
-  bolt: 'M13 3L5 13.5h6L10 21l8-10.5h-6z',
 } as const
 
 export type IconName = keyof typeof iconPaths

@@ -468,6 +468,9 @@ test.describe('walls and galleries', () => {
       const years = page.getByRole('main').getByRole('listitem')
       await expect(years).toHaveCount(param === 'stuccan' ? 13 : 8)
       await expect(years.filter({ hasText: tells })).toHaveCount(1)
+      await expect(page.getByRole('main')).toContainText(
+        `Who was it before ${param === 'stuccan' ? 2013 : 2018}?`,
+      )
       // an edition that hangs on no wall says that there is none to see
       await expect(entries.filter({ hasText: 'no gallery' })).toHaveCount(
         param === 'stuccan' ? 3 : 0,

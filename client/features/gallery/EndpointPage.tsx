@@ -67,7 +67,7 @@ function Missing({ festival }: { festival: FestivalEdition['festival'] }) {
   return (
     <div className={styles.Missing}>
       <h2>Were you there?</h2>
-      <p>Send your photographs:</p>
+      <p>Send your photographs, with the year and your name:</p>
       <a href={`mailto:${contact.email}`}>
         <Icon name="mail" />
         {contact.email}

@@ -95,6 +95,12 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
             )
           })}
         </ol>
+        <p className={styles.Before}>
+          Who was it before {years.at(-1)}?{' '}
+          <a href={nobody.profile} target="_blank" rel="noopener">
+            Tell us<span className="sr"> (opens in a new tab)</span>
+          </a>
+        </p>
       </div>
       <Onward label="From here">
         {project && <WallWay project={project} all={editions[project.id]} direction="left" />}
