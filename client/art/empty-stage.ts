@@ -28,7 +28,7 @@ function drawFlat(x: number, y: number, scale: number): string {
   return s
 }
 
-/** A lit floor, on it 404 in tape, its nought a cross, and a flat that still stands about. */
+/** A lit floor, and on it a flat from behind, 404 in tape, its nought a cross, or what comes later. */
 export function drawEmptyStage(stage: {
   w: number
   h: number
@@ -36,15 +36,15 @@ export function drawEmptyStage(stage: {
   /** Where the middle of the pool of light lies, and how wide it is to either side. */
   foot: number
   rx: number
-  /** Left out where something else takes its room. */
   flat?: [x: number, y: number, scale: number]
-  /** No tape: what stands in the light is the flat, or comes later. */
-  bare?: true
+  /** The number lies there, seen from this many times higher up: it could not be read from the stalls. */
+  tape?: number
 }): string {
   const { w, h, horizon, foot, rx } = stage
   const middle = w / 2
   const unit = rx / 390
-  const ry = 66 * unit
+  const depth = unit * (stage.tape ?? 1)
+  const ry = 66 * depth
   let s = filled(box(0, 0, w, h), '#0d202f') + filled(box(0, horizon, w, h - horizon), '#182c3d')
   for (let i = -7; i <= 7; i++)
     s += stroked(line(middle + i * 90, horizon, middle + i * 260, h), '#0d202f', 5)
@@ -60,10 +60,10 @@ export function drawEmptyStage(stage: {
   for (let i = -7; i <= 7; i++) boards += line(middle + i * 90, horizon, middle + i * 260, h)
   s += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
   if (stage.flat) s += drawFlat(...stage.flat)
-  if (stage.bare) return svg(w, h, s)
+  if (!stage.tape) return svg(w, h, s)
   // tape on the boards: a four to either side of the cross
   const laid = (pts: [number, number][]) =>
-    poly(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * unit]))
+    poly(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * depth]))
   const four = (u: number) =>
     laid([
       [u + 18, -1],
@@ -84,17 +84,17 @@ export function drawEmptyStage(stage: {
       [u - 62, 0.3],
     ])
   // the nought, crossed out
-  const ring = `M${q(middle - 88 * unit)} ${foot}a${q(88 * unit)} ${q(36 * unit)} 0 1 0 ${q(176 * unit)} 0a${q(88 * unit)} ${q(36 * unit)} 0 1 0 ${-q(176 * unit)} 0z`
+  const ring = `M${q(middle - 88 * unit)} ${foot}a${q(88 * unit)} ${q(36 * depth)} 0 1 0 ${q(176 * unit)} 0a${q(88 * unit)} ${q(36 * depth)} 0 1 0 ${-q(176 * unit)} 0z`
   const strip = (side: 1 | -1) =>
     poly(
       (
         [
-          [-136, -36],
-          [-100, -44],
-          [140, 34],
-          [102, 44],
+          [-128, -38],
+          [-104, -44],
+          [130, 36],
+          [104, 44],
         ] as const
-      ).map(([dx, dy]) => [middle + side * dx * unit, foot + dy * unit]),
+      ).map(([dx, dy]) => [middle + side * dx * unit, foot + dy * depth]),
     )
   s += filled(four(-246) + four(246), '#0d202f') + stroked(ring, '#0d202f', q(24 * unit))
   return svg(w, h, s + filled(strip(1), '#e2452a') + filled(strip(-1), '#e2452a'))

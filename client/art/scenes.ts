@@ -352,12 +352,12 @@ export function drawScenes(): Map<string, string> {
   // ---- an empty stage, a tape cross where something should stand; upright for phones
   const wide = { w: 1440, h: 700, horizon: 400, foot: 616, rx: 390 }
   const tall = { w: 640, h: 1800, horizon: 1420, foot: 1670, rx: 290 }
-  save('404.svg', drawEmptyStage({ ...wide, flat: [690, 288, 0.62] }))
-  save('404-tall.svg', drawEmptyStage({ ...tall, flat: [300, 1359, 0.62] }))
-  save('stage.svg', drawEmptyStage({ ...wide, bare: true }))
-  save('stage-tall.svg', drawEmptyStage({ ...tall, bare: true }))
+  save('404.svg', drawEmptyStage({ ...wide, foot: 556, rx: 470, tape: 1.65 }))
+  save('404-tall.svg', drawEmptyStage({ ...tall, foot: 1610, tape: 2.4 }))
+  save('stage.svg', drawEmptyStage(wide))
+  save('stage-tall.svg', drawEmptyStage(tall))
   const small = { w: 600, h: 400, horizon: 215, foot: 338, rx: 250 }
-  save('nobody.svg', drawEmptyStage({ ...small, bare: true, flat: [196, 36, 0.7] }))
+  save('nobody.svg', drawEmptyStage({ ...small, flat: [196, 36, 0.7] }))
   // ---- seal: sun, truss, flat brush
   {
     const ink1 = '#fdba2f',
