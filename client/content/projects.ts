@@ -23,7 +23,7 @@ export const projects: readonly Project[] = [
     title: 'Oasis',
     description: 'The cultural festival: four days in October and November, in the odd semester.',
     intro:
-      'Oasis is the cultural festival: four days in October and November, every odd semester. Each edition gets a look of its own; none of 2020 and 2021 is on record, and the themes are still missing.',
+      'Oasis is the cultural festival: four days in October and November, every odd semester. Each edition gets a look of its own. 2020, 2021 and 2025 are not on record, and the themes are still missing.',
     instagram: 'https://instagram.example/',
     linkedin: 'https://linkedin.example/',
     twitter: 'https://x.example/',

@@ -181,7 +181,7 @@ export const timelines = {
   costaan: {
     title: ["Our CoStAAn's", 'over the years...'],
     intro:
-      'Each CoStAAn is a technical coordinator of one APOGEE; 2020 had two. Select an edition to see its gallery.',
+      'Each CoStAAn is a student coordinator of one APOGEE; 2020 had two. Select an edition to see its gallery.',
     entries: costaan,
   },
 } as const
