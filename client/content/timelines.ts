@@ -145,14 +145,14 @@ export const costaan: readonly Coordinator[] = [
     id: 'costaan-4',
     year: 2020,
     title: 'CoStAAn 2020',
-    subtitle: 'APOGEE 2020, 1\u00a0of\u00a02',
+    subtitle: '1 of 2',
     profile: PROFILE,
   },
   {
     id: 'costaan-3',
     year: 2020,
     title: 'CoStAAn 2020',
-    subtitle: 'APOGEE 2020, 2\u00a0of\u00a02',
+    subtitle: '2 of 2',
     profile: PROFILE,
   },
   {
@@ -175,13 +175,12 @@ export const costaan: readonly Coordinator[] = [
 export const timelines = {
   stuccan: {
     title: ["Our StuCCAn's", 'over the years...'],
-    intro: 'Each StuCCAn is the student head of one Oasis. Select an edition to see its gallery.',
+    intro: 'Each StuCCAn is the student head of one Oasis, newest first.',
     entries: stuccan,
   },
   costaan: {
     title: ["Our CoStAAn's", 'over the years...'],
-    intro:
-      'Each CoStAAn is a student coordinator of one APOGEE; 2020 had two. Select an edition to see its gallery.',
+    intro: 'Each CoStAAn is a student coordinator of one APOGEE, newest first; 2020 had two.',
     entries: costaan,
   },
 } as const

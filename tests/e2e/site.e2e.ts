@@ -472,11 +472,14 @@ test.describe('walls and galleries', () => {
         `Who was it before ${param === 'stuccan' ? 2013 : 2018}?`,
       )
       // an edition that hangs on no wall says that there is none to see
-      await expect(entries.filter({ hasText: 'no gallery' })).toHaveCount(
+      await expect(entries.filter({ hasText: 'No gallery' })).toHaveCount(
         param === 'stuccan' ? 3 : 0,
       )
       // an edition that hangs on the wall leads to its gallery
-      await entries.getByRole('link', { name: gallery, exact: true }).first().click()
+      await entries
+        .getByRole('link', { name: `Gallery of ${gallery}` })
+        .first()
+        .click()
       await expect(page.getByRole('heading', { level: 1, name: gallery })).toBeFocused()
       await page.goBack()
       const onward = page.getByRole('navigation', { name: 'From here' }).getByRole('link')

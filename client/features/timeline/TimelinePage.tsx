@@ -1,4 +1,4 @@
-import { legacies } from '#client/content/links.ts'
+import { applyForm, legacies } from '#client/content/links.ts'
 import { type Project, projects } from '#client/content/projects.ts'
 import { nobody, timelines, type Coordinator } from '#client/content/timelines.ts'
 import { editionAddress, editions } from '#client/lib/editions.ts'
@@ -19,27 +19,28 @@ const FIRST_VIEW = 2
 type WordsProps = Omit<Coordinator, 'id'> & { project: Project | undefined }
 
 function Words({ year, title, subtitle, profile, unknown, project }: WordsProps) {
-  const edition = project && editions[project.id].find((one) => one.year === year)
   const named = `${project?.title} ${year}`
-  // the edition leads to its gallery, where it has one
-  const [before, after] = edition ? subtitle.split(named) : [subtitle]
+  const edition = project && editions[project.id].find((one) => one.year === year)
+  // the tape says the year, the title the role
+  const says = unknown ? 'The record is missing.' : subtitle !== named && subtitle
   return (
     <div className={styles.Words}>
       <h2>{title}</h2>
-      <p>
-        {before}
-        {edition && after !== undefined && <a href={editionAddress(edition)}>{named}</a>}
-        {after}
-        {!edition && ', no\u00a0gallery'}
-        {unknown && '. The record is missing.'}
-      </p>
+      {says && <p>{says}</p>}
+      {edition ? (
+        <a href={editionAddress(edition)}>
+          Gallery<span className="sr"> of {named}</span>
+        </a>
+      ) : (
+        <p>No gallery</p>
+      )}
       <a href={profile} target="_blank" rel="noopener">
-        <Icon name="external" size="small" />
         {unknown ? 'Tell us' : 'Profile'}
         <span className="sr">
           {' '}
           {unknown ? 'who' : `of ${title}`}, {subtitle} (opens in a new tab)
         </span>
+        <Icon name="external" size="small" />
       </a>
     </div>
   )
@@ -59,9 +60,15 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
       <div className={`${ground.Wrap} ${ground.Head}`} data-festival={festival}>
         <BackButton />
         <Hoarding level={1} lines={siteHoardings[timeline]} />
+        <p className={ground.Lead}>{intro}</p>
       </div>
       <div className={`${ground.Wrap} ${styles.Tape}`}>
-        <p className={`${ground.Lead} ${styles.Intro}`}>{intro}</p>
+        <p className={styles.Next}>
+          Who comes next?{' '}
+          <a href={applyForm} target="_blank" rel="noopener">
+            Apply<span className="sr"> (opens in a new tab)</span>
+          </a>
+        </p>
         <ol className={styles.Mast} reversed>
           {years.map((year) => {
             const heads = entries.filter((entry) => entry.year === year)
