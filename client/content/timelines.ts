@@ -4,7 +4,7 @@ export type Coordinator = {
   year: number
   /** The person's name; until it is known, role and year. */
   title: string
-  /** Role and edition; the edition alone while the role stands in the title. */
+  /** Role and edition; while the title says both, the edition alone, which the page leaves out, or which of two. */
   subtitle: string
   profile: string
   /** The record is missing: the page asks those who know. */
