@@ -32,7 +32,7 @@ function Words({ year, title, subtitle, profile, unknown, project }: WordsProps)
           Gallery<span className="sr"> of {named}</span>
         </a>
       ) : (
-        <p>No gallery</p>
+        <span>No gallery</span>
       )}
       <a href={profile} target="_blank" rel="noopener">
         {unknown ? 'Tell us' : 'Profile'}
