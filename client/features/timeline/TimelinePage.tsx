@@ -32,7 +32,7 @@ function Words({ year, title, subtitle, profile, unknown, project }: WordsProps)
           Gallery<span className="sr"> of {named}</span>
         </a>
       ) : (
-        <span>No gallery</span>
+        <span>Edition not on record</span>
       )}
       <a href={profile} target="_blank" rel="noopener">
         {unknown ? 'Tell us' : 'Profile'}
