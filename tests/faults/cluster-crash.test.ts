@@ -240,6 +240,51 @@ describe.skipIf(missingServer !== null)('three instances on three mongods', () =
     await expectExact(done)
   }, 300_000)
 
+  test('nobody is refused for a change that a majority does not have yet', async () => {
+    const { token } = cluster.admin
+    const { body: item } = await ask<StockItem>(
+      cluster.at(0).url,
+      'POST',
+      '/inventorys/inventory',
+      { token, body: { itemName: 'Half known', itemQuantity: 10 } },
+    )
+    const [club] = clubs
+    const { body: placed } = await ask<Placed>(cluster.at(0).url, 'POST', '/cart/add-items', {
+      token: club?.token ?? '',
+      body: { userId: club?.id, items: [{ item_id: item._id, ordered_quantity: 1 }] },
+    })
+    const line = placed.items.find(({ itemName }) => itemName === 'Half known')?._id
+    const give = (index: number, units: number) =>
+      ask(cluster.at(index).url, 'PUT', '/cart/update-multiple-cart-items', {
+        token,
+        key: crypto.randomUUID(),
+        body: { items: [{ _id: line, allotted_quantity: units }] },
+      })
+    const primary = await cluster.set.primary()
+    const others = cluster.set.members.filter((member) => member !== primary)
+    const here = new MongoClient(`mongodb://127.0.0.1:${primary.port}/?directConnection=true`)
+    const items = here
+      .db(cluster.db.databaseName)
+      .collection<{ _id: string; quantity: number }>('items')
+    for (const { process } of others) process.kill('SIGSTOP')
+    try {
+      const given = give(0, 7)
+      while ((await items.findOne({ _id: item._id }))?.quantity !== 3);
+      const refused = give(1, 5)
+      // shorter than a primary alone gives up its place
+      await Promise.race([refused, Bun.sleep(500)])
+      const majority = await items.findOne({ _id: item._id }, { readConcern: 'majority' })
+      const isTold = await Promise.race([refused.then(() => true), Bun.sleep(1).then(() => false)])
+      expect({ quantity: majority?.quantity, isTold }).toEqual({ quantity: 10, isTold: false })
+      for (const { process } of others) process.kill('SIGCONT')
+      expect((await given).status).toBe(200)
+      expect((await refused).body.message).toContain('3')
+    } finally {
+      for (const { process } of others) process.kill('SIGCONT')
+      await here.close()
+    }
+  }, 120_000)
+
   test('what a killed instance wrote and never finished stops nobody for long', async () => {
     const { body: item } = await ask<StockItem>(
       cluster.at(0).url,

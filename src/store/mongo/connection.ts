@@ -156,6 +156,13 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
       }
   }
 
+  /**
+   * Ends when a majority has all that the primary has now: a write that changes nothing waits for what was before it. A transaction
+   * that is given up makes no such promise of what it read.
+   */
+  const settle = () =>
+    db.collection<{ _id: string }>('items').updateOne({ _id: '' }, { $set: { rev: 0 } })
+
   async function attempt<T>(
     session: ClientSession,
     work: (session: ClientSession) => Promise<T>,
@@ -168,6 +175,8 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
       return result
     } catch (error) {
       if (session.inTransaction()) await session.abortTransaction().catch(() => undefined)
+      // nobody is refused for what may yet be undone, or is not seen by who reads after it
+      if (error instanceof Refusal) await settle()
       throw error
     }
   }
