@@ -206,7 +206,7 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
 /** What fills a picture more than twice as wide as high; the first study hangs across the page. Dunes and rosettes leave it empty. */
 const WIDE = new Set(['jaali', 'flow', 'rings', 'blocks', 'hoard'])
 
-/** Grounds in turn, so that no two studies beside or below each other have the same. */
+/** Grounds in turn: beside and below a study hangs another. Only a stroke takes one out of turn. */
 const GROUNDS = ['g', 'b', 'l', 'c', 'g', 'b', 'c', 'l'] as const
 
 /**

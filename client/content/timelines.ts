@@ -14,7 +14,7 @@ export type Coordinator = {
 const PROFILE = 'https://linkedin.example/'
 const FORM = 'https://forms.example/'
 
-/** What stands at a year between others that has no entry. */
+/** What stands at a year without an entry, and in an entry without a record. */
 export const nobody = { title: 'Do you know who?', profile: FORM, unknown: true } as const
 
 /** Student heads of Oasis, newest first: 13 entries, 2013 to 2025. */
