@@ -8,6 +8,7 @@ import { costaan, stuccan } from '#client/content/timelines.ts'
 import { drawCraftScenes } from './craft-scenes.ts'
 import { drawScenes } from './scenes.ts'
 import {
+  drawCrewPicture,
   drawMemories,
   drawPicture,
   drawPosters,
@@ -153,14 +154,17 @@ export function drawAll(): Drawn {
     for (const [index, [system, inks]] of plates.entries())
       pictures.set(
         `team/${timeline}-${newest - index}.svg`,
-        drawPicture({
-          name: `${timeline}-${newest - index}`,
-          system,
-          inks,
-          count: 53 - index,
-          year: 2025 - index,
-          festival: timeline === 'stuccan' ? 'oasis' : 'apogee',
-        }),
+        drawCrewPicture(
+          {
+            name: `${timeline}-${newest - index}`,
+            system,
+            inks,
+            count: 53 - index,
+            year: 2025 - index,
+            festival: timeline === 'stuccan' ? 'oasis' : 'apogee',
+          },
+          newest - index,
+        ),
       )
   // whoever came after the tables above were drawn up
   for (const [index, { id }] of [...highlights, ...developers, ...stuccan, ...costaan].entries()) {
@@ -169,9 +173,11 @@ export function drawAll(): Drawn {
     if (!plate || pictures.has(name)) continue
     const [system, inks] = plate
     const festival = inks === 'geru' || inks === 'neel' || inks === 'khus' ? 'oasis' : 'apogee'
+    const commission = { name: id, system, inks, count: 20 + index, year: 2026, festival } as const
+    const heads = /^(?:stuccan|costaan)-(\d+)$/.exec(id)
     pictures.set(
       name,
-      drawPicture({ name: id, system, inks, count: 20 + index, year: 2026, festival }),
+      heads ? drawCrewPicture(commission, Number(heads[1])) : drawPicture(commission),
     )
   }
   pictures.set(

@@ -1,6 +1,7 @@
 import { blocks, orbit, rings, truss } from './apogee-systems.ts'
 import { Chance } from './chance.ts'
 import { hoard, iris } from './craft-systems.ts'
+import { drawCrew } from './crew.ts'
 import { drawHalfPainted } from './half-painted.ts'
 import { MEMORY_FORMATS, STUDY_FORMATS } from '../lib/study-formats.ts'
 import { drawNight } from './nights.ts'
@@ -137,6 +138,11 @@ type Commission = {
 /** One picture on order: a plate, a study, a project. The seed is its name. */
 export function drawPicture({ w = 600, h = 600, ...commission }: Commission): string {
   return svg(w, h, paint({ w, h, ...commission }))
+}
+
+/** One of the crew before a picture on order; the number says what they wear and carry. */
+export function drawCrewPicture(commission: Commission, number: number): string {
+  return svg(600, 600, drawCrew(paint(commission), ink(commission.inks), number))
 }
 
 function sheetOf(commission: Commission): Sheet {
