@@ -5,6 +5,7 @@ import { editionAddress, editions } from '#client/lib/editions.ts'
 import { BackButton } from '#client/ui/BackButton.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
+import { photographOf } from '#client/media/pictures.ts'
 import { LegacyWay } from '#client/ui/LegacyWay.tsx'
 import { Onward } from '#client/ui/Onward.tsx'
 import { Picture } from '#client/ui/Picture.tsx'
@@ -16,33 +17,57 @@ import styles from './TimelinePage.module.css'
 /** The pictures of the first view are asked for at once. */
 const FIRST_VIEW = 2
 
-type WordsProps = Omit<Coordinator, 'id'> & { project: Project | undefined }
+type EntryProps = Omit<Coordinator, 'id'> & {
+  /** None where the tape goes on over a year without an entry. */
+  id?: string
+  project: Project | undefined
+  eager: boolean
+}
 
-function Words({ year, title, subtitle, profile, unknown, project }: WordsProps) {
+function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: EntryProps) {
   const named = `${project?.title} ${year}`
   const edition = project && editions[project.id].find((one) => one.year === year)
   // the tape says the year, the title the role
   const says = unknown ? 'The record is missing.' : subtitle !== named && subtitle
+  const [role = title] = title.split(` ${year}`)
+  const Card = id ? 'article' : 'div'
+  const picture = unknown ? (
+    <span className={styles.Nobody} />
+  ) : (
+    <Picture slot={`team/${id}`} width={600} height={600} alt="" eager={eager} sizes="auto, 40vw" />
+  )
   return (
-    <div className={styles.Words}>
-      <h2>{title}</h2>
-      {says && <p>{says}</p>}
+    <Card>
+      <div className={styles.Words}>
+        <h2>
+          {role}
+          <span className="sr">{title.slice(role.length)}</span>
+        </h2>
+        {says && <p>{says}</p>}
+        <a href={profile} target="_blank" rel="noopener">
+          {unknown ? 'Tell us' : 'Profile'}
+          <span className="sr">
+            {' '}
+            {unknown ? 'who' : `of ${title}`}, {subtitle} (opens in a new tab)
+          </span>
+          <Icon name="external" size="small" />
+        </a>
+      </div>
       {edition ? (
-        <a href={editionAddress(edition)}>
-          Gallery<span className="sr"> of {named}</span>
+        <a className={styles.View} href={editionAddress(edition)}>
+          {picture}
+          <span>
+            Gallery<span className="sr"> of {named}</span>
+            <Icon name="right" size="small" />
+          </span>
         </a>
       ) : (
-        <span>Edition not on record</span>
+        <div className={styles.View}>
+          {picture}
+          <span>No gallery yet</span>
+        </div>
       )}
-      <a href={profile} target="_blank" rel="noopener">
-        {unknown ? 'Tell us' : 'Profile'}
-        <span className="sr">
-          {' '}
-          {unknown ? 'who' : `of ${title}`}, {subtitle} (opens in a new tab)
-        </span>
-        <Icon name="external" size="small" />
-      </a>
-    </div>
+    </Card>
   )
 }
 
@@ -60,9 +85,13 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
       <div className={`${ground.Wrap} ${ground.Head}`} data-festival={festival}>
         <BackButton />
         <Hoarding level={1} lines={siteHoardings[timeline]} />
-        <p className={ground.Lead}>{intro}</p>
+        <p className={ground.Lead}>
+          {intro}
+          {entries.some(({ id, unknown }) => !unknown && !photographOf(`team/${id}`)) &&
+            ' Until photographs arrive, the crew stands in, seen from behind.'}
+        </p>
       </div>
-      <div className={`${ground.Wrap} ${styles.Tape}`}>
+      <div className={`${ground.Wrap} ${styles.Tape}`} data-festival={festival}>
         <p className={styles.Next}>
           Who comes next?{' '}
           <a href={applyForm} target="_blank" rel="noopener">
@@ -72,31 +101,19 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
         <ol className={styles.Mast} reversed>
           {years.map((year) => {
             const heads = entries.filter((entry) => entry.year === year)
-            const missing = { ...nobody, id: '', year, subtitle: `${project?.title} ${year}` }
+            const missing = { ...nobody, year, subtitle: `${project?.title} ${year}` }
             return (
               <li key={year}>
                 <span className={styles.Year}>{year}</span>
                 <div className={styles.Entries}>
-                  {(heads.length > 0 ? heads : [missing]).map((head) => {
-                    const Card = head.id ? 'article' : 'div'
-                    return (
-                      <Card key={head.id}>
-                        <Words {...head} project={project} />
-                        {head.unknown ? (
-                          <span className={styles.Nobody} />
-                        ) : (
-                          <Picture
-                            slot={`team/${head.id}`}
-                            width={600}
-                            height={600}
-                            alt=""
-                            eager={newest - year < FIRST_VIEW}
-                            sizes="auto, (min-width: 48rem) 40vw, 80vw"
-                          />
-                        )}
-                      </Card>
-                    )
-                  })}
+                  {(heads.length > 0 ? heads : [missing]).map((head) => (
+                    <Entry
+                      key={head.profile + head.subtitle}
+                      {...head}
+                      project={project}
+                      eager={newest - year < FIRST_VIEW}
+                    />
+                  ))}
                 </div>
               </li>
             )
