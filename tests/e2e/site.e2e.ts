@@ -466,7 +466,7 @@ test.describe('walls and galleries', () => {
       for (const profile of await profiles.all())
         await expect(profile).toHaveAttribute('target', '_blank')
       const years = page.getByRole('main').getByRole('listitem')
-      await expect(years).toHaveCount(param === 'stuccan' ? 13 : 8)
+      await expect(years).toHaveCount(param === 'stuccan' ? 13 : 9)
       await expect(years.filter({ hasText: tells })).toHaveCount(1)
       await expect(page.getByRole('main')).toContainText(
         `Who was it before ${param === 'stuccan' ? 2013 : 2018}?`,

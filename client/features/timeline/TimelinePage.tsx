@@ -17,18 +17,19 @@ import styles from './TimelinePage.module.css'
 /** The pictures of the first view are asked for at once. */
 const FIRST_VIEW = 2
 
-type EntryProps = Omit<Coordinator, 'id'> & {
-  /** None where the tape goes on over a year without an entry. */
-  id?: string
-  project: Project | undefined
-  eager: boolean
-}
+/** Without an `id` where the tape goes on over a year without an entry. */
+type Row = Omit<Coordinator, 'id'> & { id?: string }
+type EntryProps = Row & { project: Project | undefined; eager: boolean }
 
 function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: EntryProps) {
   const named = `${project?.title} ${year}`
   const edition = project && editions[project.id].find((one) => one.year === year)
   // the tape says the year, the title the role
-  const says = unknown ? 'The record is missing.' : subtitle !== named && subtitle
+  const says = unknown
+    ? 'The record is missing.'
+    : edition
+      ? subtitle !== named && subtitle
+      : 'No gallery yet'
   const [role = title] = title.split(` ${year}`)
   const Card = id ? 'article' : 'div'
   const picture = unknown ? (
@@ -37,7 +38,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
     <Picture slot={`team/${id}`} width={600} height={600} alt="" eager={eager} sizes="auto, 40vw" />
   )
   return (
-    <Card>
+    <Card className={styles.Entry}>
       <div className={styles.Words}>
         <h2>
           {role}
@@ -62,10 +63,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           </span>
         </a>
       ) : (
-        <div className={styles.View}>
-          {picture}
-          <span>No gallery yet</span>
-        </div>
+        <div className={styles.View}>{picture}</div>
       )}
     </Card>
   )
@@ -80,6 +78,10 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
   const newest = Math.max(...held)
   // the tape goes on where a year has no entry
   const years = Array.from({ length: newest - Math.min(...held) + 1 }, (_, ago) => newest - ago)
+  const rows = years.flatMap((year): readonly Row[] => {
+    const heads = entries.filter((entry) => entry.year === year)
+    return heads.length > 0 ? heads : [{ ...nobody, year, subtitle: `${project?.title} ${year}` }]
+  })
   return (
     <>
       <div className={`${ground.Wrap} ${ground.Head}`} data-festival={festival}>
@@ -93,33 +95,20 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
       </div>
       <div className={`${ground.Wrap} ${styles.Tape}`} data-festival={festival}>
         <p className={styles.Next}>
-          Who comes next?{' '}
+          Build the next one with us.{' '}
           <a href={applyForm} target="_blank" rel="noopener">
             Apply<span className="sr"> (opens in a new tab)</span>
           </a>
         </p>
         <ol className={styles.Mast} reversed>
-          {years.map((year) => {
-            const heads = entries.filter((entry) => entry.year === year)
-            const missing = { ...nobody, year, subtitle: `${project?.title} ${year}` }
-            return (
-              <li key={year}>
-                <span className={styles.Year}>{year}</span>
-                <div className={styles.Entries}>
-                  {(heads.length > 0 ? heads : [missing]).map((head) => (
-                    <Entry
-                      key={head.profile + head.subtitle}
-                      {...head}
-                      project={project}
-                      eager={newest - year < FIRST_VIEW}
-                    />
-                  ))}
-                </div>
-              </li>
-            )
-          })}
+          {rows.map((row) => (
+            <li key={row.year + row.subtitle}>
+              <span className={styles.Year}>{row.year}</span>
+              <Entry {...row} project={project} eager={newest - row.year < FIRST_VIEW} />
+            </li>
+          ))}
         </ol>
-        <p className={styles.Before}>
+        <p>
           Who was it before {years.at(-1)}?{' '}
           <a href={nobody.profile} target="_blank" rel="noopener">
             Tell us<span className="sr"> (opens in a new tab)</span>
