@@ -82,15 +82,23 @@ export const jaali: System = ({ w, h, r, p, n, year }) => {
   if (lobes === 0)
     arch = `M${q(cx - aw)} ${h}V${q(spring)}C${q(cx - aw)} ${q(spring - h * 0.16)} ${q(cx - aw * 0.35)} ${q(top + h * 0.1)} ${q(cx)} ${q(top)}C${q(cx + aw * 0.35)} ${q(top + h * 0.1)} ${q(cx + aw)} ${q(spring - h * 0.16)} ${q(cx + aw)} ${q(spring)}V${h}z`
   else {
-    const k = lobes === 1 ? 5 : 7
+    const k = lobes === 1 ? 5 : 7,
+      lift = spring - top
+    // along half an ellipse, in lobes of one length, however wide the sheet is
+    const along = Array.from({ length: 181 }, (_, i) => {
+      const a = Math.PI * (1 - i / 180)
+      return [cx + aw * Math.cos(a), spring - lift * Math.sin(a)] as const
+    })
+    const walked = [0]
+    for (const [i, [x, y]] of along.entries()) {
+      const [X, Y] = along[i + 1] ?? [x, y]
+      walked.push(walked[i]! + Math.hypot(X - x, Y - y))
+    }
+    const length = walked.at(-1)! / k
     arch = `M${q(cx - aw)} ${h}V${q(spring)}`
     for (let i = 1; i <= k; i++) {
-      const a = Math.PI * (1 - i / k),
-        lift = spring - top
-      const x = cx + aw * Math.cos(a),
-        y = spring - lift * Math.sin(a)
-      const rr = (aw * 2.1) / k
-      arch += `A${q(rr)} ${q(rr)} 0 0 1 ${q(x)} ${q(y)}`
+      const [x, y] = along[i === k ? 180 : walked.findIndex((one) => one >= i * length)]!
+      arch += `A${q(length * 0.66)} ${q(length * 0.66)} 0 0 1 ${q(x)} ${q(y)}`
     }
     arch += `V${h}z`
   }
