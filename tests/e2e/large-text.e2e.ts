@@ -76,3 +76,35 @@ for (const way of WAYS)
     }
     await browser.close()
   })
+
+test('with letters twice as large a timeline is one column on a phone', async ({
+  portal,
+  playwright,
+  launchOptions,
+}) => {
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'],
+  })
+  const page = await browser.newPage({
+    viewport: { width: 320, height: 640 },
+    baseURL: portal.url,
+  })
+  await page.goto('/treedesign?param=stuccan')
+  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+  const entries = page.getByRole('main').getByRole('article')
+  await expect(entries).toHaveCount(13)
+  const boxes = await entries.evaluateAll((articles) =>
+    articles.map((article) => {
+      const { left, top, bottom } = article.getBoundingClientRect()
+      return { left, top, bottom }
+    }),
+  )
+  for (const [index, { left, top }] of boxes.entries()) {
+    expect(left).toBe(boxes[0]?.left)
+    expect(top).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0)
+  }
+  expect(await findCutOff(page)).toEqual([])
+  await expectNoSidewaysScroll(page)
+  await browser.close()
+})

@@ -25,18 +25,9 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
   const named = `${project?.title} ${year}`
   const edition = project && editions[project.id].find((one) => one.year === year)
   // the tape says the year, the title the role
-  const says = unknown
-    ? 'The record is missing.'
-    : edition
-      ? subtitle !== named && subtitle
-      : 'No gallery yet'
+  const says = edition ? !unknown && subtitle !== named && subtitle : 'No gallery yet'
   const [role = title] = title.split(` ${year}`)
   const Card = id ? 'article' : 'div'
-  const picture = unknown ? (
-    <span className={styles.Nobody} />
-  ) : (
-    <Picture slot={`team/${id}`} width={600} height={600} alt="" eager={eager} sizes="auto, 40vw" />
-  )
   return (
     <Card className={styles.Entry}>
       <div className={styles.Words}>
@@ -45,6 +36,25 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           <span className="sr">{title.slice(role.length)}</span>
         </h2>
         {says && <p>{says}</p>}
+      </div>
+      <div className={styles.View}>
+        {unknown ? (
+          <span className={styles.Nobody} />
+        ) : (
+          <Picture
+            slot={`team/${id}`}
+            width={600}
+            height={600}
+            alt=""
+            eager={eager}
+            sizes="auto, 40vw"
+          />
+        )}
+        {edition && (
+          <a href={editionAddress(edition)}>
+            Gallery<span className="sr"> of {named}</span>
+          </a>
+        )}
         <a href={profile} target="_blank" rel="noopener">
           {unknown ? 'Tell us' : 'Profile'}
           <span className="sr">
@@ -54,17 +64,6 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           <Icon name="external" size="small" />
         </a>
       </div>
-      {edition ? (
-        <a className={styles.View} href={editionAddress(edition)}>
-          {picture}
-          <span>
-            Gallery<span className="sr"> of {named}</span>
-            <Icon name="right" size="small" />
-          </span>
-        </a>
-      ) : (
-        <div className={styles.View}>{picture}</div>
-      )}
     </Card>
   )
 }
@@ -95,14 +94,18 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
       </div>
       <div className={`${ground.Wrap} ${styles.Tape}`} data-festival={festival}>
         <p className={styles.Next}>
-          Build the next one with us.{' '}
+          Build the next one with us.
+          <br />
           <a href={applyForm} target="_blank" rel="noopener">
             Apply<span className="sr"> (opens in a new tab)</span>
           </a>
         </p>
         <ol className={styles.Mast} reversed>
-          {rows.map((row) => (
-            <li key={row.year + row.subtitle}>
+          {rows.map((row, index) => (
+            <li
+              key={row.year + row.subtitle}
+              data-again={row.year === rows[index - 1]?.year || undefined}
+            >
               <span className={styles.Year}>{row.year}</span>
               <Entry {...row} project={project} eager={newest - row.year < FIRST_VIEW} />
             </li>
