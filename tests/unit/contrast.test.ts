@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 
-const css = await Bun.file(join(import.meta.dir, '../../client/styles/tokens.css')).text()
-const start = (selector: string) => css.indexOf(selector)
-const dark = css.slice(start(':root {'), start('@media (pointer: coarse)'))
-const light = css.slice(start("[data-theme='light'] {"))
+const styles = join(import.meta.dir, '../../client/styles')
+const sheets = await Promise.all(
+  ['tokens.css', 'portal.css'].map((name) => Bun.file(join(styles, name)).text()),
+)
+const between = (from: string, to: string) =>
+  sheets.map((css) => css.slice(css.indexOf(from), css.indexOf(to, css.indexOf(from)))).join('\n')
+const dark = between(':root {', '@media (pointer: coarse)')
+const light = between("[data-theme='light'] {", '}')
 
 const declared = (sheet: string) =>
   new Map(
@@ -20,7 +24,7 @@ function colour(tokens: ReturnType<typeof declared>, name: string): string {
   const value = tokens.get(name)
   const other = value && /^var\(--([\w-]+)\)$/.exec(value)?.[1]
   if (other) return colour(tokens, other)
-  if (!value) throw new Error(`tokens.css declares no colour --${name}`)
+  if (!value) throw new Error(`No colour is declared as --${name}.`)
   return value
 }
 

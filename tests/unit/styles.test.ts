@@ -65,6 +65,38 @@ test('a stylesheet uses only tokens that exist', () => {
   expect(unknown).toEqual([])
 })
 
+/** The style sheets of a page of the site: those of its document, and of every module it imports. */
+async function siteSheets(): Promise<string[]> {
+  const html = await read('site.html')
+  const found = new Set([...html.matchAll(/href="\.\/([^"]+\.css)"/g)].map(([, path = '']) => path))
+  const follow = async (path: string): Promise<void> => {
+    if (found.has(path)) return
+    found.add(path)
+    if (!/\.tsx?$/.test(path)) return
+    const transpiler = new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts' })
+    for (const { path: to } of transpiler.scanImports(await read(path)))
+      if (to.startsWith('.')) await follow(join(path, '..', to))
+      else if (to.startsWith('#client/')) await follow(to.slice('#client/'.length))
+  }
+  await follow('site.tsx')
+  return [...found].filter((path) => path.endsWith('.css'))
+}
+
+test('a page of the site uses nothing that only the portal declares', async () => {
+  const mine = await siteSheets()
+  expect(mine).toContain('features/timeline/TimelinePage.module.css')
+  const sheet = all.filter(({ path }) => mine.includes(path))
+  const declared = new Set(
+    sheet.flatMap(({ css }) => [...css.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name)),
+  )
+  const unknown = sheet.flatMap(({ path, css }) =>
+    [...css.matchAll(/var\((--[\w-]+)/g)]
+      .filter(([, name]) => !declared.has(name))
+      .map(([, name]) => `${path}: ${name}`),
+  )
+  expect(unknown).toEqual([])
+})
+
 /** What Bun 1.4.5 rewrites for browsers of long ago, and how. */
 const REWRITTEN: [what: string, pattern: RegExp][] = [
   [
