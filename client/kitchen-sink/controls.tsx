@@ -9,7 +9,7 @@ import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { type IconName, iconPaths } from '../ui/icon-paths.ts'
+import { iconNames } from '../ui/icon-paths.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { Toolbar } from '../ui/Screen.tsx'
@@ -57,7 +57,7 @@ export function Icons() {
   return (
     <Part title="Icon">
       <Row>
-        {(Object.keys(iconPaths) as IconName[]).map((name) => (
+        {iconNames().map((name) => (
           <span key={name} className={styles.IconName}>
             <Icon name={name} />
             {name}

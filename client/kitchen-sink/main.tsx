@@ -2,8 +2,10 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { addIcons } from '../ui/icon-paths.ts'
 import { NotFoundPage } from '../ui/NotFoundPage.tsx'
 import { PageShell } from '../ui/PageShell.tsx'
+import { portalIconPaths } from '../ui/portal-icon-paths.ts'
 import { Screen } from '../ui/Screen.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
 import { Buttons, Fields, Icons, Statuses, Steppers } from './controls.tsx'
@@ -49,6 +51,7 @@ function Asked() {
   )
 }
 
+addIcons(portalIconPaths)
 const element = document.getElementById('root')
 if (element)
   createRoot(element).render(

@@ -2,6 +2,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { startLive } from '#client/lib/live.ts'
 import { measureVisit } from '#client/lib/measure-visit.ts'
 import { startSession } from '#client/lib/session.ts'
+import { addIcons } from '#client/ui/icon-paths.ts'
+import { portalIconPaths } from '#client/ui/portal-icon-paths.ts'
 import { PortalShell } from './PortalShell.tsx'
 import { Screens, type ScreenTable } from './Screens.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
@@ -13,6 +15,7 @@ export function startPortal(table: ScreenTable): void {
   const container = document.getElementById('root')
   if (!container) throw new Error('The page has no place for the portal.')
   if (!root) {
+    addIcons(portalIconPaths)
     startSession()
     startLive()
     measureVisit()

@@ -1,5 +1,5 @@
 import { cx } from './cx.ts'
-import { type IconName, iconPaths } from './icon-paths.ts'
+import { type IconName, pathOfIcon } from './icon-paths.ts'
 import styles from './Icon.module.css'
 
 type IconProps = {
@@ -20,7 +20,7 @@ export function Icon({ name, size = 'normal', turning = false, className }: Icon
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      <path d={iconPaths[name]} />
+      <path d={pathOfIcon(name)} />
     </svg>
   )
 }

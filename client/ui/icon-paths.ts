@@ -1,39 +1,31 @@
+import type { portalIconPaths } from './portal-icon-paths.ts'
+
 /** Drawn on a grid of 24, 2 px wide, with the cut ends of a flat brush. */
-export const iconPaths = {
+const iconPaths = {
   menu: 'M3 6h18M3 12h18M3 18h12',
   close: 'M5 5l14 14M19 5L5 19',
-  plus: 'M12 4v16M4 12h16',
-  minus: 'M4 12h16',
-  search: 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.5 15.5L21 21',
-  grid: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z',
-  list: 'M4 6h16M4 12h16M4 18h16',
-  cart: 'M2 4h4l2.4 11H19l2.4-8H7M9 20.5h0M17 20.5h0',
-  logout: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
   external: 'M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9',
-  download: 'M12 4v11M7 10.5l5 5 5-5M4 20h16',
   left: 'M20 12H5M11 5.5L4.5 12l6.5 6.5',
   right: 'M4 12h15M13 5.5l6.5 6.5-6.5 6.5',
   chevron: 'M6 9l6 6 6-6',
-  check: 'M4 12.5l5.5 5.5L20 6.5',
-  warning: 'M12 3.5L22 20.5H2zM12 10v5M12 17v1.6',
-  clock: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM12 7.5V12l3.5 2.5',
-  ban: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM6 6l12 12',
   play: 'M7 4l13 8-13 8z',
-  truck: 'M2 6h12v10H2zM14 10h4.5l3.5 3.5V16h-8M6.5 19h0M17.5 19h0',
-  box: 'M3.5 7.5L12 3l8.5 4.5v9L12 21l-8.5-4.5zM3.5 7.5L12 12l8.5-4.5M12 12v9',
   mail: 'M3 5h18v14H3zM3 6l9 7.5L21 6',
-  edit: 'M4 20l1-5L16 4l4 4L9 19zM13.5 6.5l4 4',
-  live: 'M12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6zM5.5 5.5a9.2 9.2 0 0 0 0 13M18.5 5.5a9.2 9.2 0 0 1 0 13',
-  sync: 'M4 12a8 8 0 0 1 14-5.3L20.5 9M20.5 4v5h-5M20 12a8 8 0 0 1-14 5.3L3.5 15M3.5 20v-5h5',
-  lock: 'M5 11h14v9.5H5zM8 11V8a4 4 0 0 1 8 0v3',
-  offline: 'M3 3l18 18M6 8.5A9.2 9.2 0 0 0 5.5 18.5M18.5 5.5a9.2 9.2 0 0 1 .9 11.6',
-  note: 'M5 3.5h10l4 4v13H5zM8.5 11h7M8.5 15h7',
   enlarge: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
-  undo: 'M8 5L3.5 9.5 8 14M4 9.5h10a5.5 5.5 0 0 1 0 11H8',
   linkedin: 'M4.5 10v10M4.5 4.5v2.5M10 20V10M10 14q0-4 4.5-4T19 14v6',
   instagram: 'M4 4h16v16H4zM12 8.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 0 0 0-7zM16.5 6.5v2',
   x: 'M4 4l16 16M20 4l-6.8 7M4 20l6.5-6.8',
   chat: 'M3.5 20.5L5 16A8.5 8.5 0 1 1 8.5 19.3z',
 } as const
 
-export type IconName = keyof typeof iconPaths
+/** The portal's are there once `addIcons` was called with them. */
+export type IconName = keyof typeof iconPaths | keyof typeof portalIconPaths
+
+const known: Partial<Record<IconName, string>> = { ...iconPaths }
+
+export const pathOfIcon = (name: IconName) => known[name]
+
+/** For what the portal alone shows: visitors of the site need not load it. */
+export const addIcons = (paths: typeof portalIconPaths) => Object.assign(known, paths)
+
+/** The names of all icons known by now. */
+export const iconNames = () => Object.keys(known) as IconName[]
