@@ -2,6 +2,7 @@ import { applyForm, legacies } from '#client/content/links.ts'
 import { type Project, projects } from '#client/content/projects.ts'
 import { nobody, timelines, type Coordinator } from '#client/content/timelines.ts'
 import { editionAddress, editions } from '#client/lib/editions.ts'
+import { ArrowLink } from '#client/ui/ArrowLink.tsx'
 import { BackButton } from '#client/ui/BackButton.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
@@ -25,7 +26,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
   const named = `${project?.title} ${year}`
   const edition = project && editions[project.id].find((one) => one.year === year)
   // the tape says the year, the title the role
-  const says = edition ? !unknown && subtitle !== named && subtitle : 'No gallery yet'
+  const says = !unknown && subtitle !== named && subtitle
   const [role = title] = title.split(` ${year}`)
   const Card = id ? 'article' : 'div'
   return (
@@ -50,10 +51,12 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
             sizes="auto, 40vw"
           />
         )}
-        {edition && (
+        {edition ? (
           <a href={editionAddress(edition)}>
             Gallery<span className="sr"> of {named}</span>
           </a>
+        ) : (
+          <p>No gallery yet</p>
         )}
         <a href={profile} target="_blank" rel="noopener">
           {unknown ? 'Tell us' : 'Profile'}
@@ -96,9 +99,9 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
         <p className={styles.Next}>
           Build the next one with us.
           <br />
-          <a href={applyForm} target="_blank" rel="noopener">
+          <ArrowLink href={applyForm} target="_blank" rel="noopener">
             Apply<span className="sr"> (opens in a new tab)</span>
-          </a>
+          </ArrowLink>
         </p>
         <ol className={styles.Mast} reversed>
           {rows.map((row, index) => (
