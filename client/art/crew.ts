@@ -133,6 +133,7 @@ const CARRIED: readonly Gear[] = [
       filled(box(420, 0, 140, 96), l) +
       stroked('M494 236V170H572V116H556', d, 10) +
       filled(box(412, 88, 156, 54), a) +
+      stroked('M462 580C524 500 510 380 496 262', l, 74, ROUND) +
       stroked('M462 580C524 500 510 380 496 262', d, 64, ROUND) +
       stroked(line(494, 262, 494, 196), a, 18, ROUND),
   }),
@@ -152,8 +153,9 @@ export function drawCrew(backdrop: string, inks: Inks, number: number): string {
   const side = number % 4 < 2 ? '' : ' transform="translate(600) scale(-1 1)"'
   return `${backdrop}<g transform="translate(0 -24)"><g${side}>${
     all('behind') +
-    // lit from one side
+    // lit from one side, and told from any ground
     filled(figure, inks.l, ' transform="translate(-10 -7)"') +
+    stroked(figure, inks.l, 10, ROUND) +
     filled(figure, inks.d) +
     stroked(STRAPS, straps, 20) +
     all('over')
