@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import bar from './Bar.module.css'
 import styles from './LitPicture.module.css'
@@ -13,22 +13,29 @@ type LitPictureProps = {
   /** Another picture has another name. */
   name: string
   picture: ReactNode
-  /** Under a finger it fills the height of its room, and is moved to see all of it. */
+  /** Upright and under a finger it can be made as high as its room, and is moved to see all of it. */
   wide?: boolean
   children?: ReactNode
 }
 
 /** A picture that fills a dialog: in the light of the stage, above a rail that may hold the ways to others. */
 export function LitPicture({ name, picture, wide = false, children }: LitPictureProps) {
+  const [isLarge, setLarge] = useState(false)
+  const large = wide && isLarge
   return (
     <div className={styles.LitPicture}>
-      <div className={styles.Room} data-wide={wide || undefined} key={name} ref={showMiddle}>
+      {wide && (
+        <button className={styles.Size} type="button" onClick={() => setLarge(!large)}>
+          {large ? 'See all of it' : 'See it larger'}
+        </button>
+      )}
+      <div
+        className={styles.Room}
+        data-large={large || undefined}
+        key={`${name} ${large}`}
+        ref={showMiddle}
+      >
         {picture}
-        {wide && (
-          <span className={styles.Moves} aria-hidden="true">
-            Drag to see all
-          </span>
-        )}
       </div>
       <div className={cx(bar.Bar, styles.Rail)}>{children}</div>
     </div>

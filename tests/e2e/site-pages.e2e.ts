@@ -100,6 +100,15 @@ test('spellings of an address lead to the same page, unknown ones to a friendly 
   await page.getByRole('link', { name: 'APOGEE through the years' }).click()
   await expect(page).toHaveURL(/slideshow\?description=APOGEE$/)
   expect(await open('/slideshow?description=constructor')).toEqual([404, 'No such festival'])
+  // a year without an edition: the one next to it is offered
+  for (const [asked, nearest] of [
+    ['oasis 2021', 'OASIS 2022'],
+    ['APOGEE 1987', 'APOGEE 2000'],
+  ] as const) {
+    expect(await open(`/endpoint?description=${asked}`)).toEqual([404, 'No such edition'])
+    await page.getByRole('link', { name: `The nearest: ${nearest}` }).click()
+    await expect(page.getByRole('heading', { level: 1, name: nearest })).toBeVisible()
+  }
   expect(await open('/__proto__')).toEqual([404, 'Nothing stands here'])
 })
 
@@ -215,24 +224,32 @@ test('a picture that does not load leaves its place and what it shows', async ({
   const figure = page.getByRole('figure').first()
   await expect(figure.locator('img')).toHaveAttribute('data-broken', 'true')
   expect((await figure.locator('img').boundingBox())?.height).toBeGreaterThan(100)
-  await expect(figure.locator('img')).toHaveAttribute('alt', 'Study for Oasis 2019, 1 of 8')
+  await expect(figure.locator('img')).toHaveAttribute(
+    'alt',
+    'Stand-in drawing for Oasis 2019, 1 of 8',
+  )
 })
 
 test.describe('under a finger', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('a picture opens as tall as its room, its middle first, and can be moved', async ({
+  test('a wide picture opens whole; larger, its middle comes first, and it can be moved', async ({
     page,
   }) => {
     await page.goto('/endpoint?description=OASIS%202004')
     await page.getByRole('button', { name: 'Open photo 1 of 8' }).click()
-    const picture = page.getByRole('dialog').getByRole('img', { name: /^Study/ })
+    const picture = page.getByRole('dialog').getByRole('img', { name: /^Stand-in/ })
     await expect(picture).toBeVisible()
+    const seen = async () => (await picture.boundingBox())?.width ?? 0
+    expect(await seen()).toBeLessThanOrEqual(320)
+    await page.getByRole('button', { name: 'See it larger' }).click()
+    await expect.poll(seen).toBeGreaterThan(500)
     const left = () => picture.evaluate((image) => Math.round(image.getBoundingClientRect().left))
-    const width = (await picture.boundingBox())?.width ?? 0
-    expect(width).toBeGreaterThan(500)
+    const width = await seen()
     await expect.poll(left).toBe(Math.round((320 - width) / 2))
     await picture.evaluate((image) => image.parentElement?.scrollTo(0, 0))
     await expect.poll(left).toBe(0)
+    await page.getByRole('button', { name: 'See all of it' }).click()
+    await expect.poll(seen).toBeLessThanOrEqual(320)
   })
 })

@@ -33,7 +33,9 @@ function photographs(folder: string, of: string): GalleryPicture[] {
 }
 
 const nameOf = (of: string, index: number, count: number) =>
-  count === 1 ? `Study for ${of}` : `Study for ${of}, ${index + 1} of ${count}`
+  count === 1
+    ? `Stand-in drawing for ${of}`
+    : `Stand-in drawing for ${of}, ${index + 1} of ${count}`
 
 const studies = (
   folder: string,
@@ -45,7 +47,7 @@ const studies = (
     width,
     height,
     alt: nameOf(of, index, formats.length),
-    caption: `Study for ${of}`,
+    caption: `Stand-in drawing for ${of}`,
     generated: true,
   }))
 
