@@ -1,4 +1,5 @@
-import { contacts, department, departmentName } from '../content/links.ts'
+import { applyForm, contacts, department, departmentName } from '../content/links.ts'
+import { ArrowLink } from './ArrowLink.tsx'
 import { Icon } from './Icon.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import styles from './Footer.module.css'
@@ -12,6 +13,11 @@ export function Footer({ slim = false }: { slim?: boolean }) {
           {!slim && <h2>You are backstage now</h2>}
           <span>{departmentName}</span>
           <SocialLinks label="The department elsewhere" links={department} />
+          {!slim && (
+            <ArrowLink href={applyForm} target="_blank" rel="noopener">
+              Apply<span className="sr"> (opens in a new tab)</span>
+            </ArrowLink>
+          )}
         </div>
         {contacts.map(({ festival, email }) => (
           <div key={festival}>

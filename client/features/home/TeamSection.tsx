@@ -76,6 +76,7 @@ export function TeamSection() {
           ))}
         </ul>
       </div>
+      <h3 className={`${ground.Wrap} ${styles.Crafts}`}>The four crafts</h3>
       <div className={styles.Wings}>
         {verticals.map((vertical) => (
           <Wing key={vertical.id} vertical={vertical} onOpen={() => setOpen(vertical)} />
