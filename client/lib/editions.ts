@@ -39,6 +39,14 @@ export const findFestival = (description: string): Project | null =>
 export const findEdition = (description: string): FestivalEdition | null =>
   [...editions.oasis, ...editions.apogee].find(({ label }) => isSame(label, description)) ?? null
 
+/** For an address that names a year without an edition: that festival's edition next to it; `null` where no year is named. */
+export function nearestEdition(description: string): FestivalEdition | null {
+  const [, festival, year] = /^(oasis|apogee) (\d{4})$/.exec(description.trim().toLowerCase()) ?? []
+  if (!festival) return null
+  const away = (edition: FestivalEdition) => Math.abs(edition.year - Number(year))
+  return editions[festival as Festival].toSorted((one, other) => away(one) - away(other))[0] ?? null
+}
+
 export const editionAddress = ({ label }: FestivalEdition) =>
   `/endpoint?description=${encodeURIComponent(label)}`
 

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+import { editionAddress, nearestEdition, type FestivalEdition } from '#client/lib/editions.ts'
 import { ArrowLink } from '#client/ui/ArrowLink.tsx'
 import { EmptyStage } from '#client/ui/EmptyStage.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
@@ -17,12 +19,21 @@ const texts = {
 /** An address that names a festival or an edition that does not exist. */
 export function NoEditionPage({ of }: { of: keyof typeof texts }) {
   const { lines, text } = texts[of]
+  const [nearest, setNearest] = useState<FestivalEdition | null>(null)
+  // one page is prerendered for all addresses that name no edition
+  useEffect(() => {
+    if (of === 'edition')
+      setNearest(nearestEdition(new URLSearchParams(location.search).get('description') ?? ''))
+  }, [of])
   return (
     <EmptyStage
       stage={of === 'edition' ? 'poster' : '404'}
       lines={lines}
       ways={
         <>
+          {nearest && (
+            <ArrowLink href={editionAddress(nearest)}>The nearest: {nearest.label}</ArrowLink>
+          )}
           <WallLinks />
           <ArrowLink href="/">Go to the home page</ArrowLink>
         </>
