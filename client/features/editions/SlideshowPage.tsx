@@ -49,7 +49,7 @@ export function SlideshowPage({ project }: { project: Project }) {
         <Hoarding level={1} lines={headings[project.id]} />
         <p className={ground.Lead}>{project.intro}</p>
       </div>
-      <YearTape years={all.map(({ year }) => year)} />
+      <YearTape festival={project.id} years={all.map(({ year }) => year)} />
       <div className={ground.Wrap}>
         <ul className={styles.Wall}>
           {all.map((edition, index) => (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './YearTape.module.css'
 
 /** A measuring tape of years that sticks under the navigation; its mark follows what is being looked at. */
-export function YearTape({ years }: { years: readonly number[] }) {
+export function YearTape({ festival, years }: { festival: string; years: readonly number[] }) {
   const tape = useRef<HTMLOListElement>(null)
   const [current, setCurrent] = useState(years[0])
   const pressed = useRef(false)
@@ -53,7 +53,12 @@ export function YearTape({ years }: { years: readonly number[] }) {
   }, [current])
 
   return (
-    <nav className={styles.Tape} aria-label="Editions by year" data-print="no">
+    <nav
+      className={styles.Tape}
+      data-festival={festival}
+      aria-label="Editions by year"
+      data-print="no"
+    >
       <ol ref={tape}>
         {years.map((year) => (
           <li key={year}>

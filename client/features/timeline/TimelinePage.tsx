@@ -56,7 +56,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
             Gallery<span className="sr"> of {named}</span>
           </a>
         ) : (
-          <p>No gallery yet</p>
+          <p>No gallery</p>
         )}
         <a href={profile} target="_blank" rel="noopener">
           {unknown ? 'Tell us' : 'Profile'}
