@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { editionAddress, nearestEdition, type FestivalEdition } from '#client/lib/editions.ts'
+import { useSyncExternalStore } from 'react'
+import { editionAddress, nearestEdition } from '#client/lib/editions.ts'
 import { ArrowLink } from '#client/ui/ArrowLink.tsx'
 import { EmptyStage } from '#client/ui/EmptyStage.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
@@ -19,12 +19,13 @@ const texts = {
 /** An address that names a festival or an edition that does not exist. */
 export function NoEditionPage({ of }: { of: keyof typeof texts }) {
   const { lines, text } = texts[of]
-  const [nearest, setNearest] = useState<FestivalEdition | null>(null)
-  // one page is prerendered for all addresses that name no edition
-  useEffect(() => {
-    if (of === 'edition')
-      setNearest(nearestEdition(new URLSearchParams(location.search).get('description') ?? ''))
-  }, [of])
+  // one page is prerendered for all addresses that name no edition; what this one asks for is known when it is taken over
+  const asked = useSyncExternalStore(
+    () => () => undefined,
+    () => new URLSearchParams(location.search).get('description'),
+    () => null,
+  )
+  const nearest = of === 'edition' && nearestEdition(asked ?? '')
   return (
     <EmptyStage
       stage={of === 'edition' ? 'poster' : '404'}
