@@ -145,14 +145,14 @@ export const costaan: readonly Coordinator[] = [
     id: 'costaan-4',
     year: 2020,
     title: 'CoStAAn 2020',
-    subtitle: '1 of 2 in 2020',
+    subtitle: '1 of 2',
     profile: PROFILE,
   },
   {
     id: 'costaan-3',
     year: 2020,
     title: 'CoStAAn 2020',
-    subtitle: '2 of 2 in 2020',
+    subtitle: '2 of 2',
     profile: PROFILE,
   },
   {

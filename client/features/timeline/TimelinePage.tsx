@@ -37,22 +37,8 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           <span className="sr">{title.slice(role.length)}</span>
         </h2>
         {says && <p>{says}</p>}
-      </div>
-      <div className={styles.View}>
-        {unknown ? (
-          <span className={styles.Nobody} />
-        ) : (
-          <Picture
-            slot={`team/${id}`}
-            width={600}
-            height={600}
-            alt=""
-            eager={eager}
-            sizes="auto, 40vw"
-          />
-        )}
         {edition ? (
-          <a href={editionAddress(edition)}>
+          <a className={styles.Gallery} href={editionAddress(edition)}>
             Gallery<span className="sr"> of {named}</span>
           </a>
         ) : (
@@ -67,6 +53,18 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           <Icon name="external" size="small" />
         </a>
       </div>
+      {unknown ? (
+        <span className={styles.Nobody} />
+      ) : (
+        <Picture
+          slot={`team/${id}`}
+          width={600}
+          height={600}
+          alt=""
+          eager={eager}
+          sizes="auto, 40vw"
+        />
+      )}
     </Card>
   )
 }
@@ -104,17 +102,14 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
           </ArrowLink>
         </p>
         <ol className={styles.Mast} reversed>
-          {rows.map((row, index) => (
-            <li
-              key={row.year + row.subtitle}
-              data-again={row.year === rows[index - 1]?.year || undefined}
-            >
+          {rows.map((row) => (
+            <li key={row.year + row.subtitle}>
               <span className={styles.Year}>{row.year}</span>
               <Entry {...row} project={project} eager={newest - row.year < FIRST_VIEW} />
             </li>
           ))}
         </ol>
-        <p>
+        <p className={styles.Before}>
           Who was it before {years.at(-1)}?{' '}
           <a href={nobody.profile} target="_blank" rel="noopener">
             Tell us<span className="sr"> (opens in a new tab)</span>
