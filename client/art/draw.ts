@@ -7,6 +7,7 @@ import { developers, highlights } from '#client/content/people.ts'
 import { costaan, stuccan } from '#client/content/timelines.ts'
 import { drawCraftScenes } from './craft-scenes.ts'
 import { drawScenes } from './scenes.ts'
+import { drawUnknownPoster } from './unknown-poster.ts'
 import {
   drawCrewPicture,
   drawMemories,
@@ -101,6 +102,7 @@ export type Drawn = {
 
 export function drawAll(): Drawn {
   const pictures = drawScenes()
+  pictures.set('unknown-poster.svg', drawUnknownPoster())
   const posters = { oasis: [] as Poster[], apogee: [] as Poster[] }
 
   for (const festival of ['oasis', 'apogee'] as const) {

@@ -22,6 +22,7 @@ export const COMMITTED = [
   'stile.svg',
   'tape-case.svg',
   'timber.svg',
+  'unknown-poster.svg',
 ]
 
 /** A short hash over every picture: the same on every machine, another as soon as one byte of one differs. */

@@ -13,12 +13,14 @@ export type FestivalEdition = Edition & {
   subtitle: string
 }
 
+const nameOf = (festival: Festival, year: number | string) =>
+  `${festival === 'oasis' ? 'Oasis' : 'APOGEE'} ${year}`
+
 const show = (festival: Festival, edition: Edition): FestivalEdition => ({
   ...edition,
   festival,
   label: `${festival.toUpperCase()} ${edition.year}`,
-  title:
-    festival === 'oasis' ? `Oasis ${edition.year} | #${edition.number}` : `APOGEE ${edition.year}`,
+  title: nameOf(festival, edition.year) + (festival === 'oasis' ? ` | #${edition.number}` : ''),
   subtitle: edition.theme ?? NO_THEME,
 })
 
@@ -39,12 +41,21 @@ export const findFestival = (description: string): Project | null =>
 export const findEdition = (description: string): FestivalEdition | null =>
   [...editions.oasis, ...editions.apogee].find(({ label }) => isSame(label, description)) ?? null
 
-/** For an address that names a year without an edition: that festival's edition next to it; `null` where no year is named. */
-export function nearestEdition(description: string): FestivalEdition | null {
-  const [, festival, year] = /^(oasis|apogee) (\d{4})$/.exec(description.trim().toLowerCase()) ?? []
-  if (!festival) return null
+/** Where an address names a year without an edition: that festival's edition next to it; `null` where it names no year. */
+export function nearestEdition(description: string) {
+  const [, given, year] = /^(oasis|apogee) (\d{4})$/.exec(description.trim().toLowerCase()) ?? []
+  if (!given || !year) return null
+  const festival = given as Festival
   const away = (edition: FestivalEdition) => Math.abs(edition.year - Number(year))
-  return editions[festival as Festival].toSorted((one, other) => away(one) - away(other))[0] ?? null
+  const [nearest] = editions[festival].toSorted((one, other) => away(one) - away(other))
+  return (
+    nearest && {
+      asked: nameOf(festival, year),
+      sign: `'${year.slice(-2)}`,
+      name: nameOf(festival, nearest.year),
+      address: editionAddress(nearest),
+    }
+  )
 }
 
 export const editionAddress = ({ label }: FestivalEdition) =>

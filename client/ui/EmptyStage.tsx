@@ -10,6 +10,7 @@ export function EmptyStage({
   lines,
   ways,
   stage,
+  sign,
   children,
 }: {
   lines: readonly HoardingLine[]
@@ -17,6 +18,8 @@ export function EmptyStage({
   ways?: ReactNode
   /** What the light falls on: 404 in tape for a page that is missing, an empty poster for a picture, nothing for a failure. */
   stage: '404' | 'poster' | 'bare'
+  /** What the poster is of, if that is known. */
+  sign?: string | undefined
   children: ReactNode
 }) {
   return (
@@ -28,7 +31,7 @@ export function EmptyStage({
       </div>
       {stage === 'poster' && (
         <span className={styles.Frame} aria-hidden="true">
-          <span>?</span>
+          {sign && <span>{sign}</span>}
         </span>
       )}
     </div>

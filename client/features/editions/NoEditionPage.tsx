@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { editionAddress, nearestEdition } from '#client/lib/editions.ts'
+import { nearestEdition } from '#client/lib/editions.ts'
 import { ArrowLink } from '#client/ui/ArrowLink.tsx'
 import { EmptyStage } from '#client/ui/EmptyStage.tsx'
 import { siteHoardings } from '#client/ui/site-hoardings.ts'
@@ -12,7 +12,7 @@ const texts = {
   },
   edition: {
     lines: siteHoardings.noEdition,
-    text: 'The stage is ready, but this edition is not on record. Every edition on record hangs on one of these walls:',
+    text: 'The stage is ready, but this edition is not on record. Those that are hang on the walls below.',
   },
 }
 
@@ -25,22 +25,21 @@ export function NoEditionPage({ of }: { of: keyof typeof texts }) {
     () => new URLSearchParams(location.search).get('description'),
     () => null,
   )
-  const nearest = of === 'edition' && nearestEdition(asked ?? '')
+  const nearest = of === 'edition' ? nearestEdition(asked ?? '') : null
   return (
     <EmptyStage
       stage={of === 'edition' ? 'poster' : '404'}
+      sign={nearest?.sign}
       lines={lines}
       ways={
         <>
-          {nearest && (
-            <ArrowLink href={editionAddress(nearest)}>The nearest: {nearest.label}</ArrowLink>
-          )}
+          {nearest && <ArrowLink href={nearest.address}>{nearest.name}, the nearest</ArrowLink>}
           <WallLinks />
           <ArrowLink href="/">Go to the home page</ArrowLink>
         </>
       }
     >
-      {text}
+      {nearest ? text.replace('this edition', nearest.asked) : text}
     </EmptyStage>
   )
 }
