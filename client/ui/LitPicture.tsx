@@ -5,7 +5,7 @@ import styles from './LitPicture.module.css'
 
 /** Where a picture is wider than its room, its middle comes first. */
 const showMiddle = (room: HTMLElement | null) => {
-  // the dialog is about to open: it has no size yet
+  // the dialog is about to open, or the picture to grow: it has no size yet
   requestAnimationFrame(() => room?.scrollTo((room.scrollWidth - room.clientWidth) / 2, 0))
 }
 
@@ -24,18 +24,20 @@ export function LitPicture({ name, picture, wide = false, children }: LitPicture
   const large = wide && isLarge
   return (
     <div className={styles.LitPicture}>
-      {wide && (
-        <button className={styles.Size} type="button" onClick={() => setLarge(!large)}>
-          {large ? 'See all of it' : 'See it larger'}
-        </button>
-      )}
-      <div
-        className={styles.Room}
-        data-large={large || undefined}
-        key={`${name} ${large}`}
-        ref={showMiddle}
-      >
+      <div className={styles.Room} data-large={large || undefined} key={name} ref={showMiddle}>
         {picture}
+        {wide && (
+          <button
+            className={styles.Size}
+            type="button"
+            onClick={({ currentTarget }) => {
+              setLarge(!large)
+              showMiddle(currentTarget.parentElement)
+            }}
+          >
+            {large ? 'See all of it' : 'See it larger'}
+          </button>
+        )}
       </div>
       <div className={cx(bar.Bar, styles.Rail)}>{children}</div>
     </div>

@@ -104,8 +104,10 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
       <div className={ground.Ground}>
         <div className={ground.Wrap}>
           <h2 className={styles.Title}>The gallery</h2>
-          {isGenerated && !memories?.[0]?.generated && (
-            <p className={styles.Note}>{NOTES[edition.photos]}</p>
+          {isGenerated && (
+            <p className={styles.Note}>
+              {memories?.[0]?.generated ? `Of ${edition.label} alone.` : NOTES[edition.photos]}
+            </p>
           )}
           <div className={styles.Photos} data-single={pictures.length === 1 || undefined}>
             {pictures.map((picture, index) => (
