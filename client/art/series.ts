@@ -21,7 +21,7 @@ const INKS: Record<Festival, readonly Inks[]> = { oasis: OASIS_INKS, apogee: APO
 const CRAFTS: Record<string, (sheet: Sheet) => string> = { iris, hoard }
 
 /** Four times as large on a wide wall: SlideshowPage.module.css. */
-const isLarge = (index: number) => index % 12 === 0 || index % 12 === 7
+const isLarge = (index: number) => index % 12 === 0 || index % 12 === 8
 /** Neighbours on a wall are this far apart before a system or its inks may come back. */
 const APART = 4
 const NUMERAL_WIDTHS = [50, 150, 75, 110, 62, 130, 90]

@@ -16,17 +16,20 @@ export function YearTape({ festival, years }: { festival: string; years: readonl
       if (pressed.current) return
       // A line that goes from the top of the window to its end while the page goes by, so that every poster has its turn.
       const line = innerHeight * (scrollY / (document.documentElement.scrollHeight - innerHeight))
-      const places = posters.map((poster) => ({ poster, place: poster.getBoundingClientRect() }))
-      const reached = places.findLast(({ place }) => place.top <= line)?.place
-      if (!reached) {
-        setCurrent(years[0])
-        return
+      // posters beside each other, whatever their sizes, take their turns from the upper edge of all to the lower
+      let [top, bottom, band] = [-Infinity, -Infinity, [] as HTMLElement[]]
+      for (const poster of posters) {
+        const place = poster.getBoundingClientRect()
+        if (place.top >= bottom) {
+          if (place.top > line && band.length > 0) break
+          ;[top, bottom, band] = [place.top, place.bottom, []]
+        }
+        bottom = Math.max(bottom, place.bottom)
+        band.push(poster)
       }
-      // the posters of a row take their turns from its upper edge to its lower
-      const row = places.filter(({ place }) => place.top === reached.top)
-      const turn = Math.floor(((line - reached.top) / reached.height) * row.length)
-      const seen = row[Math.min(turn, row.length - 1)]
-      setCurrent(seen && Number(seen.poster.id.slice(1)))
+      const turn = Math.floor(((line - top) / (bottom - top)) * band.length)
+      const seen = band[Math.min(Math.max(turn, 0), band.length - 1)]
+      setCurrent(seen && Number(seen.id.slice(1)))
     }
     addEventListener(
       'scroll',
