@@ -517,7 +517,7 @@ export function drawScenes(): Map<string, string> {
           filled(box(0, 8, 112, 14), '#2b0e08') +
           filled(disc(136, 118, 56), '#f6efe1') +
           filled(disc(136, 118, 40), '#2b0e08') +
-          stroked('M112 94L160 142M160 94L112 142', '#fdba2f', 14) +
+          stroked('M112 94L160 142M160 94L112 142', '#f6efe1', 14) +
           filled(disc(30, 174, 7) + disc(212, 174, 7) + disc(30, 44, 7), '#861f12'),
       ),
     )

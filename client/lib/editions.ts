@@ -13,14 +13,17 @@ export type FestivalEdition = Edition & {
   subtitle: string
 }
 
-const nameOf = (festival: Festival, year: number | string) =>
+/** `Oasis 2024`, `APOGEE 2025`. */
+export const nameOf = ({ festival, year }: { festival: Festival; year: number | string }) =>
   `${festival === 'oasis' ? 'Oasis' : 'APOGEE'} ${year}`
 
 const show = (festival: Festival, edition: Edition): FestivalEdition => ({
   ...edition,
   festival,
   label: `${festival.toUpperCase()} ${edition.year}`,
-  title: nameOf(festival, edition.year) + (festival === 'oasis' ? ` | #${edition.number}` : ''),
+  title:
+    nameOf({ festival, year: edition.year }) +
+    (festival === 'oasis' ? ` | #${edition.number}` : ''),
   subtitle: edition.theme ?? NO_THEME,
 })
 
@@ -50,9 +53,9 @@ export function nearestEdition(description: string) {
   const [nearest] = editions[festival].toSorted((one, other) => away(one) - away(other))
   return (
     nearest && {
-      asked: nameOf(festival, year),
-      sign: `'${year.slice(-2)}`,
-      name: nameOf(festival, nearest.year),
+      asked: nameOf({ festival, year }),
+      year,
+      name: nameOf(nearest),
       address: editionAddress(nearest),
     }
   )

@@ -12,7 +12,7 @@ const texts = {
   },
   edition: {
     lines: siteHoardings.noEdition,
-    text: 'The stage is ready, but this edition is not on record. Those that are hang on the walls below.',
+    text: 'The stage is ready, but this edition is not on record. Those that are hang on the walls of their festivals.',
   },
 }
 
@@ -29,7 +29,7 @@ export function NoEditionPage({ of }: { of: keyof typeof texts }) {
   return (
     <EmptyStage
       stage={of === 'edition' ? 'poster' : '404'}
-      sign={nearest?.sign}
+      sign={nearest?.year}
       lines={lines}
       ways={
         <>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { contacts } from '#client/content/links.ts'
-import { type FestivalEdition, numeralOf } from '#client/lib/editions.ts'
+import { nameOf, numeralOf, type FestivalEdition } from '#client/lib/editions.ts'
 import { BackButton } from '#client/ui/BackButton.tsx'
 import { Hoarding } from '#client/ui/Hoarding.tsx'
 import { Icon } from '#client/ui/Icon.tsx'
@@ -106,7 +106,9 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
           <h2 className={styles.Title}>The gallery</h2>
           {isGenerated && (
             <p className={styles.Note}>
-              {memories?.[0]?.generated ? `Of ${edition.label} alone.` : NOTES[edition.photos]}
+              {memories?.[0]?.generated
+                ? `Pictures of ${nameOf(edition)} alone.`
+                : NOTES[edition.photos]}
             </p>
           )}
           <div className={styles.Photos} data-single={pictures.length === 1 || undefined}>

@@ -1,5 +1,5 @@
 import { memories } from '#client/content/editions.ts'
-import type { FestivalEdition } from '#client/lib/editions.ts'
+import { nameOf, type FestivalEdition } from '#client/lib/editions.ts'
 import { MEMORY_FORMATS, STUDY_FORMATS } from '#client/lib/study-formats.ts'
 import { photographOf, photographsIn } from '#client/media/pictures.ts'
 
@@ -32,29 +32,27 @@ function photographs(folder: string, of: string): GalleryPicture[] {
   })
 }
 
-const nameOf = (of: string, index: number, count: number) =>
-  count === 1
-    ? `Stand-in drawing for ${of}`
-    : `Stand-in drawing for ${of}, ${index + 1} of ${count}`
-
 const studies = (
   folder: string,
   of: string,
   formats: readonly (readonly [number, number])[],
 ): GalleryPicture[] =>
-  formats.map(([width, height], index) => ({
-    slot: `${folder}-${index + 1}`,
-    width,
-    height,
-    alt: nameOf(of, index, formats.length),
-    caption: `Stand-in drawing for ${of}`,
-    generated: true,
-  }))
+  formats.map(([width, height], index) => {
+    const caption = `Stand-in drawing for ${of}`
+    return {
+      slot: `${folder}-${index + 1}`,
+      width,
+      height,
+      alt: formats.length > 1 ? `${caption}, ${index + 1} of ${formats.length}` : caption,
+      caption,
+      generated: true,
+    }
+  })
 
 /** The pictures of an edition: photographs where there are some, else generated studies; one study where the record is empty. */
 export function picturesOf(edition: FestivalEdition): GalleryPicture[] {
   const { festival, year, photos } = edition
-  const of = `${festival === 'oasis' ? 'Oasis' : 'APOGEE'} ${year}`
+  const of = nameOf(edition)
   const taken = photographs(`editions/${festival}/${year}`, of)
   if (taken.length > 0) return taken
   return studies(
