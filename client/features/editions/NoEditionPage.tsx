@@ -12,7 +12,7 @@ const texts = {
   },
   edition: {
     lines: siteHoardings.noEdition,
-    text: 'The stage is ready, but this edition is not on record. Those that are hang on the walls of their festivals.',
+    text: 'The stage is ready, but this edition is not on record.',
   },
 }
 
