@@ -176,11 +176,8 @@ export function drawAll(): Drawn {
     const [system, inks] = plate
     const festival = inks === 'geru' || inks === 'neel' || inks === 'khus' ? 'oasis' : 'apogee'
     const commission = { name: id, system, inks, count: 20 + index, year: 2026, festival } as const
-    const heads = /^(?:stuccan|costaan)-(\d+)$/.exec(id)
-    pictures.set(
-      name,
-      heads ? drawCrewPicture(commission, Number(heads[1])) : drawPicture(commission),
-    )
+    const [, head] = /^(?:stuccan|costaan)-(\d+)$/.exec(id) ?? []
+    pictures.set(name, head ? drawCrewPicture(commission, Number(head)) : drawPicture(commission))
   }
   pictures.set(
     'project-oasis.svg',
