@@ -42,7 +42,7 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
             Gallery<span className="sr"> of {named}</span>
           </a>
         ) : (
-          <p>No gallery</p>
+          <span>No gallery</span>
         )}
         <a href={profile} target="_blank" rel="noopener">
           {unknown ? 'Tell us' : 'Profile'}
