@@ -246,14 +246,28 @@ function commissions(
   }
 }
 
-/** The studies of one edition. */
+/** A backdrop as it was hung, people before it; `turn` chooses among the stages. */
+function drawOnItsNight(one: Commission, turn: number, w: number, h: number): string {
+  return drawNight(
+    sheetOf({ ...one, name: `${one.name}-night`, ground: 'g', w, h }),
+    turn,
+    (width, height) => paint({ ...one, w: q(width), h: q(height) }),
+  )
+}
+
+/** The studies of one edition: the first is its stage, seen from the front. */
 export function drawStudies(
   festival: Festival,
   edition: Edition,
   poster: Pick<Poster, 'system' | 'inks'>,
 ): string[] {
   const commission = commissions('studies', festival, edition, poster)
-  return STUDY_FORMATS.map(([w, h], index) => drawPicture({ ...commission(index), w, h }))
+  return STUDY_FORMATS.map(([w, h], index) => {
+    const one = commission(index)
+    return index === 0
+      ? drawOnItsNight(one, edition.count % 2, w, h)
+      : drawPicture({ ...one, w, h })
+  })
 }
 
 /** What a year's festivals are remembered by: its backdrops, each on its night. */
@@ -264,11 +278,6 @@ export function drawMemories(
 ): string[] {
   const commission = commissions('memories', festival, edition, poster)
   return MEMORY_FORMATS.map(([w, h], index) => {
-    const one = commission(index)
-    return drawNight(
-      sheetOf({ ...one, name: `${one.name}-night`, ground: 'g', w, h }),
-      index,
-      (width, height) => paint({ ...one, w: q(width), h: q(height) }),
-    )
+    return drawOnItsNight(commission(index), index, w, h)
   })
 }
