@@ -96,7 +96,6 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
       <div className={`${ground.Wrap} ${styles.Tape}`} data-festival={festival}>
         <p className={styles.Next}>
           Build the next one with us.
-          <br />
           <ArrowLink href={applyForm} target="_blank" rel="noopener">
             Apply<span className="sr"> (opens in a new tab)</span>
           </ArrowLink>
