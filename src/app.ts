@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { version } from '../package.json'
 import { Elysia, NotFoundError } from 'elysia'
 import type { Session } from './auth.ts'
-import { clientAddress } from './client-address.ts'
+import { clientOf } from './client-address.ts'
 import type { Deps } from './deps.ts'
 import { docs } from './docs.ts'
 import { internal, toRefusal, toReply } from './errors.ts'
@@ -59,13 +59,21 @@ export function createApp(deps: Deps) {
   })
     .headers(apiHeaders(config.publicUrl))
     // Primitives that every request gets anew; `derive` would not be there when no route is found.
-    .decorate({ requestId: '', startedAt: 0, address: '', session: null as Session | null })
+    .decorate({
+      requestId: '',
+      startedAt: 0,
+      address: '',
+      network: '',
+      session: null as Session | null,
+    })
     .onRequest((context) => {
       context.requestId = Bun.randomUUIDv7()
       context.startedAt = performance.now()
-      // Later the socket may be gone.
-      context.address = clientAddress(context.request, context.server, config.trustProxy)
       context.set.headers['x-request-id'] = context.requestId
+      // Later the socket may be gone.
+      const client = clientOf(context.request, context.server, config.trustProxy)
+      context.address = client.address
+      context.network = client.network
     })
     .onError(({ error, path, route, requestId, request, set, address, session }) => {
       const allowed = error instanceof NotFoundError ? methodsOf(calls(), path) : []

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { clientAddress } from '#src/client-address.ts'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Deps } from '#src/deps.ts'
@@ -46,9 +45,9 @@ export const upgradeRoute = (
   { config, counters }: Pick<Deps, 'config' | 'counters'>,
   newData: () => SocketData,
 ) =>
-  new Elysia({ name: 'live', tags: ['Live updates'] }).get(
+  new Elysia({ name: 'live', tags: ['Live updates'] }).decorate('network', '').get(
     '/live',
-    async ({ request, server, set }) => {
+    async ({ request, server, set, network }) => {
       const header = (name: string) => request.headers.get(name)
       const offered = header('sec-websocket-protocol')?.split(/\s*,\s*/) ?? []
       const speaksOurs = offered.length === 0 || offered.includes(LIVE_PROTOCOL)
@@ -61,8 +60,7 @@ export const upgradeRoute = (
       if (!isOwnOrigin(header('origin'), header('host'), config.publicUrl))
         throw new Refusal('forbidden', 'Only pages of this site may connect.')
       if (config.rateLimits) {
-        const address = clientAddress(request, server, config.trustProxy)
-        const waitMs = await counters.take(`live:${address}`, UPGRADES)
+        const waitMs = await counters.take(`live:${network}`, UPGRADES)
         if (waitMs > 0) throw tooManyRequests(waitMs / 1000, 'Too many connections. Please wait.')
       }
       // A client that offers nothing refuses an answer that names a protocol.

@@ -288,12 +288,13 @@ describe('the log', () => {
     expect(written[0]).not.toMatch(/[\r\n]/)
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ ip: forged })
     const behind = await startPortal({ config: { trustProxy: 1 } })
-    await behind.request('GET', '/health/live', {
+    const answer = await behind.request('GET', '/openapi.json', {
       headers: { 'x-forwarded-for': '"}\t{"level":"error"' },
     })
+    expectProblem(answer, 'invalid')
     const line = () => behind.lines.find(({ event }) => event === 'request')
     while (line() === undefined) await new Promise((resolve) => setImmediate(resolve))
-    expect(line()).toMatchObject({ level: 'info', ip: '"}\t{"level":"error"' })
+    expect(line()).toMatchObject({ level: 'info', status: 422, ip: '' })
     await behind.close()
   })
 

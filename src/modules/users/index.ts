@@ -1,6 +1,5 @@
 import { Elysia, t, type Context } from 'elysia'
 import { auth } from '#src/auth.ts'
-import { clientAddress } from '#src/client-address.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonBody } from '#src/json-body.ts'
 import { unauthorized } from '#src/rules/refusal.ts'
@@ -17,15 +16,14 @@ import {
 
 export const users = (deps: Deps) => {
   const { config, store } = deps
-  const client = ({ request, server }: Pick<Context, 'request' | 'server'>) =>
-    clientAddress(request, server, config.trustProxy)
   /** For links in mails; never what the request calls its host. */
   const origin = ({ server }: Pick<Context, 'server'>) =>
     config.publicUrl ?? new URL(`http://localhost:${server?.port ?? config.port}`).origin
 
   return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
     .use(auth(deps))
-    .post('/login', (context) => signIn(deps, context.body, client(context)), {
+    .decorate('network', '')
+    .post('/login', (context) => signIn(deps, context.body, context.network), {
       parse: jsonBody,
       body: Login,
       response: { 200: SignedIn, ...problems(400, 401, 413, 415, 422, 429, 503) },
@@ -34,7 +32,7 @@ export const users = (deps: Deps) => {
     .post(
       '/request-code',
       async (context) => {
-        const from = { client: client(context), origin: origin(context) }
+        const from = { client: context.network, origin: origin(context) }
         await requestRegistrationCode(deps, context.body.email, from)
         return { message: 'OTP sent to your email.' }
       },
@@ -55,7 +53,7 @@ export const users = (deps: Deps) => {
     .post(
       '/register',
       async (context) => {
-        await register(deps, context.body, client(context))
+        await register(deps, context.body, context.network)
         return context.status(201, { message: 'Registration successful!' })
       },
       {
@@ -68,7 +66,7 @@ export const users = (deps: Deps) => {
     .post(
       '/request-code-pass-reset',
       async (context) => {
-        await requestResetCode(deps, context.body.email, client(context))
+        await requestResetCode(deps, context.body.email, context.network)
         return { message: 'OTP sent to your email.' }
       },
       {
@@ -84,7 +82,7 @@ export const users = (deps: Deps) => {
     .put(
       '/reset-password',
       async (context) => {
-        await resetPassword(deps, context.body, client(context))
+        await resetPassword(deps, context.body, context.network)
         return { message: 'Your password was changed. Please sign in.' }
       },
       {

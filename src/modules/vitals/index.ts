@@ -9,7 +9,7 @@ import { OneOf } from '../fields.ts'
 import { problems } from '../problem.ts'
 
 const BODY_BYTES = 2_000
-/** A page sends one report a visit; a hall full of visitors may share one address. */
+/** A page sends one report a visit; a hall full of visitors may share one network. */
 const PER_CLIENT: Allowance = { free: 600, windowMs: 3_600_000 }
 /** An hour: what is larger is no measurement. */
 const MOST = 3_600_000
@@ -28,16 +28,16 @@ const Report = t.Object({
 /** What visits measured of their own speed. Nothing of the visitor is kept, and nothing at all of who asks not to be tracked. */
 export const vitals = ({ counters, config, metrics }: Deps) =>
   new Elysia({ name: 'vitals', tags: ['Operations'] })
-    .decorate('address', '')
+    .decorate('network', '')
     // Else a page that is not there.
     .get('/vitals', nothingHere, { detail: { hide: true } })
     .post(
       '/vitals',
-      async ({ address, body: { page, values }, request, status }) => {
+      async ({ network, body: { page, values }, request, status }) => {
         const asksNotTo =
           request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
         if (asksNotTo) return status(204, undefined)
-        const waitMs = config.rateLimits ? await counters.take(`vitals:${address}`, PER_CLIENT) : 0
+        const waitMs = config.rateLimits ? await counters.take(`vitals:${network}`, PER_CLIENT) : 0
         if (waitMs > 0) throw tooManyRequests(waitMs / 1_000, 'Too many reports.')
         for (const metric of METRICS) {
           const value = values[metric]
