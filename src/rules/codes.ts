@@ -5,37 +5,91 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const CODE_MS = limits.codeMinutes * 60_000
 
-/** How far back requests for codes count. */
-export const CODE_WINDOWS_MS = { email: DAY_MS, client: HOUR_MS } as const
+/** How far back requests for codes count, and tries of them. */
+export const CODE_WINDOWS_MS = { address: DAY_MS, network: HOUR_MS, tries: DAY_MS } as const
 
-/** Throws `too_many_requests` when one more code would pass a limit. Both lists hold the times inside their window, newest first. */
+/** Who a request or a try counts for: a device that is known to the account, else the network. */
+export type CountedClient = { clientKind: 'network' | 'device'; client: string }
+
+export const countedClient = (client: { network: string; device: string | null }): CountedClient =>
+  client.device === null
+    ? { clientKind: 'network', client: client.network }
+    : { clientKind: 'device', client: client.device }
+
+const isOf = (entry: CountedClient, who: CountedClient): boolean =>
+  entry.clientKind === who.clientKind && entry.client === who.client
+
+const isStranger = ({ clientKind }: CountedClient): boolean => clientKind === 'network'
+
+type Request = CountedClient & { at: number }
+
+/**
+ * Throws `too_many_requests` when one more code would pass a limit. `ofAddress` holds the requests for the address of a day,
+ * `ofNetwork` those that the network made in an hour; both newest first. A known device is counted on its own, so that no stranger can
+ * keep its owner out.
+ */
 export function checkCodeLimits(
-  ofEmail: readonly number[],
-  ofClient: readonly number[],
+  who: CountedClient,
+  ofAddress: readonly Request[],
+  ofNetwork: readonly Request[],
   now: number,
 ): void {
-  const resendAt = (ofEmail[0] ?? -Infinity) + limits.codeResendSeconds * 1000
+  const own = ofAddress.filter((request) => isOf(request, who))
+  const resendAt = (own[0]?.at ?? -Infinity) + limits.codeResendSeconds * 1000
   if (resendAt > now)
     throw tooManyRequests((resendAt - now) / 1000, 'Please wait before asking for another code.')
-  const oldestToday = ofEmail[limits.codesPerAddressPerDay - 1]
+  const strangers = isStranger(who) ? ofAddress.filter(isStranger) : []
+  const oldestToday =
+    own[limits.codesPerAddressPerDay - 1] ?? strangers[limits.codesPerAddressPerDayInAll - 1]
   if (oldestToday !== undefined)
     throw tooManyRequests(
-      (oldestToday + DAY_MS - now) / 1000,
+      (oldestToday.at + DAY_MS - now) / 1000,
       'Too many codes were asked for today. Please try again tomorrow.',
     )
-  const oldestThisHour = ofClient[limits.codesPerClientPerHour - 1]
+  const strangersHere = isStranger(who) ? ofNetwork.filter(isStranger) : []
+  const oldestThisHour = strangersHere[limits.codesPerClientPerHour - 1]
   if (oldestThisHour !== undefined)
     throw tooManyRequests(
-      (oldestThisHour + HOUR_MS - now) / 1000,
+      (oldestThisHour.at + HOUR_MS - now) / 1000,
       'Too many codes were asked for from here. Please try again later.',
     )
 }
 
-/** Whether a code may still be tried: not spent, tries left, and in its ten minutes. */
-export const isCodeOpen = (
-  code: { armedAt: number; tries: number; spent: boolean },
+/** A code that was sent; `hash` is of its latest sending. */
+type ArmedCode = CountedClient & { hash: string; armedAt: number; spent: boolean }
+
+const isInTime = ({ armedAt }: ArmedCode, now: number): boolean => now < armedAt + CODE_MS
+
+/**
+ * Which code a try is judged by: the newest that the same client asked for, else the newest of all, so that a request by a stranger
+ * does not void a person's code. `armed` holds the codes of one address and purpose, newest first. `null`: none can be tried.
+ */
+export function codeToJudge<Code extends ArmedCode>(
+  armed: readonly Code[],
+  who: CountedClient,
   now: number,
-): boolean => !code.spent && code.tries < limits.codeTries && now < code.armedAt + CODE_MS
+): Code | null {
+  const inTime = armed.filter((code) => isInTime(code, now))
+  const code = inTime.find((candidate) => isOf(candidate, who)) ?? inTime[0]
+  return code && !code.spent ? code : null
+}
+
+/** Wrong tries that count when a code is judged. */
+export type CodeTries = {
+  /** Of this code by this client. */
+  own: number
+  /** Of this code by all browsers that are not known. */
+  strangers: number
+  /** Of all codes of this address by all browsers that are not known, in a day. */
+  strangersToday: number
+}
+
+/** Whether a client may try a code once more. `isLimited: false` lifts the count of a day. */
+export const mayTry = (who: CountedClient, tries: CodeTries, isLimited: boolean): boolean =>
+  tries.own < limits.codeTries &&
+  (!isStranger(who) ||
+    (tries.strangers < limits.codeTriesInAll &&
+      (!isLimited || tries.strangersToday < limits.codeTriesPerAddressPerDay)))
 
 export const invalidCode = () =>
   new Refusal('invalid_code', 'Invalid or expired verification code.')

@@ -15,3 +15,7 @@ export function readLink(text: string): string | null {
   if (link.length > limits.linkLength || !new RegExp(LINK_PATTERN).test(link)) return null
   return URL.canParse(link) ? link : null
 }
+
+/** What a link that is stored must be, whatever else `readLink` asks of a new one. */
+export const isStoredLink = (link: string): boolean =>
+  link === '' || (link.length <= limits.linkLength && /^https?:\/\//i.test(link))

@@ -1,0 +1,10 @@
+/** What an account is told by mail when it was changed. */
+export function noticesOf(
+  before: { passwordHash: string; access: string },
+  after: { passwordHash: string; access: string },
+): ('password_changed' | 'role_changed')[] {
+  const notices: ('password_changed' | 'role_changed')[] = []
+  if (after.passwordHash !== before.passwordHash) notices.push('password_changed')
+  if (after.access !== before.access) notices.push('role_changed')
+  return notices
+}
