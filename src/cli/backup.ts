@@ -5,18 +5,29 @@ import { type Config, ConfigError } from '#src/config.ts'
 import { openArchive, writeArchive } from '#src/store/archive.ts'
 import { storePath } from '#src/store/index.ts'
 import { syncPath } from '#src/store/sync-path.ts'
+import { type Finding, sayFinding } from '#src/store/transfer.ts'
 import { readArguments } from './arguments.ts'
 import { openMongo } from './stores.ts'
 import { runTool } from './tool.ts'
 
-async function backUpMongo(config: Config, path: string): Promise<void> {
+async function backUpMongo(config: Config, path: string): Promise<Finding[]> {
   const source = await openMongo(config, false)
   try {
     await writeArchive(source, path)
   } finally {
     await source.close()
   }
-  await openArchive(path).read(async () => {})
+  const { sift } = await import('#src/store/sqlite/sieve.ts')
+  const { rows, broken } = await sift(openArchive(path), { mayRemove: false })
+  await rows.close()
+  return broken
+}
+
+/** Writes the backup; answers what in it breaks a rule, read from what was written. */
+async function write(config: Config, path: string): Promise<Finding[]> {
+  if (config.database.kind === 'mongodb') return backUpMongo(config, path)
+  const { backUpSqlite } = await import('#src/store/sqlite/backup.ts')
+  return backUpSqlite(storePath(config.dataDir), path)
 }
 
 async function backUp(config: Config, directory: string): Promise<string> {
@@ -29,10 +40,12 @@ async function backUp(config: Config, directory: string): Promise<string> {
   const part = `${path}.part`
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    if (isEmbedded) {
-      const { backUpSqlite } = await import('#src/store/sqlite/backup.ts')
-      await backUpSqlite(storePath(config.dataDir), part)
-    } else await backUpMongo(config, part)
+    const broken = await write(config, part)
+    if (broken.length > 0)
+      throw new ConfigError([
+        ...broken.map((finding) => `broken: ${sayFinding(finding)}`),
+        `Rules are broken: ${broken.length}. No backup was kept: it could not be restored as it is.`,
+      ])
     syncPath(part)
     renameSync(part, path)
     syncPath(directory)

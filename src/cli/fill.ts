@@ -1,10 +1,13 @@
 import { ConfigError } from '#src/config.ts'
+import { sift } from '#src/store/sqlite/sieve.ts'
 import {
   type Batch,
+  type BrokenRow,
   copyRows,
   type Counts,
   type Kind,
   KINDS,
+  sayFinding,
   type Source,
   type Target,
 } from '#src/store/transfer.ts'
@@ -13,20 +16,52 @@ import {
 const ENDING: readonly Kind[] = ['answered', 'endedTokens']
 
 const describe = (counts: Counts) =>
-  KINDS.filter((kind) => kind !== 'ordering')
+  KINDS.filter((kind) => kind !== 'portal')
     .map((kind) => `${counts[kind].toLocaleString('en')} ${kind}`)
     .join(', ')
 
+function refuseBroken(broken: readonly string[]): false {
+  for (const row of broken) console.error(`broken: ${row}`)
+  console.error(`Rules are broken: ${broken.length}. Nothing was put in use.`)
+  return false
+}
+
 /**
- * Fills a target from a source and verifies it there, before it becomes the store. Answers false, and leaves the target
- * unfinished, when a rule does not hold.
+ * Fills a target from a source. What breaks a rule is found before anything is written: without `setAside` that is the end, with it the
+ * rows are handed over and left out. The target is verified before it becomes the store. Answers false when a rule does not hold.
  */
 export async function fill(
   source: Source,
   target: Target,
-  { mayReplace, change }: { mayReplace: string | null; change?: (batch: Batch) => Batch },
+  {
+    mayReplace,
+    change,
+    setAside,
+  }: {
+    mayReplace: string | null
+    change?: (batch: Batch) => Batch
+    setAside?: (rows: readonly BrokenRow[]) => void
+  },
 ): Promise<boolean> {
   if (mayReplace !== null && !(await target.isEmpty())) throw new ConfigError([mayReplace])
+  const { rows, broken } = await sift(source, { mayRemove: setAside !== undefined })
+  try {
+    const isSettled = broken.every(({ kind }) => kind !== null)
+    if (broken.length > 0) {
+      if (!setAside || !isSettled) return refuseBroken(broken.map(sayFinding))
+      setAside(broken)
+    }
+    return await put(rows, target, change)
+  } finally {
+    await rows.close()
+  }
+}
+
+async function put(
+  source: Source,
+  target: Target,
+  change?: (batch: Batch) => Batch,
+): Promise<boolean> {
   await target.begin()
   const counts = await copyRows(source, target.write, change)
   const arrived = await target.count()
@@ -36,11 +71,7 @@ export async function fill(
         `Of ${counts[kind]} ${kind} ${arrived[kind]} have arrived. Nothing was put in use.`,
       ])
   const { checked, broken } = await target.verify()
-  for (const row of broken) console.error(`broken: ${row}`)
-  if (broken.length > 0) {
-    console.error(`Rules are broken: ${broken.length}. Nothing was put in use.`)
-    return false
-  }
+  if (broken.length > 0) return refuseBroken(broken)
   await target.finish()
   console.log(`${describe(counts)}; ${checked.length} rules hold.`)
   return true

@@ -1,19 +1,38 @@
 /** `bun run restore`: fills the store from a backup of either kind. Every session ends; pages notice by the new epoch. */
-import { ConfigError } from '#src/config.ts'
-import { endSessions } from '#src/store/transfer.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '#src/config.ts'
+import { keepDataDirectory, OWNER_ONLY } from '#src/store/owner-only.ts'
+import { syncPath } from '#src/store/sync-path.ts'
+import { type BrokenRow, endSessions, ROW_NAMES, sayFinding } from '#src/store/transfer.ts'
 import { readArguments } from './arguments.ts'
 import { fill } from './fill.ts'
 import { openBackup, openTarget } from './stores.ts'
 import { runTool } from './tool.ts'
 
-const USAGE = 'bun run restore -- --from FILE [--replace]'
+const USAGE = 'bun run restore -- --from FILE [--replace] [--quarantine]'
 const OCCUPIED =
   'There is a store already. Repeat with --replace if the backup is to take its place.'
+
+/** Writes the rows that are left out to a file in DATA_DIR, one on a line, with the rule that each breaks. */
+function quarantine(config: Config, rows: readonly BrokenRow[]): void {
+  keepDataDirectory(config.dataDir)
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  const path = join(config.dataDir, `quarantine-${stamp}.jsonl`)
+  const lines = rows.map(({ kind, id, rule, row }) => JSON.stringify({ kind, id, rule, row }))
+  writeFileSync(path, `${lines.join('\n')}\n`, { flag: 'wx', mode: OWNER_ONLY })
+  syncPath(path)
+  for (const row of rows) console.log(`set aside: ${sayFinding(row)}`)
+  const counts = [...Map.groupBy(rows, ({ kind }) => kind)].map(
+    ([kind, of]) => `${of.length} × ${kind === null ? 'row' : ROW_NAMES[kind]}`,
+  )
+  console.log(`Set aside: ${counts.join(', ')}. They stand in ${path}.`)
+}
 
 await runTool(async (config) => {
   const { values, flags } = readArguments(process.argv.slice(2), {
     named: ['from'],
-    flags: ['replace'],
+    flags: ['replace', 'quarantine'],
   })
   if (values.from === undefined) throw new ConfigError(['--from is needed.', USAGE])
   const startedAt = performance.now()
@@ -21,8 +40,17 @@ await runTool(async (config) => {
   try {
     const target = await openTarget(config, config.database.kind)
     try {
-      const mayReplace = flags.has('replace') ? null : OCCUPIED
-      const isDone = await fill(source, target, { mayReplace, change: endSessions })
+      const isDone = await fill(source, target, {
+        mayReplace: flags.has('replace') ? null : OCCUPIED,
+        change: endSessions,
+        ...(flags.has('quarantine') && {
+          setAside: (rows: readonly BrokenRow[]) => quarantine(config, rows),
+        }),
+      })
+      if (!isDone && !flags.has('quarantine'))
+        console.error(
+          'With --quarantine the rows that break a rule are left out and kept in a file.',
+        )
       if (isDone)
         console.log(`Restored in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
       return isDone

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { type Config, ConfigError } from '#src/config.ts'
 import { createLogger } from '#src/log.ts'
 import { openArchive } from '#src/store/archive.ts'
-import { installationOf, storePath } from '#src/store/index.ts'
+import { storePath } from '#src/store/index.ts'
 import type { Source, Target } from '#src/store/transfer.ts'
 
 /** Tools tell MongoDB another name than servers do: that is how they find out that one is running. */
@@ -15,22 +15,18 @@ async function connectMongo(config: Config) {
   if (config.database.kind !== 'mongodb') throw new ConfigError(['MONGODB_URL is needed.'])
   const { connect } = await import('#src/store/mongo.ts')
   const { url } = config.database
-  return {
-    client: await connect({ url, waitSeconds: config.startupWaitSeconds, log }, TOOL_NAME),
-    installation: installationOf(config.jwtSecret ?? ''),
-  }
+  return connect({ url, waitSeconds: config.startupWaitSeconds, log }, TOOL_NAME)
 }
 
 /** The store in MongoDB; with `isAlone` only while no server uses it. */
 export async function openMongo(config: Config, isAlone: boolean): Promise<Source> {
-  const { client, installation } = await connectMongo(config)
   const { openMongoSource } = await import('#src/store/mongo/transfer.ts')
-  return openMongoSource(client, installation, { isAlone })
+  return openMongoSource(await connectMongo(config), { isAlone })
 }
 
 /** The embedded store, locked against servers. */
 export async function openEmbedded(config: Config): Promise<Source> {
-  const { openSqliteSource } = await import('#src/store/sqlite/transfer.ts')
+  const { openSqliteSource } = await import('#src/store/sqlite/source.ts')
   return openSqliteSource(storePath(config.dataDir), { isLocked: true })
 }
 
@@ -45,16 +41,15 @@ export async function openBackup(path: string): Promise<Source> {
     throw new ConfigError([`${path} cannot be read: ${(error as Error).message}`])
   }
   if (new TextDecoder('latin1').decode(head) !== SQLITE_HEAD) return openArchive(path)
-  const { openSqliteSource } = await import('#src/store/sqlite/transfer.ts')
+  const { openSqliteSource } = await import('#src/store/sqlite/source.ts')
   return openSqliteSource(path, { isLocked: false })
 }
 
 /** Where a restore or a move goes. */
 export async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Promise<Target> {
   if (kind === 'mongodb') {
-    const { client, installation } = await connectMongo(config)
     const { openMongoTarget } = await import('#src/store/mongo/transfer.ts')
-    return openMongoTarget(client, installation)
+    return openMongoTarget(await connectMongo(config))
   }
   const { openSqliteTarget } = await import('#src/store/sqlite/transfer.ts')
   return openSqliteTarget(storePath(config.dataDir), log, (path) =>

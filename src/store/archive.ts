@@ -1,15 +1,18 @@
 import { ConfigError } from '#src/config.ts'
+import { createOwnFile } from './owner-only.ts'
 import { type Batch, copyRows, type Counts, KINDS, type Source } from './transfer.ts'
+import { type BatchOf1, openUpgrade } from './version-1.ts'
 
 /**
  * A backup of a store of whatever kind: lines of JSON, gzipped. First what it is, then rows, last how many there are of each
  * kind, without which it is not whole.
  */
 const FORMAT = 'adp-portal backup'
-const VERSION = 1
+const VERSION = 2
 
-/** Writes every row of a source to the file at `path`, which exists; answers how many there are. */
+/** Writes every row of a source to a new file, which only its owner may read; answers how many there are. */
 export async function writeArchive(source: Source, path: string): Promise<Counts> {
+  createOwnFile(path)
   const { readable, writable } = new CompressionStream('gzip')
   const writer = writable.getWriter()
   const encoder = new TextEncoder()
@@ -55,33 +58,51 @@ async function* readLines(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-const isKind = (value: unknown): value is Batch['kind'] =>
-  (KINDS as readonly unknown[]).includes(value)
+/** A batch as a line holds it, of whatever version. */
+type Written = { kind: string; rows: unknown[] }
 
-/** A backup that `writeArchive` has written. `read` throws a `ConfigError` on one that is not whole. */
+/** What each version's lines become, batch by batch. */
+const READERS: Record<
+  number,
+  { kinds: readonly string[]; open: () => (batch: Written) => Batch[] }
+> = {
+  1: {
+    kinds: ['ordering', ...KINDS.filter((kind) => kind !== 'portal' && kind !== 'codeTries')],
+    open: () => {
+      const upgrade = openUpgrade()
+      return (batch) => upgrade(batch as BatchOf1)
+    },
+  },
+  [VERSION]: { kinds: KINDS, open: () => (batch) => [batch as Batch] },
+}
+
+/** A backup that this version or an older one has written. `read` throws a `ConfigError` on one that is not whole. */
 export function openArchive(path: string): Source {
   const refuse = (why: string) => new ConfigError([`${path} ${why}`])
 
-  function checkHead(line: string | undefined): void {
+  function readerOf(line: string | undefined) {
     const { format, version } = JSON.parse(line ?? '{}') as { format?: unknown; version?: unknown }
     if (format !== FORMAT) throw refuse('is not a backup of this portal.')
-    if (version !== VERSION) throw refuse('was written by another version of the portal.')
+    const reader = READERS[Number(version)]
+    if (!reader) throw refuse('was written by another version of the portal.')
+    return reader
   }
 
   async function readRows(give: (batch: Batch) => Promise<void>): Promise<void> {
-    const seen = new Map<Batch['kind'], number>()
+    const seen = new Map<string, number>()
     const lines = readLines(path)
-    checkHead((await lines.next()).value ?? undefined)
+    const { kinds, open } = readerOf((await lines.next()).value ?? undefined)
+    const toBatches = open()
     for await (const line of lines) {
-      const said = JSON.parse(line) as [Batch['kind'], Batch['rows']] | { counts: Counts }
+      const said = JSON.parse(line) as [string, unknown[]] | { counts: Record<string, number> }
       if (!Array.isArray(said)) {
-        if (KINDS.every((kind) => (seen.get(kind) ?? 0) === said.counts[kind])) return
+        if (kinds.every((kind) => (seen.get(kind) ?? 0) === said.counts[kind])) return
         break
       }
       const [kind, rows] = said
-      if (!isKind(kind)) break
+      if (!kinds.includes(kind)) break
       seen.set(kind, (seen.get(kind) ?? 0) + rows.length)
-      await give({ kind, rows } as Batch)
+      for (const batch of toBatches({ kind, rows })) await give(batch)
     }
     throw refuse('is not whole.')
   }

@@ -1,12 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError } from '#src/config.ts'
+import type { Config } from '#src/config.ts'
 import type { Logger } from '#src/log.ts'
+import { keepDataDirectory } from './owner-only.ts'
 import type { Store } from './port.ts'
-
-/** Tells installations apart without saying anything of the secret that their instances share. */
-export const installationOf = (secret: string): string =>
-  new Bun.CryptoHasher('sha256', secret).update('installation').digest('hex').slice(0, 16)
 
 export const storePath = (dataDir: string): string => join(dataDir, 'portal.sqlite')
 
@@ -23,17 +19,12 @@ export async function openStore(
     const { openMongoStore } = await import('./mongo.ts')
     return openMongoStore({
       url: config.database.url,
-      installation: installationOf(config.jwtSecret ?? ''),
       waitSeconds: config.startupWaitSeconds,
       rateLimits: config.rateLimits,
       log,
     })
   }
-  try {
-    mkdirSync(config.dataDir, { recursive: true })
-  } catch (error) {
-    throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
-  }
+  keepDataDirectory(config.dataDir)
   const { openSqliteStore } = await import('./sqlite.ts')
   const path = storePath(config.dataDir)
   return openSqliteStore({ path, lock: !beside, rateLimits: config.rateLimits, log })

@@ -8,6 +8,7 @@ import { connectClient, openConnection, serverName } from './mongo/connection.ts
 import { openDecisions } from './mongo/decisions.ts'
 import { openOrdering } from './mongo/ordering.ts'
 import { openOrders } from './mongo/orders.ts'
+import { openOutbox, openOutboxDocs } from './mongo/outbox.ts'
 import { prepareDatabase } from './mongo/schema.ts'
 import { openStock } from './mongo/stock.ts'
 import { openTopics } from './mongo/topics.ts'
@@ -17,8 +18,6 @@ import type { Store } from './port.ts'
 export type MongoOptions = {
   /** Names a replica set and a database. */
   url: string
-  /** Instances of one installation give the same; another one is refused. */
-  installation: string
   /** How long a database that cannot be reached is waited for. */
   waitSeconds: number
   rateLimits?: boolean
@@ -102,18 +101,20 @@ export async function connect(
 
 /** Opens the store in MongoDB. Throws a `ConfigError` that says what to do when it cannot be used. */
 export async function openMongoStore(options: MongoOptions): Promise<Store> {
-  const { url, installation, waitSeconds, rateLimits = true, log } = options
+  const { url, waitSeconds, rateLimits = true, log } = options
   const client = await connect({ url, waitSeconds, log })
   const connection = openConnection(client, log)
   try {
-    const epoch = await prepareDatabase(connection.db, installation)
+    const epoch = await prepareDatabase(connection.db)
     const topics = openTopics(connection)
     const answered = openAnswered(connection)
-    const accounts = openAccountDocs(connection)
+    const outbox = openOutboxDocs(connection)
+    const accounts = openAccountDocs(connection, outbox)
     return {
       epoch,
       ...openAccounts(connection, accounts, topics),
-      ...openCodes(connection, accounts, rateLimits),
+      ...openCodes(connection, { accounts, outbox }, rateLimits),
+      ...openOutbox(connection, outbox),
       ...openStock(connection, epoch, topics),
       ...openOrdering(connection, epoch, { topics, answered }),
       ...openDecisions(connection, { topics, answered }),

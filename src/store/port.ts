@@ -55,8 +55,33 @@ export type Answered = { body: string; replayed: boolean }
 /** Who asked, and under which key: `bodyHash` tells a repeat from another request with the same key. */
 export type Idempotency = { key: string; bodyHash: string }
 
-/** A mail that waits; `attempts` is how often it was tried in vain. */
-export type Mail = { id: string; codeId: string; to: string; purpose: 'reset'; attempts: number }
+/**
+ * What a queued mail is about. `reset` brings a code; the others tell an account of a change: a new password, another role, an
+ * administrator's sign-in from a browser that was not seen before.
+ */
+export type MailPurpose = 'reset' | 'password_changed' | 'role_changed' | 'new_browser'
+
+/** A mail that waits; `attempts` counts the tries that failed, `queuedAt` is in milliseconds since 1970. */
+export type Mail = {
+  id: string
+  to: string
+  purpose: MailPurpose
+  /** The code that a `reset` arms at each sending; `null` for every other purpose. */
+  codeId: string | null
+  /** False for an address without an account: its mail takes the same steps and is not handed over, so that nobody can tell. */
+  deliver: boolean
+  attempts: number
+  queuedAt: number
+}
+
+/**
+ * Who asks for a code or tries one: the client network, and the device when the browser proved that it has signed in to this
+ * account before. A known device is counted on its own and never hindered by what strangers did.
+ */
+export type CodeClient = { network: string; device: string | null }
+
+/** A code that somebody typed: its hash under each key that is accepted, and who typed it. */
+export type TriedCode = { hashes: readonly string[]; client: CodeClient; now: number }
 
 /**
  * The durable store. One method is one atomic change: it decides, writes and records together, or throws a `Refusal`
@@ -72,8 +97,13 @@ export interface Store {
   /** False on a store that was just made. */
   hasAccounts(): Promise<boolean>
   findAccount(by: { id: string } | { email: string }): Promise<Account | null>
-  /** Writes only what is given; raises `ver` if password, role or disabled state were given with another value. `null`: no such account. */
-  changeAccount(email: string, change: AccountChange): Promise<Written<Account> | null>
+  /**
+   * Writes only what is given; raises `ver` if password, role or disabled state were given with another value, and queues a mail that
+   * tells the account of a new password or role. `null`: no such account.
+   */
+  changeAccount(email: string, change: AccountChange, now: number): Promise<Written<Account> | null>
+  /** Replaces the hash of an unchanged password by a stronger one, if `before` is still stored. Sessions go on. */
+  renewPasswordHash(accountId: string, before: string, after: string): Promise<void>
   /** Account and ended state of a token, in one read; asked on every request. */
   readSession(accountId: string, jti: string): Promise<{ account: Account; ended: boolean } | null>
   /** Ends one token. Kept until `expiresAt`. */
@@ -81,41 +111,38 @@ export interface Store {
 
   // ── codes and their mail ──
   /**
-   * Counts a request for a code against the limits of decisions.md section 3 (30 s and 10 a day per address, 20 an hour per
-   * client) and throws `too_many_requests` when one is reached. With `codeHash` the code is valid at once for ten minutes and
-   * replaces an earlier one of that purpose. Without it a mail is queued in the same write: `deliver: false` writes the same
-   * rows, marked not to be sent.
+   * Counts a request for a code against the limits of `rules/codes.ts` and throws `too_many_requests` when one is reached. With
+   * `codeHash` the code is valid at once for ten minutes. Without it a `reset` mail is queued in the same write; `deliver: false` writes
+   * the same rows for a mail that is not handed over.
    */
   requestCode(request: {
     email: string
     purpose: CodePurpose
-    client: string
+    client: CodeClient
     now: number
     codeHash?: string
     deliver?: boolean
   }): Promise<{ codeId: string }>
   /** Takes back a request whose mail could not be sent: it does not count, and the code before it is valid again. */
   withdrawCode(codeId: string): Promise<void>
-  /** Spends a register code and makes the account in one step. Throws `invalid_code`; a wrong hash costs a try. */
-  register(account: NewAccount, codeHash: string, now: number): Promise<Account>
+  /** Spends a register code and makes the account in one step. Throws `invalid_code`; a wrong code costs a try. */
+  register(account: NewAccount, tried: TriedCode): Promise<Account>
   /**
-   * Spends a reset code, sets the password and ends older tokens in one step. Throws `invalid_code`; a wrong hash costs a try.
-   * Without a password the code is only judged: the right one stays as it is.
+   * Spends a reset code, sets the password, ends older tokens and queues the mail that tells of it, in one step. Throws `invalid_code`;
+   * a wrong code costs a try. Without a password the code is only judged: the right one stays as it is.
    */
-  resetPassword(
-    email: string,
-    passwordHash: string | null,
-    codeHash: string,
-    now: number,
-  ): Promise<void>
+  resetPassword(email: string, passwordHash: string | null, tried: TriedCode): Promise<void>
+  /** Queues a mail that tells an account of a change. */
+  queueMail(to: string, purpose: Exclude<MailPurpose, 'reset'>, now: number): Promise<void>
   /** The next mail that is due, leased to the caller until `now + leaseMs`; `null` when none is. */
   claimMail(now: number, leaseMs: number): Promise<Mail | null>
   /** When the next mail is due, or `null`. */
   nextMailAt(): Promise<number | null>
-  /** Gives a queued mail its code, made anew at each sending; ten minutes from `now`. */
+  /** Gives a queued mail its code, made anew at each sending; ten minutes from `now`. Tries that were made stay counted. */
   armCode(codeId: string, codeHash: string, now: number): Promise<void>
   mailSent(id: string): Promise<void>
-  mailFailed(id: string, retryAt: number): Promise<void>
+  /** `null` gives the mail up. */
+  mailFailed(id: string, retryAt: number | null): Promise<void>
 
   // ── stock ──
   /** Enabled items in list order. Topic `catalogue`. */

@@ -10,6 +10,7 @@ import { openLedger } from './sqlite/ledger.ts'
 import { openLines } from './sqlite/lines.ts'
 import { openOrdering } from './sqlite/ordering.ts'
 import { openOrders } from './sqlite/orders.ts'
+import { openOutbox, openOutboxRows } from './sqlite/outbox.ts'
 import { openStock } from './sqlite/stock.ts'
 import { openTopics } from './sqlite/topics.ts'
 import { openUpkeep } from './sqlite/upkeep.ts'
@@ -32,7 +33,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
   if (epoch === undefined) throw new Error('The row of table portal is missing.')
 
   const topics = openTopics(connection)
-  const accounts = openAccountRows(connection)
+  const outbox = openOutboxRows(connection)
+  const accounts = openAccountRows(connection, outbox)
   const parts = {
     topics,
     items: openItems(connection),
@@ -44,7 +46,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
   return {
     epoch,
     ...openAccounts(connection, accounts, topics),
-    ...openCodes(connection, accounts, rateLimits),
+    ...openCodes(connection, { accounts, outbox }, rateLimits),
+    ...openOutbox(connection, outbox),
     ...openStock(connection, epoch, parts),
     ...openOrdering(connection, epoch, parts),
     ...openDecisions(connection, parts),

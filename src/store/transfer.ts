@@ -1,12 +1,14 @@
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
-import type { Account, CodePurpose } from './port.ts'
+import type { CountedClient } from '#src/rules/codes.ts'
+import type { Account, CodePurpose, MailPurpose } from './port.ts'
 
 /**
  * A store as rows that belong to no adapter: what backup, restore and move carry. Keys that follow from names, and revisions
  * of lists, are left out: the store that takes the rows makes them anew.
  */
 export type Rows = {
-  ordering: { isConfirmDisabled: boolean }
+  /** `installation` is a random id: a store that is restored or moved stays the same installation. */
+  portal: { installation: string; isConfirmDisabled: boolean }
   accounts: Account
   items: {
     id: string
@@ -17,6 +19,8 @@ export type Rows = {
     orderedStatus: string
     remark: string
     rev: number
+    /** An older item bears the same name (`namesakeKey`). */
+    isNamesake: boolean
   }
   carts: { id: string; accountId: string; rev: number }
   lines: {
@@ -32,6 +36,8 @@ export type Rows = {
     remarks: string
     at: number
     deleted: { at: number; by: string; why: string } | null
+    /** An older live line of the cart bears the same name (`namesakeKey`). */
+    isNamesake: boolean
   }
   movements: {
     itemId: string | null
@@ -44,22 +50,25 @@ export type Rows = {
   }
   answered: { accountId: string; key: string; bodyHash: string; body: string; at: number }
   endedTokens: { jti: string; accountId: string; expiresAt: number }
-  codes: {
+  codes: CountedClient & {
     id: string
     email: string
     purpose: CodePurpose
-    client: string
     requestedAt: number
     hash: string | null
     armedAt: number | null
-    tries: number
     spent: boolean
   }
+  codeTries: CountedClient & { codeId: string; email: string; at: number }
   mails: {
     id: string
-    codeId: string
-    state: 'waiting' | 'held' | 'sent'
+    to: string
+    purpose: MailPurpose
+    codeId: string | null
+    deliver: boolean
+    state: 'waiting' | 'sent' | 'given_up'
     attempts: number
+    queuedAt: number
     dueAt: number
   }
 }
@@ -68,7 +77,7 @@ export type Kind = keyof Rows
 
 /** In this order each row refers only to rows before it. */
 export const KINDS = [
-  'ordering',
+  'portal',
   'accounts',
   'items',
   'carts',
@@ -77,6 +86,7 @@ export const KINDS = [
   'answered',
   'endedTokens',
   'codes',
+  'codeTries',
   'mails',
 ] as const satisfies readonly Kind[]
 
@@ -109,6 +119,28 @@ export interface Target {
   close(): Promise<void>
 }
 
+/** What breaks a rule: the row, where it is known, and what is wrong with it. */
+export type Finding = { kind: Kind | null; id: string; text: string; rule: string }
+export const sayFinding = ({ text, rule }: Finding): string => `${text} (${rule})`
+
+/** A row that breaks a rule, as it stood. */
+export type BrokenRow = Finding & { row: unknown }
+
+/** What one row of a kind is called. */
+export const ROW_NAMES: Record<Kind, string> = {
+  portal: 'portal',
+  accounts: 'account',
+  items: 'item',
+  carts: 'cart',
+  lines: 'line',
+  movements: 'movement',
+  answered: 'kept answer',
+  endedTokens: 'ended token',
+  codes: 'code',
+  codeTries: 'try of a code',
+  mails: 'mail',
+}
+
 /** Carries everything over, changed by `change`; answers how many rows went of each kind. */
 export async function copyRows(
   source: Source,
@@ -138,7 +170,7 @@ export function endSessions(batch: Batch): Batch {
         kind: 'mails',
         rows: batch.rows.map((row) => ({
           ...row,
-          state: row.state === 'waiting' ? 'held' : row.state,
+          state: row.state === 'waiting' ? 'given_up' : row.state,
         })),
       }
     default:

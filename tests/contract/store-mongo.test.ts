@@ -27,7 +27,6 @@ describe.skipIf(mongod === null)('with mongod', () => {
     const open = () =>
       openMongoStore({
         url: set.url(database),
-        installation: 'contract',
         waitSeconds: 5,
         rateLimits,
         log: createLogger('silent'),

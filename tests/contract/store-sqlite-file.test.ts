@@ -271,7 +271,7 @@ describe('a check finds', () => {
     ],
     ['a movement that went missing', 'DELETE FROM movements', 'item: '],
     ['a movement of one side only', 'UPDATE movements SET item_change = 0', 'movement: '],
-    ['a quantity below zero', 'UPDATE items SET quantity = -1, first_quantity = 1', 'item, '],
+    ['a quantity below zero', 'UPDATE items SET quantity = -1, first_quantity = 1', 'item: '],
     ['more delivered than given', 'UPDATE lines SET delivered_quantity = 100', 'line: '],
     [
       'two lines of one item',

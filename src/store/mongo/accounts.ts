@@ -1,14 +1,19 @@
 import type { ClientSession } from 'mongodb'
 import { emailKey } from '#src/rules/names.ts'
+import { noticesOf } from '#src/rules/notices.ts'
 import type { Account, AccountChange, NewAccount, Store } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { AccountDoc } from './documents.ts'
+import type { OutboxDocs } from './outbox.ts'
 import type { Topics } from './topics.ts'
 
 const toAccount = ({ _id, ...account }: AccountDoc): Account => ({ id: _id, ...account })
 
 /** Makes and changes accounts inside a transaction; used by registration and reset too. */
-export function openAccountDocs({ accounts, carts, ordering, settled }: Connection) {
+export function openAccountDocs(
+  { accounts, carts, ordering, settled }: Connection,
+  outbox: OutboxDocs,
+) {
   async function find(by: { id: string } | { email: string }, session?: ClientSession) {
     const from = session ? accounts : settled.accounts
     const found = await from.findOne(
@@ -46,9 +51,11 @@ export function openAccountDocs({ accounts, carts, ordering, settled }: Connecti
       )
       return { id: _id, email, ...account }
     },
+    /** Queues the mails that tell the account of it, too. */
     async change(
       account: Account,
       change: AccountChange,
+      now: number,
       session: ClientSession,
     ): Promise<Account> {
       const after = { ...account, ...change }
@@ -59,6 +66,8 @@ export function openAccountDocs({ accounts, carts, ordering, settled }: Connecti
       if (endsTokens) after.ver = account.ver + 1
       const { id, ...fields } = after
       await accounts.updateOne({ _id: id }, { $set: fields }, { session })
+      for (const purpose of noticesOf(account, after))
+        await outbox.queue(account.email, purpose, now, session)
       return after
     },
   }
@@ -68,21 +77,27 @@ export type AccountDocs = ReturnType<typeof openAccountDocs>
 
 type Methods = Pick<
   Store,
-  'createAccount' | 'hasAccounts' | 'findAccount' | 'changeAccount' | 'readSession' | 'endToken'
+  | 'createAccount'
+  | 'hasAccounts'
+  | 'findAccount'
+  | 'changeAccount'
+  | 'renewPasswordHash'
+  | 'readSession'
+  | 'endToken'
 >
 
 export function openAccounts(connection: Connection, docs: AccountDocs, topics: Topics): Methods {
-  const { carts, endedTokens, run, settled, transact } = connection
+  const { accounts, carts, endedTokens, run, settled, transact } = connection
   return {
     createAccount: (account) => transact((session) => docs.create(account, session)),
     hasAccounts: () =>
       run(async () => (await settled.accounts.findOne({}, { projection: { _id: 1 } })) !== null),
     findAccount: (by) => run(() => docs.find(by)),
-    async changeAccount(email, change) {
+    async changeAccount(email, change, now) {
       const changed = await transact(async (session) => {
         const before = await docs.find({ email }, session)
         if (!before) return null
-        const value = await docs.change(before, change, session)
+        const value = await docs.change(before, change, now, session)
         const isRenamed =
           value.clubName !== before.clubName ||
           value.cordName !== before.cordName ||
@@ -95,6 +110,13 @@ export function openAccounts(connection: Connection, docs: AccountDocs, topics: 
       const moved = await topics.told(changed.isRenamed ? ['carts'] : [])
       return { value: changed.value, moved }
     },
+    renewPasswordHash: (accountId, before, after) =>
+      run(async () => {
+        await accounts.updateOne(
+          { _id: accountId, passwordHash: before },
+          { $set: { passwordHash: after } },
+        )
+      }),
     readSession: (accountId, jti) =>
       run(async () => {
         // The end first: a token that ends between the two reads may pass once more, never longer.

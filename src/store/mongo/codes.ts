@@ -1,173 +1,158 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { ClientSession } from 'mongodb'
-import { CODE_WINDOWS_MS, checkCodeLimits, invalidCode, isCodeOpen } from '#src/rules/codes.ts'
+import {
+  checkCodeLimits,
+  CODE_WINDOWS_MS,
+  codeToJudge,
+  type CodeTries,
+  type CountedClient,
+  countedClient,
+  invalidCode,
+  mayTry,
+} from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
-import type { CodePurpose, Store } from '../port.ts'
+import type { CodePurpose, Store, TriedCode } from '../port.ts'
+import { hasHash } from '../same-hash.ts'
 import type { AccountDocs } from './accounts.ts'
 import type { Connection } from './connection.ts'
 import type { CodeDoc } from './documents.ts'
-
-const isSame = (a: string, b: string): boolean => {
-  const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
+import type { OutboxDocs } from './outbox.ts'
 
 type Methods = Pick<
   Store,
-  | 'requestCode'
-  | 'withdrawCode'
-  | 'register'
-  | 'resetPassword'
-  | 'claimMail'
-  | 'nextMailAt'
-  | 'armCode'
-  | 'mailSent'
-  | 'mailFailed'
+  'requestCode' | 'withdrawCode' | 'register' | 'resetPassword' | 'armCode'
 >
+
+/** Of the codes of one address, those that were sent. */
+const isArmed = (code: CodeDoc): code is CodeDoc & { hash: string; armedAt: number } =>
+  code.hash !== null && code.armedAt !== null
+
+/** Tries for one address go one after the other. */
+const turnOf = (email: string) => `code ${email}`
 
 /** `isLimited: false` lifts the limits per time, for benchmarks and tests. */
 export function openCodes(
   connection: Connection,
-  accounts: AccountDocs,
+  { accounts, outbox }: { accounts: AccountDocs; outbox: OutboxDocs },
   isLimited: boolean,
 ): Methods {
-  const { codes, codeGates, outbox, run, settled, transact } = connection
+  const { codes, codeGates, codeTries, run, transact } = connection
 
-  async function timesOf(
-    who: { email: string } | { client: string },
+  /** Of two transactions that pass one gate at one moment, one starts again and sees what the other has written. */
+  const pass = (gate: string, session: ClientSession) =>
+    codeGates.updateOne({ _id: gate }, { $inc: { asked: 1 } }, { upsert: true, session })
+
+  async function requestsOf(
+    who: { email: string } | CountedClient,
     since: number,
     session: ClientSession,
-  ): Promise<number[]> {
+  ) {
     const found = codes.find({ ...who, requestedAt: { $gt: since } }, { session })
-    return (await found.sort({ requestedAt: -1 }).toArray()).map(({ requestedAt }) => requestedAt)
+    return (await found.sort({ requestedAt: -1 }).toArray()).map(
+      ({ clientKind, client, requestedAt }) => ({ clientKind, client, at: requestedAt }),
+    )
   }
 
-  async function checkLimits(email: string, client: string, now: number, session: ClientSession) {
-    for (const gate of [`email ${email}`, `client ${client}`])
-      await codeGates.updateOne({ _id: gate }, { $inc: { asked: 1 } }, { upsert: true, session })
+  async function checkLimits(
+    email: string,
+    who: CountedClient,
+    now: number,
+    session: ClientSession,
+  ): Promise<void> {
+    await pass(`email ${email}`, session)
+    await pass(`${who.clientKind} ${who.client}`, session)
     checkCodeLimits(
-      await timesOf({ email }, now - CODE_WINDOWS_MS.email, session),
-      await timesOf({ client }, now - CODE_WINDOWS_MS.client, session),
+      who,
+      await requestsOf({ email }, now - CODE_WINDOWS_MS.address, session),
+      await requestsOf(who, now - CODE_WINDOWS_MS.network, session),
       now,
     )
   }
 
-  /** The code, if it is the right one and in time. A wrong one costs a try, which outlives the refusal. */
+  async function countTries(
+    { _id: codeId, email }: CodeDoc,
+    who: CountedClient,
+    now: number,
+    session: ClientSession,
+  ): Promise<CodeTries> {
+    const since = now - CODE_WINDOWS_MS.tries
+    const count = (filter: Parameters<typeof codeTries.countDocuments>[0]) =>
+      codeTries.countDocuments(filter, { session })
+    return {
+      own: await count({ codeId, ...who }),
+      strangers: await count({ codeId, clientKind: 'network' }),
+      strangersToday: await count({ email, clientKind: 'network', at: { $gt: since } }),
+    }
+  }
+
+  /** The id of the code, if it is the right one and in time. A wrong one costs a try, which outlives the refusal. */
   async function judge(
     email: string,
     purpose: CodePurpose,
-    hash: string,
-    now: number,
+    { hashes, client, now }: TriedCode,
     session: ClientSession,
-  ): Promise<CodeDoc | null> {
-    const code = await codes.findOne(
-      { email, purpose, hash: { $ne: null } },
-      { session, sort: { armedAt: -1, _id: -1 } },
-    )
-    if (code?.hash == null || code.armedAt === null) return null
-    if (!isCodeOpen({ ...code, armedAt: code.armedAt }, now)) return null
-    if (isSame(code.hash, hash)) return code
-    await codes.updateOne({ _id: code._id }, { $inc: { tries: 1 } }, { session })
+  ): Promise<string | null> {
+    const who = countedClient(client)
+    const found = await codes
+      .find({ email, purpose, hash: { $ne: null } }, { session })
+      .sort({ armedAt: -1, _id: -1 })
+      .toArray()
+    const code = codeToJudge(found.filter(isArmed), who, now)
+    if (!code || !mayTry(who, await countTries(code, who, now, session), isLimited)) return null
+    await pass(`tries ${email}`, session)
+    if (hasHash(hashes, code.hash)) return code._id
+    const _id = Bun.randomUUIDv7()
+    await codeTries.insertOne({ _id, codeId: code._id, email, ...who, at: now }, { session })
     return null
   }
 
-  const markSpent = (code: CodeDoc, session: ClientSession) =>
-    codes.updateOne({ _id: code._id }, { $set: { spent: true } }, { session })
+  const markSpent = (codeId: string, session: ClientSession) =>
+    codes.updateOne({ _id: codeId }, { $set: { spent: true } }, { session })
 
   return {
-    requestCode: ({ purpose, client, now, codeHash = null, deliver = true, ...request }) =>
+    requestCode: ({ purpose, now, codeHash = null, deliver = true, ...request }) =>
       transact(async (session) => {
         const email = emailKey(request.email)
-        if (isLimited) await checkLimits(email, client, now, session)
+        const who = countedClient(request.client)
+        if (isLimited) await checkLimits(email, who, now, session)
         const codeId = Bun.randomUUIDv7()
         const armedAt = codeHash === null ? null : now
-        await codes.insertOne(
-          {
-            _id: codeId,
-            email,
-            purpose,
-            client,
-            requestedAt: now,
-            hash: codeHash,
-            armedAt,
-            tries: 0,
-            spent: false,
-          },
-          { session },
-        )
-        if (codeHash === null)
-          await outbox.insertOne(
-            {
-              _id: Bun.randomUUIDv7(),
-              codeId,
-              state: deliver ? 'waiting' : 'held',
-              attempts: 0,
-              dueAt: now,
-            },
-            { session },
-          )
+        const code = { email, purpose, ...who, requestedAt: now, hash: codeHash, armedAt }
+        await codes.insertOne({ _id: codeId, ...code, spent: false }, { session })
+        if (codeHash === null) await outbox.queue(email, 'reset', now, session, { codeId, deliver })
         return { codeId }
       }),
     withdrawCode: (codeId) =>
       transact(async (session) => {
-        await outbox.deleteMany({ codeId }, { session })
+        await outbox.removeOfCode(codeId, session)
         await codes.deleteOne({ _id: codeId }, { session })
       }),
-    async register(account, codeHash, now) {
+    async register(account, tried) {
+      const email = emailKey(account.email)
       const made = await transact(async (session) => {
-        const code = await judge(emailKey(account.email), 'register', codeHash, now, session)
-        if (!code) return null
-        await markSpent(code, session)
+        const codeId = await judge(email, 'register', tried, session)
+        if (codeId === null) return null
+        await markSpent(codeId, session)
         return accounts.create(account, session)
-      })
+      }, turnOf(email))
       if (!made) throw invalidCode()
       return made
     },
-    async resetPassword(address, passwordHash, codeHash, now) {
+    async resetPassword(address, passwordHash, tried) {
+      const email = emailKey(address)
       const isReset = await transact(async (session) => {
-        const email = emailKey(address)
         const account = await accounts.find({ email }, session)
-        const code = await judge(email, 'reset', codeHash, now, session)
-        if (!code || !account) return false
+        const codeId = await judge(email, 'reset', tried, session)
+        if (codeId === null || !account) return false
         if (passwordHash === null) return true
-        await markSpent(code, session)
-        await accounts.change(account, { passwordHash }, session)
+        await markSpent(codeId, session)
+        await accounts.change(account, { passwordHash }, tried.now, session)
         return true
-      })
+      }, turnOf(email))
       if (!isReset) throw invalidCode()
     },
-    claimMail: (now, leaseMs) =>
-      run(async () => {
-        const mail = await outbox.findOneAndUpdate(
-          { state: 'waiting', dueAt: { $lte: now } },
-          { $set: { dueAt: now + leaseMs } },
-          { sort: { dueAt: 1 } },
-        )
-        if (!mail) return null
-        const code = await settled.codes.findOne({ _id: mail.codeId })
-        if (!code) return null
-        const { _id: id, codeId, attempts } = mail
-        return { id, codeId, attempts, to: code.email, purpose: 'reset' }
-      }),
-    nextMailAt: () =>
-      run(async () => {
-        const next = await settled.outbox.findOne({ state: 'waiting' }, { sort: { dueAt: 1 } })
-        return next?.dueAt ?? null
-      }),
     armCode: (codeId, codeHash, now) =>
       run(async () => {
-        await codes.updateOne(
-          { _id: codeId },
-          { $set: { hash: codeHash, armedAt: now, tries: 0, spent: false } },
-        )
-      }),
-    mailSent: (id) =>
-      run(async () => {
-        await outbox.updateOne({ _id: id }, { $set: { state: 'sent' } })
-      }),
-    mailFailed: (id, retryAt) =>
-      run(async () => {
-        await outbox.updateOne({ _id: id }, { $set: { dueAt: retryAt }, $inc: { attempts: 1 } })
+        await codes.updateOne({ _id: codeId }, { $set: { hash: codeHash, armedAt: now } })
       }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
-import type { CodePurpose } from '../port.ts'
+import type { CountedClient } from '#src/rules/codes.ts'
+import type { CodePurpose, MailPurpose } from '../port.ts'
 
 export type AccountDoc = {
   _id: string
@@ -76,26 +77,31 @@ export type MovementDoc = {
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
 export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
 
-export type CodeDoc = {
+export type CodeDoc = CountedClient & {
   _id: string
   email: string
   purpose: CodePurpose
-  client: string
   requestedAt: number
   hash: string | null
   armedAt: number | null
-  tries: number
   spent: boolean
 }
 
-/** Two requests for one address, or from one client, meet in these. */
+/** A wrong try of a code. */
+export type CodeTryDoc = CountedClient & { _id: string; codeId: string; email: string; at: number }
+
+/** Two requests for one address, or from one network, meet in these, and two tries for one address. */
 export type CodeGateDoc = { _id: string; asked: number }
 
 export type MailDoc = {
   _id: string
-  codeId: string
-  state: 'waiting' | 'held' | 'sent'
+  to: string
+  purpose: MailPurpose
+  codeId: string | null
+  deliver: boolean
+  state: 'waiting' | 'sent' | 'given_up'
   attempts: number
+  queuedAt: number
   dueAt: number
 }
 
@@ -103,11 +109,13 @@ export type PortalDoc = {
   _id: 'portal'
   epoch: string
   schema: number
-  /** Tells installations apart that were given one database by mistake. */
+  /** A random id. Restore and move carry it over, so that a store stays the same installation. */
   installation: string
   writtenAt: number
   /** A restore or a move is under way, or was interrupted: no server may use what stands there. */
   isArriving?: boolean
+  /** The instance that brings the database to a newer schema; it has until then to say that it is alive. */
+  migration?: { by: string; until: Date }
 }
 
 export type OrderingDoc = {
@@ -127,6 +135,7 @@ export type Collections = {
   answered: Collection<AnsweredDoc>
   endedTokens: Collection<EndedTokenDoc>
   codes: Collection<CodeDoc>
+  codeTries: Collection<CodeTryDoc>
   codeGates: Collection<CodeGateDoc>
   outbox: Collection<MailDoc>
   portal: Collection<PortalDoc>
@@ -142,6 +151,7 @@ export const COLLECTION_NAMES = [
   'answered',
   'endedTokens',
   'codes',
+  'codeTries',
   'codeGates',
   'outbox',
   'portal',
@@ -157,6 +167,7 @@ export const collectionsOf = (db: Db): Collections => ({
   answered: db.collection('answered'),
   endedTokens: db.collection('endedTokens'),
   codes: db.collection('codes'),
+  codeTries: db.collection('codeTries'),
   codeGates: db.collection('codeGates'),
   outbox: db.collection('outbox'),
   portal: db.collection('portal'),

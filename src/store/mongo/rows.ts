@@ -1,5 +1,5 @@
 import type { ClientSession, FindCursor } from 'mongodb'
-import { lineKey, nameKey } from '#src/rules/names.ts'
+import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Counts, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import type {
@@ -8,7 +8,6 @@ import type {
   EndedTokenDoc,
   ItemDoc,
   LineDoc,
-  MovementDoc,
   RemovedLineDoc,
 } from './documents.ts'
 
@@ -29,15 +28,17 @@ async function giveEach<Doc, Row>(
 }
 
 const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, ...rest })
-const withoutId = ({ _id, ...movement }: MovementDoc) => movement
+const withoutId = <T extends { _id: string }>({ _id, ...rest }: T) => rest
+const keyOf = ({ itemId, ownName }: Pick<LineDoc, 'itemId' | 'ownName'>) =>
+  lineKey({ item_id: itemId, itemName: ownName ?? '' })
 function toItem(document: ItemDoc): Rows['items'] {
-  const { _id, nameKey: _, catalogueRev: __, ...item } = document
-  return { id: _id, ...item }
+  const { _id, nameKey: key, catalogueRev: _, ...item } = document
+  return { id: _id, ...item, isNamesake: key === namesakeKey(nameKey(item.name), _id) }
 }
 const toCart = ({ _id, accountId, rev }: CartDoc) => ({ id: _id, accountId, rev })
 function toLine(document: LineDoc, cartId: string): Omit<Rows['lines'], 'deleted'> {
-  const { _id, key: _, ...line } = document
-  return { id: _id, cartId, ...line }
+  const { _id, key, ...line } = document
+  return { id: _id, cartId, ...line, isNamesake: key === namesakeKey(keyOf(line), _id) }
 }
 const toRemoved = ({ cartId, deletedAt, deletedBy, deletedWhy, ...line }: RemovedLineDoc) => ({
   ...toLine(line, cartId),
@@ -61,12 +62,15 @@ export async function readRows(
   give: (batch: Batch) => Promise<void>,
 ): Promise<void> {
   const { accounts, items, carts, removedLines, movements, answered } = connection
-  const { endedTokens, codes, outbox, ordering } = connection
+  const { endedTokens, codes, codeTries, outbox, ordering, portal } = connection
   const flag = await ordering.findOne({ _id: 'ordering' }, { session })
   const isConfirmDisabled = flag?.isConfirmDisabled ?? false
-  await give({ kind: 'ordering', rows: [{ isConfirmDisabled }] })
+  const installation = (await portal.findOne({ _id: 'portal' }, { session }))?.installation ?? ''
+  await give({ kind: 'portal', rows: [{ installation, isConfirmDisabled }] })
   await giveEach(accounts.find({}, { session }), withId, (rows) => give({ kind: 'accounts', rows }))
-  await giveEach(items.find({}, { session }), toItem, (rows) => give({ kind: 'items', rows }))
+  await giveEach(items.find({}, { session }).sort({ _id: 1 }), toItem, (rows) =>
+    give({ kind: 'items', rows }),
+  )
   await giveEach(carts.find({}, { session }), toCart, (rows) => give({ kind: 'carts', rows }))
   for await (const { _id, lines } of carts.find({ lines: { $ne: [] } }, { session })) {
     const rows = lines.map((line) => ({ ...toLine(line, _id), deleted: null }))
@@ -86,14 +90,17 @@ export async function readRows(
     give({ kind: 'endedTokens', rows }),
   )
   await giveEach(codes.find({}, { session }), withId, (rows) => give({ kind: 'codes', rows }))
+  await giveEach(codeTries.find({}, { session }).sort({ _id: 1 }), withoutId, (rows) =>
+    give({ kind: 'codeTries', rows }),
+  )
   await giveEach(outbox.find({}, { session }), withId, (rows) => give({ kind: 'mails', rows }))
 }
 
 const toDoc = <T extends { id: string }>({ id, ...rest }: T) => ({ _id: id, ...rest })
 function toLineDoc(row: Rows['lines']): LineDoc {
-  const { id, cartId: _, deleted: __, ...line } = row
-  const key = lineKey({ item_id: line.itemId, itemName: line.ownName ?? '' })
-  return { _id: id, key, ...line }
+  const { id, cartId: _, deleted: __, isNamesake, ...line } = row
+  const key = keyOf(line)
+  return { _id: id, key: isNamesake ? namesakeKey(key, id) : key, ...line }
 }
 const toRemovedDocs = (line: Rows['lines']): RemovedLineDoc[] => {
   if (!line.deleted) return []
@@ -121,20 +128,24 @@ export async function writeRows(
   batch: Batch,
   isConfirmDisabled: boolean,
 ): Promise<void> {
-  const { accounts, items, carts, movements, answered, endedTokens, codes, outbox } = connection
+  const { accounts, items, carts, movements, answered } = connection
+  const { endedTokens, codes, codeTries, outbox } = connection
   switch (batch.kind) {
-    case 'ordering':
+    case 'portal':
       return
     case 'accounts':
       await accounts.insertMany(batch.rows.map(toDoc))
       return
     case 'items':
       await items.insertMany(
-        batch.rows.map((row) => ({
-          ...toDoc(row),
-          nameKey: nameKey(row.name),
-          catalogueRev: 1,
-        })),
+        batch.rows.map(({ isNamesake, ...row }) => {
+          const key = nameKey(row.name)
+          return {
+            ...toDoc(row),
+            nameKey: isNamesake ? namesakeKey(key, row.id) : key,
+            catalogueRev: 1,
+          }
+        }),
       )
       return
     case 'carts':
@@ -175,6 +186,9 @@ export async function writeRows(
     case 'codes':
       await codes.insertMany(batch.rows.map(toDoc))
       return
+    case 'codeTries':
+      await codeTries.insertMany(batch.rows.map((row) => ({ _id: Bun.randomUUIDv7(), ...row })))
+      return
     case 'mails':
       await outbox.insertMany(batch.rows.map(toDoc))
   }
@@ -183,12 +197,12 @@ export async function writeRows(
 /** How many rows stand there of each kind. */
 export async function countRows(connection: Connection): Promise<Counts> {
   const { accounts, items, carts, removedLines, movements, answered } = connection
-  const { endedTokens, codes, outbox } = connection
+  const { endedTokens, codes, codeTries, outbox } = connection
   const [live] = await carts
     .aggregate<{ lines: number }>([{ $group: { _id: null, lines: { $sum: { $size: '$lines' } } } }])
     .toArray()
   return {
-    ordering: 1,
+    portal: 1,
     accounts: await accounts.countDocuments(),
     items: await items.countDocuments(),
     carts: await carts.countDocuments(),
@@ -197,6 +211,7 @@ export async function countRows(connection: Connection): Promise<Counts> {
     answered: await answered.countDocuments(),
     endedTokens: await endedTokens.countDocuments(),
     codes: await codes.countDocuments(),
+    codeTries: await codeTries.countDocuments(),
     mails: await outbox.countDocuments(),
   }
 }

@@ -3,9 +3,8 @@ import { ConfigError } from '#src/config.ts'
 import { limits } from '#src/contract/limits.ts'
 import { COLLECTION_NAMES, collectionsOf, type Collections } from './documents.ts'
 import { isDuplicate } from './connection.ts'
+import { migrate, SCHEMA } from './migrations.ts'
 
-/** Raised by a change that old code could not read. */
-const SCHEMA = 1
 const NAMESPACE_EXISTS = 48
 
 const quantity = { bsonType: ['int', 'long', 'double'], minimum: 0, maximum: limits.sum - 1 }
@@ -60,6 +59,8 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.endedTokens.createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 })
   await all.codes.createIndex({ email: 1, requestedAt: -1 })
   await all.codes.createIndex({ client: 1, requestedAt: -1 })
+  await all.codeTries.createIndex({ codeId: 1 })
+  await all.codeTries.createIndex({ email: 1, at: -1 })
   await all.outbox.createIndex({ state: 1, dueAt: 1 })
 }
 
@@ -73,12 +74,11 @@ async function upsert(write: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Makes what is missing, safe when several instances start at once, and answers the epoch. Throws a `ConfigError` when the
- * database is of a newer version, of another installation, or not ours at all.
+ * Makes what is missing and brings an older database to this version, safe when several instances start at once, and answers the
+ * epoch. Throws a `ConfigError` when the database is of a newer version or not ours at all.
  */
 export async function prepareDatabase(
   db: Db,
-  installation: string,
   { mayArrive = false }: { mayArrive?: boolean } = {},
 ): Promise<string> {
   const all = collectionsOf(db)
@@ -93,7 +93,14 @@ export async function prepareDatabase(
   await upsert(() =>
     all.portal.updateOne(
       { _id: 'portal' },
-      { $setOnInsert: { epoch: Bun.randomUUIDv7(), schema: SCHEMA, installation, writtenAt: 0 } },
+      {
+        $setOnInsert: {
+          epoch: Bun.randomUUIDv7(),
+          schema: SCHEMA,
+          installation: crypto.randomUUID(),
+          writtenAt: 0,
+        },
+      },
       { upsert: true },
     ),
   )
@@ -110,13 +117,10 @@ export async function prepareDatabase(
     throw new ConfigError([
       `The database ${db.databaseName} was written by a newer version of the portal (${portal.schema}, this one knows ${SCHEMA}). Start that version, or name another database in MONGODB_URL.`,
     ])
-  if (portal.installation !== installation)
-    throw new ConfigError([
-      `The database ${db.databaseName} belongs to an installation with another JWT_SECRET. Name another database in MONGODB_URL, or give this instance the secret of that installation.`,
-    ])
   if (portal.isArriving && !mayArrive)
     throw new ConfigError([
       `A restore or a move into the database ${db.databaseName} has not ended. Wait for it, or run it again.`,
     ])
+  await migrate(all)
   return portal.epoch
 }

@@ -122,8 +122,7 @@ export function openStock(connection: Connection, epoch: string, topics: Topics)
           { _id: id },
           {
             $set: {
-              name: itemName,
-              nameKey: nameKey(itemName),
+              ...(isRenamed && { name: itemName, nameKey: nameKey(itemName) }),
               quantity: itemQuantity,
               status: itemStatus,
             },

@@ -58,12 +58,11 @@ async function checkAlone(client: MongoClient): Promise<void> {
 /** The store in MongoDB at one moment. With `isAlone` no server may use it meanwhile, else any number. */
 export async function openMongoSource(
   client: MongoClient,
-  installation: string,
   { isAlone }: { isAlone: boolean },
 ): Promise<Source> {
   const connection = openConnection(client)
   try {
-    await prepareDatabase(connection.db, installation)
+    await prepareDatabase(connection.db)
     if (isAlone) await checkAlone(client)
   } catch (error) {
     await connection.close()
@@ -76,13 +75,14 @@ export async function openMongoSource(
 }
 
 /** A database in MongoDB that no server uses. One whose transfer was interrupted counts as empty. */
-export async function openMongoTarget(client: MongoClient, installation: string): Promise<Target> {
+export async function openMongoTarget(client: MongoClient): Promise<Target> {
   const connection = openConnection(client)
   const { db, portal, ordering } = connection
   let carts = 0
   let isDisabled = false
+  let installation: string | undefined
   try {
-    await prepareDatabase(db, installation, { mayArrive: true })
+    await prepareDatabase(db, { mayArrive: true })
     await checkAlone(client)
   } catch (error) {
     await connection.close()
@@ -106,7 +106,10 @@ export async function openMongoTarget(client: MongoClient, installation: string)
       }),
     write: (batch) =>
       patient(async () => {
-        if (batch.kind === 'ordering') isDisabled = batch.rows[0]?.isConfirmDisabled ?? false
+        if (batch.kind === 'portal') {
+          isDisabled = batch.rows[0]?.isConfirmDisabled ?? false
+          installation = batch.rows[0]?.installation
+        }
         if (batch.kind === 'carts') carts += batch.rows.length
         await writeRows(connection, batch, isDisabled)
       }),
@@ -124,7 +127,10 @@ export async function openMongoTarget(client: MongoClient, installation: string)
       patient(async () => {
         await portal.updateOne(
           { _id: 'portal' },
-          { $set: { epoch: Bun.randomUUIDv7() }, $unset: { isArriving: '' } },
+          {
+            $set: { epoch: Bun.randomUUIDv7(), ...(installation && { installation }) },
+            $unset: { isArriving: '' },
+          },
         )
       }),
     close: connection.close,

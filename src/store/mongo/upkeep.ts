@@ -10,8 +10,8 @@ const KEY_MS = limits.idempotencyKeyHours * 3_600_000
 type Methods = Pick<Store, 'readRev' | 'pulse' | 'ping' | 'purge' | 'verify'>
 
 export function openUpkeep(connection: Connection, topics: Topics): Methods {
-  const { accounts, answered, carts, codeGates, codes, endedTokens, outbox, portal } = connection
-  const { run, snapshot } = connection
+  const { accounts, answered, carts, codeGates, codes, codeTries } = connection
+  const { endedTokens, outbox, portal, run, snapshot } = connection
   return {
     readRev: topics.revOf,
     pulse: ({ accountIds, jtis }) =>
@@ -59,6 +59,12 @@ export function openUpkeep(connection: Connection, topics: Topics): Methods {
           const kept = await outbox.find({ codeId: { $in: ids } }).toArray()
           const waiting = new Set(kept.map(({ codeId }) => codeId))
           await codes.deleteMany({ _id: { $in: ids.filter((id) => !waiting.has(id)) } })
+          await codeTries.deleteMany({ at: { $lte: now - DAY_MS } })
+          await outbox.deleteMany({
+            codeId: null,
+            queuedAt: { $lte: now - DAY_MS },
+            state: { $ne: 'waiting' },
+          })
           if ((await codes.estimatedDocumentCount()) === 0) await codeGates.deleteMany({})
         },
         { isPatient: true },

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb'
 import { limits } from '#src/contract/limits.ts'
-import { readLink } from '#src/rules/link.ts'
-import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
+import { isStoredLink } from '#src/rules/link.ts'
+import { emailKey, isKeyOf, lineKey, nameKey } from '#src/rules/names.ts'
 import type { Connection } from './connection.ts'
 
 /** Every invariant of the store, over one moment; each entry of `broken` names the document and the rule. */
@@ -87,9 +87,9 @@ export async function verify(
       'a line stands under the name or the item that it is of, with a link that may be opened',
       lines
         .filter(
-          ({ key, itemId, ownName, link }) =>
-            key !== lineKey({ item_id: itemId, itemName: ownName ?? '' }) ||
-            readLink(link) !== link,
+          ({ _id, key, itemId, ownName, link }) =>
+            !isKeyOf(key, lineKey({ item_id: itemId, itemName: ownName ?? '' }), _id) ||
+            !isStoredLink(link),
         )
         .map(({ _id }) => `line: id ${_id}`),
     ],
@@ -102,7 +102,7 @@ export async function verify(
     [
       'no two items bear one name',
       stock
-        .filter((item) => item.nameKey !== nameKey(item.name))
+        .filter((item) => !isKeyOf(item.nameKey, nameKey(item.name), item._id))
         .map(({ _id }) => `item: id ${_id}`),
     ],
     [

@@ -1,6 +1,8 @@
 import { emailKey } from '#src/rules/names.ts'
+import { noticesOf } from '#src/rules/notices.ts'
 import type { Account, AccountChange, NewAccount, Store } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { OutboxRows } from './outbox.ts'
 import type { Topics } from './topics.ts'
 
 type AccountRow = Omit<Account, 'disabled'> & { disabled: number }
@@ -21,7 +23,7 @@ const toAccount = (row: AccountRow): Account => ({
 })
 
 /** Makes and changes accounts inside a write; used by registration and reset too. */
-export function openAccountRows({ prepare }: Connection) {
+export function openAccountRows({ prepare }: Connection, outbox: OutboxRows) {
   const byId = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
   const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
   const insert = prepare(
@@ -51,7 +53,8 @@ export function openAccountRows({ prepare }: Connection) {
       insertCart.run(Bun.randomUUIDv7(), id)
       return find({ id })
     },
-    change(account: Account, change: AccountChange): Account {
+    /** Queues the mails that tell the account of it, too. */
+    change(account: Account, change: AccountChange, now: number): Account {
       const after = { ...account, ...change }
       const endsTokens =
         after.passwordHash !== account.passwordHash ||
@@ -60,6 +63,7 @@ export function openAccountRows({ prepare }: Connection) {
       if (endsTokens) after.ver = account.ver + 1
       const { clubName, cordName, mobile, access, disabled, ver, passwordHash } = after
       update.run(clubName, cordName, mobile, access, disabled, ver, passwordHash, account.id)
+      for (const purpose of noticesOf(account, after)) outbox.queue(account.email, purpose, now)
       return after
     },
   }
@@ -69,7 +73,13 @@ export type AccountRows = ReturnType<typeof openAccountRows>
 
 type Methods = Pick<
   Store,
-  'createAccount' | 'hasAccounts' | 'findAccount' | 'changeAccount' | 'readSession' | 'endToken'
+  | 'createAccount'
+  | 'hasAccounts'
+  | 'findAccount'
+  | 'changeAccount'
+  | 'renewPasswordHash'
+  | 'readSession'
+  | 'endToken'
 >
 
 export function openAccounts(
@@ -82,6 +92,7 @@ export function openAccounts(
     `SELECT ${COLUMNS}, EXISTS (SELECT 1 FROM ended_tokens WHERE jti = ?2) AS ended
      FROM accounts WHERE id = ?1`,
   )
+  const renew = prepare('UPDATE accounts SET password_hash = ? WHERE id = ? AND password_hash = ?')
   const end = prepare(
     'INSERT OR IGNORE INTO ended_tokens (jti, account_id, expires_at) VALUES (?, ?, ?)',
   )
@@ -94,16 +105,20 @@ export function openAccounts(
     async findAccount(by) {
       return read(() => rows.find(by))
     },
-    changeAccount: (email, change) =>
+    changeAccount: (email, change, now) =>
       write(() => {
         const before = rows.find({ email })
         if (!before) return null
-        const value = rows.change(before, change)
+        const value = rows.change(before, change, now)
         const isRenamed =
           value.clubName !== before.clubName ||
           value.cordName !== before.cordName ||
           value.mobile !== before.mobile
         return { value, moved: isRenamed ? [topics.move('carts')] : [] }
+      }),
+    renewPasswordHash: (accountId, before, after) =>
+      write(() => {
+        renew.run(after, accountId, before)
       }),
     async readSession(accountId, jti) {
       return read(() => {

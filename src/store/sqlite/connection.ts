@@ -1,8 +1,8 @@
 import { Database, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
-import { closeSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '#src/config.ts'
 import type { Logger } from '#src/log.ts'
+import { keepOwnFile, tighten } from '../owner-only.ts'
 import { codeOf, isBusy, isUnavailable, unavailable } from './failures.ts'
 import { type GroupCommit, openGroupCommit } from './group-commit.ts'
 import { isMigrated, migrate } from './migrations.ts'
@@ -13,8 +13,9 @@ const WAL_BYTES = 64_000_000
 /** Pages that gather in the WAL before they are copied to the database: 16 MB. SQLite's own 4 MB cost a sixth more CPU. */
 const CHECKPOINT_PAGES = 4_000
 
-const IN_MEMORY = ':memory:'
-const OWNER_ONLY = 0o600
+export const IN_MEMORY = ':memory:'
+/** What SQLite leaves beside a database; one of another database beside ours would be taken for ours. */
+export const JOURNALS = ['-wal', '-shm'] as const
 
 /** An open database: prepared statements, reads of one moment, grouped writes. */
 export type Connection = {
@@ -32,7 +33,10 @@ export type Connection = {
  * left to be deleted by hand.
  */
 export function takeLock(directory: string): { release(): void } {
-  const lock = new Database(join(directory, 'lock.sqlite'), { create: true, readwrite: true })
+  const path = join(directory, 'lock.sqlite')
+  // whoever may read the file may hold it too
+  keepOwnFile(path)
+  const lock = new Database(path, { readwrite: true })
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
@@ -46,8 +50,11 @@ export function takeLock(directory: string): { release(): void } {
 }
 
 function openDatabase(path: string): Database {
-  // Made by us, not by SQLite: nobody but the server's own user may read it. Its journals take over the mode.
-  if (path !== IN_MEMORY) closeSync(openSync(path, 'a', OWNER_ONLY))
+  if (path !== IN_MEMORY) {
+    // Made by us, not by SQLite: its journals take over the mode.
+    keepOwnFile(path)
+    for (const end of JOURNALS) tighten(path + end)
+  }
   const db = new Database(path, { create: true, readwrite: true, strict: true })
   db.exec(`PRAGMA busy_timeout = ${OPENING_PATIENCE_MS}`)
   db.exec('PRAGMA journal_mode = WAL')

@@ -1,15 +1,15 @@
 import type { Database } from 'bun:sqlite'
 import { ConfigError } from '#src/config.ts'
+import { migrateToVersion2 } from './version-2.ts'
 
 /** "ADPp": tells our files from any other SQLite database. */
 const APPLICATION_ID = 0x41445070
 
 /**
- * One entry for each version of the schema; entry 0 makes version 1. An entry that was ever released is never changed.
- * Names are kept as given and, for comparing, as `nameKey`; a line's `line_key` is its `lineKey`.
+ * Names are kept as given and, for comparing, as `nameKey`; a line's `line_key` is its `lineKey`. Of two rows whose names came to count
+ * as the same, the younger has a `namesakeKey`.
  */
-const MIGRATIONS: readonly string[] = [
-  `
+const VERSION_1 = `
   CREATE TABLE portal (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     epoch TEXT NOT NULL,
@@ -126,8 +126,16 @@ const MIGRATIONS: readonly string[] = [
     due_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX outbox_waiting ON outbox (due_at) WHERE state = 'waiting';
-  `,
-]
+  `
+
+function makeVersion1(db: Database): void {
+  db.exec(VERSION_1)
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+  db.prepare('INSERT INTO portal VALUES (1, ?, 0, 0, 0, 0, 0, 0)').run(Bun.randomUUIDv7())
+}
+
+/** One entry for each version of the schema; entry 0 makes version 1. An entry that was ever released is never changed. */
+const MIGRATIONS: readonly ((db: Database) => void)[] = [makeVersion1, migrateToVersion2]
 
 const versionOf = (db: Database): number =>
   db.prepare<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
@@ -138,6 +146,9 @@ export const isOurs = (db: Database): boolean =>
   APPLICATION_ID
 
 export const isMigrated = (db: Database): boolean => versionOf(db) === MIGRATIONS.length
+
+/** Whether a version of the portal wrote the database that is newer than this one. */
+export const isNewer = (db: Database): boolean => versionOf(db) > MIGRATIONS.length
 
 /** Brings a database to this version's schema, each step in a transaction. Refuses one that is newer or not ours. */
 export function migrate(db: Database, path: string): void {
@@ -150,13 +161,11 @@ export function migrate(db: Database, path: string): void {
       `${path} was written by a newer version of the portal (schema ${found}, this one knows ${MIGRATIONS.length}). ` +
         'Start that version, or restore a backup that this one wrote.',
     ])
-  for (let version = found; version < MIGRATIONS.length; version++)
+  for (const [version, step] of MIGRATIONS.entries()) {
+    if (version < found) continue
     db.transaction(() => {
-      db.exec(MIGRATIONS[version] ?? '')
-      if (version === 0) {
-        db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
-        db.prepare('INSERT INTO portal VALUES (1, ?, 0, 0, 0, 0, 0, 0)').run(Bun.randomUUIDv7())
-      }
+      step(db)
       db.exec(`PRAGMA user_version = ${version + 1}`)
     }).immediate()
+  }
 }

@@ -1,18 +1,25 @@
-import { lineKey, nameKey } from '#src/rules/names.ts'
+import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
 import type { Kind, Rows } from '../transfer.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
 type Table<K extends Kind> = {
   select: string
+  /** The columns that name a row and give the order: of rows that are made one after the other, the oldest first. */
+  key: string
   toRow(columns: Record<string, unknown>): Rows[K]
   insert: string
   toColumns(row: Rows[K]): Columns
 }
 
 /** Columns under the names of their row, with nothing to change. */
-const plain = <K extends Kind>(table: string, columns: Record<string, keyof Rows[K] & string>) => ({
+const plain = <K extends Kind>(
+  table: string,
+  columns: Record<string, keyof Rows[K] & string>,
+  key = 'id',
+) => ({
+  key,
   select: `SELECT ${Object.entries(columns)
-    .map(([column, name]) => `${column} AS ${name}`)
+    .map(([column, name]) => `${column} AS "${name}"`)
     .join(', ')} FROM ${table}`,
   insert: `INSERT INTO ${table} (${Object.keys(columns).join(', ')})
     VALUES (${Object.values(columns)
@@ -25,10 +32,13 @@ const asColumns = (row: object) => row as Columns
 
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
-  ordering: {
-    select: 'SELECT ordering_disabled AS isConfirmDisabled FROM portal',
-    toRow: ({ isConfirmDisabled }) => ({ isConfirmDisabled: isConfirmDisabled !== 0 }),
-    insert: 'UPDATE portal SET ordering_disabled = $isConfirmDisabled',
+  portal: {
+    select: 'SELECT installation, ordering_disabled AS isConfirmDisabled FROM portal',
+    key: 'id',
+    toRow: (columns) =>
+      asRow<'portal'>({ ...columns, isConfirmDisabled: columns['isConfirmDisabled'] !== 0 }),
+    insert:
+      'UPDATE portal SET installation = $installation, ordering_disabled = $isConfirmDisabled',
     toColumns: asColumns,
   },
   accounts: {
@@ -48,11 +58,15 @@ export const tables: { [K in Kind]: Table<K> } = {
   },
   items: {
     select: `SELECT id, name, quantity, first_quantity AS firstQuantity, status, ordered_status AS orderedStatus,
-               remark, rev FROM items`,
-    toRow: asRow<'items'>,
+               remark, rev, instr(name_key, char(10)) > 0 AS isNamesake FROM items`,
+    key: 'id',
+    toRow: (columns) => asRow<'items'>({ ...columns, isNamesake: columns['isNamesake'] !== 0 }),
     insert: `INSERT INTO items (id, name, name_key, quantity, first_quantity, status, ordered_status, remark, rev)
              VALUES ($id, $name, $nameKey, $quantity, $firstQuantity, $status, $orderedStatus, $remark, $rev)`,
-    toColumns: (row) => ({ ...row, nameKey: nameKey(row.name) }),
+    toColumns: ({ isNamesake, ...row }) => {
+      const key = nameKey(row.name)
+      return { ...row, nameKey: isNamesake ? namesakeKey(key, row.id) : key }
+    },
   },
   carts: {
     ...plain<'carts'>('carts', { id: 'id', account_id: 'accountId', rev: 'rev' }),
@@ -62,48 +76,52 @@ export const tables: { [K in Kind]: Table<K> } = {
   lines: {
     select: `SELECT id, cart_id AS cartId, item_id AS itemId, own_name AS ownName, link, ordered_quantity AS ordered,
                allotted_quantity AS allotted, delivered_quantity AS delivered, status, remarks, created_at AS at,
-               deleted_at AS deletedAt, deleted_by AS deletedBy, deleted_why AS deletedWhy FROM lines`,
-    toRow({ deletedAt, deletedBy, deletedWhy, ...line }) {
+               deleted_at AS deletedAt, deleted_by AS deletedBy, deleted_why AS deletedWhy,
+               instr(line_key, char(10)) > 0 AS isNamesake FROM lines`,
+    key: 'id',
+    toRow({ deletedAt, deletedBy, deletedWhy, isNamesake, ...line }) {
       const deleted = deletedAt === null ? null : { at: deletedAt, by: deletedBy, why: deletedWhy }
-      return asRow<'lines'>({ ...line, deleted })
+      return asRow<'lines'>({ ...line, deleted, isNamesake: isNamesake !== 0 })
     },
     insert: `INSERT INTO lines (id, cart_id, line_key, item_id, own_name, link, ordered_quantity, allotted_quantity,
                delivered_quantity, status, remarks, created_at, deleted_at, deleted_by, deleted_why)
              VALUES ($id, $cartId, $key, $itemId, $ownName, $link, $ordered, $allotted,
                $delivered, $status, $remarks, $at, $deletedAt, $deletedBy, $deletedWhy)`,
-    toColumns: ({ deleted, ...line }) => ({
-      ...line,
-      key: lineKey({ item_id: line.itemId, itemName: line.ownName ?? '' }),
-      deletedAt: deleted?.at ?? null,
-      deletedBy: deleted?.by ?? null,
-      deletedWhy: deleted?.why ?? null,
-    }),
+    toColumns: ({ deleted, isNamesake, ...line }) => {
+      const key = lineKey({ item_id: line.itemId, itemName: line.ownName ?? '' })
+      return {
+        ...line,
+        key: isNamesake ? namesakeKey(key, line.id) : key,
+        deletedAt: deleted?.at ?? null,
+        deletedBy: deleted?.by ?? null,
+        deletedWhy: deleted?.why ?? null,
+      }
+    },
   },
   movements: {
     select: `SELECT item_id AS itemId, item_change AS itemChange, line_id AS lineId, line_change AS lineChange,
-               reason, actor_id AS actorId, at FROM movements ORDER BY seq`,
+               reason, actor_id AS actorId, at FROM movements`,
+    key: 'seq',
     toRow: asRow<'movements'>,
     insert: `INSERT INTO movements (item_id, item_change, line_id, line_change, reason, actor_id, at)
              VALUES ($itemId, $itemChange, $lineId, $lineChange, $reason, $actorId, $at)`,
     toColumns: asColumns,
   },
   answered: {
-    ...plain<'answered'>('answered', {
-      account_id: 'accountId',
-      key: 'key',
-      body_hash: 'bodyHash',
-      body: 'body',
-      at: 'at',
-    }),
+    ...plain<'answered'>(
+      'answered',
+      { account_id: 'accountId', key: 'key', body_hash: 'bodyHash', body: 'body', at: 'at' },
+      'account_id, key',
+    ),
     toRow: asRow<'answered'>,
     toColumns: asColumns,
   },
   endedTokens: {
-    ...plain<'endedTokens'>('ended_tokens', {
-      jti: 'jti',
-      account_id: 'accountId',
-      expires_at: 'expiresAt',
-    }),
+    ...plain<'endedTokens'>(
+      'ended_tokens',
+      { jti: 'jti', account_id: 'accountId', expires_at: 'expiresAt' },
+      'jti',
+    ),
     toRow: asRow<'endedTokens'>,
     toColumns: asColumns,
   },
@@ -112,25 +130,44 @@ export const tables: { [K in Kind]: Table<K> } = {
       id: 'id',
       email: 'email',
       purpose: 'purpose',
+      client_kind: 'clientKind',
       client: 'client',
       requested_at: 'requestedAt',
       hash: 'hash',
       armed_at: 'armedAt',
-      tries: 'tries',
       spent: 'spent',
     }),
     toRow: (columns) => asRow<'codes'>({ ...columns, spent: columns['spent'] !== 0 }),
     toColumns: asColumns,
   },
+  codeTries: {
+    ...plain<'codeTries'>(
+      'code_tries',
+      {
+        code_id: 'codeId',
+        email: 'email',
+        client_kind: 'clientKind',
+        client: 'client',
+        at: 'at',
+      },
+      'seq',
+    ),
+    toRow: asRow<'codeTries'>,
+    toColumns: asColumns,
+  },
   mails: {
     ...plain<'mails'>('outbox', {
       id: 'id',
+      recipient: 'to',
+      purpose: 'purpose',
       code_id: 'codeId',
+      deliver: 'deliver',
       state: 'state',
       attempts: 'attempts',
+      queued_at: 'queuedAt',
       due_at: 'dueAt',
     }),
-    toRow: asRow<'mails'>,
+    toRow: (columns) => asRow<'mails'>({ ...columns, deliver: columns['deliver'] !== 0 }),
     toColumns: asColumns,
   },
 }

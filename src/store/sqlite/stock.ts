@@ -38,9 +38,8 @@ export function openStock(
     `INSERT INTO items (id, name, name_key, quantity, first_quantity, status, ordered_status, remark, rev)
      VALUES (?1, ?2, ?3, ?4, ?4, ?5, '', '', 1)`,
   )
-  const update = prepare(
-    'UPDATE items SET name = ?, name_key = ?, quantity = ?, status = ?, rev = rev + 1 WHERE id = ?',
-  )
+  const update = prepare('UPDATE items SET quantity = ?, status = ?, rev = rev + 1 WHERE id = ?')
+  const rename = prepare('UPDATE items SET name = ?, name_key = ? WHERE id = ?')
   const note = prepare(
     `UPDATE items SET ordered_status = coalesce(?, ordered_status), remark = coalesce(?, remark),
        rev = rev + 1 WHERE id = ?`,
@@ -98,8 +97,11 @@ export function openStock(
         if (!edited) return { value: before, moved: [] }
 
         const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched, added } = edited
-        if (isRenamed) checkName(itemName, id)
-        update.run(itemName, nameKey(itemName), itemQuantity, itemStatus, id)
+        if (isRenamed) {
+          checkName(itemName, id)
+          rename.run(itemName, nameKey(itemName), id)
+        }
+        update.run(itemQuantity, itemStatus, id)
         if (added !== 0)
           ledger.record({
             itemId: id,

@@ -1,84 +1,12 @@
-import { Database } from 'bun:sqlite'
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ConfigError } from '#src/config.ts'
 import type { Logger } from '#src/log.ts'
-import {
-  BATCH_ROWS,
-  type Batch,
-  type Kind,
-  KINDS,
-  type Rows,
-  type Source,
-  type Target,
-  type Counts,
-} from '../transfer.ts'
+import { keepDataDirectory } from '../owner-only.ts'
 import { syncPath } from '../sync-path.ts'
-import { connect, type Connection, takeLock } from './connection.ts'
-import { isMigrated, isOurs } from './migrations.ts'
+import type { Batch, Counts, Kind, Target } from '../transfer.ts'
+import { connect, type Connection, JOURNALS, takeLock } from './connection.ts'
 import { type Columns, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
-
-/** What SQLite leaves beside a database; one of another database beside ours would be taken for ours. */
-const JOURNALS = ['-wal', '-shm'] as const
-
-async function readKind<K extends Kind>(
-  db: Database,
-  kind: K,
-  give: (rows: Rows[K][]) => Promise<void>,
-): Promise<void> {
-  const { select, toRow } = tables[kind]
-  let rows: Rows[K][] = []
-  for (const columns of db.prepare<Record<string, unknown>, []>(select).iterate()) {
-    rows.push(toRow(columns))
-    if (rows.length < BATCH_ROWS) continue
-    await give(rows)
-    rows = []
-  }
-  if (rows.length > 0) await give(rows)
-}
-
-/** What keeps a file from being read as a store, or `null`. */
-function faultOf(db: Database, path: string): string | null {
-  if (!isOurs(db)) return `${path} is not a database of this portal.`
-  if (!isMigrated(db))
-    return `${path} was written by another version of the portal. Let that version read it, and start this one afterwards.`
-  const [first] = db.prepare<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
-  return first?.integrity_check === 'ok' ? null : `${path} is damaged: ${first?.integrity_check}`
-}
-
-/** An embedded store, a backup or one in use by nobody, which `isLocked` makes sure of. It is only read. */
-export function openSqliteSource(path: string, { isLocked }: { isLocked: boolean }): Source {
-  if (!existsSync(path)) throw new ConfigError([`There is no store at ${path}.`])
-  const lock = isLocked ? takeLock(dirname(path)) : null
-  let db: Database | null = null
-  try {
-    db = new Database(path, { readonly: true, strict: true })
-    const fault = faultOf(db, path)
-    if (fault !== null) throw new ConfigError([fault])
-  } catch (error) {
-    db?.close()
-    lock?.release()
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError([`${path} cannot be read: ${(error as Error).message}.`])
-  }
-  const opened = db
-  return {
-    async read(give) {
-      opened.exec('BEGIN')
-      try {
-        for (const kind of KINDS)
-          await readKind(opened, kind, (rows) => give({ kind, rows } as Batch))
-      } finally {
-        opened.exec('ROLLBACK')
-      }
-    },
-    async close() {
-      opened.close()
-      lock?.release()
-    },
-  }
-}
 
 /** A table whose kind is known only at run time. */
 type AnyTable = { insert: string; toColumns(row: Batch['rows'][number]): Columns }
@@ -142,7 +70,7 @@ export function openSqliteTarget(
       }
     },
     async begin() {
-      mkdirSync(directory, { recursive: true })
+      keepDataDirectory(directory)
       lock = takeLock(directory)
       rmSync(staging, { recursive: true, force: true })
       mkdirSync(staging, { mode: 0o700 })
@@ -167,7 +95,8 @@ export function openSqliteTarget(
     },
     async verify() {
       const current = opened()
-      return current.snapshot(openVerification(current))
+      const { checked, broken } = current.snapshot(openVerification(current))
+      return { checked, broken }
     },
     async finish() {
       const { prepare, write, close } = opened()

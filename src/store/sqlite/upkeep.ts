@@ -31,7 +31,12 @@ export function openUpkeep(connection: Connection, topics: Topics): Methods {
       `DELETE FROM outbox WHERE state <> 'waiting'
          AND code_id IN (SELECT id FROM codes WHERE requested_at <= ?)`,
     ),
-    prepare('DELETE FROM codes WHERE requested_at <= ? AND id NOT IN (SELECT code_id FROM outbox)'),
+    prepare(
+      `DELETE FROM codes WHERE requested_at <= ?
+         AND id NOT IN (SELECT code_id FROM outbox WHERE code_id IS NOT NULL)`,
+    ),
+    prepare('DELETE FROM code_tries WHERE at <= ?'),
+    prepare(`DELETE FROM outbox WHERE state <> 'waiting' AND code_id IS NULL AND queued_at <= ?`),
   ] as const
   const verify = openVerification(connection)
 
@@ -54,14 +59,17 @@ export function openUpkeep(connection: Connection, topics: Topics): Methods {
       }),
     purge: (now) =>
       write(() => {
-        const [answered, endedTokens, outbox, codes] = purges
+        const [answered, endedTokens, codeMails, codes, tries, notices] = purges
         answered.run(now - KEY_MS)
         endedTokens.run(now)
-        outbox.run(now - DAY_MS)
+        codeMails.run(now - DAY_MS)
         codes.run(now - DAY_MS)
+        tries.run(now - DAY_MS)
+        notices.run(now - DAY_MS)
       }),
     async verify() {
-      return snapshot(verify)
+      const { checked, broken } = snapshot(verify)
+      return { checked, broken }
     },
   }
 }

@@ -1,22 +1,26 @@
 import { limits } from '#src/contract/limits.ts'
-import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
-import { readLink } from '#src/rules/link.ts'
+import { isStoredLink } from '#src/rules/link.ts'
+import { emailKey, isKeyOf, lineKey, nameKey } from '#src/rules/names.ts'
+import { type Finding, type Kind, ROW_NAMES, sayFinding } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import { codeOf } from './failures.ts'
 
-/** A rule, and the rows that break it: an id and what is wrong with it. */
-type Rule = { rule: string; broken: () => string[] }
+type Broken = Omit<Finding, 'rule'>
+type Rule = { rule: string; broken: () => Broken[] }
+
+const nowhere = (text: string): Broken => ({ kind: null, id: '', text })
+
+const ofRow = (kind: Kind, row: Record<string, unknown>): Broken => {
+  const columns = Object.entries(row).map(([name, value]) => `${name} ${String(value)}`)
+  const [id] = Object.values(row)
+  return { kind, id: String(id), text: `${ROW_NAMES[kind]}: ${columns.join(', ')}` }
+}
 
 /** Every invariant of the store, each as one rule; run inside one snapshot. */
-export function openVerification({ prepare }: Connection) {
-  /** Rows that a query finds, each written with the columns it answers. */
-  const rows = (table: string, sql: string) => () =>
-    prepare<Record<string, unknown>, []>(sql)
-      .all()
-      .map((row) => {
-        const columns = Object.entries(row).map(([name, value]) => `${name} ${String(value)}`)
-        return `${table}: ${columns.join(', ')}`
-      })
+export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
+  const all = (sql: string) => prepare<Record<string, unknown>, []>(sql).all()
+  /** Rows that a query finds, each written with the columns it answers; the first names the row. */
+  const rows = (kind: Kind, sql: string) => () => all(sql).map((row) => ofRow(kind, row))
 
   const rules: Rule[] = [
     {
@@ -25,16 +29,20 @@ export function openVerification({ prepare }: Connection) {
         prepare<{ integrity_check: string }, []>('PRAGMA integrity_check')
           .all()
           .map((row) => row.integrity_check)
-          .filter((text) => text !== 'ok'),
+          .filter((text) => text !== 'ok')
+          .map(nowhere),
     },
     {
       rule: 'every reference points at a row',
-      broken: rows('row', 'PRAGMA foreign_key_check'),
+      broken: () =>
+        all('PRAGMA foreign_key_check').map(({ table, parent }) =>
+          nowhere(`row: of table ${String(table)}, without its row of ${String(parent)}`),
+        ),
     },
     {
       rule: 'what an item began with and its movements come to what is on the shelf',
       broken: rows(
-        'item',
+        'items',
         `SELECT i.id, i.name, i.quantity, i.first_quantity + coalesce(m.change, 0) AS expected
          FROM items i LEFT JOIN (SELECT item_id, sum(item_change) AS change FROM movements
            WHERE item_id IS NOT NULL GROUP BY item_id) m ON m.item_id = i.id
@@ -44,7 +52,7 @@ export function openVerification({ prepare }: Connection) {
     {
       rule: 'the movements of a line come to what is given',
       broken: rows(
-        'line',
+        'lines',
         `SELECT l.id, l.allotted_quantity, coalesce(m.change, 0) AS expected
          FROM lines l LEFT JOIN (SELECT line_id, sum(line_change) AS change FROM movements
            WHERE line_id IS NOT NULL GROUP BY line_id) m ON m.line_id = l.id
@@ -54,7 +62,7 @@ export function openVerification({ prepare }: Connection) {
     {
       rule: 'a movement between shelf and line takes from one what it gives to the other',
       broken: rows(
-        'movement',
+        'movements',
         `SELECT m.seq, m.item_id, m.line_id, m.item_change, m.line_change
          FROM movements m LEFT JOIN lines l ON l.id = m.line_id
          WHERE m.line_id IS NOT NULL
@@ -63,19 +71,23 @@ export function openVerification({ prepare }: Connection) {
     },
     {
       rule: 'quantities are whole, not below zero and below 1,000,000,000',
-      broken: rows(
-        'row',
-        `SELECT 'item' AS of, id, quantity FROM items WHERE quantity NOT BETWEEN 0 AND ${limits.sum - 1}
-         UNION ALL SELECT 'line', id, ordered_quantity FROM lines
+      broken: () => [
+        ...rows(
+          'items',
+          `SELECT id, quantity FROM items WHERE quantity NOT BETWEEN 0 AND ${limits.sum - 1}`,
+        )(),
+        ...rows(
+          'lines',
+          `SELECT id, ordered_quantity, allotted_quantity FROM lines
            WHERE ordered_quantity NOT BETWEEN 1 AND ${limits.sum - 1}
-         UNION ALL SELECT 'line', id, allotted_quantity FROM lines
-           WHERE allotted_quantity NOT BETWEEN 0 AND ${limits.sum - 1}`,
-      ),
+             OR allotted_quantity NOT BETWEEN 0 AND ${limits.sum - 1}`,
+        )(),
+      ],
     },
     {
       rule: 'no more is delivered than was given',
       broken: rows(
-        'line',
+        'lines',
         `SELECT id, allotted_quantity, delivered_quantity FROM lines
          WHERE delivered_quantity NOT BETWEEN 0 AND allotted_quantity`,
       ),
@@ -84,12 +96,12 @@ export function openVerification({ prepare }: Connection) {
       rule: 'a cart has one live line for each item and 1,000 at most',
       broken: () => [
         ...rows(
-          'cart',
+          'carts',
           `SELECT cart_id AS id, line_key, count(*) AS lines FROM lines WHERE deleted_at IS NULL
            GROUP BY cart_id, line_key HAVING lines > 1`,
         )(),
         ...rows(
-          'cart',
+          'carts',
           `SELECT cart_id AS id, count(*) AS lines FROM lines WHERE deleted_at IS NULL
            GROUP BY cart_id HAVING lines > ${limits.linesPerCart}`,
         )(),
@@ -104,10 +116,11 @@ export function openVerification({ prepare }: Connection) {
         >('SELECT id, line_key, item_id, own_name, link FROM lines')
           .all()
           .filter(
-            ({ line_key, item_id, own_name, link }) =>
-              line_key !== lineKey({ item_id, itemName: own_name }) || readLink(link) !== link,
+            ({ id, line_key, item_id, own_name, link }) =>
+              !isKeyOf(line_key, lineKey({ item_id, itemName: own_name }), id) ||
+              !isStoredLink(link),
           )
-          .map(({ id, line_key, link }) => `line: id ${id}, line_key ${line_key}, link ${link}`),
+          .map(({ id, line_key, link }) => ofRow('lines', { id, line_key, link })),
     },
     {
       rule: 'no two items bear one name',
@@ -116,27 +129,27 @@ export function openVerification({ prepare }: Connection) {
           'SELECT id, name, name_key FROM items',
         )
           .all()
-          .filter(({ name, name_key }) => name_key !== nameKey(name))
-          .map(({ id, name, name_key }) => `item: id ${id}, name ${name}, name_key ${name_key}`),
+          .filter(({ id, name, name_key }) => !isKeyOf(name_key, nameKey(name), id))
+          .map((item) => ofRow('items', item)),
     },
     {
       rule: 'every account has one cart, and an address in its one form',
       broken: () => [
         ...rows(
-          'account',
+          'accounts',
           `SELECT a.id FROM accounts a LEFT JOIN carts c ON c.account_id = a.id
            GROUP BY a.id HAVING count(c.id) <> 1`,
         )(),
         ...prepare<{ id: string; email: string }, []>('SELECT id, email FROM accounts')
           .all()
           .filter(({ email }) => email !== emailKey(email))
-          .map(({ id }) => `account: id ${id}`),
+          .map(({ id }) => ofRow('accounts', { id })),
       ],
     },
     {
       rule: 'a deleted line keeps who, when and why',
       broken: rows(
-        'line',
+        'lines',
         `SELECT id, deleted_at, deleted_by, deleted_why FROM lines
          WHERE (deleted_at IS NULL) <> (deleted_by IS NULL) OR (deleted_at IS NULL) <> (deleted_why IS NULL)`,
       ),
@@ -144,16 +157,20 @@ export function openVerification({ prepare }: Connection) {
   ]
 
   /** A damaged page must not hide what the other rules find. */
-  function findings({ rule, broken }: Rule): string[] {
+  function find({ rule, broken }: Rule): Finding[] {
     try {
-      return broken().map((row) => `${row} (${rule})`)
+      return broken().map((found) => ({ ...found, rule }))
     } catch (error) {
-      return [`${codeOf(error)} (${rule})`]
+      return [{ ...nowhere(codeOf(error)), rule }]
     }
   }
 
-  return () => ({
-    checked: rules.map(({ rule }) => rule),
-    broken: rules.flatMap(findings),
-  })
+  return () => {
+    const findings = rules.flatMap(find)
+    return {
+      checked: rules.map(({ rule }) => rule),
+      findings,
+      broken: findings.map(sayFinding),
+    }
+  }
 }

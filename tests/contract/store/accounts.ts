@@ -42,19 +42,25 @@ export function accountsContract(open: OpenTestStore) {
 
   test('a change writes only what is given', async () => {
     const account = await portal.club({ email: 'a@campus.example' })
-    const written = await portal.store.changeAccount(' A@campus.example', { clubName: 'Renamed' })
+    const written = await portal.store.changeAccount(
+      ' A@campus.example',
+      { clubName: 'Renamed' },
+      NOON,
+    )
     expect(written?.value).toEqual({ ...account, clubName: 'Renamed' })
     expect(await portal.store.findAccount({ id: account.id })).toEqual({
       ...account,
       clubName: 'Renamed',
     })
-    expect(await portal.store.changeAccount('nobody@campus.example', { mobile: '1' })).toBeNull()
+    expect(
+      await portal.store.changeAccount('nobody@campus.example', { mobile: '1' }, NOON),
+    ).toBeNull()
   })
 
   test('a new password, another role and disabling end older tokens; names and repeats do not', async () => {
     const { email } = await portal.club({ passwordHash: 'first' })
     const change = async (given: Parameters<typeof portal.store.changeAccount>[1]) =>
-      (await portal.store.changeAccount(email, given))?.value.ver
+      (await portal.store.changeAccount(email, given, NOON))?.value.ver
     expect(await change({ passwordHash: 'first', access: 'user', disabled: false })).toBe(1)
     expect(await change({ clubName: 'x', cordName: 'y', mobile: '5550100' })).toBe(1)
     expect(await change({ passwordHash: 'second' })).toBe(2)
@@ -62,6 +68,15 @@ export function accountsContract(open: OpenTestStore) {
     expect(await change({ disabled: true })).toBe(4)
     expect(await change({ disabled: true })).toBe(4)
     expect(await change({ disabled: false })).toBe(5)
+  })
+
+  test('a hash is renewed only while it is the stored one, and sessions go on', async () => {
+    const { id } = await portal.club({ passwordHash: 'weak' })
+    await portal.store.renewPasswordHash(id, 'another', 'strong')
+    expect((await portal.store.findAccount({ id }))?.passwordHash).toBe('weak')
+    await portal.store.renewPasswordHash(id, 'weak', 'strong')
+    expect(await portal.store.findAccount({ id })).toMatchObject({ passwordHash: 'strong', ver: 1 })
+    expect(await portal.store.nextMailAt()).toBeNull()
   })
 
   test('a session is the account as it now is, and whether this one token was ended', async () => {

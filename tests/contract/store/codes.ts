@@ -2,19 +2,24 @@ import { describe, expect, test } from 'bun:test'
 import type { CodePurpose } from '#src/store/port.ts'
 import {
   codeOf,
+  countSuccesses,
   DAY,
+  HOME,
   HOUR,
   MINUTE,
   NOON,
   type OpenTestStore,
   refusalOf,
   SECOND,
+  stranger,
   times,
+  typed,
   useStore,
 } from './harness.ts'
 
 const EMAIL = 'new@campus.example'
-const CLIENT = '192.0.2.1'
+/** A browser that has signed in to the account before. */
+const KNOWN = { network: '203.0.113.1', device: 'a phone' }
 
 export function codesContract(open: OpenTestStore) {
   const portal = useStore(open)
@@ -23,14 +28,19 @@ export function codesContract(open: OpenTestStore) {
     portal.store.requestCode({
       email: EMAIL,
       purpose: 'register',
-      client: CLIENT,
+      client: HOME,
       now: NOON,
       codeHash: 'right',
       ...given,
     })
-  const register = (codeHash = 'right', now = NOON, email = EMAIL) =>
-    portal.store.register(portal.newAccount({ email }), codeHash, now)
+  const register = (codeHash = 'right', now = NOON, email = EMAIL, client = HOME) =>
+    portal.store.register(portal.newAccount({ email }), typed(codeHash, now, client))
   const isLimited = (given: Partial<Request>) => codeOf(request(given))
+  /** As many wrong tries as that; each is answered alike. */
+  async function tryWrong(count: number, client = HOME, now = NOON, email = EMAIL) {
+    for (const wrong of times(count, (index) => `wrong ${index}`))
+      expect(await codeOf(register(wrong, now, email, client))).toBe('invalid_code')
+  }
 
   test('a code registers its address, once', async () => {
     await request()
@@ -45,9 +55,11 @@ export function codesContract(open: OpenTestStore) {
     const other = await portal.club({ email: 'other@campus.example' })
     await request({ email: ' NEW@campus.example' })
     expect(await codeOf(register('right', NOON, 'else@campus.example'))).toBe('invalid_code')
-    expect(await codeOf(portal.store.resetPassword(EMAIL, 'x', 'right', NOON))).toBe('invalid_code')
+    expect(await codeOf(portal.store.resetPassword(EMAIL, 'x', typed('right')))).toBe(
+      'invalid_code',
+    )
     await request({ email: other.email })
-    const reset = portal.store.resetPassword(other.email, 'x', 'right', NOON)
+    const reset = portal.store.resetPassword(other.email, 'x', typed('right'))
     expect(await codeOf(reset)).toBe('invalid_code')
     await register()
   })
@@ -60,25 +72,117 @@ export function codesContract(open: OpenTestStore) {
 
   test('the fifth try may be the right one, the sixth may not', async () => {
     await request()
-    for (const wrong of times(4, (index) => `wrong ${index}`))
-      expect(await codeOf(register(wrong))).toBe('invalid_code')
+    await tryWrong(4)
     await register()
 
-    await request({ email: 'b@campus.example', codeHash: 'right' })
-    const spend = (hash: string) => codeOf(register(hash, NOON, 'b@campus.example'))
-    for (const wrong of times(5, (index) => `wrong ${index}`))
-      expect(await spend(wrong)).toBe('invalid_code')
-    expect(await spend('right')).toBe('invalid_code')
-    expect(await portal.store.findAccount({ email: 'b@campus.example' })).toBeNull()
+    const email = 'b@campus.example'
+    await request({ email, codeHash: 'right' })
+    await tryWrong(5, HOME, NOON, email)
+    expect(await codeOf(register('right', NOON, email))).toBe('invalid_code')
+    expect(await portal.store.findAccount({ email })).toBeNull()
+  })
+
+  test('a code is right under any of the hashes that are accepted', async () => {
+    await request({ codeHash: 'under the old key' })
+    const tried = { hashes: ['under the new key', 'under the old key'], client: HOME, now: NOON }
+    await portal.store.register(portal.newAccount({ email: EMAIL }), tried)
   })
 
   test('a new code replaces the one before it and has tries of its own', async () => {
     await request({ codeHash: 'first' })
-    for (const wrong of times(5, (index) => `wrong ${index}`))
-      expect(await codeOf(register(wrong))).toBe('invalid_code')
+    await tryWrong(5)
     await request({ codeHash: 'second', now: NOON + MINUTE })
     expect(await codeOf(register('first', NOON + MINUTE))).toBe('invalid_code')
     await register('second', NOON + MINUTE)
+  })
+
+  describe('tried by somebody else', () => {
+    test('a code keeps its own five tries for the person who asked for it', async () => {
+      await request()
+      await tryWrong(7, stranger(2))
+      await tryWrong(4)
+      await register()
+    })
+
+    test('a code takes twenty tries of all networks together, whatever is sent again', async () => {
+      const { codeId } = await request()
+      for (const number of times(4, (index) => index + 2)) {
+        await tryWrong(5, stranger(number))
+        await portal.store.armCode(codeId, 'right', NOON)
+      }
+      expect(await codeOf(register('right', NOON, EMAIL, stranger(9)))).toBe('invalid_code')
+    })
+
+    test('an address takes sixty tries a day of all networks together', async () => {
+      const at = (hour: number) => NOON + hour * HOUR
+      for (const hour of times(3, Number)) {
+        await request({ now: at(hour) })
+        for (const number of times(4, (index) => index + 2))
+          await tryWrong(5, stranger(number), at(hour))
+      }
+      await request({ now: at(4) })
+      expect(await codeOf(register('right', at(4)))).toBe('invalid_code')
+      await request({ now: NOON + DAY + SECOND })
+      await register('right', NOON + DAY + SECOND)
+    })
+
+    test('a known device is not hindered by the tries of strangers, and has five of its own', async () => {
+      await request({ client: KNOWN })
+      for (const number of times(4, (index) => index + 2)) await tryWrong(6, stranger(number))
+      await tryWrong(4, KNOWN)
+      await register('right', NOON, EMAIL, KNOWN)
+
+      const email = 'b@campus.example'
+      await request({ email, client: KNOWN })
+      await tryWrong(5, KNOWN, NOON, email)
+      expect(await codeOf(register('right', NOON, email, KNOWN))).toBe('invalid_code')
+    })
+
+    test("a stranger's request does not void a person's code", async () => {
+      await request({ codeHash: 'mine' })
+      await request({ codeHash: 'of a stranger', client: stranger(2), now: NOON + MINUTE })
+      await register('mine', NOON + 2 * MINUTE)
+    })
+
+    test('a code may be typed where it was not asked for', async () => {
+      await request({ codeHash: 'old' })
+      await request({ codeHash: 'new', client: KNOWN, now: NOON + 11 * MINUTE })
+      await register('new', NOON + 12 * MINUTE)
+    })
+
+    test('an older code is not good again when the newer one is spent', async () => {
+      await request({ codeHash: 'first' })
+      await request({ codeHash: 'second', now: NOON + MINUTE })
+      await register('second', NOON + MINUTE)
+      expect(await codeOf(register('first', NOON + MINUTE))).toBe('invalid_code')
+    })
+  })
+
+  describe('tried by many at once', () => {
+    test('a hundred wrong tries of one client cost five, and leave the others theirs', async () => {
+      await request()
+      const wrong = times(100, (index) => register(`wrong ${index}`))
+      expect(await countSuccesses(wrong, 'invalid_code')).toBe(0)
+      expect(await codeOf(register())).toBe('invalid_code')
+      // fifteen of the twenty are left
+      for (const number of [2, 3, 4]) await tryWrong(number === 4 ? 4 : 5, stranger(number))
+      await register('right', NOON, EMAIL, stranger(5))
+    })
+
+    test('a hundred wrong tries of twenty clients cost twenty', async () => {
+      await request()
+      const wrong = times(100, (index) =>
+        register(`wrong ${index}`, NOON, EMAIL, stranger((index % 20) + 2)),
+      )
+      expect(await countSuccesses(wrong, 'invalid_code')).toBe(0)
+      expect(await codeOf(register())).toBe('invalid_code')
+    })
+
+    test('one of thirty registrations with the right code wins', async () => {
+      await request()
+      const right = times(30, (index) => register('right', NOON, EMAIL, stranger(index)))
+      expect(await countSuccesses(right, 'invalid_code')).toBe(1)
+    })
   })
 
   test('an address that has an account by now is not registered again', async () => {
@@ -102,26 +206,28 @@ export function codesContract(open: OpenTestStore) {
     const { id, email } = await portal.club({ passwordHash: 'old' })
     const { codeId } = await request({ email, purpose: 'reset', codeHash: 'right' })
     expect(codeId).toBeString()
-    await portal.store.resetPassword(` ${email.toUpperCase()}`, 'new', 'right', NOON)
+    await portal.store.resetPassword(` ${email.toUpperCase()}`, 'new', typed('right'))
     expect(await portal.store.findAccount({ id })).toMatchObject({ passwordHash: 'new', ver: 2 })
-    const again = portal.store.resetPassword(email, 'newer', 'right', NOON)
+    const again = portal.store.resetPassword(email, 'newer', typed('right'))
     expect(await codeOf(again)).toBe('invalid_code')
   })
 
   test('without a password a reset code is only judged', async () => {
     const { id, email } = await portal.club({ passwordHash: 'old' })
     await request({ email, purpose: 'reset' })
-    expect(await codeOf(portal.store.resetPassword(email, null, 'wrong', NOON))).toBe(
+    expect(await codeOf(portal.store.resetPassword(email, null, typed('wrong')))).toBe(
       'invalid_code',
     )
-    await portal.store.resetPassword(email, null, 'right', NOON)
+    await portal.store.resetPassword(email, null, typed('right'))
     expect(await portal.store.findAccount({ id })).toMatchObject({ passwordHash: 'old', ver: 1 })
-    await portal.store.resetPassword(email, 'new', 'right', NOON)
+    await portal.store.resetPassword(email, 'new', typed('right'))
   })
 
   test('an address without an account cannot be reset', async () => {
     await request({ purpose: 'reset' })
-    expect(await codeOf(portal.store.resetPassword(EMAIL, 'x', 'right', NOON))).toBe('invalid_code')
+    expect(await codeOf(portal.store.resetPassword(EMAIL, 'x', typed('right')))).toBe(
+      'invalid_code',
+    )
   })
 
   test('codes, tries and what counts against the limits outlive a restart', async () => {
@@ -156,13 +262,9 @@ export function codesContract(open: OpenTestStore) {
       await register('first')
     })
 
-    test('an address has ten requests in 24 hours, of both kinds together', async () => {
+    test('an address has ten requests in 24 hours from one network, of both kinds together', async () => {
       for (const index of times(10, Number))
-        await request({
-          purpose: either[index % 2] ?? 'register',
-          client: `192.0.2.${index}`,
-          now: NOON + index * HOUR,
-        })
+        await request({ purpose: either[index % 2] ?? 'register', now: NOON + index * HOUR })
       const refusal = await refusalOf(request({ now: NOON + DAY - MINUTE }))
       expect(refusal.code).toBe('too_many_requests')
       expect(refusal.details.retryAfterSeconds).toBe(60)
@@ -170,13 +272,58 @@ export function codesContract(open: OpenTestStore) {
       expect(await isLimited({ now: NOON + DAY + MINUTE })).toBe('too_many_requests')
     })
 
-    test('a client address has twenty requests an hour', async () => {
-      for (const index of times(20, Number)) await request({ email: `n${index}@campus.example` })
+    test('whoever used up the requests of one network leaves the owner theirs', async () => {
+      for (const index of times(10, Number))
+        await request({ client: stranger(2), now: NOON + index * MINUTE })
+      const now = NOON + 10 * MINUTE
+      expect(await isLimited({ client: stranger(2), now })).toBe('too_many_requests')
+      await request({ now })
+      await request({ now, client: KNOWN })
+    })
+
+    test('an address has sixty requests in 24 hours from all networks, and ten more from a known device', async () => {
+      for (const index of times(60, Number))
+        await request({ client: stranger(Math.floor(index / 10)), now: NOON + index * MINUTE })
+      const now = NOON + HOUR
+      const refusal = await refusalOf(request({ client: stranger(9), now }))
+      expect(refusal.code).toBe('too_many_requests')
+      expect(refusal.details.retryAfterSeconds).toBe((DAY - HOUR) / SECOND)
+      for (const index of times(10, Number))
+        await request({ client: KNOWN, now: now + index * MINUTE })
+      const later = now + 10 * MINUTE
+      expect(await isLimited({ client: KNOWN, now: later })).toBe('too_many_requests')
+    })
+
+    test('requests of a known device do not count for strangers', async () => {
+      await request({ client: KNOWN })
+      await request({ client: { ...KNOWN, device: null } })
+      expect(await isLimited({ client: KNOWN })).toBe('too_many_requests')
+    })
+
+    test('a network has twenty requests an hour, known devices aside', async () => {
+      for (const index of times(20, Number)) {
+        await request({ email: `n${index}@campus.example` })
+        await request({
+          email: `n${index}@campus.example`,
+          client: { ...HOME, device: 'a laptop' },
+        })
+      }
       const refusal = await refusalOf(request({ now: NOON + 59 * MINUTE }))
       expect(refusal.code).toBe('too_many_requests')
       expect(refusal.details.retryAfterSeconds).toBe(60)
-      await request({ client: '192.0.2.2' })
+      await request({ client: stranger(2) })
+      await request({ client: { ...HOME, device: 'a tablet' } })
       await request({ email: 'later@campus.example', now: NOON + HOUR })
+    })
+
+    test('sixty requests at one moment are no more than ten', async () => {
+      // a moment for each, for the pause between two requests does not tell them apart
+      const asked = times(60, (index) => request({ now: NOON + (index % 30) * MINUTE }))
+      const granted = (await Promise.allSettled(asked)).filter(
+        ({ status }) => status === 'fulfilled',
+      )
+      expect(granted.length).toBeGreaterThan(0)
+      expect(granted.length).toBeLessThanOrEqual(10)
     })
 
     test('a withdrawn request counts for neither', async () => {
@@ -196,11 +343,39 @@ export function codesContract(open: OpenTestStore) {
         await unlimited.store.requestCode({
           email: EMAIL,
           purpose: 'register',
-          client: CLIENT,
+          client: HOME,
           now: NOON + index,
           codeHash: `code ${index}`,
         })
-      await unlimited.store.register(unlimited.newAccount({ email: EMAIL }), 'code 29', NOON + 30)
+      const account = unlimited.newAccount({ email: EMAIL })
+      await unlimited.store.register(account, typed('code 29', NOON + 30))
+    })
+
+    test('a code still takes five tries of one client and twenty in all, and an address any number', async () => {
+      const ask = (now: number) =>
+        unlimited.store.requestCode({
+          email: EMAIL,
+          purpose: 'register',
+          client: HOME,
+          now,
+          codeHash: 'right',
+        })
+      const enter = (hash: string, now: number, number: number) =>
+        unlimited.store.register(
+          unlimited.newAccount({ email: EMAIL }),
+          typed(hash, now, stranger(number)),
+        )
+      for (const round of times(4, Number)) {
+        const now = NOON + round * MINUTE
+        await ask(now)
+        for (const index of times(20, Number))
+          await codeOf(enter('wrong', now, 2 + Math.floor(index / 5)))
+        expect(await codeOf(enter('right', now, 9))).toBe('invalid_code')
+      }
+      await ask(NOON + HOUR)
+      for (const _ of times(5, Number)) await codeOf(enter('wrong', NOON + HOUR, 2))
+      expect(await codeOf(enter('right', NOON + HOUR, 2))).toBe('invalid_code')
+      await enter('right', NOON + HOUR, 3)
     })
   })
 }

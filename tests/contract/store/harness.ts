@@ -3,7 +3,7 @@ import type { ProblemCode } from '#src/contract/problem.ts'
 import type { LineChange, OrderLine, OrderRow, StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { Account, NewAccount, Nudge, Store } from '#src/store/port.ts'
+import type { Account, CodeClient, NewAccount, Nudge, Store, TriedCode } from '#src/store/port.ts'
 
 /** An empty store of its own for each test. */
 export type TestStore = {
@@ -21,6 +21,21 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 export const ADMIN = 'an administrator'
+
+/** A browser that nobody knows, in one of the networks. */
+export const stranger = (number: number): CodeClient => ({
+  network: `192.0.2.${number}`,
+  device: null,
+})
+/** Where people ask for codes, and type them. */
+export const HOME = stranger(1)
+
+/** A code as somebody types it. */
+export const typed = (hash: string, now = NOON, client = HOME): TriedCode => ({
+  hashes: [hash],
+  client,
+  now,
+})
 
 export type Harness = ReturnType<typeof useStore>
 

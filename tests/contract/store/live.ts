@@ -81,7 +81,7 @@ export function liveContract(open: OpenTestStore) {
     const [a, b] = [await portal.club(), await portal.club()]
     const item = await portal.item('Tape')
     await portal.order(a, [{ item_id: item._id, ordered_quantity: 1 }])
-    await portal.store.changeAccount(b.email, { disabled: true, access: 'bosslevel' })
+    await portal.store.changeAccount(b.email, { disabled: true, access: 'bosslevel' }, NOON)
     await portal.store.endToken('ended', a.id, NOON)
     await portal.store.endToken('not asked for', a.id, NOON)
     const pulse = await portal.store.pulse({

@@ -1,27 +1,54 @@
 import { expect, test } from 'bun:test'
-import { codeOf, DAY, MINUTE, NOON, type OpenTestStore, SECOND, useStore } from './harness.ts'
+import {
+  codeOf,
+  DAY,
+  HOME,
+  MINUTE,
+  NOON,
+  type OpenTestStore,
+  SECOND,
+  typed,
+  useStore,
+} from './harness.ts'
 
 const LEASE = MINUTE
 
 export function mailContract(open: OpenTestStore) {
   const portal = useStore(open)
   const ask = (email: string, now = NOON, deliver = true) =>
-    portal.store.requestCode({ email, purpose: 'reset', client: '192.0.2.1', now, deliver })
+    portal.store.requestCode({ email, purpose: 'reset', client: HOME, now, deliver })
   const claim = (now = NOON) => portal.store.claimMail(now, LEASE)
+  /** Every mail that waits, and takes it away. */
+  async function takeAll() {
+    const mails = []
+    for (let mail = await claim(); mail; mail = await claim()) {
+      mails.push({ to: mail.to, purpose: mail.purpose, codeId: mail.codeId })
+      await portal.store.mailSent(mail.id)
+    }
+    return mails
+  }
 
   test('a request for a reset queues a mail without a code', async () => {
     const { email } = await portal.club()
     const { codeId } = await ask(email)
     expect(await portal.store.nextMailAt()).toBe(NOON)
     const mail = await claim()
-    expect(mail).toMatchObject({ codeId, to: email, purpose: 'reset', attempts: 0 })
-    expect(await codeOf(portal.store.resetPassword(email, 'x', '', NOON))).toBe('invalid_code')
+    expect(mail).toMatchObject({ codeId, to: email, purpose: 'reset', attempts: 0, deliver: true })
+    expect(mail?.queuedAt).toBe(NOON)
+    expect(await codeOf(portal.store.resetPassword(email, 'x', typed('')))).toBe('invalid_code')
   })
 
-  test('an address that nobody has writes the same row, which is never sent', async () => {
-    await ask('nobody@campus.example', NOON, false)
+  test('a mail for an address that nobody has takes every step that another takes', async () => {
+    await portal.club({ email: 'a@campus.example' })
+    const { codeId } = await ask('nobody@campus.example', NOON, false)
+    expect(await portal.store.nextMailAt()).toBe(NOON)
+    const mail = await claim()
+    expect(mail).toMatchObject({ to: 'nobody@campus.example', deliver: false, attempts: 0, codeId })
+    await portal.store.armCode(codeId, 'right', NOON)
+    await portal.store.mailFailed(mail?.id ?? '', NOON + SECOND)
+    expect(await claim(NOON + SECOND)).toMatchObject({ deliver: false, attempts: 1 })
+    await portal.store.mailSent(mail?.id ?? '')
     expect(await claim(NOON + DAY)).toBeNull()
-    expect(await portal.store.nextMailAt()).toBeNull()
     expect(await codeOf(ask('nobody@campus.example'))).toBe('too_many_requests')
   })
 
@@ -46,15 +73,18 @@ export function mailContract(open: OpenTestStore) {
     await portal.store.mailFailed(mail?.id ?? '', NOON + 5 * SECOND)
     expect(await portal.store.nextMailAt()).toBe(NOON + 5 * SECOND)
     expect(await claim(NOON + 4 * SECOND)).toBeNull()
-    expect(await claim(NOON + 5 * SECOND)).toMatchObject({ attempts: 1, to: 'a@campus.example' })
+    const again = await claim(NOON + 5 * SECOND)
+    expect(again).toMatchObject({ attempts: 1, to: 'a@campus.example', queuedAt: NOON })
   })
 
-  test('a sent mail never comes again', async () => {
-    await ask('a@campus.example')
-    const mail = await claim()
-    await portal.store.mailSent(mail?.id ?? '')
-    expect(await portal.store.nextMailAt()).toBeNull()
-    expect(await claim(NOON + DAY)).toBeNull()
+  test('a mail that was sent, or given up, never comes again', async () => {
+    for (const end of ['sent', 'given up']) {
+      await ask(`${end.length}@campus.example`)
+      const id = (await claim())?.id ?? ''
+      await (end === 'sent' ? portal.store.mailSent(id) : portal.store.mailFailed(id, null))
+      expect(await portal.store.nextMailAt()).toBeNull()
+      expect(await claim(NOON + DAY)).toBeNull()
+    }
   })
 
   test('the ten minutes of a code begin at its sending, and each sending replaces the code before', async () => {
@@ -63,7 +93,8 @@ export function mailContract(open: OpenTestStore) {
     const sentAt = NOON + 2 * DAY
     await portal.store.armCode(codeId, 'first', sentAt)
     await portal.store.armCode(codeId, 'second', sentAt + MINUTE)
-    const reset = (hash: string, now: number) => portal.store.resetPassword(email, 'new', hash, now)
+    const reset = (hash: string, now: number) =>
+      portal.store.resetPassword(email, 'new', typed(hash, now))
     expect(await codeOf(reset('first', sentAt + MINUTE))).toBe('invalid_code')
     expect(await codeOf(reset('second', sentAt + 11 * MINUTE))).toBe('invalid_code')
     await reset('second', sentAt + 11 * MINUTE - 1)
@@ -76,9 +107,65 @@ export function mailContract(open: OpenTestStore) {
     await portal.store.armCode(second.codeId, 'of second', NOON + MINUTE)
     await portal.store.armCode(first.codeId, 'of first', NOON + 2 * MINUTE)
     const reset = (hash: string) =>
-      portal.store.resetPassword(email, 'new', hash, NOON + 2 * MINUTE)
+      portal.store.resetPassword(email, 'new', typed(hash, NOON + 2 * MINUTE))
     expect(await codeOf(reset('of second'))).toBe('invalid_code')
     await reset('of first')
+  })
+
+  test('a sending that is repeated gives no tries back, and does not make a spent code good', async () => {
+    const { email } = await portal.club()
+    const { codeId } = await ask(email)
+    const reset = (hash: string, client = HOME) =>
+      portal.store.resetPassword(email, 'new', typed(hash, NOON, client))
+    for (const sending of [1, 2, 3, 4, 5, 6]) {
+      await portal.store.armCode(codeId, `sending ${sending}`, NOON)
+      expect(await codeOf(reset('wrong'))).toBe('invalid_code')
+    }
+    expect(await codeOf(reset('sending 6'))).toBe('invalid_code')
+    const elsewhere = { network: '192.0.2.2', device: null }
+    await reset('sending 6', elsewhere)
+    await portal.store.armCode(codeId, 'sending 7', NOON)
+    expect(await codeOf(reset('sending 7', elsewhere))).toBe('invalid_code')
+  })
+
+  test('a new password and another role are told to the account, with the change and only once', async () => {
+    const { email } = await portal.club({ passwordHash: 'first' })
+    const change = (given: Parameters<typeof portal.store.changeAccount>[1]) =>
+      portal.store.changeAccount(email, given, NOON)
+    await change({ clubName: 'x', disabled: true, passwordHash: 'first', access: 'user' })
+    expect(await takeAll()).toEqual([])
+    await change({ passwordHash: 'second', access: 'bosslevel' })
+    expect(await takeAll()).toEqual([
+      { to: email, purpose: 'password_changed', codeId: null },
+      { to: email, purpose: 'role_changed', codeId: null },
+    ])
+  })
+
+  test('a reset tells the account of its new password', async () => {
+    const { email } = await portal.club({ passwordHash: 'first' })
+    const { codeId } = await ask(email)
+    await portal.store.armCode(codeId, 'right', NOON)
+    await takeAll()
+    expect(await codeOf(portal.store.resetPassword(email, 'new', typed('wrong')))).toBe(
+      'invalid_code',
+    )
+    await portal.store.resetPassword(email, null, typed('right'))
+    expect(await takeAll()).toEqual([])
+    await portal.store.resetPassword(email, 'new', typed('right'))
+    expect(await takeAll()).toEqual([{ to: email, purpose: 'password_changed', codeId: null }])
+  })
+
+  test('a notice waits, is dropped a day after it was sent, and never while it waits', async () => {
+    await portal.store.queueMail('a@campus.example', 'new_browser', NOON)
+    await portal.store.purge(NOON + 2 * DAY)
+    const mail = await claim(NOON + 2 * DAY)
+    expect(mail).toMatchObject({ to: 'a@campus.example', purpose: 'new_browser', codeId: null })
+    expect(mail).toMatchObject({ deliver: true, attempts: 0, queuedAt: NOON })
+    await portal.store.mailSent(mail?.id ?? '')
+    await portal.store.purge(NOON + 2 * DAY)
+    // what was dropped cannot be called back
+    await portal.store.mailFailed(mail?.id ?? '', NOON)
+    expect(await claim(NOON + 3 * DAY)).toBeNull()
   })
 
   test('a mail that waits outlives a restart', async () => {

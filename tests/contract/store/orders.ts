@@ -276,7 +276,7 @@ export function ordersContract(open: OpenTestStore) {
       const club = await portal.club()
       await portal.order(club, [own('Neon')])
       const before = await portal.store.readRev('carts')
-      const written = await portal.store.changeAccount(club.email, { mobile: '5550199' })
+      const written = await portal.store.changeAccount(club.email, { mobile: '5550199' }, NOON)
       const moved = written?.moved.find(({ topic }) => topic === 'carts')
       expect(moved?.rev).toBeGreaterThan(before)
       const list = await portal.store.listCarts()

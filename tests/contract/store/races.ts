@@ -3,10 +3,12 @@ import {
   ADMIN,
   codeOf,
   countSuccesses,
+  HOME,
   MINUTE,
   NOON,
   type OpenTestStore,
   times,
+  typed,
   useStore,
 } from './harness.ts'
 
@@ -125,22 +127,11 @@ export function racesContract(open: OpenTestStore) {
   test('one code registers one account', async () => {
     const email = 'new@campus.example'
     const purpose = 'register'
-    await portal.store.requestCode({ email, purpose, client: '::1', now: NOON, codeHash: 'right' })
+    await portal.store.requestCode({ email, purpose, client: HOME, now: NOON, codeHash: 'right' })
     const calls = times(100, () =>
-      portal.store.register(portal.newAccount({ email }), 'right', NOON + MINUTE),
+      portal.store.register(portal.newAccount({ email }), typed('right', NOON + MINUTE)),
     )
     expect(await countSuccesses(calls, 'invalid_code')).toBe(1)
-  })
-
-  test('wrong codes sent all at once use up the tries', async () => {
-    const email = 'new@campus.example'
-    const purpose = 'register'
-    await portal.store.requestCode({ email, purpose, client: '::1', now: NOON, codeHash: 'right' })
-    const register = (hash: string) =>
-      portal.store.register(portal.newAccount({ email }), hash, NOON)
-    const calls = times(50, (index) => register(`wrong ${index}`))
-    expect(await countSuccesses(calls, 'invalid_code')).toBe(0)
-    expect(await codeOf(register('right'))).toBe('invalid_code')
   })
 
   test('one address registers once, though by different calls at once', async () => {
@@ -155,7 +146,7 @@ export function racesContract(open: OpenTestStore) {
       portal.store.requestCode({
         email: 'a@b.example',
         purpose: 'register',
-        client: '::1',
+        client: HOME,
         now: NOON,
         codeHash: `code ${index}`,
       })
@@ -164,7 +155,7 @@ export function racesContract(open: OpenTestStore) {
 
   test('a waiting mail is claimed once', async () => {
     for (const email of ['a@b.example', 'b@b.example', 'c@b.example'])
-      await portal.store.requestCode({ email, purpose: 'reset', client: '::1', now: NOON })
+      await portal.store.requestCode({ email, purpose: 'reset', client: HOME, now: NOON })
     const claims = await Promise.all(times(10, () => portal.store.claimMail(NOON, MINUTE)))
     const claimed = claims.flatMap((mail) => mail?.to ?? [])
     expect(claimed.toSorted()).toEqual(['a@b.example', 'b@b.example', 'c@b.example'])

@@ -1,5 +1,16 @@
 import { expect, test } from 'bun:test'
-import { codeOf, DAY, HOUR, MINUTE, NOON, type OpenTestStore, times, useStore } from './harness.ts'
+import {
+  codeOf,
+  DAY,
+  HOME,
+  HOUR,
+  MINUTE,
+  NOON,
+  type OpenTestStore,
+  times,
+  typed,
+  useStore,
+} from './harness.ts'
 
 export function upkeepContract(open: OpenTestStore) {
   const portal = useStore(open)
@@ -37,13 +48,13 @@ export function upkeepContract(open: OpenTestStore) {
     await portal.order(club, rows, { idempotency: key })
     await portal.store.endToken('token', club.id, NOON + HOUR)
     const email = 'new@campus.example'
-    const register = { email, purpose: 'register', client: '::1', codeHash: 'right' } as const
+    const register = { email, purpose: 'register', client: HOME, codeHash: 'right' } as const
     await portal.store.requestCode({ ...register, now: NOON })
 
     await portal.store.purge(NOON + 5 * MINUTE)
     expect(await portal.store.findAnswer(club.id, key, NOON)).not.toBeNull()
     expect((await portal.store.readSession(club.id, 'token'))?.ended).toBe(true)
-    await portal.store.register(portal.newAccount({ email }), 'right', NOON + 5 * MINUTE)
+    await portal.store.register(portal.newAccount({ email }), typed('right', NOON + 5 * MINUTE))
 
     await portal.store.purge(NOON + HOUR)
     expect((await portal.store.readSession(club.id, 'token'))?.ended).toBe(false)
@@ -57,7 +68,7 @@ export function upkeepContract(open: OpenTestStore) {
       portal.store.requestCode({
         email: 'a@campus.example',
         purpose: 'register',
-        client: '::1',
+        client: HOME,
         now,
         codeHash: 'x',
       })
@@ -68,7 +79,7 @@ export function upkeepContract(open: OpenTestStore) {
 
   test('purging never drops a mail that waits, nor its code', async () => {
     const { email } = await portal.club()
-    const request = { email, purpose: 'reset', client: '::1', now: NOON } as const
+    const request = { email, purpose: 'reset', client: HOME, now: NOON } as const
     await portal.store.requestCode(request)
     const later = NOON + 3 * DAY
     await portal.store.purge(later)
@@ -76,8 +87,10 @@ export function upkeepContract(open: OpenTestStore) {
     expect(mail?.to).toBe(email)
     await portal.store.armCode(mail?.codeId ?? '', 'right', later)
     await portal.store.mailSent(mail?.id ?? '')
-    await portal.store.resetPassword(email, 'new', 'right', later + MINUTE)
+    await portal.store.resetPassword(email, 'new', typed('right', later + MINUTE))
     await portal.store.purge(later + DAY)
-    expect(await portal.store.nextMailAt()).toBeNull()
+    expect(await portal.store.claimMail(later + DAY, MINUTE)).toMatchObject({
+      purpose: 'password_changed',
+    })
   })
 }

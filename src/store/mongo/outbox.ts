@@ -1,0 +1,79 @@
+import type { ClientSession } from 'mongodb'
+import type { MailPurpose, Store } from '../port.ts'
+import type { Connection } from './connection.ts'
+
+/** Queues mails inside a transaction; used by everything that has something to tell. */
+export function openOutboxDocs({ outbox }: Connection) {
+  return {
+    async queue(
+      to: string,
+      purpose: MailPurpose,
+      now: number,
+      session: ClientSession,
+      { codeId = null, deliver = true }: { codeId?: string | null; deliver?: boolean } = {},
+    ): Promise<void> {
+      const _id = Bun.randomUUIDv7()
+      await outbox.insertOne(
+        {
+          _id,
+          to,
+          purpose,
+          codeId,
+          deliver,
+          state: 'waiting',
+          attempts: 0,
+          queuedAt: now,
+          dueAt: now,
+        },
+        { session },
+      )
+    },
+    async removeOfCode(codeId: string, session: ClientSession): Promise<void> {
+      await outbox.deleteMany({ codeId }, { session })
+    },
+  }
+}
+
+export type OutboxDocs = ReturnType<typeof openOutboxDocs>
+
+type Methods = Pick<Store, 'queueMail' | 'claimMail' | 'nextMailAt' | 'mailSent' | 'mailFailed'>
+
+/** The mails that wait, and what becomes of them. */
+export function openOutbox(
+  { outbox, run, settled, transact }: Connection,
+  docs: OutboxDocs,
+): Methods {
+  return {
+    queueMail: (to, purpose, now) => transact((session) => docs.queue(to, purpose, now, session)),
+    claimMail: (now, leaseMs) =>
+      run(async () => {
+        const mail = await outbox.findOneAndUpdate(
+          { state: 'waiting', dueAt: { $lte: now } },
+          { $set: { dueAt: now + leaseMs } },
+          { sort: { dueAt: 1 } },
+        )
+        if (!mail) return null
+        const { _id: id, to, purpose, codeId, deliver, attempts, queuedAt } = mail
+        return { id, to, purpose, codeId, deliver, attempts, queuedAt }
+      }),
+    nextMailAt: () =>
+      run(async () => {
+        const next = await settled.outbox.findOne({ state: 'waiting' }, { sort: { dueAt: 1 } })
+        return next?.dueAt ?? null
+      }),
+    mailSent: (id) =>
+      run(async () => {
+        await outbox.updateOne({ _id: id }, { $set: { state: 'sent' } })
+      }),
+    mailFailed: (id, retryAt) =>
+      run(async () => {
+        await outbox.updateOne(
+          { _id: id },
+          {
+            $set: retryAt === null ? { state: 'given_up' } : { dueAt: retryAt },
+            $inc: { attempts: 1 },
+          },
+        )
+      }),
+  }
+}

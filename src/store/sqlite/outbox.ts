@@ -1,0 +1,73 @@
+import type { Mail, MailPurpose, Store } from '../port.ts'
+import type { Connection } from './connection.ts'
+
+type MailRow = Omit<Mail, 'deliver'> & { deliver: number }
+
+/** Queues mails inside a write; used by everything that has something to tell. */
+export function openOutboxRows({ prepare }: Connection) {
+  const insert = prepare(
+    `INSERT INTO outbox (id, recipient, purpose, code_id, deliver, state, attempts, queued_at, due_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, 'waiting', 0, ?6, ?6)`,
+  )
+  const removeOfCode = prepare('DELETE FROM outbox WHERE code_id = ?')
+  return {
+    queue(
+      to: string,
+      purpose: MailPurpose,
+      now: number,
+      { codeId = null, deliver = true }: { codeId?: string | null; deliver?: boolean } = {},
+    ): void {
+      insert.run(Bun.randomUUIDv7(), to, purpose, codeId, deliver ? 1 : 0, now)
+    },
+    removeOfCode(codeId: string): void {
+      removeOfCode.run(codeId)
+    },
+  }
+}
+
+export type OutboxRows = ReturnType<typeof openOutboxRows>
+
+type Methods = Pick<Store, 'queueMail' | 'claimMail' | 'nextMailAt' | 'mailSent' | 'mailFailed'>
+
+/** The mails that wait, and what becomes of them. */
+export function openOutbox({ prepare, read, write }: Connection, rows: OutboxRows): Methods {
+  const due = prepare<MailRow, [number]>(
+    `SELECT id, recipient AS "to", purpose, code_id AS codeId, deliver, attempts, queued_at AS queuedAt
+     FROM outbox WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at LIMIT 1`,
+  )
+  const lease = prepare('UPDATE outbox SET due_at = ? WHERE id = ?')
+  const next = prepare<{ at: number | null }, []>(
+    `SELECT MIN(due_at) AS at FROM outbox WHERE state = 'waiting'`,
+  )
+  const markSent = prepare(`UPDATE outbox SET state = 'sent' WHERE id = ?`)
+  const retry = prepare('UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?')
+  const giveUp = prepare(
+    `UPDATE outbox SET attempts = attempts + 1, state = 'given_up' WHERE id = ?`,
+  )
+
+  return {
+    queueMail: (to, purpose, now) => write(() => rows.queue(to, purpose, now)),
+    async claimMail(now, leaseMs) {
+      // Asked often and mostly for nothing: a look costs no commit.
+      if (!read(() => due.get(now))) return null
+      return write(() => {
+        const mail = due.get(now)
+        if (!mail) return null
+        lease.run(now + leaseMs, mail.id)
+        return { ...mail, deliver: mail.deliver !== 0 }
+      })
+    },
+    async nextMailAt() {
+      return read(() => next.get()?.at ?? null)
+    },
+    mailSent: (id) =>
+      write(() => {
+        markSent.run(id)
+      }),
+    mailFailed: (id, retryAt) =>
+      write(() => {
+        if (retryAt === null) giveUp.run(id)
+        else retry.run(retryAt, id)
+      }),
+  }
+}

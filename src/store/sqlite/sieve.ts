@@ -1,0 +1,155 @@
+import { SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
+import { createLogger } from '#src/log.ts'
+import {
+  type Batch,
+  type BrokenRow,
+  type Kind,
+  ROW_NAMES,
+  type Rows,
+  type Source,
+} from '../transfer.ts'
+import { connect, IN_MEMORY } from './connection.ts'
+import { readAll } from './read-rows.ts'
+import { type Columns, tables } from './rows.ts'
+import { openVerification } from './verify.ts'
+
+/** What a source holds, once it was looked through: `rows` are those that the store in memory has taken and kept. */
+export type Sifted = { rows: Source; broken: BrokenRow[] }
+
+type Row = Batch['rows'][number]
+type Movement = Rows['movements']
+
+/** A table whose kind is known only at run time. */
+type AnyTable = {
+  select: string
+  key: string
+  insert: string
+  toRow(columns: Record<string, unknown>): Row
+  toColumns(row: Row): Columns
+}
+const tableOf = (kind: Kind) => tables[kind] as AnyTable
+
+/** Kinds that the rules look at; each is the name of its table too. */
+type Ruled = 'accounts' | 'items' | 'carts' | 'lines' | 'movements'
+
+/** Which rows refer to a row, and by which column. An item's movements come before its lines, so that they go whole. */
+const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
+  accounts: [['carts', 'account_id']],
+  items: [
+    ['movements', 'item_id'],
+    ['lines', 'item_id'],
+  ],
+  carts: [['lines', 'cart_id']],
+  lines: [['movements', 'line_id']],
+  movements: [],
+}
+const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
+
+/** What SQLite says of a row that it does not take, as a rule. */
+function ruleOf(error: unknown): string {
+  if (!(error instanceof SQLiteError)) return `it cannot be read: ${(error as Error).message}`
+  // anything else is not the row's fault
+  if (!error.code?.startsWith('SQLITE_CONSTRAINT')) throw error
+  const [, what = ''] = error.message.split(': ')
+  switch (error.code) {
+    case 'SQLITE_CONSTRAINT_UNIQUE':
+    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
+      return `another row has the same ${what.replaceAll(/\w+\./g, '')}`
+    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
+      return 'it refers to a row that is not there'
+    case 'SQLITE_CONSTRAINT_CHECK':
+      return `it must keep ${what}`
+    default:
+      return error.message
+  }
+}
+
+/**
+ * Reads a source into a store in memory, which enforces the rules: a row that breaks one is named before anything is written elsewhere.
+ * With `mayRemove`, rows that break a rule as a whole are taken out too, and with them those that refer to them, until every rule holds.
+ *
+ * A movement whose line is taken out keeps the side of its item: the units did leave the shelf, and nobody has put them back.
+ */
+export async function sift(source: Source, { mayRemove }: { mayRemove: boolean }): Promise<Sifted> {
+  const connection = connect(IN_MEMORY, false, createLogger('silent'))
+  const { snapshot, write } = connection
+  const verify = openVerification(connection)
+  const broken: BrokenRow[] = []
+  const missingLines = new Set<string | null>()
+  const prepared = new Map<string, ReturnType<typeof prepare>>()
+
+  const prepare = (sql: string) =>
+    connection.prepare<Record<string, unknown>, Columns | SQLQueryBindings[]>(sql)
+  function statement(sql: string) {
+    const known = prepared.get(sql) ?? prepare(sql)
+    prepared.set(sql, known)
+    return known
+  }
+
+  function report(kind: Kind, id: string, rule: string, row: Row): void {
+    broken.push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}`, rule, row })
+  }
+
+  /** The rule that the row breaks, or `null` when it was taken. */
+  function insert(kind: Kind, row: Row): string | null {
+    const { insert: sql, toColumns } = tableOf(kind)
+    try {
+      statement(sql).run(toColumns(row))
+      return null
+    } catch (error) {
+      return ruleOf(error)
+    }
+  }
+
+  function keepItemSide(movement: Movement): void {
+    if (movement.itemId !== null) insert('movements', { ...movement, lineId: null, lineChange: 0 })
+  }
+
+  function take({ kind, rows }: Batch, taken: number): void {
+    for (const [index, row] of rows.entries()) {
+      const rule = insert(kind, row)
+      if (rule === null) continue
+      const id = 'id' in row ? row.id : `number ${taken + index + 1}`
+      report(kind, id, rule, row)
+      if (kind === 'lines') missingLines.add(id)
+      if (kind === 'movements' && missingLines.has((row as Movement).lineId))
+        keepItemSide(row as Movement)
+    }
+  }
+
+  /** Takes out every row whose `column` has that value. */
+  function remove(kind: Ruled, column: string, value: string, rule: string, isWhole = true): void {
+    const { select, key, toRow } = tableOf(kind)
+    const found = statement(`SELECT ${key} AS id FROM ${kind} WHERE ${column} = ?`).all(value)
+    for (const id of found.map((columns) => String(columns['id']))) {
+      const columns = statement(`${select} WHERE ${key} = ?`).get(id)
+      if (!columns) continue
+      const row = toRow(columns)
+      for (const [dependent, by] of DEPENDENTS[kind])
+        remove(dependent, by, id, `its ${ROW_NAMES[kind]} ${id} is set aside`, kind === 'items')
+      statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
+      report(kind, id, rule, row)
+      if (!isWhole && kind === 'movements') keepItemSide(row as Movement)
+    }
+  }
+
+  const counts = new Map<Kind, number>()
+  await source.read(async (batch) => {
+    const taken = counts.get(batch.kind) ?? 0
+    counts.set(batch.kind, taken + batch.rows.length)
+    await write(() => take(batch, taken))
+  })
+  let { findings } = snapshot(verify)
+  while (mayRemove && findings.some(({ kind }) => isRuled(kind))) {
+    await write(() => {
+      for (const { kind, id, rule } of findings)
+        if (isRuled(kind)) remove(kind, tables[kind].key, id, rule)
+    })
+    findings = snapshot(verify).findings
+  }
+  for (const finding of findings) broken.push({ ...finding, row: null })
+  return {
+    rows: { read: (give) => readAll(connection, give), close: connection.close },
+    broken,
+  }
+}

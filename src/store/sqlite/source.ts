@@ -1,0 +1,74 @@
+import { Database } from 'bun:sqlite'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ConfigError } from '#src/config.ts'
+import type { Source } from '../transfer.ts'
+import { takeLock } from './connection.ts'
+import { copyDatabase } from './copy.ts'
+import { isMigrated, isNewer, isOurs, migrate } from './migrations.ts'
+import { readAll } from './read-rows.ts'
+
+/** What keeps a file from being read as a store, or `null`. */
+function faultOf(db: Database, path: string): string | null {
+  if (!isOurs(db)) return `${path} is not a database of this portal.`
+  if (isNewer(db))
+    return `${path} was written by a newer version of the portal. Use that version, or a later one.`
+  const [first] = db.prepare<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
+  return first?.integrity_check === 'ok' ? null : `${path} is damaged: ${first?.integrity_check}`
+}
+
+/** A file of an older version stays as it is: a copy of it is brought to this one. */
+function openMigratedCopy(old: Database): { db: Database; remove(): void } {
+  const directory = mkdtempSync(join(tmpdir(), 'portal-'))
+  const remove = () => rmSync(directory, { recursive: true, force: true })
+  try {
+    const path = join(directory, 'portal.sqlite')
+    copyDatabase(old, path)
+    const db = new Database(path, { readwrite: true, create: false, strict: true })
+    migrate(db, path)
+    return { db, remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** An embedded store, a backup or one in use by nobody, which `isLocked` makes sure of. It is only read. */
+export function openSqliteSource(path: string, { isLocked }: { isLocked: boolean }): Source {
+  if (!existsSync(path)) throw new ConfigError([`There is no store at ${path}.`])
+  const lock = isLocked ? takeLock(dirname(path)) : null
+  let db: Database | null = null
+  let copy: ReturnType<typeof openMigratedCopy> | null = null
+  try {
+    db = new Database(path, { readonly: true, strict: true })
+    const fault = faultOf(db, path)
+    if (fault !== null) throw new ConfigError([fault])
+    if (!isMigrated(db)) {
+      copy = openMigratedCopy(db)
+      db.close()
+      db = copy.db
+    }
+  } catch (error) {
+    db?.close()
+    lock?.release()
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError([`${path} cannot be read: ${(error as Error).message}.`])
+  }
+  const opened = db
+  return {
+    async read(give) {
+      opened.exec('BEGIN')
+      try {
+        await readAll({ prepare: opened.prepare.bind(opened) }, give)
+      } finally {
+        opened.exec('ROLLBACK')
+      }
+    },
+    async close() {
+      opened.close()
+      copy?.remove()
+      lock?.release()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { nameKey } from '#src/rules/names.ts'
+import { openNamesakes } from './namesakes.ts'
+import type { Batch, Kind, Rows } from './transfer.ts'
+
+/** Rows of a backup that version 1 wrote, as far as they differ. */
+type RowsOf1 = {
+  ordering: { isConfirmDisabled: boolean }
+  items: Omit<Rows['items'], 'isNamesake'>
+  lines: Omit<Rows['lines'], 'isNamesake'>
+  codes: Omit<Rows['codes'], 'clientKind'> & { tries: number }
+  mails: {
+    id: string
+    codeId: string
+    state: 'waiting' | 'held' | 'sent'
+    attempts: number
+    dueAt: number
+  }
+}
+export type BatchOf1 =
+  | { [K in keyof RowsOf1]: { kind: K; rows: RowsOf1[K][] } }[keyof RowsOf1]
+  | Extract<Batch, { kind: Exclude<Kind, keyof RowsOf1 | 'portal' | 'codeTries'> }>
+
+/** How version 1 told names apart. */
+const keyOf1 = (name: string): string =>
+  name.trim().normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
+
+/**
+ * Turns what version 1 wrote into rows of version 2, batch by batch in their order. Tries count for the network that asked for the code,
+ * and a mail that was withheld has nothing left to do, as when a store is migrated.
+ */
+export function openUpgrade(): (batch: BatchOf1) => Batch[] {
+  const isItemNamesake = openNamesakes()
+  const isLineNamesake = openNamesakes()
+  const codes = new Map<string, Pick<Rows['codes'], 'email' | 'requestedAt'>>()
+
+  const isNamesake = ({ cartId, ownName, deleted }: RowsOf1['lines']): boolean =>
+    ownName !== null &&
+    deleted === null &&
+    isLineNamesake(`${cartId} ${nameKey(ownName)}`, keyOf1(ownName))
+
+  const triesOf = ({ id, email, client, tries, ...code }: RowsOf1['codes']): Rows['codeTries'][] =>
+    Array.from({ length: tries }, () => ({
+      codeId: id,
+      email,
+      clientKind: 'network',
+      client,
+      at: code.armedAt ?? code.requestedAt,
+    }))
+
+  /** A mail without its code breaks a rule, and is named by whoever takes the rows. */
+  function toMail({ id, codeId, state, attempts, dueAt }: RowsOf1['mails']): Rows['mails'] {
+    const { email: to, requestedAt: queuedAt } = codes.get(codeId) ?? { email: '', requestedAt: 0 }
+    const isHeld = state === 'held'
+    return {
+      id,
+      to,
+      purpose: 'reset',
+      codeId,
+      deliver: !isHeld,
+      state: isHeld ? 'given_up' : state,
+      attempts,
+      queuedAt,
+      dueAt,
+    }
+  }
+
+  return (batch) => {
+    switch (batch.kind) {
+      case 'ordering':
+        return [
+          {
+            kind: 'portal',
+            rows: batch.rows.map((row) => ({ installation: crypto.randomUUID(), ...row })),
+          },
+        ]
+      case 'items':
+        return [
+          {
+            kind: 'items',
+            rows: batch.rows.map((row) => ({
+              ...row,
+              isNamesake: isItemNamesake(nameKey(row.name), keyOf1(row.name)),
+            })),
+          },
+        ]
+      case 'lines':
+        return [
+          {
+            kind: 'lines',
+            rows: batch.rows.map((row) => ({ ...row, isNamesake: isNamesake(row) })),
+          },
+        ]
+      case 'codes':
+        for (const { id, email, requestedAt } of batch.rows) codes.set(id, { email, requestedAt })
+        return [
+          {
+            kind: 'codes',
+            rows: batch.rows.map(({ tries: _, ...row }) => ({ ...row, clientKind: 'network' })),
+          },
+          { kind: 'codeTries', rows: batch.rows.flatMap(triesOf) },
+        ]
+      case 'mails':
+        return [{ kind: 'mails', rows: batch.rows.map(toMail) }]
+      default:
+        return [batch]
+    }
+  }
+}
