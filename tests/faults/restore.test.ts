@@ -128,7 +128,8 @@ describe('a restore', () => {
     // A code may have been used since the backup, a mail may have been sent.
     expect(await store.claimMail(NOW + 600_000, 1_000)).toBeNull()
     const form = { ...(await createClub(store, 9)), email: 'new@campus.example' }
-    const registering = store.register(form, 'a code', NOW)
+    const client = { network: '192.0.2.1', device: null }
+    const registering = store.register(form, { hashes: ['a code'], client, now: NOW })
     expect(await registering.catch((error: { code: string }) => error.code)).toBe('invalid_code')
     await portal.close()
   })

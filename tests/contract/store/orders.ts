@@ -305,4 +305,20 @@ export function ordersContract(open: OpenTestStore) {
       await portal.line(a, 'Neon 10'),
     ])
   })
+
+  test('names that a person cannot tell apart are one line, halves of a surrogate pair too', async () => {
+    const club = await portal.club()
+    for (const itemName of ['Neon  Sign', 'ｎｅｏｎ\u00a0sign ', 'NEON SIGN'])
+      await portal.order(club, [{ itemName, ordered_quantity: 1 }])
+    expect(await portal.lines(club)).toMatchObject([
+      { itemName: 'Neon  Sign', ordered_quantity: 3 },
+    ])
+    // every database writes both as U+FFFD
+    for (const itemName of ['half \ud800', 'half \ud801'])
+      await portal.order(club, [{ itemName, ordered_quantity: 1 }])
+    expect(await portal.lines(club)).toHaveLength(2)
+    await portal.item('Paint (15 ml)')
+    const again = portal.item('PAINT  (15 ㎖)')
+    expect(await codeOf(again)).toBe('name_taken')
+  })
 }

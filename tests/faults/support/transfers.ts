@@ -85,14 +85,18 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
     if (number === 5) await store.removeLine(cart?.cart_id ?? '', lines[1]._id, ADMIN, now)
   }
   await createClub(store, 6)
-  await store.changeAccount('club6@campus.example', { disabled: true, access: 'bosslevel' })
+  await store.changeAccount('club6@campus.example', { disabled: true, access: 'bosslevel' }, now)
   await store.setOrdering(true)
   const club = await store.findAccount({ email: 'club1@campus.example' })
   await store.endToken('an ended token', club?.id ?? '', now + 3_600_000)
-  const request = { client: '192.0.2.1', now }
+  const request = { client: { network: '192.0.2.1', device: null }, now }
   const email = 'new@campus.example'
   await store.requestCode({ ...request, email, purpose: 'register', codeHash: 'a code' })
   await store.requestCode({ ...request, email: 'club1@campus.example', purpose: 'reset' })
+  const form = { clubName: 'N', cordName: 'N', mobile: '5550100', access: 'user', passwordHash: '' }
+  await store
+    .register({ ...form, email }, { hashes: ['wrong'], client: request.client, now })
+    .catch(() => undefined)
 }
 
 /** What people see of a store; its epoch, revisions and the order of its rows aside. */
@@ -114,9 +118,8 @@ export async function lookAt(store: Store) {
 /** How many rows each table of an embedded store holds. */
 export function countTables(dataDir: string): Record<string, number> {
   const db = new Database(join(dataDir, 'portal.sqlite'), { readonly: true })
-  const tables = 'accounts items carts lines movements answered ended_tokens codes outbox'.split(
-    ' ',
-  )
+  const tables =
+    'accounts items carts lines movements answered ended_tokens codes code_tries outbox'.split(' ')
   const counts = tables.map((table) => {
     const row = db.prepare<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()
     return [table, row?.rows ?? 0]

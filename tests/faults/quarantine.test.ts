@@ -1,0 +1,236 @@
+/** A store that holds what its rules forbid: the backup says so, and the restore names the rows or sets them aside. */
+import { Database } from 'bun:sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import { createLogger } from '#src/log.ts'
+import { writeArchive } from '#src/store/archive.ts'
+import { openMongoSource } from '#src/store/mongo/transfer.ts'
+import { openMongoStore } from '#src/store/mongo.ts'
+import type { Store } from '#src/store/port.ts'
+import { mongod, type ReplicaSet, startReplicaSet } from '#tests/support/mongod.ts'
+import { ADMIN, createClub, makeAYear, openStoreAt, runTool, SECRET } from './support/transfers.ts'
+
+const NOW = Date.now()
+const SHELF = 20
+const GIVEN = 6
+/** What every database makes of half a surrogate pair. */
+const HALF = '\ufffd'
+const TWICE = 'another row has the same cart_id, line_key'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'quarantine-'))
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+type SetAside = { kind: string; id: string; rule: string; row: Record<string, unknown> }
+
+async function readQuarantine(directory: string): Promise<SetAside[]> {
+  const [name = ''] = (await readdir(directory)).filter((file) => file.startsWith('quarantine-'))
+  const file = join(directory, name)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const lines = (await Bun.file(file).text()).trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as SetAside)
+}
+
+/** A club that has been given units of an item, and a line of its own. */
+async function makeClub(store: Store) {
+  const item = { itemName: 'Ink', itemQuantity: SHELF, itemStatus: 'enabled' } as const
+  const { value } = await store.addItem(item, ADMIN)
+  const { id } = await createClub(store, 7)
+  const rows = [
+    { item_id: value._id, ordered_quantity: GIVEN },
+    { itemName: HALF, ordered_quantity: 1 },
+  ]
+  await store.placeOrder({ accountId: id, actorId: id, rows, replyWith: 'message', now: NOW })
+  const lines = (await store.readOrder(id))?.rows ?? []
+  const line = lines.find(({ itemName }) => itemName === 'Ink')
+  const changes = [{ _id: line?._id ?? '', allotted_quantity: GIVEN / 2 }]
+  await store.allot({ changes, actorId: ADMIN, now: NOW })
+  return { accountId: id, itemId: value._id, lineId: line?._id ?? '' }
+}
+
+/** Nothing is broken, the good lines are there, and the shelf holds what people would count on it. */
+async function expectSound(store: Store, { accountId, itemId, shelf }: Record<string, unknown>) {
+  expect((await store.verify()).broken).toEqual([])
+  const order = (await store.readOrder(String(accountId)))?.rows ?? []
+  expect(order.map(({ itemName }) => itemName).toSorted()).toEqual(['Ink', HALF])
+  const { rows } = await store.listStock()
+  expect(rows.find(({ _id }) => _id === itemId)?.itemQuantity).toBe(Number(shelf))
+  await store.close()
+}
+
+test('an embedded store with two lines of one name: no backup, a restore that names them, one that sets them aside', async () => {
+  const env = { DATA_DIR: dataDir }
+  const path = join(dataDir, 'portal.sqlite')
+  const store = openStoreAt(dataDir)
+  await makeAYear(store, NOW)
+  await store.setOrdering(false)
+  const club = await makeClub(store)
+  await store.close()
+  const extra = Bun.randomUUIDv7()
+  const db = new Database(path)
+  db.exec('DROP INDEX live_lines')
+  db.exec(`INSERT INTO lines SELECT '${extra}', cart_id, line_key, item_id, own_name, link, ordered_quantity,
+    allotted_quantity, delivered_quantity, status, remarks, created_at, NULL, NULL, NULL FROM lines WHERE own_name = '${HALF}'`)
+  db.close()
+
+  const backup = await runTool('backup', [], env)
+  expect(backup.code).toBe(1)
+  expect(backup.err).toContain('a cart has one live line for each item')
+  expect(backup.err).toContain('No backup was kept')
+  expect(await readdir(join(dataDir, 'backups'))).toEqual([])
+
+  const home = join(dataDir, 'home')
+  const restore = (...words: string[]) =>
+    runTool('restore', ['--from', path, ...words], { DATA_DIR: home })
+  const refused = await restore()
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain(`broken: line: id ${extra} (${TWICE})\n`)
+  expect(refused.err).not.toContain('    at ')
+  expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
+  const aside = await readQuarantine(home)
+  expect(aside).toMatchObject([{ kind: 'lines', id: extra, rule: TWICE, row: { ownName: HALF } }])
+  await expectSound(openStoreAt(home), { ...club, shelf: SHELF - GIVEN / 2 })
+  expect(await runTool('check', [], { DATA_DIR: home })).toMatchObject({ code: 0, err: '' })
+}, 30_000)
+
+const damages: [name: string, sql: string, kinds: string[]][] = [
+  [
+    'a link that must not be opened',
+    `UPDATE lines SET link = 'javascript:alert(1)' WHERE own_name LIKE 'Lantern 2'`,
+    ['lines'],
+  ],
+  [
+    'a line of no cart',
+    `UPDATE lines SET cart_id = 'nowhere' WHERE own_name = 'Lantern 2'`,
+    ['lines'],
+  ],
+  [
+    'a line that is not what its movements say',
+    `UPDATE lines SET allotted_quantity = 99 WHERE own_name = 'Lantern 2'`,
+    ['lines'],
+  ],
+  [
+    'a quantity below zero',
+    `UPDATE lines SET ordered_quantity = 0 WHERE status = 'Delivered' AND deleted_at IS NULL`,
+    ['lines', 'movements'],
+  ],
+  [
+    'a shelf that is not what its movements say',
+    `UPDATE items SET quantity = 7 WHERE name = 'Brush Round 4'`,
+    ['items', 'lines', 'movements'],
+  ],
+  [
+    'an account without a cart',
+    `DELETE FROM carts WHERE account_id = (SELECT id FROM accounts WHERE email = 'club6@campus.example')`,
+    ['accounts'],
+  ],
+  [
+    'a cart of no account',
+    `UPDATE carts SET account_id = 'nobody' WHERE id = (SELECT cart_id FROM lines WHERE own_name = 'Lantern 2')`,
+    ['accounts', 'carts', 'lines', 'movements'],
+  ],
+  [
+    'two accounts of one address',
+    `UPDATE accounts SET email = ' Club1@campus.example' WHERE email = 'club2@campus.example'`,
+    ['accounts', 'carts', 'lines', 'movements'],
+  ],
+]
+test.each(damages)(
+  'with %s a backup is refused, and a restore sets it aside',
+  async (_, sql, kinds) => {
+    const path = join(dataDir, 'portal.sqlite')
+    const store = openStoreAt(dataDir)
+    await makeAYear(store, NOW)
+    await store.close()
+    const db = new Database(path)
+    db.exec(`PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; ${sql}`)
+    db.close()
+    expect((await runTool('backup', [], { DATA_DIR: dataDir })).code).toBe(1)
+    const home = join(dataDir, 'home')
+    const restore = (...words: string[]) =>
+      runTool('restore', ['--from', path, ...words], { DATA_DIR: home })
+    const refused = await restore()
+    expect(refused.code).toBe(1)
+    expect(refused.err).toMatch(/^broken: /)
+    expect(refused.err).not.toContain('    at ')
+    expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
+    const aside = await readQuarantine(home)
+    expect([...new Set(aside.map(({ kind }) => kind))].toSorted()).toEqual(kinds)
+    expect(await runTool('check', [], { DATA_DIR: home })).toMatchObject({ code: 0, err: '' })
+  },
+  30_000,
+)
+
+describe.skipIf(mongod === null)('with mongod', () => {
+  let set: ReplicaSet
+  let client: MongoClient
+  beforeAll(async () => {
+    set = await startReplicaSet()
+    client = new MongoClient(set.url('portal'))
+  }, 60_000)
+  afterAll(async () => {
+    await client.close()
+    await set.close()
+  })
+
+  test('two orders of halves of surrogate pairs, as a club could place them: the way back is kept open', async () => {
+    const env = { DATA_DIR: dataDir, MONGODB_URL: set.url('portal'), JWT_SECRET: SECRET }
+    const open = () =>
+      openMongoStore({ url: set.url('portal'), waitSeconds: 5, log: createLogger('silent') })
+    const store = await open()
+    await makeAYear(store, NOW)
+    await store.setOrdering(false)
+    const club = await makeClub(store)
+    await store.close()
+    // A second line of each, as a server wrote them for which two halves were two names; units were given with one.
+    const db = client.db()
+    const carts = db.collection<{ _id: string; lines: Record<string, unknown>[] }>('carts')
+    const cart = await carts.findOne({ 'lines.itemId': club.itemId })
+    const twins = (cart?.lines ?? []).map((line) => ({ ...line, _id: Bun.randomUUIDv7() }))
+    await carts.updateOne({ _id: cart?._id ?? '' }, { $push: { lines: { $each: twins } } })
+    const movements = db.collection<{ _id: string; lineId: string }>('movements')
+    const moved = await movements.findOne({ lineId: club.lineId })
+    const twin = twins.find((line) => 'itemId' in line && line['itemId'] === club.itemId)
+    const movement = { ...moved, _id: Bun.randomUUIDv7(), lineId: twin?._id ?? '' }
+    await movements.insertOne(movement)
+    await db
+      .collection<{ _id: string; quantity: number }>('items')
+      .updateOne({ _id: club.itemId }, { $inc: { quantity: -GIVEN / 2 } })
+
+    expect((await runTool('check', [], env)).code).toBe(1)
+    const backup = await runTool('backup', [], env)
+    expect(backup.code).toBe(1)
+    for (const { _id } of twins)
+      expect(backup.err).toContain(`broken: line: id ${_id} (${TWICE})\n`)
+    expect(await readdir(join(dataDir, 'backups'))).toEqual([])
+
+    // as a backup that looked at nothing has kept it
+    const archive = join(dataDir, 'backup.jsonl.gz')
+    const tool = new MongoClient(set.url('portal'))
+    const source = await openMongoSource(tool, { isAlone: true })
+    await writeArchive(source, archive)
+    await source.close()
+    const home = join(dataDir, 'home')
+    for (const into of [{ DATA_DIR: home }, { ...env, DATA_DIR: join(dataDir, 'other') }]) {
+      const restore = (...words: string[]) =>
+        runTool('restore', ['--from', archive, '--replace', ...words], into)
+      const refused = await restore()
+      expect(refused.code).toBe(1)
+      expect(refused.err).toContain(TWICE)
+      expect(refused.err).not.toContain('    at ')
+      expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
+      const aside = await readQuarantine(into.DATA_DIR)
+      expect(aside.map(({ kind }) => kind)).toEqual(['lines', 'lines', 'movements'])
+      expect(aside[2]?.row).toMatchObject({ lineId: twin?._id, itemId: club.itemId })
+      expect(await runTool('check', [], into)).toMatchObject({ code: 0, err: '' })
+    }
+    // what was given with the line that was set aside has left the shelf
+    await expectSound(openStoreAt(home), { ...club, shelf: SHELF - GIVEN })
+    await expectSound(await open(), { ...club, shelf: SHELF - GIVEN })
+  }, 60_000)
+})
