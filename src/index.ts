@@ -4,7 +4,7 @@ import { createApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createAdministrator, printSignIns, seedFirstRun } from './first-run.ts'
-import { createLogger } from './log.ts'
+import { createLogger, printLine } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { createMetrics, watchEventLoop } from './metrics.ts'
@@ -13,6 +13,7 @@ import { openLocalBus } from './realtime/bus.ts'
 import { openLocalCounters } from './realtime/counters.ts'
 import { openLive } from './realtime/live.ts'
 import { readOrCreateSecret } from './secret.ts'
+import { openSecurityLog } from './security-log.ts'
 import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
 import { createTokens } from './tokens.ts'
@@ -48,7 +49,7 @@ async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested
   } catch (error) {
     throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
   }
-  const log = createLogger(config.logLevel)
+  const log = createLogger(config.logLevel, printLine, openSecurityLog(config.dataDir))
   const secret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
   const stop = { requested: false }
   const now = Date.now
