@@ -91,6 +91,11 @@ async function start() {
       note: 'RATE_LIMITS=off lifts every count per time; for tests only.',
     })
 
+  if (config.mail.kind === 'smtp' && config.mail.tls === 'off')
+    log.warn('mail_in_clear', {
+      note: 'Mails and their codes go to the mail server without encryption (SMTP_TLS).',
+    })
+
   const signIns = (await store.hasAccounts())
     ? await createAdministrator(config, store)
     : await seedFirstRun(config, store)
