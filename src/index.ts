@@ -17,6 +17,7 @@ import { openSecurityLog } from './security-log.ts'
 import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
 import { createTokens } from './tokens.ts'
+import { startWatchdog } from './watchdog.ts'
 
 const PURGE_EVERY_MS = 3_600_000
 /** How long proxies may take to notice that this instance is not ready any more. */
@@ -101,10 +102,13 @@ async function start() {
     : await seedFirstRun(config, store)
 
   const app = createApp(deps)
-  if (process.argv.includes('--dev')) (await import('#client/dev.ts')).serveDocuments(app)
+  const isDev = process.argv.includes('--dev')
+  if (isDev) (await import('#client/dev.ts')).serveDocuments(app)
   const server = app.listen({ port: config.port, hostname: config.host, reusePort: false }).server
   if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
   live.attach(server)
+  // who debugs stops the loop for as long as a look takes
+  if (!isDev) startWatchdog()
   const stopWatching = watchEventLoop(deps.metrics)
   const purge = setInterval(() => {
     store
@@ -112,6 +116,8 @@ async function start() {
       .catch((error: unknown) => log.error('purge_failed', { error: String(error) }))
   }, PURGE_EVERY_MS)
 
+  // `up` starts a server again that has come this far
+  process.send?.('started')
   printSignIns(`http://localhost:${server.port}`, signIns)
   log.info('started', { port: server.port, store: config.database.kind })
 
@@ -136,6 +142,8 @@ async function start() {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void shutDown(signal))
+  // it goes when `up` goes
+  if (process.send) process.on('disconnect', () => void shutDown('disconnect'))
 }
 
 try {
