@@ -46,6 +46,8 @@ export function findBrowser(): string | null {
 
 export const findRedis = (): string | null => findProgram('redis-server', 'redis-server')
 
+export const findOpenssl = (): string | null => findProgram('openssl', 'openssl')
+
 export const findCaddy = (): string | null => findProgram('caddy', 'caddy')
 
 /** Pip, installed with apt where it is missing and can be. */

@@ -20,6 +20,7 @@ import { web } from './web/index.ts'
 
 /** Below these every unknown path is a JSON 404; elsewhere it is the site's page. */
 const API = ['/users', '/inventorys', '/cart']
+const HEALTH = new Set(['/health/live', '/health/ready'])
 const INSTANCE = `${hostname()}-${process.pid}`
 const YEAR_SECONDS = 31_536_000
 
@@ -88,7 +89,7 @@ export function createApp(deps: Deps) {
           error: error instanceof Error ? (error.stack ?? error.message) : String(error),
         })
       if (refusal?.code === 'unauthorized' || refusal?.code === 'forbidden')
-        log.info('access_refused', {
+        log.security('access_refused', {
           req_id: requestId,
           route,
           code: refusal.code,
@@ -107,7 +108,9 @@ export function createApp(deps: Deps) {
         const status = responseValue instanceof Response ? responseValue.status : set.status
         const seconds = (performance.now() - startedAt) / 1000
         metrics.countRequest(route, request.method, status, seconds)
-        log.info('request', {
+        // supervisors and proxies ask every second, strangers as often as they like: counted is enough
+        if (HEALTH.has(route)) return
+        log.request({
           req_id: requestId,
           route,
           method: request.method,

@@ -1,5 +1,9 @@
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
+/** `required`: mail goes over TLS with a verified certificate, or not at all. */
+export const MAIL_TLS = ['required', 'off'] as const
+export type MailTls = (typeof MAIL_TLS)[number]
+
 export type Config = {
   production: boolean
   port: number
@@ -7,7 +11,7 @@ export type Config = {
   dataDir: string
   database: { kind: 'sqlite' } | { kind: 'mongodb'; url: string }
   redisUrl: string | null
-  mail: { kind: 'smtp'; url: string; from: string } | { kind: 'files' }
+  mail: { kind: 'smtp'; url: string; from: string; tls: MailTls } | { kind: 'files' }
   /** `null`: generated into `dataDir` at the first start. */
   jwtSecret: string | null
   /** Without a slash at the end; `null`: links use localhost, and a request's own host is an allowed origin. */
@@ -93,6 +97,12 @@ export function readConfig(
   if (smtpUrl && !mailFrom) problems.push('MAIL_FROM is needed with SMTP_URL.')
   if (!smtpUrl && mailFrom) problems.push('SMTP_URL is needed with MAIL_FROM.')
   if (!text('SMTP_URL') && production) problems.push('SMTP_URL is needed when NODE_ENV=production.')
+  const smtp = smtpUrl ? parseUrl(smtpUrl, ['smtp:', 'smtps:']) : null
+  // nodemailer would let them override what SMTP_TLS says
+  if (smtp?.search) problems.push('SMTP_URL takes no options behind a question mark; see SMTP_TLS.')
+  const hasCredentials = Boolean(smtp?.username || smtp?.password)
+  const smtpTls =
+    choice('SMTP_TLS', MAIL_TLS) ?? (production || hasCredentials ? 'required' : 'off')
 
   let jwtSecret = text('JWT_SECRET')
   const secretFile = text('JWT_SECRET_FILE')
@@ -137,7 +147,10 @@ export function readConfig(
     dataDir: text('DATA_DIR') ?? './data',
     database: mongodbUrl ? { kind: 'mongodb', url: mongodbUrl } : { kind: 'sqlite' },
     redisUrl,
-    mail: smtpUrl && mailFrom ? { kind: 'smtp', url: smtpUrl, from: mailFrom } : { kind: 'files' },
+    mail:
+      smtpUrl && mailFrom
+        ? { kind: 'smtp', url: smtpUrl, from: mailFrom, tls: smtpTls }
+        : { kind: 'files' },
     jwtSecret,
     publicUrl: publicUrl ? new URL(publicUrl).origin : null,
     admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : null,

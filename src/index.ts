@@ -4,7 +4,7 @@ import { createApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createAdministrator, printSignIns, seedFirstRun } from './first-run.ts'
-import { createLogger } from './log.ts'
+import { createLogger, printLine } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { createMetrics, watchEventLoop } from './metrics.ts'
@@ -13,9 +13,11 @@ import { openLocalBus } from './realtime/bus.ts'
 import { openLocalCounters } from './realtime/counters.ts'
 import { openLive } from './realtime/live.ts'
 import { readOrCreateSecret } from './secret.ts'
+import { openSecurityLog } from './security-log.ts'
 import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
 import { createTokens } from './tokens.ts'
+import { startWatchdog } from './watchdog.ts'
 
 const PURGE_EVERY_MS = 3_600_000
 /** How long proxies may take to notice that this instance is not ready any more. */
@@ -48,7 +50,7 @@ async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested
   } catch (error) {
     throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
   }
-  const log = createLogger(config.logLevel)
+  const log = createLogger(config.logLevel, printLine, openSecurityLog(config.dataDir))
   const secret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
   const stop = { requested: false }
   const now = Date.now
@@ -90,15 +92,23 @@ async function start() {
       note: 'RATE_LIMITS=off lifts every count per time; for tests only.',
     })
 
+  if (config.mail.kind === 'smtp' && config.mail.tls === 'off')
+    log.warn('mail_in_clear', {
+      note: 'Mails and their codes go to the mail server without encryption (SMTP_TLS).',
+    })
+
   const signIns = (await store.hasAccounts())
     ? await createAdministrator(config, store)
     : await seedFirstRun(config, store)
 
   const app = createApp(deps)
-  if (process.argv.includes('--dev')) (await import('#client/dev.ts')).serveDocuments(app)
+  const isDev = process.argv.includes('--dev')
+  if (isDev) (await import('#client/dev.ts')).serveDocuments(app)
   const server = app.listen({ port: config.port, hostname: config.host, reusePort: false }).server
   if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
   live.attach(server)
+  // who debugs stops the loop for as long as a look takes
+  if (!isDev) startWatchdog()
   const stopWatching = watchEventLoop(deps.metrics)
   const purge = setInterval(() => {
     store
@@ -106,6 +116,8 @@ async function start() {
       .catch((error: unknown) => log.error('purge_failed', { error: String(error) }))
   }, PURGE_EVERY_MS)
 
+  // `up` starts a server again that has come this far
+  process.send?.('started')
   printSignIns(`http://localhost:${server.port}`, signIns)
   log.info('started', { port: server.port, store: config.database.kind })
 
@@ -130,6 +142,8 @@ async function start() {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void shutDown(signal))
+  // it goes when `up` goes
+  if (process.send) process.on('disconnect', () => void shutDown('disconnect'))
 }
 
 try {

@@ -47,11 +47,20 @@ const toMessage = ({ to, subject, text, html }: Letter, from: string) => ({
 })
 
 /** One connection for each mail: a pool would hold mails back while the server is away and send them when their code is void. */
-function sendBySmtp(url: string, from: string): Send {
-  const limits = { connectionTimeout: DEADLINE_MS, greetingTimeout: DEADLINE_MS }
+function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }>): Send {
+  const options = {
+    url,
+    connectionTimeout: DEADLINE_MS,
+    greetingTimeout: DEADLINE_MS,
+    socketTimeout: DEADLINE_MS,
+    // a path that hides STARTTLS gets neither a password nor a mail
+    ...(tls === 'off' ? { ignoreTLS: true } : { requireTLS: true }),
+    // whatever the environment says of certificates
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
+  }
   return async (letter, signal) => {
     const { createTransport } = await import('nodemailer')
-    const transport = createTransport({ url, ...limits, socketTimeout: DEADLINE_MS })
+    const transport = createTransport(options)
     await transport.sendMail({ ...toMessage(letter, from), signal })
   }
 }
@@ -83,7 +92,7 @@ export function openMailer(
   mail: Config['mail'],
   { dataDir, log }: { dataDir: string; log: Logger },
 ): Mailer {
-  const hand = mail.kind === 'smtp' ? sendBySmtp(mail.url, mail.from) : sendToFiles(dataDir)
+  const hand = mail.kind === 'smtp' ? sendBySmtp(mail) : sendToFiles(dataDir)
   let status: 'ok' | 'down' = 'ok'
   const counts = { codesSent: 0, failures: 0 }
 

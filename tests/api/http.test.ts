@@ -225,6 +225,7 @@ describe('the log', () => {
     const { headers } = await portal.request('GET', '/inventorys/inventory', { token: admin.token })
     expect(await logged(headers.get('x-request-id'))).toMatchObject({
       level: 'info',
+      stream: 'request',
       route: '/inventorys/inventory',
       method: 'GET',
       status: 200,
@@ -253,6 +254,17 @@ describe('the log', () => {
     expect(text).not.toContain('a password that is wrong')
   })
 
+  it('has no line for a health check', async () => {
+    const own = await startPortal()
+    for (const method of ['GET', 'HEAD'])
+      for (const path of ['/health/live', '/health/ready']) await own.request(method, path)
+    await own.request('GET', '/health/other')
+    const requests = () => own.lines.filter(({ event }) => event === 'request')
+    while (requests().length === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(requests()).toMatchObject([{ route: '/*', status: 404 }])
+    await own.close()
+  })
+
   it('tells who was refused what, and who signed in', async () => {
     const refused = await portal.request('GET', '/inventorys/inventory', { token: club.token })
     expect(await logged(refused.headers.get('x-request-id'))).toMatchObject({
@@ -264,6 +276,7 @@ describe('the log', () => {
       portal.lines.find((line) => line['event'] === event && (!id || line['req_id'] === id))
     expect(told('access_refused', refused.headers.get('x-request-id'))).toMatchObject({
       level: 'info',
+      stream: 'security',
       route: '/inventorys/inventory',
       code: 'forbidden',
       user_id: club.id,
@@ -283,7 +296,7 @@ describe('the log', () => {
     const written: string[] = []
     const log = createLogger('info', (line) => void written.push(line))
     const forged = 'x\r\n{"level":"error"}\u2028\n'
-    log.info('request', { ip: forged, route: forged })
+    log.request({ ip: forged, route: forged })
     expect(written).toHaveLength(1)
     expect(written[0]).not.toMatch(/[\r\n]/)
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ ip: forged })
@@ -324,12 +337,12 @@ describe('the log', () => {
   it('believes as many proxies as the settings say', async () => {
     const behind = await startPortal({ config: { trustProxy: 2 } })
     const forwarded = '203.0.113.9, 198.51.100.7, 192.0.2.1'
-    await behind.request('GET', '/health/live', { headers: { 'x-forwarded-for': forwarded } })
+    await behind.request('GET', '/', { headers: { 'x-forwarded-for': forwarded } })
     const seen = () => behind.lines.find(({ event }) => event === 'request')?.['ip']
     while (seen() === undefined) await new Promise((resolve) => setImmediate(resolve))
     expect(seen()).toBe('198.51.100.7')
     await behind.close()
-    const answer = await portal.request('GET', '/health/live', {
+    const answer = await portal.request('GET', '/', {
       headers: { 'x-forwarded-for': '203.0.113.9' },
     })
     expect(await logged(answer.headers.get('x-request-id'))).toMatchObject({ ip: '127.0.0.1' })

@@ -28,6 +28,7 @@ export async function startServerProcess(folder = ROOT) {
     if (!url) continue
     return {
       url,
+      dataDir,
       async stop() {
         child.kill()
         await child.exited

@@ -21,6 +21,8 @@ const CRAWL_MS = 5_500
 export type Smtp = {
   url: string
   mails: ReceivedMail[]
+  /** Passwords that it was told. */
+  passwords: string[]
   mode: SmtpMode
   /** How many connections were made so far. */
   connections(): number
@@ -45,16 +47,33 @@ const toReceived = (to: string, source: string, email: Email): ReceivedMail => {
   }
 }
 
-/** A real SMTP server in this process; `port` puts it back where one was closed. */
-export async function startSmtp({ port = 0 }: { port?: number } = {}): Promise<Smtp> {
+type SmtpOptions = {
+  /** Puts a server back where one was closed. */
+  port?: number
+  /** It asks for a user name and a password; takes any. */
+  auth?: boolean
+  /** From when on it speaks TLS; without, it offers none. The package's own certificate is an expired one that nobody trusts. */
+  tls?: { from: 'start' | 'starttls'; key?: string; cert?: string }
+}
+
+/** A real SMTP server in this process. */
+export async function startSmtp({ port = 0, auth, tls }: SmtpOptions = {}): Promise<Smtp> {
   const mails: ReceivedMail[] = []
+  const passwords: string[] = []
   const taken = new Set<ReceivedMail>()
   const watchers = new Set<() => void>()
   let connections = 0
 
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: !auth,
+    allowInsecureAuth: true,
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(auth ? [] : ['AUTH'])],
+    secure: tls?.from === 'start',
+    ...(tls?.key && { key: tls.key, cert: tls.cert }),
+    onAuth({ username, password }, _session, next) {
+      passwords.push(String(password))
+      next(null, { user: username })
+    },
     logger: false,
     closeTimeout: 50,
     onConnect(_session, next) {
@@ -87,8 +106,9 @@ export async function startSmtp({ port = 0 }: { port?: number } = {}): Promise<S
     throw new Error('The SMTP server has no port.')
 
   const smtp: Smtp = {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `${tls?.from === 'start' ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
     mails,
+    passwords,
     mode: 'accept',
     connections: () => connections,
     waitForMail: (to, withinMs = 10_000) =>

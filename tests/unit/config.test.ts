@@ -36,3 +36,39 @@ describe('MONGODB_URL', () => {
   test('an address of something else is refused', () =>
     expect(read('https://a.example,b.example/portal')).toHaveLength(1))
 })
+
+describe('SMTP_TLS', () => {
+  const read = (env: Record<string, string>) => {
+    const { mail } = readConfig({ MAIL_FROM: 'portal@adp.example', ...env }, () => '')
+    return mail.kind === 'smtp' ? mail.tls : null
+  }
+  for (const [name, env, tls] of [
+    ['is required with a password', { SMTP_URL: 'smtp://a:b@mail.example' }, 'required'],
+    ['is required with a user name', { SMTP_URL: 'smtp://a@mail.example' }, 'required'],
+    [
+      'is required in production',
+      { SMTP_URL: 'smtp://mail.example', NODE_ENV: 'production' },
+      'required',
+    ],
+    ['is off for a mail catcher', { SMTP_URL: 'smtp://127.0.0.1:1025' }, 'off'],
+    [
+      'is required when it says so',
+      { SMTP_URL: 'smtp://127.0.0.1:1025', SMTP_TLS: 'required' },
+      'required',
+    ],
+    [
+      'is off when it says so, in production too',
+      { SMTP_URL: 'smtp://a:b@mail.example', SMTP_TLS: 'off', NODE_ENV: 'production' },
+      'off',
+    ],
+  ] as const)
+    test(name, () => expect(read(env)).toBe(tls))
+
+  test('is said by no other setting', () => {
+    for (const query of ['?requireTLS=false', '?tls.rejectUnauthorized=false'])
+      expect(() => read({ SMTP_URL: `smtp://a:b@mail.example/${query}` })).toThrow(ConfigError)
+    expect(() => read({ SMTP_URL: 'smtp://a:b@mail.example', SMTP_TLS: 'maybe' })).toThrow(
+      ConfigError,
+    )
+  })
+})

@@ -16,7 +16,7 @@ describe('a mail server', () => {
   let logged: string[]
   const open = (url = smtp.url) =>
     openMailer(
-      { kind: 'smtp', url, from: FROM },
+      { kind: 'smtp', url, from: FROM, tls: 'off' },
       { dataDir: tmpdir(), log: createLogger('debug', (line) => logged.push(line)) },
     )
   beforeEach(async () => {

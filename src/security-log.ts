@@ -1,0 +1,103 @@
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { SecurityLog } from './log.ts'
+
+export const SECURITY_LOG = 'security.log'
+/** Besides the file in use. */
+const OLD_FILES = 3
+const MINUTE_MS = 60_000
+/** A stranger can cause refusals without end. These bounds keep 40 MB of lines for 15 hours of such a flood, and one kind of event cannot push out another. */
+const LINES_PER_EVENT = 200
+const LINES_PER_CLIENT = 10
+
+type Count = { lines: number; leftOut: number; byClient: Map<string, number> }
+
+/** Decides which lines are kept, minute by minute. */
+function createBudget() {
+  const counts = new Map<string, Count>()
+  let minute = -1
+
+  return {
+    /** At the first call of a minute: what was left out in the minute of the last call. */
+    turn(at: number): { of: string; count: number }[] {
+      const now = Math.floor(at / MINUTE_MS)
+      if (now === minute) return []
+      minute = now
+      const leftOut = [...counts].filter(([, count]) => count.leftOut > 0)
+      counts.clear()
+      return leftOut.map(([of, { leftOut: count }]) => ({ of, count }))
+    },
+    take(event: string, client: string): boolean {
+      const count = counts.get(event) ?? { lines: 0, leftOut: 0, byClient: new Map() }
+      counts.set(event, count)
+      const ofClient = count.byClient.get(client) ?? 0
+      if (count.lines >= LINES_PER_EVENT || ofClient >= LINES_PER_CLIENT) {
+        count.leftOut += 1
+        return false
+      }
+      count.lines += 1
+      count.byClient.set(client, ofClient + 1)
+      return true
+    },
+  }
+}
+
+/**
+ * Keeps security lines in a file of their own, which requests cannot flush: `security.log`, then `security.log.1` to `.3`,
+ * readable by their owner alone. Opens nothing before the first line. Writes at once, so that a killed process loses nothing.
+ */
+export function openSecurityLog(
+  folder: string,
+  { now = Date.now, maxBytes = 10_000_000 }: { now?: () => number; maxBytes?: number } = {},
+): SecurityLog {
+  const path = join(folder, SECURITY_LOG)
+  const budget = createBudget()
+  let file: { fd: number; bytes: number } | null = null
+
+  function open(): { fd: number; bytes: number } {
+    const fd = openSync(path, 'a', 0o600)
+    fchmodSync(fd, 0o600)
+    return { fd, bytes: fstatSync(fd).size }
+  }
+  function rotate(fd: number): void {
+    closeSync(fd)
+    file = null
+    for (let number = OLD_FILES; number > 0; number--) {
+      const from = number === 1 ? path : `${path}.${number - 1}`
+      if (existsSync(from)) renameSync(from, `${path}.${number}`)
+    }
+  }
+  function append(line: string): void {
+    file ??= open()
+    const text = `${line}\n`
+    if (file.bytes > 0 && file.bytes + Buffer.byteLength(text) > maxBytes) {
+      rotate(file.fd)
+      file = open()
+    }
+    file.bytes += writeSync(file.fd, text)
+  }
+
+  return (event, client, line) => {
+    const at = now()
+    for (const { of, count } of budget.turn(at))
+      append(
+        JSON.stringify({
+          ts: new Date(at).toISOString(),
+          level: 'warn',
+          stream: 'security',
+          event: 'security_lines_left_out',
+          of,
+          count,
+        }),
+      )
+    if (budget.take(event, client)) append(line)
+  }
+}

@@ -1,0 +1,36 @@
+/** What a flood of requests cannot wash away, with a real server process. */
+import { expect, test } from 'bun:test'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { startServerProcess } from '#tests/support/server-process.ts'
+
+const REQUESTS = 50_000
+const CONNECTIONS = 16
+
+test(`after ${REQUESTS.toLocaleString('en')} requests of a stranger it is still known whom the server refused before`, async () => {
+  const server = await startServerProcess()
+  try {
+    const before = await fetch(`${server.url}/inventorys/inventory`, {
+      headers: { authorization: 'Bearer forged' },
+    })
+    expect(before.status).toBe(401)
+    let left = REQUESTS
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (left-- > 0)
+          await (await fetch(`${server.url}/cart/cart-item-summary`)).body?.cancel()
+      }),
+    )
+    const path = join(server.dataDir, 'security.log')
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      stream: 'security',
+      event: 'access_refused',
+      req_id: before.headers.get('x-request-id'),
+    })
+    expect(statSync(path).size).toBeLessThan(1_000_000)
+    expect(readFileSync(path, 'utf8')).not.toContain('forged')
+  } finally {
+    await server.stop()
+  }
+}, 120_000)

@@ -1,0 +1,116 @@
+/** What somebody on the path to the mail server can read: STARTTLS struck out of its greeting, or a certificate of his own. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#src/config.ts'
+import { createLogger } from '#src/log.ts'
+import { codeLetter } from '#src/mail/letters.ts'
+import { openMailer } from '#src/mail/mailer.ts'
+import { describeWith } from '#tests/support/servers.ts'
+import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
+import { findOpenssl } from '../../scripts/servers.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const PASSWORD = 's3cret-smtp'
+const CODE = '482916'
+const letter = codeLetter('club@campus.example', 'register', CODE)
+
+let smtp: Smtp
+afterEach(() => smtp.close())
+
+const settings = (url: string, more: Record<string, string> = {}) => ({
+  SMTP_URL: url,
+  MAIL_FROM: 'Portal <portal@adp.example>',
+  ...more,
+})
+const withPassword = ({ url }: Smtp) => url.replace('//', `//portal:${PASSWORD}@`)
+
+/** Hands over the letter as a server with these settings does. */
+const send = (env: Record<string, string>) =>
+  openMailer(readConfig(env, () => '').mail, {
+    dataDir: tmpdir(),
+    log: createLogger('silent'),
+  }).send(letter)
+
+describe('a mail server that offers no encryption', () => {
+  test('is told neither the password nor the code', async () => {
+    smtp = await startSmtp({ auth: true })
+    expect(await send(settings(withPassword(smtp)))).toBe('failed')
+    expect(await send(settings(withPassword(smtp), { NODE_ENV: 'production' }))).toBe('failed')
+    expect(smtp.connections()).toBe(2)
+    expect([smtp.passwords, smtp.mails]).toEqual([[], []])
+  })
+
+  test('is told no code in production, without a password too', async () => {
+    smtp = await startSmtp()
+    expect(await send(settings(smtp.url, { NODE_ENV: 'production' }))).toBe('failed')
+    expect(smtp.connections()).toBe(1)
+    expect(smtp.mails).toEqual([])
+  })
+
+  test('gets both when SMTP_TLS=off says so', async () => {
+    smtp = await startSmtp({ auth: true })
+    expect(await send(settings(withPassword(smtp), { SMTP_TLS: 'off' }))).toBe('sent')
+    expect(smtp.passwords).toEqual([PASSWORD])
+    expect((await smtp.waitForMail('club@campus.example')).code).toBe(CODE)
+  })
+})
+
+describe('a mail server whose certificate nobody trusts', () => {
+  for (const from of ['start', 'starttls'] as const)
+    test(`is told neither the password nor the code (TLS from ${from})`, async () => {
+      smtp = await startSmtp({ auth: true, tls: { from } })
+      expect(await send(settings(withPassword(smtp)))).toBe('failed')
+      expect([smtp.passwords, smtp.mails]).toEqual([[], []])
+    })
+})
+
+const openssl = findOpenssl()
+
+describeWith('a mail server whose certificate is good', openssl ? null : 'no openssl', () => {
+  let folder: string
+  let tls: { key: string; cert: string }
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tls-'))
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const options =
+      '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost'
+    const names = ['-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
+    const command = [openssl ?? '', 'req', ...options.split(' '), ...names]
+    const { exitCode } = Bun.spawnSync([...command, '-keyout', key, '-out', cert])
+    expect(exitCode).toBe(0)
+    tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  for (const from of ['start', 'starttls'] as const)
+    test(`gets the mail (TLS from ${from})`, async () => {
+      smtp = await startSmtp({ auth: true, tls: { from, ...tls } })
+      // authorities are read when a process starts
+      const script = join(folder, 'send.ts')
+      writeFileSync(
+        script,
+        `import { readConfig } from '${ROOT}/src/config.ts'
+        import { createLogger } from '${ROOT}/src/log.ts'
+        import { openMailer } from '${ROOT}/src/mail/mailer.ts'
+        import { codeLetter } from '${ROOT}/src/mail/letters.ts'
+        const { mail } = readConfig(process.env, () => '')
+        const mailer = openMailer(mail, { dataDir: '${folder}', log: createLogger('info') })
+        console.log(await mailer.send(codeLetter('club@campus.example', 'register', '${CODE}')))`,
+      )
+      const child = Bun.spawn([process.execPath, script], {
+        cwd: ROOT,
+        env: {
+          PATH: process.env.PATH ?? '',
+          ...settings(withPassword(smtp), { NODE_ENV: 'production' }),
+          NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
+        },
+        stdout: 'pipe',
+        stderr: 'inherit',
+      })
+      expect((await new Response(child.stdout).text()).trim()).toBe('sent')
+      expect(smtp.passwords).toEqual([PASSWORD])
+      expect((await smtp.waitForMail('club@campus.example')).code).toBe(CODE)
+    })
+})

@@ -1,0 +1,113 @@
+/** `bun run up` and a server that ends under it. */
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#tests/support/mongod.ts'
+import { descendants } from '#tests/support/processes.ts'
+import { until } from '#tests/support/until.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+/** The first one may have to build the pages. */
+setDefaultTimeout(120_000)
+
+let dataDir: string
+let port: number
+let up: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+let printed: string
+let servers: Set<number>
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  up = Bun.spawn([process.execPath, 'run', 'up'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const read = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) printed += decoder.decode(chunk, { stream: true })
+  }
+  void read(up.stdout)
+  void read(up.stderr)
+}
+/** Whether the server has been there so many times and answers now. */
+const isThere = (times = 1) =>
+  (printed.match(/The portal is at/g)?.length ?? 0) >= times &&
+  fetch(`http://127.0.0.1:${port}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+/** The process that has the store, below the ones that keep it. */
+function serverPid(): number {
+  const pid = descendants(up.pid).findLast(({ name }) => name.startsWith('bun'))?.pid
+  if (pid === undefined) throw new Error('There is no server.')
+  servers.add(pid)
+  return pid
+}
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'up-'))
+  port = await freePort()
+  printed = ''
+  servers = new Set()
+})
+afterEach(async () => {
+  up.kill('SIGKILL')
+  await up.exited
+  await until('no server is left', () => [...servers].every((pid) => !isRunning(pid)), 20_000)
+  rmSync(dataDir, { recursive: true })
+})
+
+test('a server that was killed is started again, tells no password twice, and ends tidily', async () => {
+  await start()
+  await until('it answers', () => isThere(), 60_000)
+  const first = serverPid()
+  process.kill(first, 'SIGKILL')
+  await until('another answers', () => isThere(2), 20_000)
+  expect(printed).toContain('The server has ended (SIGKILL). It starts again.')
+  expect(printed.match(/These passwords are shown once/g)).toHaveLength(1)
+  const second = serverPid()
+  expect(second).not.toBe(first)
+  up.kill('SIGTERM')
+  expect(await up.exited).toBe(0)
+  expect(isRunning(second)).toBe(false)
+})
+
+test('a start that is refused is not repeated', async () => {
+  await start({ RATE_LIMITS: 'maybe' })
+  expect(await up.exited).toBe(1)
+  await until('it says why', () => printed.includes('RATE_LIMITS must be one of'))
+  expect(printed.match(/RATE_LIMITS/g)).toHaveLength(1)
+})
+
+test('a server that dies at once each time is given up', async () => {
+  await start()
+  const killed = new Set<number>()
+  while (up.exitCode === null && killed.size < 10) {
+    if (await isThere(killed.size + 1)) {
+      const pid = serverPid()
+      if (!killed.has(pid)) process.kill(pid, 'SIGKILL')
+      killed.add(pid)
+    }
+    await Bun.sleep(20)
+  }
+  expect(await up.exited).toBe(1)
+  expect(killed.size).toBe(5)
+})
+
+test('no server stays behind when `up` itself is killed', async () => {
+  await start()
+  await until('it answers', () => isThere(), 60_000)
+  const pid = serverPid()
+  for (const { pid: one } of [{ pid: up.pid }, ...descendants(up.pid)])
+    if (one !== pid) process.kill(one, 'SIGKILL')
+  await until('the server has ended too', () => !isRunning(pid), 20_000)
+})

@@ -1,0 +1,79 @@
+/** A server process whose event loop stands still: nothing inside it can answer, stop or end it. */
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '#tests/support/until.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+setDefaultTimeout(60_000)
+
+const closers: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closers) await close()
+})
+
+async function start() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'watchdog-'))
+  const preload = join(import.meta.dir, 'support/block-on-signal.ts')
+  const server = Bun.spawn([process.execPath, '--preload', preload, 'src/index.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', DEMO: 'off' },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  closers.push(async () => {
+    server.kill('SIGKILL')
+    await server.exited
+    rmSync(dataDir, { recursive: true })
+  })
+  let printed = ''
+  void (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of server.stdout) printed += decoder.decode(chunk, { stream: true })
+  })()
+  const url = () => /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? ''
+  await until('it answers', async () => url() !== '' && (await fetch(`${url()}/health/live`)).ok)
+  return { server, url: url(), printed: () => printed }
+}
+
+test.concurrent('it is gone within 13 s, and its last line says why', async () => {
+  const { server, printed } = await start()
+  const begunAt = performance.now()
+  server.kill('SIGUSR2')
+  server.kill('SIGTERM')
+  await server.exited
+  expect(server.signalCode).toBe('SIGKILL')
+  expect(performance.now() - begunAt).toBeWithin(8_000, 13_000)
+  const line = () => printed().trimEnd().split('\n').at(-1) ?? ''
+  await until('the line is read', () => line().includes('watchdog'))
+  expect(JSON.parse(line())).toMatchObject({
+    level: 'error',
+    stream: 'app',
+    event: 'watchdog_ends_process',
+    note: expect.stringContaining('10 s'),
+  })
+})
+
+test.concurrent('one that is busy but gets on lives', async () => {
+  const { server, url, printed } = await start()
+  server.kill('SIGUSR1')
+  await until('it has been busy', () => printed().includes('was busy'), 40_000)
+  expect((await fetch(`${url}/health/live`)).status).toBe(200)
+  server.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+})
+
+test.concurrent('one that was stopped for longer, as a computer that sleeps, lives', async () => {
+  const { server, url } = await start()
+  server.kill('SIGSTOP')
+  await Bun.sleep(13_000)
+  server.kill('SIGCONT')
+  const end = performance.now() + 3_000
+  while (performance.now() < end) {
+    expect((await fetch(`${url}/health/live`)).status).toBe(200)
+    await Bun.sleep(100)
+  }
+  server.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+})

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger, LOG_LEVELS } from '#src/log.ts'
+import { openSecurityLog } from '#src/security-log.ts'
+
+type Line = Record<string, unknown>
+
+const MINUTE_MS = 60_000
+
+let folder: string
+let printed: Line[]
+let now: number
+const file = () => join(folder, 'security.log')
+const print = (line: string) => void printed.push(JSON.parse(line))
+const kept = (path = file()): Line[] =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const open = (maxBytes?: number) =>
+  createLogger(
+    'info',
+    print,
+    openSecurityLog(folder, { now: () => now, ...(maxBytes !== undefined && { maxBytes }) }),
+  )
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'log-'))
+  printed = []
+  now = 0
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('streams', () => {
+  it('are named in every line', () => {
+    const log = open()
+    log.warn('redis_away')
+    log.request({ status: 200 })
+    log.security('signed_in', { account: 'a' })
+    expect(printed.map(({ stream, event }) => [stream, event])).toEqual([
+      ['app', 'redis_away'],
+      ['request', 'request'],
+      ['security', 'signed_in'],
+    ])
+    expect(kept()).toMatchObject([{ level: 'info', event: 'signed_in', account: 'a' }])
+  })
+
+  it('of security reach their file whatever LOG_LEVEL is', () => {
+    for (const level of LOG_LEVELS) {
+      const log = createLogger(level, print, openSecurityLog(folder, { now: () => now }))
+      log.security(`at_${level}`)
+    }
+    expect(kept().map(({ event }) => event)).toEqual(LOG_LEVELS.map((level) => `at_${level}`))
+    expect(printed.map(({ event }) => event)).toEqual(['at_debug', 'at_info'])
+  })
+})
+
+describe('the file of security lines', () => {
+  it('is not there before the first line, and its owner’s alone', () => {
+    const log = open()
+    log.request({ status: 200 })
+    expect(existsSync(file())).toBe(false)
+    log.security('signed_in')
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+  })
+
+  it('becomes its owner’s alone when it was not, and goes on where it ended', () => {
+    open().security('first')
+    chmodSync(file(), 0o644)
+    open().security('second')
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(kept().map(({ event }) => event)).toEqual(['first', 'second'])
+  })
+
+  it('holds what happened before 50,000 requests', () => {
+    const log = open()
+    log.security('sign_in_failed', { client: '192.0.2.1' })
+    for (let count = 0; count < 50_000; count++) log.request({ route: '/', status: 200 })
+    expect(kept()).toMatchObject([{ event: 'sign_in_failed', client: '192.0.2.1' }])
+  })
+
+  it('is rotated, and the newest lines are kept', () => {
+    const log = open(10_000)
+    for (let number = 0; number < 1_000; number++) {
+      now += MINUTE_MS
+      log.security('signed_in', { number })
+    }
+    const names = readdirSync(folder).toSorted()
+    expect(names).toEqual(['security.log', 'security.log.1', 'security.log.2', 'security.log.3'])
+    for (const name of names) {
+      const { size, mode } = statSync(join(folder, name))
+      expect([size <= 10_000, mode & 0o777]).toEqual([true, 0o600])
+    }
+    const numbers = names
+      .toReversed()
+      .flatMap((name) => kept(join(folder, name)).map((line) => line['number']))
+    expect(numbers.length).toBeGreaterThan(200)
+    expect(numbers).toEqual(Array.from(numbers, (_, index) => 1_000 - numbers.length + index))
+  })
+
+  it('cannot be flushed by one kind of event, nor by one client', () => {
+    const log = open()
+    log.security('signed_in', { client: '192.0.2.1' })
+    for (let count = 0; count < 50_000; count++) log.security('access_refused', { ip: '192.0.2.2' })
+    log.security('access_refused', { ip: '192.0.2.3' })
+    log.security('signed_in', { client: '192.0.2.1' })
+    const counts = Object.groupBy(kept(), ({ event }) => String(event))
+    expect(counts['signed_in']).toHaveLength(2)
+    expect(counts['access_refused']).toHaveLength(11)
+    expect(kept().at(-2)).toMatchObject({ ip: '192.0.2.3' })
+
+    for (let count = 0; count < 50_000; count++)
+      log.security('access_refused', { ip: `192.0.${count}` })
+    log.security('sign_in_failed', { client: '192.0.2.1' })
+    expect(kept()).toHaveLength(2 + 200 + 1)
+  })
+
+  it('tells in the next minute how much was left out', () => {
+    const log = open()
+    for (let count = 0; count < 25; count++) log.security('access_refused', { ip: '192.0.2.2' })
+    now += MINUTE_MS
+    log.security('access_refused', { ip: '192.0.2.2' })
+    expect(kept().slice(10)).toMatchObject([
+      { stream: 'security', event: 'security_lines_left_out', of: 'access_refused', count: 15 },
+      { event: 'access_refused' },
+    ])
+  })
+
+  it('that cannot be written is reported, and fails nobody', () => {
+    mkdirSync(file())
+    const log = open()
+    log.security('signed_in')
+    expect(printed.map(({ level, event }) => [level, event])).toEqual([
+      ['info', 'signed_in'],
+      ['error', 'security_log_failed'],
+    ])
+    rmSync(file(), { recursive: true })
+    writeFileSync(file(), '')
+    log.security('registered')
+    expect(kept()).toMatchObject([{ event: 'registered' }])
+  })
+})
