@@ -90,7 +90,7 @@ async function startServer(): Promise<{ url: string; child: Bun.Subprocess }> {
 }
 
 const { accounts, items } = await seed()
-const tokens = createTokens(SECRET)
+const tokens = createTokens({ current: SECRET, previous: null })
 const { url, child } = await startServer()
 const sign = (index: number) => {
   const account = accounts[index % accounts.length]

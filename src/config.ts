@@ -1,4 +1,7 @@
+import type { Secrets } from './keys.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
+import { isEmail } from './rules/account.ts'
+import { SECRET_BYTES } from './secret.ts'
 
 /** `required`: mail goes over TLS with a verified certificate, or not at all. */
 export const MAIL_TLS = ['required', 'off'] as const
@@ -13,7 +16,7 @@ export type Config = {
   redisUrl: string | null
   mail: { kind: 'smtp'; url: string; from: string; tls: MailTls } | { kind: 'files' }
   /** `null`: generated into `dataDir` at the first start. */
-  jwtSecret: string | null
+  secrets: Secrets | null
   /** Without a slash at the end; `null`: links use localhost, and a request's own host is an allowed origin. */
   publicUrl: string | null
   admin: { email: string; password: string } | null
@@ -23,7 +26,11 @@ export type Config = {
   trustProxy: number
   startupWaitSeconds: number
   rateLimits: boolean
+  /** How many mails may leave in an hour, all together. */
+  mailsPerHour: number
   metricsToken: string | null
+  /** The files that secrets were read from. */
+  secretFiles: string[]
   logLevel: LogLevel
 }
 
@@ -37,7 +44,16 @@ export class ConfigError extends Error {
   }
 }
 
-const SECRET_BYTES = 32
+/** Each of these may stand in a file that `NAME_FILE` names. */
+const SECRETS = [
+  'JWT_SECRET',
+  'JWT_SECRET_PREVIOUS',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
+  'MONGODB_URL',
+  'REDIS_URL',
+  'METRICS_TOKEN',
+]
 
 /** Of the hosts that MongoDB's addresses list, `URL` takes one. */
 const withOneHost = (text: string) =>
@@ -50,14 +66,32 @@ function parseUrl(text: string, protocols: string[]): URL | null {
 }
 
 /**
- * Reads the settings of decisions.md section 1 once. Throws a `ConfigError` that lists every problem.
- * `readFile` answers a file's text, or throws; it is how `JWT_SECRET_FILE` is read.
+ * Reads the settings once. Throws a `ConfigError` that lists every problem. `readFile` answers a file's text, or throws; it is how
+ * the `_FILE` form of a secret is read. `passwordFault` says what is wrong with a password for an account of this address, or `null`.
  */
 export function readConfig(
-  env: Record<string, string | undefined>,
+  given: Record<string, string | undefined>,
   readFile: (path: string) => string,
+  passwordFault: (
+    password: string,
+    bounds: { minLength: number; names: readonly string[] },
+  ) => string | null = () => null,
 ): Config {
   const problems: string[] = []
+  const secretFiles: string[] = []
+  const env = { ...given }
+  for (const name of SECRETS) {
+    const path = given[`${name}_FILE`]?.trim()
+    if (!path) continue
+    if (given[name]) problems.push(`Give ${name} or ${name}_FILE, not both.`)
+    try {
+      env[name] = readFile(path).trim()
+      secretFiles.push(path)
+      if (!env[name]) problems.push(`${name}_FILE is empty.`)
+    } catch {
+      problems.push(`${name}_FILE cannot be read.`)
+    }
+  }
   /** An empty value is an unset one: compose and shells cannot always leave a name out. */
   const text = (name: string) => env[name]?.trim() || null
 
@@ -104,19 +138,19 @@ export function readConfig(
   const smtpTls =
     choice('SMTP_TLS', MAIL_TLS) ?? (production || hasCredentials ? 'required' : 'off')
 
-  let jwtSecret = text('JWT_SECRET')
-  const secretFile = text('JWT_SECRET_FILE')
-  if (jwtSecret && secretFile) problems.push('Give JWT_SECRET or JWT_SECRET_FILE, not both.')
-  if (!jwtSecret && secretFile) {
-    try {
-      jwtSecret = readFile(secretFile).trim()
-    } catch {
-      problems.push('JWT_SECRET_FILE cannot be read.')
-    }
+  function secret(name: string): string | null {
+    const value = text(name)
+    if (value !== null && Buffer.byteLength(value) < SECRET_BYTES)
+      problems.push(`${name} needs ${SECRET_BYTES} bytes or more (openssl rand -hex 32).`)
+    return value
   }
-  if (jwtSecret !== null && Buffer.byteLength(jwtSecret) < SECRET_BYTES)
-    problems.push(`JWT_SECRET needs ${SECRET_BYTES} bytes or more (openssl rand -hex 32).`)
-  if (jwtSecret === null && !secretFile && text('MONGODB_URL'))
+  const jwtSecret = secret('JWT_SECRET')
+  const previousSecret = secret('JWT_SECRET_PREVIOUS')
+  if (previousSecret !== null && previousSecret === jwtSecret)
+    problems.push('JWT_SECRET_PREVIOUS is the secret before JWT_SECRET, not the same one.')
+  if (jwtSecret === null && previousSecret !== null)
+    problems.push('JWT_SECRET is needed with JWT_SECRET_PREVIOUS.')
+  if (jwtSecret === null && !given['JWT_SECRET_FILE'] && text('MONGODB_URL'))
     problems.push('JWT_SECRET or JWT_SECRET_FILE is needed with MONGODB_URL.')
 
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])
@@ -133,10 +167,11 @@ export function readConfig(
   const adminPassword = env.ADMIN_PASSWORD || null
   if ((adminEmail === null) !== (adminPassword === null))
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD are given together or not at all.')
-  if (adminEmail && !/^[^\s@]+@[^\s@]+$/.test(adminEmail))
-    problems.push('ADMIN_EMAIL must be an e-mail address.')
-  if (adminPassword && adminPassword.length < passwordMinLength)
-    problems.push(`ADMIN_PASSWORD needs ${passwordMinLength} characters or more.`)
+  if (adminEmail && !isEmail(adminEmail)) problems.push('ADMIN_EMAIL must be an e-mail address.')
+  const adminFault =
+    adminPassword &&
+    passwordFault(adminPassword, { minLength: passwordMinLength, names: [adminEmail ?? ''] })
+  if (adminFault) problems.push(`ADMIN_PASSWORD: ${adminFault}`)
 
   const demo = choice('DEMO', ['on', 'off'])
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'])
@@ -151,7 +186,7 @@ export function readConfig(
       smtpUrl && mailFrom
         ? { kind: 'smtp', url: smtpUrl, from: mailFrom, tls: smtpTls }
         : { kind: 'files' },
-    jwtSecret,
+    secrets: jwtSecret === null ? null : { current: jwtSecret, previous: previousSecret },
     publicUrl: publicUrl ? new URL(publicUrl).origin : null,
     admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : null,
     demo: demo === null ? null : demo === 'on',
@@ -163,7 +198,9 @@ export function readConfig(
     trustProxy: whole('TRUST_PROXY', 0, 0, 10),
     startupWaitSeconds: whole('STARTUP_WAIT', 30, 0, 600),
     rateLimits: rateLimits !== 'off',
+    mailsPerHour: whole('MAILS_PER_HOUR', 2_000, 1, 1_000_000),
     metricsToken: text('METRICS_TOKEN'),
+    secretFiles,
     logLevel: choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
   if (problems.length > 0) throw new ConfigError(problems)

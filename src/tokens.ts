@@ -1,4 +1,5 @@
 import { limits } from './contract/limits.ts'
+import { hmac, type Secrets } from './keys.ts'
 
 const ISSUER = 'adp-portal'
 const AUDIENCE = 'adp-portal'
@@ -15,23 +16,52 @@ export interface Tokens {
   verify(token: string, now: number): Promise<Claims | null>
 }
 
+/** Tells the keys of two secrets apart without saying anything of either. */
+const keyIdOf = (secret: string): string => hmac(secret, 'adp-portal key id').slice(0, 8)
+
+/** The key that a token names in its header, `undefined` when it names none. Throws on what is no token. */
+function namedKeyId(token: string): unknown {
+  const header: unknown = JSON.parse(
+    Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString(),
+  )
+  return typeof header === 'object' && header !== null && 'kid' in header ? header.kid : undefined
+}
+
 /**
- * HS256 tokens; `secret` is the key as UTF-8 bytes. The plugin signs `iss` and `aud` but verifies neither, nor the algorithm,
- * nor that there is an `exp`: all of that is asked for here, at each call.
+ * HS256 tokens; a secret is the key as UTF-8 bytes. New tokens are signed with the current secret, tokens of the previous one are
+ * accepted until they end. The plugin signs `iss` and `aud` but verifies neither, nor the algorithm, nor that there is an `exp`: all of
+ * that is asked for here, at each call.
  */
-export function createTokens(secret: string): Tokens {
+export function createTokens({ current, previous }: Secrets): Tokens {
+  const secrets = previous === null ? [current] : [current, previous]
+
   /** Loaded at the first token: it takes a tenth of the time of a start. */
-  async function loadSigner() {
+  async function loadSigners() {
     const { jwt } = await import('@elysiajs/jwt')
-    return jwt({ name: 'jwt', secret }).decorator.jwt
+    const toSigner = (secret: string) => {
+      const kid = keyIdOf(secret)
+      return { kid, ...jwt({ name: 'jwt', secret, kid }).decorator.jwt }
+    }
+    return secrets.map(toSigner)
   }
-  let loading: ReturnType<typeof loadSigner> | undefined
-  const signer = () => (loading ??= loadSigner())
+  let loading: ReturnType<typeof loadSigners> | undefined
+  const signers = () => (loading ??= loadSigners())
   const remembered = new Map<string, Claims>()
 
+  async function signerOf(token: string) {
+    const [own, ...others] = await signers()
+    try {
+      const kid = namedKeyId(token)
+      // Tokens of versions that named no key.
+      return kid === undefined ? own : [own, ...others].find((signer) => signer?.kid === kid)
+    } catch {
+      return undefined
+    }
+  }
+
   async function check(token: string, now: number): Promise<Claims | null> {
-    const { verify } = await signer()
-    const claims = await verify(token, {
+    const signer = await signerOf(token)
+    const claims = await signer?.verify(token, {
       algorithms: ['HS256'],
       issuer: ISSUER,
       audience: AUDIENCE,
@@ -46,8 +76,9 @@ export function createTokens(secret: string): Tokens {
 
   return {
     async sign({ id, ver }, now) {
-      const { sign } = await signer()
-      return sign({
+      const [own] = await signers()
+      if (!own) throw new Error('There is no secret to sign with.')
+      return own.sign({
         sub: id,
         ver,
         jti: Bun.randomUUIDv7(),

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { createKeys } from '#src/keys.ts'
 import { createCodes } from '#src/modules/users/codes.ts'
 
-const codes = createCodes('a secret of thirty-two bytes or more')
+const codes = createCodes(
+  createKeys({ current: 'a secret of thirty-two bytes or more', previous: null }),
+)
 
 describe('mailed codes', () => {
   test('are six digits, leading zeros included, spread over the whole range', () => {
@@ -26,11 +29,9 @@ describe('mailed codes', () => {
       codes.hash('register', 'club@campus.example', '482916'),
       codes.hash('reset', 'other@campus.example', '482916'),
       codes.hash('reset', 'club@campus.example', '482917'),
-      createCodes('another secret of thirty-two bytes').hash(
-        'reset',
-        'club@campus.example',
-        '482916',
-      ),
+      createCodes(
+        createKeys({ current: 'another secret of thirty-two bytes', previous: null }),
+      ).hash('reset', 'club@campus.example', '482916'),
     ]
     expect(new Set([hash, ...others]).size).toBe(5)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ConfigError, readConfig } from '#src/config.ts'
+import { newPasswordFault } from '#src/modules/users/passwords.ts'
 
 const JWT_SECRET = 'a secret that is long enough for it'
 
@@ -71,4 +72,87 @@ describe('SMTP_TLS', () => {
       ConfigError,
     )
   })
+})
+
+const problemsOf = (
+  env: Record<string, string>,
+  files: Record<string, string> = {},
+): readonly string[] => {
+  try {
+    const readFile = (path: string) => {
+      const text = files[path]
+      if (text === undefined) throw new Error('ENOENT')
+      return text
+    }
+    readConfig(env, readFile, newPasswordFault)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('secrets', () => {
+  const files = {
+    '/secrets/jwt': `${JWT_SECRET}\n`,
+    '/secrets/old': 'the secret that was there before it\n',
+    '/secrets/admin': 'violet-lantern-42\n',
+    '/secrets/smtp': 'smtps://portal:word@mail.example\n',
+    '/secrets/mongo': 'mongodb://portal:word@mongo.example/portal\n',
+    '/secrets/redis': 'redis://portal:word@redis.example\n',
+    '/secrets/metrics': 'scraper\n',
+    '/secrets/empty': '\n',
+  }
+  const inFiles = {
+    JWT_SECRET_FILE: '/secrets/jwt',
+    JWT_SECRET_PREVIOUS_FILE: '/secrets/old',
+    ADMIN_EMAIL: 'boss@campus.example',
+    ADMIN_PASSWORD_FILE: '/secrets/admin',
+    SMTP_URL_FILE: '/secrets/smtp',
+    MAIL_FROM: 'portal@campus.example',
+    MONGODB_URL_FILE: '/secrets/mongo',
+    REDIS_URL_FILE: '/secrets/redis',
+    METRICS_TOKEN_FILE: '/secrets/metrics',
+  }
+
+  test('may each stand in a file', () => {
+    const config = readConfig(inFiles, (path) => files[path as keyof typeof files])
+    expect(config).toMatchObject({
+      secrets: { current: JWT_SECRET, previous: 'the secret that was there before it' },
+      admin: { email: 'boss@campus.example', password: 'violet-lantern-42' },
+      mail: { url: 'smtps://portal:word@mail.example' },
+      database: { url: 'mongodb://portal:word@mongo.example/portal' },
+      redisUrl: 'redis://portal:word@redis.example',
+      metricsToken: 'scraper',
+    })
+    expect(config.secretFiles).toHaveLength(7)
+  })
+
+  test.each([
+    [{ ...inFiles, JWT_SECRET }, 'Give JWT_SECRET or JWT_SECRET_FILE, not both.'],
+    [{ METRICS_TOKEN_FILE: '/nowhere' }, 'METRICS_TOKEN_FILE cannot be read.'],
+    [{ METRICS_TOKEN_FILE: '/secrets/empty' }, 'METRICS_TOKEN_FILE is empty.'],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET needs 32 bytes or more (openssl rand -hex 32).'],
+    [
+      { JWT_SECRET, JWT_SECRET_PREVIOUS: 'short' },
+      'JWT_SECRET_PREVIOUS needs 32 bytes or more (openssl rand -hex 32).',
+    ],
+    [
+      { JWT_SECRET, JWT_SECRET_PREVIOUS: JWT_SECRET },
+      'JWT_SECRET_PREVIOUS is the secret before JWT_SECRET, not the same one.',
+    ],
+    [{ JWT_SECRET_PREVIOUS: JWT_SECRET }, 'JWT_SECRET is needed with JWT_SECRET_PREVIOUS.'],
+    [{ MAILS_PER_HOUR: '0' }, 'MAILS_PER_HOUR must be a whole number from 1 to 1000000.'],
+  ])('%j is refused: %s', (env, problem) => {
+    expect(problemsOf(env, files)).toContain(problem)
+  })
+
+  test.each(['password1234', 'aaaaaaaaaaaa', 'boss@campus.example', 'short'])(
+    'ADMIN_PASSWORD=%s is refused like a password that somebody chooses',
+    (ADMIN_PASSWORD) => {
+      const [problem] = problemsOf({ ADMIN_EMAIL: 'boss@campus.example', ADMIN_PASSWORD })
+      expect(problem).toStartWith('ADMIN_PASSWORD: ')
+      expect(problem).not.toContain(ADMIN_PASSWORD)
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
+import type { Keys } from '#src/keys.ts'
 import type { CodePurpose } from '#src/store/port.ts'
 
 const CODES = 10 ** limits.codeDigits
@@ -10,17 +11,17 @@ export interface Codes {
   make(): string
   /** What stands in the store instead of the code; bound to address and purpose. */
   hash(purpose: CodePurpose, email: string, code: string): string
+  /** The same under each key that is accepted: a code outlives a change of the secret. */
+  hashes(purpose: CodePurpose, email: string, code: string): string[]
 }
 
 /**
  * A keyed hash, and no slow one: a million codes behind argon2 are tried out in hours by whoever has the store, behind a key
- * that is not in the store never. It is quick enough to be compared inside the store's own transaction. The key is derived
- * from the token secret, so all instances share it.
+ * that is not in the store never. It is quick enough to be compared inside the store's own transaction.
  */
-export function createCodes(secret: string): Codes {
-  const keyed = (key: string, text: string) =>
-    new Bun.CryptoHasher('sha256', key).update(text).digest('base64url')
-  const codeKey = keyed(secret, 'adp-portal mailed codes')
+export function createCodes(keys: Keys): Codes {
+  // An address holds no space, so no two inputs read the same.
+  const claim = (purpose: CodePurpose, email: string, code: string) => `${purpose} ${email} ${code}`
 
   return {
     make() {
@@ -29,9 +30,7 @@ export function createCodes(secret: string): Codes {
         if (drawn < FAIR) return String(drawn % CODES).padStart(limits.codeDigits, '0')
       }
     },
-    hash(purpose, email, code) {
-      // an address holds no space, so that no two inputs read the same
-      return keyed(codeKey, `${purpose} ${email} ${code}`)
-    },
+    hash: (purpose, email, code) => keys.sign('mailed codes', claim(purpose, email, code)),
+    hashes: (purpose, email, code) => keys.signAll('mailed codes', claim(purpose, email, code)),
   }
 }

@@ -14,7 +14,10 @@ import { publishTo, type VirtualServer } from './wires.ts'
 const STORE_LATENCY_MS = 40
 const BUS_LATENCY_MS = 1_500
 
-export const tokens = createTokens('a secret that only this test knows')
+export const tokens = createTokens({
+  current: 'a secret that only this test knows',
+  previous: null,
+})
 export const silence = createLogger('silent')
 const config = readConfig({ RATE_LIMITS: 'off' }, () => '')
 

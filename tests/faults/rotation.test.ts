@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ask, createInstance, type Env, type Instance, signIn } from '#tests/support/cluster.ts'
+import { mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
+import { describeWith } from '#tests/support/servers.ts'
+
+const OLD = 'the secret that somebody has got hold of'
+const NEW = 'the secret that takes the place of the old'
+const ADMIN = { ADMIN_EMAIL: 'admin@portal.example', ADMIN_PASSWORD: 'violet-lantern-42' }
+
+/** The steps of the runbook, on one store. `store` names it. */
+function drill(store: () => Env): void {
+  const env: Env = { ...ADMIN, DEMO: 'off', JWT_SECRET: OLD }
+  let instance: Instance
+  beforeAll(async () => {
+    instance = await createInstance(Object.assign(env, store()))
+    await instance.start()
+  }, 120_000)
+  afterAll(() => instance.remove())
+
+  async function restartWith(changed: Env): Promise<void> {
+    await instance.stop()
+    delete env['JWT_SECRET_PREVIOUS']
+    Object.assign(env, changed)
+    await instance.start()
+  }
+  const read = async (token: string) =>
+    (await ask(instance.url, 'GET', '/inventorys/inventory', { token })).status
+  const enter = () => signIn(instance.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)
+
+  test('a secret that has leaked is replaced: sessions run out, then nothing of it counts', async () => {
+    const before = await enter()
+    await restartWith({ JWT_SECRET: NEW, JWT_SECRET_PREVIOUS: OLD })
+    expect(await read(before.token)).toBe(200)
+    const after = await enter()
+    expect(after.id).toBe(before.id)
+    await restartWith({ JWT_SECRET: NEW })
+    expect(await read(before.token)).toBe(401)
+    expect(await read(after.token)).toBe(200)
+    expect((await enter()).id).toBe(before.id)
+  }, 120_000)
+}
+
+describeWith('on the embedded store', null, () => drill(() => ({})))
+
+describeWith('on MongoDB', mongod === null ? 'there is no mongod' : null, () => {
+  let set: ReplicaSet
+  beforeAll(async () => void (set = await startReplicaSet()), 120_000)
+  afterAll(() => set.close())
+  drill(() => ({ MONGODB_URL: set.url('rotation') }))
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'bun:test'
+import { createKeys } from '#src/keys.ts'
+import { createCodes } from '#src/modules/users/codes.ts'
+import { createDevices } from '#src/modules/users/devices.ts'
+import { createTokens } from '#src/tokens.ts'
+
+const OLD = 'the secret that has leaked to somebody'
+const NEW = 'the secret that takes the place of it'
+const EMAIL = 'club@campus.example'
+const NOW = Date.now()
+const account = { id: '0193', ver: 1 }
+
+const before = { current: OLD, previous: null }
+const during = { current: NEW, previous: OLD }
+const after = { current: NEW, previous: null }
+
+const headerOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid?: string }
+
+describe('changing the secret', () => {
+  test('a token of the secret before is accepted while that is named, and not after', async () => {
+    const token = await createTokens(before).sign(account, NOW)
+    expect(await createTokens(during).verify(token, NOW)).toMatchObject({ sub: '0193' })
+    expect(await createTokens(after).verify(token, NOW)).toBeNull()
+  })
+
+  test('new tokens name the key of the new secret', async () => {
+    const [old, next] = [createTokens(before), createTokens(during)]
+    const [first, second] = [await old.sign(account, NOW), await next.sign(account, NOW)]
+    expect(headerOf(first).kid).toMatch(/^[\w-]{8}$/)
+    expect(headerOf(second).kid).toMatch(/^[\w-]{8}$/)
+    expect(headerOf(second).kid).not.toBe(headerOf(first).kid)
+    expect(await createTokens(after).verify(second, NOW)).not.toBeNull()
+  })
+
+  test.each(['nobody', 7, null, { toString: 1 }, '../jwt-secret'])(
+    'a token that names the key %j is refused, though its signature is right',
+    async (kid) => {
+      const { SignJWT } = await import('jose')
+      const sign = (header: object) =>
+        new SignJWT({ ver: 1 })
+          .setProtectedHeader({ alg: 'HS256', ...header })
+          .setSubject('0193')
+          .setJti('a')
+          .setIssuer('adp-portal')
+          .setAudience('adp-portal')
+          .setIssuedAt()
+          .setExpirationTime('1h')
+          .sign(new TextEncoder().encode(NEW))
+      const tokens = createTokens(after)
+      expect(await tokens.verify(await sign({ kid }), NOW)).toBeNull()
+      expect(await tokens.verify(await sign({}), NOW)).not.toBeNull()
+    },
+  )
+
+  test('a device stays known while the secret before is named', () => {
+    const token = createDevices(createKeys(before)).issue(EMAIL, null, NOW)
+    expect(createDevices(createKeys(during)).read(token, EMAIL, NOW)).not.toBeNull()
+    expect(createDevices(createKeys(after)).read(token, EMAIL, NOW)).toBeNull()
+  })
+
+  test('a code that was mailed before is still the right one', () => {
+    const mailed = createCodes(createKeys(before)).hash('reset', EMAIL, '482916')
+    expect(createCodes(createKeys(during)).hashes('reset', EMAIL, '482916')).toContain(mailed)
+    expect(createCodes(createKeys(after)).hashes('reset', EMAIL, '482916')).not.toContain(mailed)
+  })
+
+  test('each purpose has a key of its own', () => {
+    const keys = createKeys(before)
+    const signed = (['mailed codes', 'device tokens', 'log'] as const).map((purpose) =>
+      keys.sign(purpose, 'the same text'),
+    )
+    expect(new Set(signed).size).toBe(3)
+  })
+})
+
+describe('a device token', () => {
+  const devices = createDevices(createKeys(before))
+
+  test('keeps its device when it is renewed, and belongs to one address', () => {
+    const token = devices.issue(EMAIL, null, NOW)
+    const device = devices.read(token, EMAIL, NOW)
+    expect(device).toMatch(/^[\da-f-]{36}$/)
+    expect(devices.read(devices.issue(EMAIL, device, NOW + 1), EMAIL, NOW)).toBe(device)
+    expect(devices.read(token, 'other@campus.example', NOW)).toBeNull()
+  })
+
+  test.each([undefined, '', '.', '..', 'a.b.c', `${'-'.repeat(36)}.9999999999.${'A'.repeat(43)}`])(
+    '%j is none',
+    (token) => expect(devices.read(token, EMAIL, NOW)).toBeNull(),
+  )
+})
