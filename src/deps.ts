@@ -3,7 +3,9 @@ import type { Logger } from './log.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Metrics } from './metrics.ts'
+import type { Keys } from './keys.ts'
 import type { Codes } from './modules/users/codes.ts'
+import type { Devices } from './modules/users/devices.ts'
 import type { Bus } from './realtime/bus.ts'
 import type { Counters } from './realtime/counters.ts'
 import type { Live } from './realtime/live.ts'
@@ -14,7 +16,9 @@ import type { Tokens } from './tokens.ts'
 export type Deps = {
   config: Config
   store: Store
+  keys: Keys
   tokens: Tokens
+  devices: Devices
   codes: Codes
   bus: Bus
   counters: Counters

@@ -1,14 +1,18 @@
 /** Starts the process: settings → store, bus, mail → app → listen → tidy stop. The only reader of the environment. */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createAdministrator, printSignIns, seedFirstRun } from './first-run.ts'
-import { createLogger, printLine } from './log.ts'
+import { createKeys, type Secrets } from './keys.ts'
+import { createLogger, type Logger, printLine } from './log.ts'
+import { withBudget } from './mail/budget.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { createMetrics, watchEventLoop } from './metrics.ts'
 import { createCodes } from './modules/users/codes.ts'
+import { createDevices } from './modules/users/devices.ts'
+import { newPasswordFault } from './modules/users/passwords.ts'
 import { openLocalBus } from './realtime/bus.ts'
 import { openLocalCounters } from './realtime/counters.ts'
 import { openLive } from './realtime/live.ts'
@@ -44,6 +48,22 @@ async function openShared(config: Config, { store, log }: Pick<Deps, 'store' | '
   return openRedis({ url: config.redisUrl, installation: store.epoch, log, now: Date.now })
 }
 
+function readSecrets({ secrets, dataDir }: Config): Secrets {
+  if (secrets) return secrets
+  try {
+    return { current: readOrCreateSecret(dataDir), previous: null }
+  } catch (error) {
+    throw new ConfigError([(error as Error).message])
+  }
+}
+
+/** A secret that others on this machine can read is one to them all. */
+function warnOfReadableSecrets(paths: readonly string[], log: Logger): void {
+  for (const path of paths)
+    if ((statSync(path).mode & 0o004) !== 0)
+      log.warn('secret_file_readable_by_all', { path, note: 'chmod 600 keeps it from others.' })
+}
+
 async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested: boolean } }> {
   try {
     mkdirSync(config.dataDir, { recursive: true })
@@ -51,15 +71,21 @@ async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested
     throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
   }
   const log = createLogger(config.logLevel, printLine, openSecurityLog(config.dataDir))
-  const secret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
+  const keys = createKeys(readSecrets(config))
   const stop = { requested: false }
   const now = Date.now
   const metrics = createMetrics()
   const store = measureStore(await openStore(config, log), metrics)
   const { bus, counters } = await openShared(config, { store, log })
-  const tokens = createTokens(secret)
-  const codes = createCodes(secret)
-  const mailer = openMailer(config.mail, { dataDir: config.dataDir, log })
+  const tokens = createTokens(keys.secrets)
+  const codes = createCodes(keys)
+  const devices = createDevices(keys)
+  const mailer = withBudget(openMailer(config.mail, { dataDir: config.dataDir, log }), {
+    counters,
+    mailsPerHour: config.mailsPerHour,
+    log,
+    now,
+  })
   const outbox = openOutbox({ store, mailer, codes, log, now })
   const live = openLive({ store, bus, tokens, counters, config, log, metrics, now })
   const isStopping = () => stop.requested
@@ -69,8 +95,10 @@ async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested
       store,
       bus,
       counters,
+      keys,
       tokens,
       codes,
+      devices,
       mailer,
       outbox,
       live,
@@ -84,9 +112,12 @@ async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested
 }
 
 async function start() {
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  // Whatever this process writes is for its owner alone.
+  process.umask(0o077)
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'), newPasswordFault)
   const { deps, stop } = await openDeps(config)
   const { store, live, outbox, log } = deps
+  warnOfReadableSecrets(config.secretFiles, log)
   if (!config.rateLimits)
     log.warn('rate_limits_off', {
       note: 'RATE_LIMITS=off lifts every count per time; for tests only.',

@@ -174,11 +174,15 @@ function tidyResponse(
   }
 }
 
+/** `idempotency-key` as people write it: `Idempotency-Key`. */
+const toHeaderName = (name: string) =>
+  name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
+
 function tidyParameter(parameter: Json): JsonObject {
   const { name, in: place, required, schema, description, examples } = toObject(parameter)
   const [example] = Array.isArray(examples) ? examples : []
   return {
-    name: name === 'idempotency-key' ? 'Idempotency-Key' : String(name),
+    name: place === 'header' ? toHeaderName(String(name)) : String(name),
     in: place ?? 'query',
     required: required ?? false,
     ...(description !== undefined && { description }),

@@ -1,4 +1,7 @@
-/** How fast something may happen: `free` times within `windowMs`; `delay` says what follows, a pause that doubles or the window's end. */
+/**
+ * How fast something may happen: `free` times within `windowMs`; `delay` says what follows, a pause that doubles or the window's end.
+ * With nothing free the first attempt has to wait for the pause as well.
+ */
 export type Allowance = {
   free: number
   windowMs: number
@@ -7,7 +10,8 @@ export type Allowance = {
 
 /**
  * Counts per key that instances share while Redis is there, and that each keeps for itself while it is not. Nothing here is
- * durable. A count ends `windowMs` after the first of its window.
+ * durable. A count ends `windowMs` after the first of its window. The word before the first colon of a key is its purpose: each
+ * purpose has a memory of its own, so that one cannot push out another.
  */
 export interface Counters {
   /**
@@ -21,7 +25,7 @@ export interface Counters {
   close(): Promise<void>
 }
 
-/** Keys kept at once: beyond it the oldest give way, so that invented keys cannot fill the memory. */
+/** Keys kept at once for one purpose: beyond it the oldest give way, so that invented keys cannot fill the memory. */
 const MAX_KEYS = 100_000
 
 type Count = { taken: number; lastAt: number; endsAt: number }
@@ -35,10 +39,17 @@ function waitMs(count: Count, { free, delay }: Allowance, at: number): number {
 
 /** The counters of a single process. */
 export function openLocalCounters(now: () => number): Counters {
-  const counts = new Map<string, Count>()
+  const purposes = new Map<string, Map<string, Count>>()
+
+  function countsOf(key: string): Map<string, Count> {
+    const purpose = key.slice(0, key.indexOf(':') + 1)
+    const counts = purposes.get(purpose) ?? new Map<string, Count>()
+    purposes.set(purpose, counts)
+    return counts
+  }
 
   /** Two ended counts go for each new one, so that the map stays small without a timer. */
-  function makeRoom(at: number): void {
+  function makeRoom(counts: Map<string, Count>, at: number): void {
     let looks = 2
     for (const [key, { endsAt }] of counts) {
       if (looks-- === 0) break
@@ -49,10 +60,11 @@ export function openLocalCounters(now: () => number): Counters {
   return {
     async take(key, allowance, cost = 1) {
       const at = now()
+      const counts = countsOf(key)
       let count = counts.get(key)
       if (!count || count.endsAt <= at) {
         counts.delete(key)
-        makeRoom(at)
+        makeRoom(counts, at)
         count = { taken: 0, lastAt: at, endsAt: at + allowance.windowMs }
         counts.set(key, count)
       }
@@ -63,14 +75,14 @@ export function openLocalCounters(now: () => number): Counters {
       return 0
     },
     async giveBack(key) {
-      const count = counts.get(key)
+      const count = countsOf(key).get(key)
       if (count && count.taken > 0) count.taken--
     },
     async clear(key) {
-      counts.delete(key)
+      countsOf(key).delete(key)
     },
     async close() {
-      counts.clear()
+      purposes.clear()
     },
   }
 }

@@ -13,6 +13,11 @@ local at = time[1] * 1000 + math.floor(time[2] / 1000)
 local count = redis.call('HMGET', KEYS[1], 'taken', 'lastAt')
 local taken = tonumber(count[1] or 0)
 if taken >= free then
+  if not count[1] then
+    redis.call('HSET', KEYS[1], 'taken', 0, 'lastAt', at)
+    redis.call('PEXPIRE', KEYS[1], windowMs)
+    count = {0, at}
+  end
   local waitMs = redis.call('PTTL', KEYS[1])
   if firstMs > 0 then
     local pauseMs = math.min(maxMs, firstMs * 2 ^ (taken - free))

@@ -13,8 +13,12 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-const signIn = (email: unknown = EMAIL, password: unknown = PASSWORD, client?: string) =>
-  portal.signIn(email, password, client)
+const signIn = (
+  email: unknown = EMAIL,
+  password: unknown = PASSWORD,
+  client?: string,
+  device?: string,
+) => portal.signIn(email, password, client, device)
 const failTimes = async (times: number, email = EMAIL, client?: string) => {
   for (let i = 0; i < times; i++)
     expect((await signIn(email, 'wrong-password-1', client)).status).toBe(401)
@@ -27,6 +31,7 @@ describe('signing in', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      device: expect.stringMatching(/^[\w-]+\.\d{10}\.[\w-]{43}$/),
       user: {
         id: expect.any(String),
         clubName: 'Film Club',
@@ -50,7 +55,7 @@ describe('signing in', () => {
   test('a wrong password, an unknown, a disabled and a strange account get one answer', async () => {
     await portal.addAccount()
     await portal.addAccount({ email: 'disabled@campus.example' })
-    await portal.store.changeAccount('disabled@campus.example', { disabled: true })
+    await portal.store.changeAccount('disabled@campus.example', { disabled: true }, Date.now())
     await portal.addAccount({ email: 'strange@campus.example', access: 'root' })
     const replies = [
       await signIn(EMAIL, 'wrong-password-1'),
@@ -178,13 +183,86 @@ describe('failing to sign in', () => {
     expect((await signIn(EMAIL, PASSWORD, '203.0.113.99, 198.51.100.7')).status).toBe(429)
   })
 
-  test('many at once lets no more than five through', async () => {
+  test('many at once from one client network lets no more than five through', async () => {
     await portal.addAccount()
     const replies = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => signIn(EMAIL, 'wrong-password-1', `203.0.113.${i}`)),
+      Array.from({ length: 40 }, (_, i) =>
+        signIn(EMAIL, 'wrong-password-1', `[2001:db8:1:2::${i}]:${40_000 + i}`),
+      ),
     )
     const count = (status: number) => replies.filter((reply) => reply.status === status).length
     expect([count(401), count(429)]).toEqual([5, 35])
+  })
+
+  test('from one client network delays nobody in another', async () => {
+    await portal.addAccount()
+    await failTimes(5, EMAIL, '198.51.100.7')
+    expect((await signIn(EMAIL, PASSWORD, '198.51.100.7')).status).toBe(429)
+    expect((await signIn(EMAIL, PASSWORD, '198.51.100.8')).status).toBe(200)
+  })
+
+  test('200 times from many networks makes each unknown browser wait 2 s, and a known one not at all', async () => {
+    await portal.addAccount()
+    const { device } = (await signIn(EMAIL, PASSWORD, '192.0.2.1')).body ?? {}
+    for (let network = 0; network < 40; network++)
+      await Promise.all(
+        Array.from({ length: 5 }, () => failTimes(1, EMAIL, `198.51.100.${network}`)),
+      )
+    const mine = '192.0.2.99'
+    const first = await signIn(EMAIL, PASSWORD, mine)
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '2'])
+    expect((await signIn(EMAIL, PASSWORD, mine, device)).status).toBe(200)
+    // Other strangers go on meanwhile, each with a wait of its own.
+    for (let network = 0; network < 20; network++)
+      expect((await signIn(EMAIL, 'wrong-password-1', `203.0.113.${network}`)).status).toBe(429)
+    portal.later(2_000)
+    expect((await signIn(EMAIL, PASSWORD, mine)).status).toBe(200)
+  })
+
+  test('a known browser has five tries of its own, then waits like anybody', async () => {
+    await portal.addAccount()
+    const { device } = (await signIn()).body ?? {}
+    await failTimes(5)
+    expect((await signIn()).status).toBe(429)
+    for (let i = 0; i < 5; i++)
+      expect((await signIn(EMAIL, 'wrong-password-1', undefined, device)).status).toBe(401)
+    const sixth = await signIn(EMAIL, PASSWORD, undefined, device)
+    expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '2'])
+    portal.later(2_000)
+    expect((await signIn(EMAIL, PASSWORD, undefined, device)).status).toBe(200)
+  })
+
+  test.each([
+    ['of another account', 'other@campus.example', (own: string) => own],
+    ['with another signature', EMAIL, (own: string) => own.replace(/.{43}$/, 'A'.repeat(43))],
+    ['that was never ours', EMAIL, () => 'x'.repeat(200)],
+  ])('a device token %s helps nobody', async (_, owner, change) => {
+    await portal.addAccount()
+    await portal.addAccount({ email: 'other@campus.example' })
+    const { device } = (await signIn(owner)).body ?? {}
+    await failTimes(5)
+    expect((await signIn(EMAIL, PASSWORD, undefined, change(String(device)))).status).toBe(429)
+  })
+
+  test('a device token ends after 180 days', async () => {
+    await portal.addAccount()
+    const { device } = (await signIn()).body ?? {}
+    portal.later(181 * 24 * 60 * MINUTE)
+    await failTimes(5)
+    expect((await signIn(EMAIL, PASSWORD, undefined, device)).status).toBe(429)
+  })
+
+  test('leaves no address in the log, and one mark for one address', async () => {
+    await portal.addAccount()
+    await failTimes(2)
+    await failTimes(1, 'other@campus.example')
+    const failed = portal.portal.lines.filter(({ event }) => event === 'sign_in_failed')
+    const [first, second, other] = failed.map((line) => line['email_hash'])
+    expect(first).toMatch(/^[\w-]{16}$/)
+    expect(second).toBe(first)
+    expect(other).not.toBe(first)
+    expect(failed.map(({ stream }) => stream)).toEqual(['security', 'security', 'security'])
+    expect(JSON.stringify(failed)).not.toContain('campus.example')
   })
 
   test('is not counted while RATE_LIMITS=off', async () => {
@@ -216,6 +294,43 @@ describe('too many at once', () => {
     }
     const turnedAway = replies.findIndex(({ status }) => status === 503)
     await failTimes(5, `club-${turnedAway}@campus.example`)
+  })
+})
+
+describe('an administrator who signs in', () => {
+  const ADMIN = 'boss@campus.example'
+
+  test('from a new browser is told by mail, and not from one that is known', async () => {
+    await portal.addAccount({ email: ADMIN, access: 'bosslevel' })
+    const { device } = (await signIn(ADMIN)).body ?? {}
+    const mail = await portal.smtp.waitForMail(ADMIN)
+    expect(mail.subject).toBe('A new browser signed in to your account')
+    expect((await signIn(ADMIN, PASSWORD, undefined, device)).status).toBe(200)
+    expect(await portal.store.nextMailAt()).toBeNull()
+  })
+
+  test('a club is not told', async () => {
+    await portal.addAccount()
+    expect((await signIn()).status).toBe(200)
+    expect(await portal.store.nextMailAt()).toBeNull()
+  })
+})
+
+describe('a password that was hashed with weaker parameters', () => {
+  test('is hashed anew at the next sign-in, and sessions go on', async () => {
+    const weak = await Bun.password.hash(PASSWORD, {
+      algorithm: 'argon2id',
+      memoryCost: 4_096,
+      timeCost: 1,
+    })
+    const { token } = await portal.addAccount({ passwordHash: weak })
+    expect((await signIn()).status).toBe(200)
+    const stored = (await portal.store.findAccount({ email: EMAIL }))?.passwordHash
+    expect(stored).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
+    expect(
+      (await portal.call('GET', '/inventorys/inventory/user', undefined, { token })).status,
+    ).toBe(200)
+    expect((await signIn()).status).toBe(200)
   })
 })
 

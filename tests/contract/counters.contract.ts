@@ -59,6 +59,17 @@ export function countersContract(name: string, open: () => Promise<CountersUnder
       }
     })
 
+    test('with nothing free the first attempt waits for the pause, and the next one may come after it', async () => {
+      const none = { free: 0, windowMs: 12_000, delay: { firstMs: 300, maxMs: 300 } }
+      expect(await take('a', none)).toBeWithin(1, 301)
+      expect(await take('a', none)).toBeWithin(1, 301)
+      await under.pass(300)
+      expect(await take('a', none)).toBe(0)
+      expect(await take('a', none)).toBeWithin(1, 301)
+      await under.pass(300)
+      expect(await take('a', none)).toBe(0)
+    })
+
     test('a refused attempt does not lengthen the wait', async () => {
       await takeTimes(2, 'a', SLOWING)
       await under.pass(180)

@@ -20,3 +20,11 @@ test('a flood of invented keys pushes out the oldest and costs bounded memory', 
   await counters.take('one more', once)
   expect(await counters.take('invented 0', once)).toBe(0)
 })
+
+test('a flood for one purpose leaves the counts of another alone', async () => {
+  const counters = openLocalCounters(() => 0)
+  const once = { free: 1, windowMs: 60_000 }
+  await counters.take('sign-in:somebody', once)
+  for (let n = 0; n < 100_100; n++) await counters.take(`vitals:${n}`, once)
+  expect(await counters.take('sign-in:somebody', once)).toBeGreaterThan(0)
+})

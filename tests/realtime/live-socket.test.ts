@@ -161,7 +161,7 @@ describe('a hello', () => {
 
   test('of a disabled account closes with 4401, of a role that we do not know with 4403', async () => {
     const gone = await portal.createClub()
-    await portal.deps.store.changeAccount(gone.email, { disabled: true })
+    await portal.deps.store.changeAccount(gone.email, { disabled: true }, Date.now())
     const strange = await portal.createClub({ access: 'treasurer' })
     for (const [member, code] of [
       [gone, CLOSE.signInAgain],

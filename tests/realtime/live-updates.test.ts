@@ -302,7 +302,7 @@ describe('a socket ends with 4401', () => {
     for (const change of changes) {
       const [member, other] = [await portal.createClub(), await portal.createClub()]
       const [own, bystander] = [await enter(member.token), await enter(other.token)]
-      await portal.deps.store.changeAccount(member.email, change)
+      await portal.deps.store.changeAccount(member.email, change, Date.now())
       tick()
       expect(await own.closeCode()).toBe(CLOSE.signInAgain)
       expect(bystander.isOpen()).toBe(true)
@@ -325,7 +325,7 @@ describe('a socket ends with 4401', () => {
   test('and then hears nothing more of the order', async () => {
     const club = await portal.createClub()
     const own = await enter(club.token)
-    await portal.deps.store.changeAccount(club.email, { disabled: true })
+    await portal.deps.store.changeAccount(club.email, { disabled: true }, Date.now())
     tick()
     await own.closeCode()
     const { moved: told } = await portal.deps.store.placeOrder({
@@ -345,7 +345,7 @@ test('a revocation closes the sockets within 2 s by the real clock', async () =>
   const club = await other.createClub()
   const client = await enterLive(other.url, club.token)
   const began = performance.now()
-  await other.deps.store.changeAccount(club.email, { passwordHash: 'another' })
+  await other.deps.store.changeAccount(club.email, { passwordHash: 'another' }, Date.now())
   expect(await client.closeCode()).toBe(CLOSE.signInAgain)
   expect(performance.now() - began).toBeLessThan(2_000)
   await other.close()

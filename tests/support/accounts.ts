@@ -11,7 +11,7 @@ import { startSmtp } from './smtp.ts'
 export const PASSWORD = 'violet-lantern-42'
 
 /** A failure or a success; what is not there is `undefined`. */
-export type Body = Partial<Problem> & { token?: string; user?: unknown }
+export type Body = Partial<Problem> & { token?: string; device?: string; user?: unknown }
 
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>
 
@@ -26,7 +26,12 @@ export async function startAccounts(changes: Partial<Config> = {}) {
     startPortal({
       config: {
         dataDir,
-        mail: { kind: 'smtp', url: smtp.url, from: 'Inventory portal <portal@adp.example>', tls: 'off' },
+        mail: {
+          kind: 'smtp',
+          url: smtp.url,
+          from: 'Inventory portal <portal@adp.example>',
+          tls: 'off',
+        },
         trustProxy: 1,
         ...changes,
       },
@@ -38,12 +43,15 @@ export async function startAccounts(changes: Partial<Config> = {}) {
     method: string,
     path: string,
     body?: unknown,
-    { client, ...asked }: Asked & { client?: string } = {},
+    { client, device, ...asked }: Asked & { client?: string; device?: string } = {},
   ) =>
     portal.request<Body | null>(method, path, {
       ...asked,
       ...(body !== undefined && { body }),
-      ...(client !== undefined && { headers: { 'x-forwarded-for': client } }),
+      headers: {
+        ...(client !== undefined && { 'x-forwarded-for': client }),
+        ...(device !== undefined && { 'device-token': device }),
+      },
     })
 
   async function codeFrom(path: string, email: string): Promise<string> {
@@ -65,10 +73,15 @@ export async function startAccounts(changes: Partial<Config> = {}) {
     later: (ms: number) => void (moved += ms),
     /** From now on the clock goes on by `later` alone, however slow the machine is. */
     stopClock: () => void (stoodAt = Date.now()),
-    /** `client` is the address that the proxy in front has seen. */
+    /** `client` is the address that the proxy in front has seen; `device` what an earlier sign-in has answered. */
     call,
-    signIn: (email: unknown, password: unknown = PASSWORD, client?: string) =>
-      call('POST', '/users/login', { email, password }, client === undefined ? {} : { client }),
+    signIn: (email: unknown, password: unknown = PASSWORD, client?: string, device?: string) =>
+      call(
+        'POST',
+        '/users/login',
+        { email, password },
+        { ...(client !== undefined && { client }), ...(device !== undefined && { device }) },
+      ),
     async addAccount({
       password = PASSWORD,
       ...given

@@ -6,10 +6,13 @@ import { type Config, readConfig } from '#src/config.ts'
 import type { Problem } from '#src/contract/problem.ts'
 import type { Deps } from '#src/deps.ts'
 import { createLogger, type Logger } from '#src/log.ts'
+import { createKeys } from '#src/keys.ts'
+import { withBudget } from '#src/mail/budget.ts'
 import { openMailer } from '#src/mail/mailer.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import { createMetrics } from '#src/metrics.ts'
 import { createCodes } from '#src/modules/users/codes.ts'
+import { createDevices } from '#src/modules/users/devices.ts'
 import { openLocalBus } from '#src/realtime/bus.ts'
 import { openLocalCounters } from '#src/realtime/counters.ts'
 import { openLive } from '#src/realtime/live.ts'
@@ -67,9 +70,17 @@ export async function startPortal({
     ? await openRedis({ url: config.redisUrl, installation: store.epoch, log, now })
     : { bus: openLocalBus(), counters: openLocalCounters(now) }
   const metrics = createMetrics()
-  const tokens = createTokens(SECRET)
-  const codes = createCodes(SECRET)
-  const mailer = openMailer(config.mail, { dataDir, log })
+  const keys = createKeys(config.secrets ?? { current: SECRET, previous: null })
+  const tokens = createTokens(keys.secrets)
+  const codes = createCodes(keys)
+  const devices = createDevices(keys)
+  const { mailsPerHour } = config
+  const mailer = withBudget(openMailer(config.mail, { dataDir, log }), {
+    counters,
+    mailsPerHour,
+    log,
+    now,
+  })
   const outbox = openOutbox({ store, mailer, codes, log, now })
   const live = openLive({ store, bus, tokens, counters, config, log, metrics, now }, timers)
   let isStopping = false
@@ -78,8 +89,10 @@ export async function startPortal({
     store: measureStore(store, metrics),
     bus,
     counters,
+    keys,
     tokens,
     codes,
+    devices,
     mailer,
     outbox,
     live,

@@ -5,8 +5,16 @@ import { jsonBody } from '#src/json-body.ts'
 import { unauthorized } from '#src/rules/refusal.ts'
 import { Done } from '../fields.ts'
 import { problems } from '../problem.ts'
-import { CodeRequest, Login, PasswordReset, Registration, SignedIn } from './model.ts'
 import {
+  CodeRequest,
+  DeviceHeaders,
+  Login,
+  PasswordReset,
+  Registration,
+  SignedIn,
+} from './model.ts'
+import {
+  type Browser,
   register,
   requestRegistrationCode,
   requestResetCode,
@@ -16,6 +24,10 @@ import {
 
 export const users = (deps: Deps) => {
   const { config, store } = deps
+  const browserOf = (context: {
+    network: string
+    headers: { 'device-token'?: string | undefined }
+  }): Browser => ({ network: context.network, deviceToken: context.headers['device-token'] })
   /** For links in mails; never what the request calls its host. */
   const origin = ({ server }: Pick<Context, 'server'>) =>
     config.publicUrl ?? new URL(`http://localhost:${server?.port ?? config.port}`).origin
@@ -23,8 +35,9 @@ export const users = (deps: Deps) => {
   return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
     .use(auth(deps))
     .decorate('network', '')
-    .post('/login', (context) => signIn(deps, context.body, context.network), {
+    .post('/login', (context) => signIn(deps, context.body, browserOf(context)), {
       parse: jsonBody,
+      headers: DeviceHeaders,
       body: Login,
       response: { 200: SignedIn, ...problems(400, 401, 413, 415, 422, 429, 503) },
       detail: { summary: 'Sign in' },
@@ -32,12 +45,13 @@ export const users = (deps: Deps) => {
     .post(
       '/request-code',
       async (context) => {
-        const from = { client: context.network, origin: origin(context) }
+        const from = { browser: browserOf(context), origin: origin(context) }
         await requestRegistrationCode(deps, context.body.email, from)
         return { message: 'OTP sent to your email.' }
       },
       {
         parse: jsonBody,
+        headers: DeviceHeaders,
         body: CodeRequest,
         response: {
           200: Done,
@@ -53,11 +67,12 @@ export const users = (deps: Deps) => {
     .post(
       '/register',
       async (context) => {
-        await register(deps, context.body, context.network)
+        await register(deps, context.body, browserOf(context))
         return context.status(201, { message: 'Registration successful!' })
       },
       {
         parse: jsonBody,
+        headers: DeviceHeaders,
         body: Registration,
         response: { 201: Done, ...problems(400, 'invalid_code', 413, 415, 422, 429, 503) },
         detail: { summary: 'Register a club with a mailed code' },
@@ -66,11 +81,12 @@ export const users = (deps: Deps) => {
     .post(
       '/request-code-pass-reset',
       async (context) => {
-        await requestResetCode(deps, context.body.email, context.network)
+        await requestResetCode(deps, context.body.email, browserOf(context))
         return { message: 'OTP sent to your email.' }
       },
       {
         parse: jsonBody,
+        headers: DeviceHeaders,
         body: CodeRequest,
         response: { 200: Done, ...problems(400, 413, 415, 422, 429, 503) },
         detail: {
@@ -82,11 +98,12 @@ export const users = (deps: Deps) => {
     .put(
       '/reset-password',
       async (context) => {
-        await resetPassword(deps, context.body, context.network)
+        await resetPassword(deps, context.body, browserOf(context))
         return { message: 'Your password was changed. Please sign in.' }
       },
       {
         parse: jsonBody,
+        headers: DeviceHeaders,
         body: PasswordReset,
         response: { 200: Done, ...problems(400, 'invalid_code', 413, 415, 422, 429, 503) },
         detail: { summary: 'Set a new password with a mailed code' },

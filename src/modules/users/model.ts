@@ -3,6 +3,7 @@ import { limits } from '#src/contract/limits.ts'
 import { ROLES } from '#src/contract/statuses.ts'
 import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
 import { Line, Named, OneOf, Told } from '../fields.ts'
+import { DEVICE_TOKEN_LENGTH } from './devices.ts'
 
 const SAMPLE_EMAIL = 'club@campus.example'
 
@@ -36,11 +37,30 @@ const VerificationCode = t.String({
 
 export const Login = t.Object({ email: Email, password: Password }, { title: 'Login' })
 
+const SAMPLE_DEVICE =
+  '3b241101-e2bb-4255-8caf-4136c566a962.1780000000.m2Vn3c1kq0mJ4yq2q4q0c4b7m9k1yq2q4q0c4b7m9k1'
+
+export const DeviceHeaders = t.Object({
+  'device-token': t.Optional(
+    t.String({
+      maxLength: DEVICE_TOKEN_LENGTH,
+      error: `A Device-Token has ${DEVICE_TOKEN_LENGTH} characters at most.`,
+      description:
+        'The `device` that an earlier sign-in of this browser to this account answered: its attempts are counted apart from those of strangers.',
+      examples: [SAMPLE_DEVICE],
+    }),
+  ),
+})
+
 export const SignedIn = t.Object(
   {
     token: Told(
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl',
       'A bearer token of one hour.',
+    ),
+    device: Told(
+      SAMPLE_DEVICE,
+      'Proves for 180 days that this browser has signed in to this account. Send it as `Device-Token`.',
     ),
     user: t.Object({
       id: Named(),

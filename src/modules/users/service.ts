@@ -2,46 +2,31 @@ import { isRole } from '#src/contract/statuses.ts'
 import type { SignedInUser } from '#src/contract/records.ts'
 import type { Deps } from '#src/deps.ts'
 import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
-import type { Allowance } from '#src/realtime/counters.ts'
 import { passwordFault } from '#src/rules/account.ts'
 import { emailKey } from '#src/rules/names.ts'
-import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
-import { hashPassword, newPasswordFault, verifyPassword } from './passwords.ts'
-
-const MINUTE_MS = 60_000
-const DELAY = { firstMs: 2_000, maxMs: MINUTE_MS }
-const PER_ACCOUNT: Allowance = { free: 5, windowMs: 15 * MINUTE_MS, delay: DELAY }
-const PER_CLIENT: Allowance = { free: 30, windowMs: 15 * MINUTE_MS, delay: DELAY }
-/** Wrong codes of one client: each code dies after five, but each try costs a hash. A hall full of clubs shares one address. */
-const WRONG_CODES: Allowance = { free: 120, windowMs: 15 * MINUTE_MS, delay: DELAY }
+import { Refusal } from '#src/rules/refusal.ts'
+import type { Account, CodeClient } from '#src/store/port.ts'
+import { countAttempt, countWrongCodes } from './attempts.ts'
+import { hashPassword, isOutdated, newPasswordFault, verifyPassword } from './passwords.ts'
 
 const invalid = (path: string, msg: string) =>
   new Refusal('invalid', msg, { errors: [{ path, msg }] })
 
-const tooSoon = (waitMs: number) =>
-  tooManyRequests(waitMs / 1000, 'Too many attempts. Please wait a moment and try again.')
+/** The browser behind a request: its network, and the token by which it proves that it has signed in before. */
+export type Browser = { network: string; deviceToken: string | undefined }
 
-/** Counts an attempt before it is judged; answers how to take it back. Throws when it comes too soon. */
-async function countAttempt({ counters, config }: Deps, email: string, client: string) {
-  const [account, address] = [`sign-in:account:${email}`, `sign-in:client:${client}`]
-  if (!config.rateLimits) return { forgive: async () => {}, succeed: async () => {} }
+const toCodeClient = ({ devices, now }: Deps, email: string, browser: Browser): CodeClient => ({
+  network: browser.network,
+  device: devices.read(browser.deviceToken, email, now()),
+})
 
-  const clientWait = await counters.take(address, PER_CLIENT)
-  if (clientWait > 0) throw tooSoon(clientWait)
-  const accountWait = await counters.take(account, PER_ACCOUNT)
-  if (accountWait > 0) {
-    await counters.giveBack(address)
-    throw tooSoon(accountWait)
-  }
-  return {
-    async forgive() {
-      await counters.giveBack(account)
-      await counters.giveBack(address)
-    },
-    async succeed() {
-      await counters.clear(account)
-      await counters.giveBack(address)
-    },
+/** Replaces a hash of weaker parameters. A sign-in does not fail because this cannot be done now. */
+async function renewHash({ store, log }: Deps, account: Account, password: string) {
+  try {
+    const hash = await hashPassword(password)
+    await store.renewPasswordHash(account.id, account.passwordHash, hash)
+  } catch (error) {
+    log.warn('password_hash_not_renewed', { account: account.id, error: String(error) })
   }
 }
 
@@ -49,35 +34,49 @@ async function countAttempt({ counters, config }: Deps, email: string, client: s
 export async function signIn(
   deps: Deps,
   credentials: { email: string; password: string },
-  client: string,
-): Promise<{ token: string; user: SignedInUser }> {
-  const { store, tokens, log, metrics, now } = deps
+  browser: Browser,
+): Promise<{ token: string; device: string; user: SignedInUser }> {
+  const { store, tokens, devices, outbox, keys, log, metrics, now } = deps
   const email = emailKey(credentials.email)
-  const attempt = await countAttempt(deps, email, client).catch((error: unknown) => {
-    metrics.signIns.add(['slowed'])
-    log.info('sign_in_slowed', { client })
-    throw error
-  })
+  const device = devices.read(browser.deviceToken, email, now())
+  const who = { email_hash: keys.sign('log', email).slice(0, 16), client: browser.network }
+  const attempt = await countAttempt(deps, { email, device, network: browser.network }).catch(
+    (error: unknown) => {
+      metrics.signIns.add(['slowed'])
+      log.security('sign_in_slowed', who)
+      throw error
+    },
+  )
   const judge = async () => {
     const account = await store.findAccount({ email })
-    const isRight = await verifyPassword(credentials.password, account?.passwordHash ?? null)
-    return isRight ? account : null
+    const lane = device === null ? 'unknown' : 'known'
+    const hash = account?.passwordHash ?? null
+    return (await verifyPassword(credentials.password, hash, lane)) ? account : null
   }
-  // nobody has tried a password when the queue was full or the store away
+  // Nobody has tried a password when the queue was full or the store away.
   const account = await judge().catch(async (error: unknown) => {
     await attempt.forgive()
     throw error
   })
   if (!account || account.disabled || !isRole(account.access)) {
     metrics.signIns.add(['failed'])
-    log.info('sign_in_failed', { client })
+    log.security('sign_in_failed', who)
     throw new Refusal('unauthorized', 'Invalid email or password.')
   }
   await attempt.succeed()
+  if (isOutdated(account.passwordHash)) await renewHash(deps, account, credentials.password)
+  if (account.access === 'bosslevel' && device === null) {
+    await store.queueMail(email, 'new_browser', now())
+    outbox.wake()
+  }
   const { id, clubName, cordName, access } = account
   metrics.signIns.add(['signed_in'])
-  log.info('signed_in', { account: id, client })
-  return { token: await tokens.sign(account, now()), user: { id, clubName, cordName, access } }
+  log.security('signed_in', { ...who, account: id, is_known_device: device !== null })
+  return {
+    token: await tokens.sign(account, now()),
+    device: devices.issue(email, device, now()),
+    user: { id, clubName, cordName, access },
+  }
 }
 
 function checkDomain({ config }: Deps, email: string) {
@@ -86,30 +85,9 @@ function checkDomain({ config }: Deps, email: string) {
     throw invalid('email', `Please use an address of ${domains.join(' or ')}.`)
 }
 
-async function checkPassword({ config }: Deps, path: string, password: string, names: string[]) {
-  const fault = await newPasswordFault(password, { minLength: config.passwordMinLength, names })
+function checkPassword({ config }: Deps, path: string, password: string, names: string[]) {
+  const fault = newPasswordFault(password, { minLength: config.passwordMinLength, names })
   if (fault !== null) throw invalid(path, fault)
-}
-
-/** Only a wrong code counts; whoever sends too many of them is not given a hash any more. */
-async function countWrongCodes<T>(
-  { counters, config }: Deps,
-  client: string,
-  tryCode: () => Promise<T>,
-): Promise<T> {
-  if (!config.rateLimits) return tryCode()
-  const key = `codes:client:${client}`
-  const waitMs = await counters.take(key, WRONG_CODES)
-  if (waitMs > 0) throw tooSoon(waitMs)
-  let isWrong = false
-  try {
-    return await tryCode()
-  } catch (error) {
-    isWrong = error instanceof Refusal && error.code === 'invalid_code'
-    throw error
-  } finally {
-    if (!isWrong) await counters.giveBack(key)
-  }
 }
 
 /** People copy codes with spaces in them. */
@@ -122,7 +100,7 @@ const toCode = (text: string) => text.replace(/\s/g, '')
 export async function requestRegistrationCode(
   deps: Deps,
   address: string,
-  { client, origin }: { client: string; origin: string },
+  { browser, origin }: { browser: Browser; origin: string },
 ) {
   const { store, codes, mailer, now } = deps
   const email = emailKey(address)
@@ -132,7 +110,7 @@ export async function requestRegistrationCode(
   const { codeId } = await store.requestCode({
     email,
     purpose: 'register',
-    client,
+    client: toCodeClient(deps, email, browser),
     now: now(),
     codeHash: codes.hash('register', email, code),
   })
@@ -144,14 +122,18 @@ export async function requestRegistrationCode(
   throw new Refusal('mail_unavailable', 'Failed to send OTP.')
 }
 
-/** Answers before any mail is made; an unknown address writes the same rows, not to be sent. */
-export async function requestResetCode(deps: Deps, address: string, client: string) {
+/**
+ * Answers before any mail is made. An unknown address gets a mail that takes the same steps and is never handed over, and both wait
+ * for a random moment: nothing that follows the answer tells one from the other.
+ */
+export async function requestResetCode(deps: Deps, address: string, browser: Browser) {
   const { store, outbox, now } = deps
   const email = emailKey(address)
   const account = await store.findAccount({ email })
   const deliver = account !== null && !account.disabled
+  const client = toCodeClient(deps, email, browser)
   await store.requestCode({ email, purpose: 'reset', client, now: now(), deliver })
-  outbox.wake()
+  outbox.wakeSoon()
 }
 
 export async function register(
@@ -164,13 +146,14 @@ export async function register(
     password: string
     verificationCode: string
   },
-  client: string,
+  browser: Browser,
 ) {
   const { store, codes, log, now } = deps
   const email = emailKey(form.email)
   const clubName = form.clubName.trim()
   checkDomain(deps, email)
-  await checkPassword(deps, 'password', form.password, [email, clubName])
+  checkPassword(deps, 'password', form.password, [email, clubName])
+  const client = toCodeClient(deps, email, browser)
   const account = await countWrongCodes(deps, client, async () =>
     store.register(
       {
@@ -181,11 +164,14 @@ export async function register(
         access: 'user',
         passwordHash: await hashPassword(form.password),
       },
-      codes.hash('register', email, toCode(form.verificationCode)),
-      now(),
+      {
+        hashes: codes.hashes('register', email, toCode(form.verificationCode)),
+        client,
+        now: now(),
+      },
     ),
   )
-  log.info('registered', { account: account.id })
+  log.security('registered', { account: account.id, client: browser.network })
 }
 
 /**
@@ -195,21 +181,24 @@ export async function register(
 export async function resetPassword(
   deps: Deps,
   form: { email: string; newPassword: string; verificationCode: string },
-  client: string,
+  browser: Browser,
 ) {
-  const { store, codes, config, log, now } = deps
+  const { store, codes, config, outbox, log, now } = deps
   const email = emailKey(form.email)
-  await checkPassword(deps, 'newPassword', form.newPassword, [email])
+  checkPassword(deps, 'newPassword', form.newPassword, [email])
   const account = await store.findAccount({ email })
   const fault = passwordFault(form.newPassword, {
     minLength: config.passwordMinLength,
     names: account ? [account.clubName] : [],
   })
+  const client = toCodeClient(deps, email, browser)
   await countWrongCodes(deps, client, async () => {
     const passwordHash = await hashPassword(form.newPassword)
-    const codeHash = codes.hash('reset', email, toCode(form.verificationCode))
-    await store.resetPassword(email, fault === null ? passwordHash : null, codeHash, now())
+    const hashes = codes.hashes('reset', email, toCode(form.verificationCode))
+    const tried = { hashes, client, now: now() }
+    await store.resetPassword(email, fault === null ? passwordHash : null, tried)
   })
   if (fault !== null) throw invalid('newPassword', fault)
-  log.info('password_reset', { account: account?.id })
+  outbox.wake()
+  log.security('password_reset', { account: account?.id, client: browser.network })
 }

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { type Accounts, PASSWORD, startAccounts } from '#tests/support/accounts.ts'
+
+const VICTIM = 'boss@campus.example'
+const ATTACKER = '198.51.100.7'
+const ELSEWHERE = '192.0.2.9'
+const TRIES = 100
+const SECOND = 1_000
+
+let site: Accounts
+beforeEach(async () => {
+  site = await startAccounts()
+  site.stopClock()
+  await site.addAccount({ email: VICTIM, access: 'bosslevel' })
+})
+afterEach(() => site.close())
+
+const attack = (client: string) => site.signIn(VICTIM, 'wrong-password-1', client)
+
+/** Signs in a hundred times while `strike` goes on; answers how often the right password was let in. */
+async function signInsDuring(strike: (round: number) => Promise<unknown>, device?: string) {
+  let letIn = 0
+  for (let round = 0; round < TRIES; round++) {
+    await strike(round)
+    site.later(SECOND)
+    if ((await site.signIn(VICTIM, PASSWORD, ELSEWHERE, device)).status === 200) letIn++
+  }
+  return letIn
+}
+
+describe('keeping a chosen person out', () => {
+  it('by ten wrong passwords a second from one address keeps nobody out elsewhere', async () => {
+    const strike = () => Promise.all(Array.from({ length: 10 }, () => attack(ATTACKER)))
+    expect(await signInsDuring(strike)).toBe(TRIES)
+  }, 120_000)
+
+  it('from a thousand networks never slows a browser that has signed in before', async () => {
+    const { device } = (await site.signIn(VICTIM, PASSWORD, ELSEWHERE)).body ?? {}
+    const strike = (round: number) =>
+      Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          attack(`[2001:db8:0:${(round * 10 + i).toString(16)}::1]`),
+        ),
+      )
+    expect(await signInsDuring(strike, device)).toBe(TRIES)
+  }, 120_000)
+
+  it('from a thousand networks lets a new browser in within five seconds', async () => {
+    for (let network = 0; network < 50; network++)
+      await Promise.all(Array.from({ length: 5 }, () => attack(`203.0.113.${network}`)))
+    for (let person = 0; person < TRIES; person++) {
+      const client = `192.0.2.${person}`
+      const first = await site.signIn(VICTIM, PASSWORD, client)
+      if (first.status === 200) continue
+      expect(first.status).toBe(429)
+      const wait = Number(first.headers.get('retry-after'))
+      expect(wait).toBeLessThanOrEqual(2)
+      await attack(`203.0.113.${person % 50}`)
+      site.later(wait * SECOND)
+      expect((await site.signIn(VICTIM, PASSWORD, client)).status).toBe(200)
+    }
+  }, 120_000)
+
+  it('by asking for all the codes of a day leaves the person theirs', async () => {
+    const ask = (client: string, device?: string) =>
+      site.call(
+        'POST',
+        '/users/request-code-pass-reset',
+        { email: VICTIM },
+        { client, ...(device !== undefined && { device }) },
+      )
+    const { device } = (await site.signIn(VICTIM, PASSWORD, ELSEWHERE)).body ?? {}
+    for (let n = 0; n < 10; n++) {
+      expect((await ask(ATTACKER)).status).toBe(200)
+      site.later(31 * SECOND)
+    }
+    expect((await ask(ATTACKER)).status).toBe(429)
+    expect((await ask(ELSEWHERE)).status).toBe(200)
+    // Six networks have used up all that strangers get; a known browser has ten of its own.
+    for (let n = 11; n < 60; n++) {
+      expect((await ask(`203.0.113.${n % 5}`)).status).toBe(200)
+      site.later(31 * SECOND)
+    }
+    expect((await ask('203.0.113.200')).status).toBe(429)
+    expect((await ask(ELSEWHERE, device)).status).toBe(200)
+  }, 60_000)
+
+  it('by asking for a code after the person did leaves the code of the person in force', async () => {
+    const ask = (client: string) =>
+      site.call('POST', '/users/request-code-pass-reset', { email: VICTIM }, { client })
+    await ask(ELSEWHERE)
+    const own = await site.smtp.waitForMail(VICTIM)
+    await ask(ATTACKER)
+    await site.smtp.waitForMail(VICTIM)
+    const reset = await site.call(
+      'PUT',
+      '/users/reset-password',
+      { email: VICTIM, newPassword: 'quiet-harbour-77', verificationCode: own.code },
+      { client: ELSEWHERE },
+    )
+    expect(reset.status).toBe(200)
+  })
+})
