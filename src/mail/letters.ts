@@ -1,5 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
-import type { CodePurpose } from '#src/store/port.ts'
+import type { CodePurpose, MailPurpose } from '#src/store/port.ts'
 import type { Letter } from './mailer.ts'
 
 const SENDER = 'Department of Art, Design and Publicity'
@@ -131,4 +131,27 @@ export const accountExistsLetter = (to: string, origin: string): Letter =>
       { label: 'Choose a new password', href: `${origin}/forgpass` },
     ],
     close: 'It was not you? Then do nothing: your account stays as it is.',
+  })
+
+const NOTICE_WORDS: Record<Exclude<MailPurpose, 'reset'>, { title: string; lead: string }> = {
+  password_changed: {
+    title: 'Your password was changed',
+    lead: 'The password of your account at the Inventory portal is a new one. Every older session has ended.',
+  },
+  role_changed: {
+    title: 'The role of your account was changed',
+    lead: 'Your account at the Inventory portal has another role now. Every older session has ended.',
+  },
+  new_browser: {
+    title: 'A new browser signed in to your account',
+    lead: 'Somebody signed in to your administrator account at the Inventory portal from a browser that had not signed in to it before.',
+  },
+}
+
+/** Tells an account of a change, so that its owner can act when it was somebody else. */
+export const noticeLetter = (to: string, purpose: Exclude<MailPurpose, 'reset'>): Letter =>
+  write(to, {
+    ...NOTICE_WORDS[purpose],
+    close:
+      'It was you? Then there is nothing to do. If not, ask for a new password on the sign-in page at once, and tell whoever runs the portal.',
   })

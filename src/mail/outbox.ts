@@ -1,13 +1,15 @@
 import type { Logger } from '#src/log.ts'
 import type { Codes } from '#src/modules/users/codes.ts'
 import type { Mail, Store } from '#src/store/port.ts'
-import { codeLetter } from './letters.ts'
-import type { Mailer } from './mailer.ts'
+import { codeLetter, noticeLetter } from './letters.ts'
+import type { Letter, Mailer } from './mailer.ts'
 
-/** Sends the mails that wait in the store; a failed one is retried with back-off and never lost. */
+/** Sends the mails that wait in the store; a failed one is retried with back-off until it is too old. */
 export type Outbox = {
   /** Looks now instead of at the next due time. */
   wake(): void
+  /** Looks within a second and a half, at a moment that nobody can foresee. */
+  wakeSoon(): void
   /** Stops looking; a mail under way is finished or given back. */
   stop(): Promise<void>
 }
@@ -21,6 +23,10 @@ const AT_ONCE = 4
 /** Another instance may queue a mail and die before it sends it: somebody has to look without being woken. */
 const LOOK_EVERY_MS = 10_000
 const SHORTEST_PAUSE_MS = 20
+const SOON_MS = { least: 200, most: 1_500 }
+const HOUR_MS = 3_600_000
+/** Who asked for a code an hour ago does not wait for it any more; what changed on an account is worth telling for a day. */
+const GIVE_UP_MS = { reset: HOUR_MS, notice: 24 * HOUR_MS }
 const STOP_WITHIN_MS = 2_000
 
 /** The pause after a sending that failed; `attempts` counts those before it. */
@@ -42,18 +48,24 @@ export function openOutbox(parts: {
   let isStopped = false
 
   /** Only now is there a code, so that its ten minutes are those of the mail that brings it. */
-  async function send(mail: Mail) {
+  async function write({ to, purpose, codeId }: Mail): Promise<Letter> {
+    if (purpose !== 'reset') return noticeLetter(to, purpose)
+    if (codeId === null) throw new Error('A reset mail has no code.')
     const code = codes.make()
-    await store.armCode(mail.codeId, codes.hash(mail.purpose, mail.to, code), now())
-    const delivery = await mailer.send(codeLetter(mail.to, mail.purpose, code))
-    // `stop` has given it back meanwhile
+    await store.armCode(codeId, codes.hash(purpose, to, code), now())
+    return codeLetter(to, purpose, code)
+  }
+
+  async function send(mail: Mail) {
+    const delivery = await mailer.send(await write(mail), { deliver: mail.deliver })
+    // `stop` has given it back meanwhile.
     if (!underWay.delete(mail)) return
-    if (delivery === 'failed') {
-      await store.mailFailed(mail.id, now() + retryDelay(mail.attempts))
-      return
-    }
-    // an address refused for good will be refused again: there is nothing left to do for it
-    await store.mailSent(mail.id)
+    // An address that was refused for good will be refused again: there is nothing left to do for it.
+    if (delivery !== 'failed') return store.mailSent(mail.id)
+    const retryAt = now() + retryDelay(mail.attempts)
+    const givesUpAt = mail.queuedAt + GIVE_UP_MS[mail.purpose === 'reset' ? 'reset' : 'notice']
+    if (retryAt >= givesUpAt) log.warn('mail_given_up', { purpose: mail.purpose })
+    await store.mailFailed(mail.id, retryAt < givesUpAt ? retryAt : null)
   }
 
   async function sendDueMails() {
@@ -91,12 +103,25 @@ export function openOutbox(parts: {
     workers.add(worker)
   }
 
+  let soon: Timer | undefined
+  function wakeSoon() {
+    soon ??= setTimeout(
+      () => {
+        soon = undefined
+        wake()
+      },
+      SOON_MS.least + Math.random() * (SOON_MS.most - SOON_MS.least),
+    )
+  }
+
   wake()
   return {
     wake,
+    wakeSoon,
     async stop() {
       isStopped = true
       clearTimeout(timer)
+      clearTimeout(soon)
       await Promise.race([Promise.all(workers), Bun.sleep(STOP_WITHIN_MS)])
       await Promise.all(
         [...underWay].map((mail) => {

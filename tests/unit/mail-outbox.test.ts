@@ -5,14 +5,18 @@ import { join } from 'node:path'
 import { createLogger } from '#src/log.ts'
 import { openMailer, type Mailer } from '#src/mail/mailer.ts'
 import { openOutbox, retryDelay, type Outbox } from '#src/mail/outbox.ts'
+import { createKeys } from '#src/keys.ts'
 import { createCodes } from '#src/modules/users/codes.ts'
 import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
 
 const log = createLogger('silent')
-const codes = createCodes('a secret of thirty-two bytes or more')
+const codes = createCodes(
+  createKeys({ current: 'a secret of thirty-two bytes or more', previous: null }),
+)
 const CLUB = 'club@campus.example'
+const CLIENT = { network: '192.0.2.1', device: null }
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
@@ -32,7 +36,7 @@ const open = () => {
   return outbox
 }
 const ask = (email = CLUB, deliver = true) =>
-  store.requestCode({ email, purpose: 'reset', client: '192.0.2.1', now: now(), deliver })
+  store.requestCode({ email, purpose: 'reset', client: CLIENT, now: now(), deliver })
 
 /** Polls what can be seen from outside, for things that nobody announces. */
 async function until(isSo: () => boolean | Promise<boolean>) {
@@ -44,7 +48,10 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'outbox-'))
   store = await openStore()
   smtp = await startSmtp()
-  mailer = openMailer({ kind: 'smtp', url: smtp.url, from: 'portal@adp.example', tls: 'off' }, { dataDir, log })
+  mailer = openMailer(
+    { kind: 'smtp', url: smtp.url, from: 'portal@adp.example', tls: 'off' },
+    { dataDir, log },
+  )
   for (const email of [CLUB, 'other@campus.example'])
     await store.createAccount({
       email,
@@ -63,7 +70,11 @@ afterEach(async () => {
 })
 
 const resetWith = (code: string | null, email = CLUB) =>
-  store.resetPassword(email, 'new', codes.hash('reset', email, code ?? ''), now())
+  store.resetPassword(email, 'new', {
+    hashes: codes.hashes('reset', email, code ?? ''),
+    client: CLIENT,
+    now: now(),
+  })
 
 describe('the outbox', () => {
   test('sends what was asked for as soon as it is woken, with a code that works', async () => {

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { type Accounts, startAccounts } from '#tests/support/accounts.ts'
+import { until } from '#tests/support/until.ts'
+
+const EMAIL = 'club@campus.example'
+const ATTACKER = '198.51.100.7'
+const PERSON = '192.0.2.9'
+const MINUTE = 60_000
+
+let site: Accounts
+beforeEach(async () => {
+  site = await startAccounts()
+  await site.addAccount({ email: EMAIL })
+})
+afterEach(() => site.close())
+
+const ask = (client: string) =>
+  site.call('POST', '/users/request-code-pass-reset', { email: EMAIL }, { client })
+const guess = (verificationCode: string, client: string) =>
+  site.call(
+    'PUT',
+    '/users/reset-password',
+    { email: EMAIL, newPassword: 'quiet-harbour-77', verificationCode },
+    { client },
+  )
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('guessing a reset code whose mail is sent again and again', () => {
+  it('ends after five tries from one network, however often the code is renewed', async () => {
+    site.smtp.mode = 'fail'
+    await ask(ATTACKER)
+    await until('the mail was tried', () => site.smtp.connections() > 0)
+    for (let n = 0; n < 5; n++) expect((await guess('000000', ATTACKER)).status).toBe(400)
+    site.smtp.mode = 'accept'
+    const { code } = await site.smtp.waitForMail(EMAIL, 15_000)
+    expect((await guess(String(code), ATTACKER)).status).toBe(400)
+    expect((await guess(String(code), PERSON)).status).toBe(200)
+  }, 30_000)
+
+  it('ends after twenty tries from all networks together', async () => {
+    await ask(PERSON)
+    const { code } = await site.smtp.waitForMail(EMAIL)
+    const wrong = otherThan(String(code))
+    for (let n = 0; n < 20; n++) expect((await guess(wrong, `203.0.113.${n % 5}`)).status).toBe(400)
+    expect((await guess(String(code), '203.0.113.200')).status).toBe(400)
+  }, 30_000)
+
+  it('ends when the mail cannot be sent for an hour: it is given up', async () => {
+    site.smtp.mode = 'fail'
+    await ask(ATTACKER)
+    await until('the mail was tried', () => site.smtp.connections() > 0)
+    site.later(61 * MINUTE)
+    site.portal.deps.outbox.wake()
+    await until('the mail is given up', async () => (await site.store.nextMailAt()) === null)
+    const told = site.portal.lines.filter(({ event }) => event === 'mail_given_up')
+    expect(told).toHaveLength(1)
+  }, 30_000)
+})

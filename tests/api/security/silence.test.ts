@@ -1,0 +1,89 @@
+import { expect, it } from 'bun:test'
+import { ask, createInstance } from '#tests/support/cluster.ts'
+import { startSmtp } from '#tests/support/smtp.ts'
+
+const PAIRS = 400
+const PINGS = 12
+/** What one request has set off must not fall into the pings after the next one. */
+const SPACE_MS = 30
+const WARM_UP = 20
+/** A coin is right in half of all cases; its luck with 800 rarely reaches this. */
+const MOST_RIGHT = 0.56
+
+type Sample = { isKnown: boolean; ms: number }
+
+/** The threshold that tells the most samples apart, and on which side of it the known ones lie. */
+function learn(samples: readonly Sample[]) {
+  const sorted = samples.toSorted((a, b) => a.ms - b.ms)
+  let knownBelow = 0
+  let best = { right: 0, threshold: 0, isKnownAbove: true }
+  const known = sorted.filter(({ isKnown }) => isKnown).length
+  for (const [index, { isKnown, ms }] of sorted.entries()) {
+    if (isKnown) knownBelow++
+    const unknownBelow = index + 1 - knownBelow
+    const above = known - knownBelow + unknownBelow
+    if (above > best.right) best = { right: above, threshold: ms, isKnownAbove: true }
+    const below = sorted.length - above
+    if (below > best.right) best = { right: below, threshold: ms, isKnownAbove: false }
+  }
+  return ({ ms }: Sample) => ms > best.threshold === best.isKnownAbove
+}
+
+/** How often a classifier is right on samples that it has not learnt from. */
+function accuracy(samples: readonly Sample[]): number {
+  // Both samples of a pair in one half: they share the machine's moods.
+  const halves = [0, 1].map((half) =>
+    samples.filter((_, index) => Math.floor(index / 2) % 2 === half),
+  )
+  const right = halves.map((half, index) => {
+    const guess = learn(halves[1 - index] ?? [])
+    return half.filter((sample) => guess(sample) === sample.isKnown).length
+  })
+  return ((right[0] ?? 0) + (right[1] ?? 0)) / samples.length
+}
+
+it('a reset request and what follows it do not tell whether an address has an account', async () => {
+  const smtp = await startSmtp()
+  const known = 'known@campus.example'
+  // A process of its own: its event loop does nothing but what it was asked.
+  const server = await createInstance({
+    SMTP_URL: smtp.url,
+    SMTP_TLS: 'off',
+    MAIL_FROM: 'Inventory portal <portal@adp.example>',
+    ADMIN_EMAIL: known,
+    ADMIN_PASSWORD: 'violet-lantern-42',
+    RATE_LIMITS: 'off',
+    DEMO: 'off',
+  })
+  await server.start()
+  async function timeOf(work: () => Promise<unknown>): Promise<number> {
+    const begun = performance.now()
+    await work()
+    return performance.now() - begun
+  }
+  const reset = (email: string) =>
+    ask(server.url, 'POST', '/users/request-code-pass-reset', { body: { email } })
+  const ping = () => ask(server.url, 'GET', '/health/live')
+
+  const requests: Sample[] = []
+  const followers: Sample[] = []
+  for (let pair = -WARM_UP; pair < PAIRS; pair++)
+    for (const isKnown of Math.random() < 0.5 ? [true, false] : [false, true]) {
+      const requestMs = await timeOf(() => reset(isKnown ? known : 'nobody@campus.example'))
+      const followersMs = await timeOf(async () => {
+        for (let n = 0; n < PINGS; n++) await ping()
+      })
+      const end = performance.now() + SPACE_MS
+      while (performance.now() < end) await ping()
+      if (pair < 0) continue
+      requests.push({ isKnown, ms: requestMs })
+      followers.push({ isKnown, ms: followersMs })
+    }
+  expect(accuracy(followers)).toBeLessThan(MOST_RIGHT)
+  expect(accuracy(requests)).toBeLessThan(MOST_RIGHT)
+  // What the mail server got was for the known address alone.
+  expect(new Set(smtp.mails.map(({ to }) => to))).toEqual(new Set([known]))
+  await server.stop()
+  await server.remove()
+  await smtp.close()
+}, 180_000)
