@@ -11,7 +11,7 @@ import { readArguments } from './arguments.ts'
 import { runTool, withStore } from './tool.ts'
 
 const USAGE =
-  'bun run admin -- --email ADDRESS [--password PASSWORD] [--role user|bosslevel] ' +
+  'bun run admin -- --email ADDRESS [--password-stdin | --password PASSWORD] [--role user|bosslevel] ' +
   '[--club NAME --name NAME --mobile NUMBER] [--disable|--enable]'
 
 type Wish = {
@@ -26,13 +26,17 @@ type Wish = {
 
 const isName = (text: string) => text !== '' && text.length <= limits.nameLength
 
+/** The first line of standard input: a password given there stands neither in the list of processes nor in the shell's history. */
+const readFirstLine = async () => (await Bun.stdin.text()).split(/\r?\n/)[0] ?? ''
+
 /** What the command line asks for; throws a `ConfigError` that lists every problem. */
-function readWish(words: readonly string[]): Wish {
+async function readWish(words: readonly string[]): Promise<Wish> {
   const { values, flags } = readArguments(words, {
     named: ['email', 'password', 'role', 'club', 'name', 'mobile'],
-    flags: ['disable', 'enable'],
+    flags: ['disable', 'enable', 'password-stdin'],
   })
-  const { password, role } = values
+  const { role } = values
+  const password = flags.has('password-stdin') ? await readFirstLine() : values.password
   const [club, name, mobile] = [values.club?.trim(), values.name?.trim(), values.mobile?.trim()]
   const [isDisabling, isEnabling] = [flags.has('disable'), flags.has('enable')]
   if (values.email === undefined) throw new ConfigError(['--email is needed.', USAGE])
@@ -45,6 +49,9 @@ function readWish(words: readonly string[]): Wish {
   if (name !== undefined && !isName(name)) problems.push('--name needs 1 to 120 characters.')
   if (mobile !== undefined && mobile !== '' && !isMobile(mobile))
     problems.push('--mobile needs 7 to 15 digits, with an optional + before them.')
+  if (flags.has('password-stdin') && values.password !== undefined)
+    problems.push('Give --password or --password-stdin, not both.')
+  if (password === '') problems.push('The password is empty.')
   if (isDisabling && isEnabling) problems.push('Give --disable or --enable, not both.')
   if (problems.length > 0) throw new ConfigError(problems)
 
@@ -59,8 +66,8 @@ function readWish(words: readonly string[]): Wish {
   }
 }
 
-async function checkPassword(password: string, names: string[], { passwordMinLength }: Config) {
-  const fault = await newPasswordFault(password, { minLength: passwordMinLength, names })
+function checkPassword(password: string, names: string[], { passwordMinLength }: Config) {
+  const fault = newPasswordFault(password, { minLength: passwordMinLength, names })
   if (fault !== null) throw new ConfigError([`--password: ${fault}`])
 }
 
@@ -74,7 +81,7 @@ async function create(store: Store, config: Config, wish: Wish): Promise<void> {
     throw new ConfigError([`--club is needed for a new club account (${email}).`])
   const { clubName = 'Department', cordName = 'Administrator', mobile = '' } = wish
   const password = wish.password ?? generatePassword()
-  if (wish.password !== undefined) await checkPassword(password, [email, clubName], config)
+  if (wish.password !== undefined) checkPassword(password, [email, clubName], config)
   const passwordHash = await hashPassword(password)
   const made = await store.createAccount({
     email,
@@ -93,20 +100,20 @@ async function change(store: Store, config: Config, account: Account, wish: Wish
   const { email, password, role, ...rest } = wish
   const change: AccountChange = { ...rest, ...(role !== undefined && { access: role }) }
   if (password !== undefined) {
-    await checkPassword(password, [email, wish.clubName ?? account.clubName], config)
+    checkPassword(password, [email, wish.clubName ?? account.clubName], config)
     change.passwordHash = await hashPassword(password)
   }
   if (Object.keys(change).length === 0) {
     console.log(`Nothing to change: ${describe(account)}.`)
     return
   }
-  const written = await store.changeAccount(email, change)
+  const written = await store.changeAccount(email, change, Date.now())
   console.log(`Changed ${describe(written?.value ?? account)}.`)
   if (password !== undefined) console.log('The password is a new one; older sessions have ended.')
 }
 
-await runTool((config) => {
-  const wish = readWish(process.argv.slice(2))
+await runTool(async (config) => {
+  const wish = await readWish(process.argv.slice(2))
   return withStore(config, { mustExist: false }, async (store) => {
     const account = await store.findAccount({ email: wish.email })
     if (account) await change(store, config, account, wish)

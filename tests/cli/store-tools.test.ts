@@ -24,10 +24,12 @@ async function run(
   tool: 'admin' | 'check',
   words: string[] = [],
   env: Record<string, string> = {},
+  input = '',
 ) {
   const child = Bun.spawn([process.execPath, `src/cli/${tool}.ts`, ...words], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env },
+    stdin: new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',
   })
@@ -60,6 +62,47 @@ describe('admin', () => {
     const account = await find('boss@campus.example')
     expect(account).toMatchObject({ access: 'bosslevel', disabled: false })
     expect(await verifyPassword(password, account?.passwordHash ?? '')).toBe(true)
+  })
+
+  test('takes a password from standard input, where no list of processes shows it', async () => {
+    const words = ['--email', 'boss@campus.example', '--password-stdin']
+    const { code, out } = await run('admin', words, {}, `${PASSWORD}\n`)
+    expect(code).toBe(0)
+    expect(out).not.toContain(PASSWORD)
+    const account = await find('boss@campus.example')
+    expect(await verifyPassword(PASSWORD, account?.passwordHash ?? '')).toBe(true)
+  })
+
+  test.each([
+    [['--password-stdin'], '', 'The password is empty.'],
+    [['--password-stdin', '--password', PASSWORD], PASSWORD, 'not both'],
+    [['--password-stdin'], 'password1234\n', 'one of the most common'],
+  ])('refuses %j with %j on standard input', async (words, input, problem) => {
+    const { code, err } = await run(
+      'admin',
+      ['--email', 'boss@campus.example', ...words],
+      {},
+      input,
+    )
+    expect(code).toBe(1)
+    expect(err).toContain(problem)
+    expect(await find('boss@campus.example')).toBeNull()
+  })
+
+  test('tells an account by mail of a new password and another role', async () => {
+    await admin('--email', 'boss@campus.example', '--password', PASSWORD)
+    await admin('--email', 'boss@campus.example', '--password', 'quiet-harbour-77')
+    await admin('--email', 'boss@campus.example', '--role', 'user')
+    const mails = await withServer(async (store) => [
+      await store.claimMail(Date.now(), 60_000),
+      await store.claimMail(Date.now(), 60_000),
+      await store.claimMail(Date.now(), 60_000),
+    ])
+    expect(mails).toMatchObject([
+      { to: 'boss@campus.example', purpose: 'password_changed' },
+      { to: 'boss@campus.example', purpose: 'role_changed' },
+      null,
+    ])
   })
 
   test('makes a club with a given password, which is not shown', async () => {
