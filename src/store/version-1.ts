@@ -47,6 +47,11 @@ export function openUpgrade(): (batch: BatchOf1) => Batch[] {
       at: code.armedAt ?? code.requestedAt,
     }))
 
+  function toCode(row: RowsOf1['codes']): Rows['codes'] {
+    const { tries: _, ...code } = row
+    return { ...code, clientKind: 'network' }
+  }
+
   /** A mail without its code breaks a rule, and is named by whoever takes the rows. */
   function toMail({ id, codeId, state, attempts, dueAt }: RowsOf1['mails']): Rows['mails'] {
     const { email: to, requestedAt: queuedAt } = codes.get(codeId) ?? { email: '', requestedAt: 0 }
@@ -95,7 +100,7 @@ export function openUpgrade(): (batch: BatchOf1) => Batch[] {
         return [
           {
             kind: 'codes',
-            rows: batch.rows.map(({ tries: _, ...row }) => ({ ...row, clientKind: 'network' })),
+            rows: batch.rows.map(toCode),
           },
           { kind: 'codeTries', rows: batch.rows.flatMap(triesOf) },
         ]

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import { mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
 import { storeContract } from './store.contract.ts'
+import { codeOf, DAY, HOME, MINUTE, typed } from './store/harness.ts'
 
 /** A test that is cut off ends the servers that were started too, and with them all others. */
 setDefaultTimeout(120_000)
@@ -44,5 +45,29 @@ describe.skipIf(mongod === null)('with mongod', () => {
         await client.db(database).dropDatabase()
       },
     }
+  })
+
+  test('purging leaves nothing of codes, of their tries and of mails that have gone out', async () => {
+    const url = set.url('purge')
+    const store = await openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
+    const email = 'club@campus.example'
+    await store.requestCode({ email, purpose: 'reset', client: HOME, now: 1, codeHash: 'right' })
+    await codeOf(store.resetPassword(email, 'x', typed('wrong', 1)))
+    await store.requestCode({ email, purpose: 'reset', client: HOME, now: MINUTE })
+    await store.queueMail(email, 'new_browser', MINUTE)
+    for (let mail = await store.claimMail(MINUTE, 1); mail; mail = await store.claimMail(MINUTE, 1))
+      await store.mailSent(mail.id)
+    const count = () =>
+      Promise.all(
+        ['codes', 'codeTries', 'outbox', 'codeGates'].map((name) =>
+          client.db('purge').collection(name).countDocuments(),
+        ),
+      )
+    expect(await count()).toEqual([2, 1, 2, 3])
+    await store.purge(DAY)
+    expect((await count()).slice(0, 3)).toEqual([2, 1, 2])
+    await store.purge(DAY + MINUTE)
+    expect(await count()).toEqual([0, 0, 0, 0])
+    await store.close()
   })
 })

@@ -197,6 +197,32 @@ describe('a group of writes', () => {
   })
 })
 
+test('purging leaves nothing of codes, of their tries and of mails that have gone out', async () => {
+  const store = open()
+  const id = await club(store)
+  const client = { network: '192.0.2.1', device: null }
+  const email = 'club@campus.example'
+  await store.requestCode({ email, purpose: 'reset', client, now: 1, codeHash: 'right' })
+  const typed = { hashes: ['wrong'], client, now: 1 }
+  await store.resetPassword(email, 'x', typed).catch(() => undefined)
+  await store.requestCode({ email, purpose: 'reset', client, now: 60_000 })
+  await store.queueMail(email, 'new_browser', 60_000)
+  for (let mail = await store.claimMail(60_000, 1); mail; mail = await store.claimMail(60_000, 1))
+    await store.mailSent(mail.id)
+  const count = () =>
+    raw((db) =>
+      ['codes', 'code_tries', 'outbox'].map(
+        (table) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n,
+      ),
+    )
+  expect(count()).toEqual([2, 1, 2])
+  await store.purge(86_400_000)
+  expect(count()).toEqual([2, 1, 2])
+  await store.purge(86_460_000)
+  expect(count()).toEqual([0, 0, 0])
+  expect(await store.findAccount({ id })).not.toBeNull()
+})
+
 describe('the schema', () => {
   test('of a newer version is refused with what to do, and is left alone', async () => {
     await open().close()

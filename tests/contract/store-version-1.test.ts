@@ -19,6 +19,7 @@ import {
   writeDatabaseOf1,
 } from './fixtures/version-1.ts'
 
+const HALF = '\ufffd'
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
 let dataDir: string
@@ -98,6 +99,34 @@ describe('an embedded store of version 1', () => {
   })
 })
 
+/** A backup of version 1 with a second line beside one of a club's own, as halves of surrogate pairs made them. */
+async function writeDamagedArchive(file: string): Promise<string> {
+  const bytes = new Uint8Array(await Bun.file(ARCHIVE_OF_1).arrayBuffer())
+  const id = Bun.randomUUIDv7()
+  let text = new TextDecoder().decode(Bun.gunzipSync(bytes))
+  const [own = ''] =
+    /\{"id":"[^"]+","cartId":"[^"]+","itemId":null,"ownName":"Lantern 1",[^}]+\}/.exec(text) ?? []
+  const half = own.replace('Lantern 1', HALF)
+  text = text.replace(own, `${half},${half.replace(/"id":"[^"]+"/, `"id":"${id}"`)}`)
+  text = text.replace(/"lines":(\d+)/, (_, count: string) => `"lines":${Number(count) + 1}`)
+  await Bun.write(file, Bun.gzipSync(text))
+  return id
+}
+
+test('lines that bore one name in version 1 already are a fault, and named', async () => {
+  const backup = join(dataDir, 'backup.jsonl.gz')
+  const id = await writeDamagedArchive(backup)
+  const restore = (...words: string[]) =>
+    runTool('restore', ['--from', backup, ...words], { DATA_DIR: dataDir })
+  const refused = await restore()
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.err).toStartWith(`broken: line: id ${id} (another row has the same cart_id`)
+  expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
+  const store = openStoreAt(dataDir)
+  expect((await store.verify()).broken).toEqual([])
+  await store.close()
+})
+
 describe.skipIf(mongod === null)('with mongod', () => {
   let set: ReplicaSet
   let client: MongoClient
@@ -134,6 +163,24 @@ describe.skipIf(mongod === null)('with mongod', () => {
     expect(after).toMatchObject({ schema: 2, installation: expect.stringMatching(UUID) })
     expect(after).not.toHaveProperty('migration')
     expect(before).toMatchObject({ schema: 1, installation: INSTALLATION_OF_1 })
+  }, 30_000)
+
+  test('a database that broke a rule in version 1 already opens, and a check names the cart', async () => {
+    await loadDatabaseOf1(client, database)
+    const carts = client.db(database).collection<{ _id: string; lines: object[] }>('carts')
+    const cart = await carts.findOne({ 'lines.ownName': 'Lantern 1' })
+    const half = { ...cart?.lines.at(-1), key: `name:${HALF}`, ownName: HALF }
+    const lines = [Bun.randomUUIDv7(), Bun.randomUUIDv7()].map((_id) => ({
+      ...half,
+      _id,
+      allotted: 0,
+    }))
+    await carts.updateOne({ _id: cart?._id ?? '' }, { $push: { lines: { $each: lines } } })
+    const store = await open()
+    expect((await store.verify()).broken).toEqual([
+      `cart: id ${cart?._id} (a cart has one live line for each item and 1,000 at most)`,
+    ])
+    await store.close()
   }, 30_000)
 
   test('backups of version 1 of both kinds are restored', async () => {

@@ -38,8 +38,12 @@ export function openCodes(
   const { codes, codeGates, codeTries, run, transact } = connection
 
   /** Of two transactions that pass one gate at one moment, one starts again and sees what the other has written. */
-  const pass = (gate: string, session: ClientSession) =>
-    codeGates.updateOne({ _id: gate }, { $inc: { asked: 1 } }, { upsert: true, session })
+  const pass = (gate: string, now: number, session: ClientSession) =>
+    codeGates.updateOne(
+      { _id: gate },
+      { $inc: { asked: 1 }, $set: { at: now } },
+      { upsert: true, session },
+    )
 
   async function requestsOf(
     who: { email: string } | CountedClient,
@@ -58,8 +62,8 @@ export function openCodes(
     now: number,
     session: ClientSession,
   ): Promise<void> {
-    await pass(`email ${email}`, session)
-    await pass(`${who.clientKind} ${who.client}`, session)
+    await pass(`email ${email}`, now, session)
+    await pass(`${who.clientKind} ${who.client}`, now, session)
     checkCodeLimits(
       who,
       await requestsOf({ email }, now - CODE_WINDOWS_MS.address, session),
@@ -98,7 +102,7 @@ export function openCodes(
       .toArray()
     const code = codeToJudge(found.filter(isArmed), who, now)
     if (!code || !mayTry(who, await countTries(code, who, now, session), isLimited)) return null
-    await pass(`tries ${email}`, session)
+    await pass(`tries ${email}`, now, session)
     if (hasHash(hashes, code.hash)) return code._id
     const _id = Bun.randomUUIDv7()
     await codeTries.insertOne({ _id, codeId: code._id, email, ...who, at: now }, { session })

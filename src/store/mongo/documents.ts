@@ -91,7 +91,7 @@ export type CodeDoc = CountedClient & {
 export type CodeTryDoc = CountedClient & { _id: string; codeId: string; email: string; at: number }
 
 /** Two requests for one address, or from one network, meet in these, and two tries for one address. */
-export type CodeGateDoc = { _id: string; asked: number }
+export type CodeGateDoc = { _id: string; asked: number; at: number }
 
 export type MailDoc = {
   _id: string

@@ -65,7 +65,7 @@ export function openUpkeep(connection: Connection, topics: Topics): Methods {
             queuedAt: { $lte: now - DAY_MS },
             state: { $ne: 'waiting' },
           })
-          if ((await codes.estimatedDocumentCount()) === 0) await codeGates.deleteMany({})
+          await codeGates.deleteMany({ at: { $not: { $gt: now - DAY_MS } } })
         },
         { isPatient: true },
       ),

@@ -13,7 +13,7 @@ const WAL_BYTES = 64_000_000
 /** Pages that gather in the WAL before they are copied to the database: 16 MB. SQLite's own 4 MB cost a sixth more CPU. */
 const CHECKPOINT_PAGES = 4_000
 
-export const IN_MEMORY = ':memory:'
+const IN_MEMORY = ':memory:'
 /** What SQLite leaves beside a database; one of another database beside ours would be taken for ours. */
 export const JOURNALS = ['-wal', '-shm'] as const
 

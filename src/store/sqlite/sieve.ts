@@ -1,19 +1,23 @@
 import { SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createLogger } from '#src/log.ts'
 import {
   type Batch,
   type BrokenRow,
+  type Finding,
   type Kind,
   ROW_NAMES,
   type Rows,
   type Source,
 } from '../transfer.ts'
-import { connect, IN_MEMORY } from './connection.ts'
+import { connect, type Connection } from './connection.ts'
 import { readAll } from './read-rows.ts'
 import { type Columns, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
 
-/** What a source holds, once it was looked through: `rows` are those that the store in memory has taken and kept. */
+/** What a source holds, once it was looked through: `rows` are those that the temporary store has taken and kept. */
 export type Sifted = { rows: Source; broken: BrokenRow[] }
 
 type Row = Batch['rows'][number]
@@ -64,14 +68,28 @@ function ruleOf(error: unknown): string {
   }
 }
 
+/** A store that is as large as the disk allows and of which nothing is left, not even by a process that is killed. */
+function openTemporary(): Connection {
+  const directory = mkdtempSync(join(tmpdir(), 'portal-'))
+  try {
+    const connection = connect(join(directory, 'portal.sqlite'), false, createLogger('silent'))
+    // a journal beside the file could not be made any more once the directory is gone
+    connection.prepare('PRAGMA journal_mode = MEMORY').get()
+    connection.prepare('PRAGMA synchronous = OFF').run()
+    return connection
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
 /**
- * Reads a source into a store in memory, which enforces the rules: a row that breaks one is named before anything is written elsewhere.
+ * Reads a source into a temporary store, which enforces the rules: a row that breaks one is named before anything is written elsewhere.
  * With `mayRemove`, rows that break a rule as a whole are taken out too, and with them those that refer to them, until every rule holds.
  *
  * A movement whose line is taken out keeps the side of its item: the units did leave the shelf, and nobody has put them back.
  */
 export async function sift(source: Source, { mayRemove }: { mayRemove: boolean }): Promise<Sifted> {
-  const connection = connect(IN_MEMORY, false, createLogger('silent'))
+  const connection = openTemporary()
   const { snapshot, write } = connection
   const verify = openVerification(connection)
   const broken: BrokenRow[] = []
@@ -133,20 +151,24 @@ export async function sift(source: Source, { mayRemove }: { mayRemove: boolean }
     }
   }
 
+  /** Takes out what breaks a rule, until nothing does; answers what cannot be taken out. */
+  async function removeAll(): Promise<Finding[]> {
+    const { findings } = snapshot(verify)
+    if (!findings.some(({ kind }) => isRuled(kind))) return findings
+    await write(() => {
+      for (const { kind, id, rule } of findings)
+        if (isRuled(kind)) remove(kind, tables[kind].key, id, rule)
+    })
+    return removeAll()
+  }
+
   const counts = new Map<Kind, number>()
   await source.read(async (batch) => {
     const taken = counts.get(batch.kind) ?? 0
     counts.set(batch.kind, taken + batch.rows.length)
     await write(() => take(batch, taken))
   })
-  let { findings } = snapshot(verify)
-  while (mayRemove && findings.some(({ kind }) => isRuled(kind))) {
-    await write(() => {
-      for (const { kind, id, rule } of findings)
-        if (isRuled(kind)) remove(kind, tables[kind].key, id, rule)
-    })
-    findings = snapshot(verify).findings
-  }
+  const findings = mayRemove ? await removeAll() : snapshot(verify).findings
   for (const finding of findings) broken.push({ ...finding, row: null })
   return {
     rows: { read: (give) => readAll(connection, give), close: connection.close },

@@ -155,16 +155,13 @@ export function mailContract(open: OpenTestStore) {
     expect(await takeAll()).toEqual([{ to: email, purpose: 'password_changed', codeId: null }])
   })
 
-  test('a notice waits, is dropped a day after it was sent, and never while it waits', async () => {
+  test('a notice waits until it is sent, however long that takes', async () => {
     await portal.store.queueMail('a@campus.example', 'new_browser', NOON)
     await portal.store.purge(NOON + 2 * DAY)
     const mail = await claim(NOON + 2 * DAY)
     expect(mail).toMatchObject({ to: 'a@campus.example', purpose: 'new_browser', codeId: null })
     expect(mail).toMatchObject({ deliver: true, attempts: 0, queuedAt: NOON })
     await portal.store.mailSent(mail?.id ?? '')
-    await portal.store.purge(NOON + 2 * DAY)
-    // what was dropped cannot be called back
-    await portal.store.mailFailed(mail?.id ?? '', NOON)
     expect(await claim(NOON + 3 * DAY)).toBeNull()
   })
 

@@ -1,0 +1,174 @@
+/** What another user of the machine sees of the data: nothing, whatever the umask was and however the files came to be. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Database } from 'bun:sqlite'
+import { ConfigError, readConfig } from '#src/config.ts'
+import { createLogger } from '#src/log.ts'
+import { openStore } from '#src/store/index.ts'
+import { makeAYear } from './support/transfers.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const NOW = Date.now()
+const NOBODY = '65534'
+const setpriv = process.getuid?.() === 0 ? Bun.which('setpriv') : null
+
+let home: string
+let dataDir: string
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'modes-'))
+  dataDir = join(home, 'a', 'data')
+})
+afterEach(() => rm(home, { recursive: true }))
+
+/** Runs a tool as a service whose umask takes no rights away. */
+async function run(tool: string, ...words: string[]): Promise<string> {
+  const child = Bun.spawn(
+    [
+      '/bin/sh',
+      '-c',
+      'umask 000; exec "$0" "$@"',
+      process.execPath,
+      `src/cli/${tool}.ts`,
+      ...words,
+    ],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+      stdout: 'pipe',
+      stderr: 'inherit',
+    },
+  )
+  const out = await new Response(child.stdout).text()
+  expect(await child.exited).toBe(0)
+  return out
+}
+
+const namesIn = (directory: string) => [
+  ...new Bun.Glob('**').scanSync({ cwd: directory, onlyFiles: false }),
+]
+
+/** Whatever stands in a folder, with its mode. */
+async function modesIn(directory: string): Promise<Record<string, string>> {
+  const modes: Record<string, string> = {}
+  for (const name of namesIn(directory))
+    modes[name] = ((await stat(join(directory, name))).mode & 0o777).toString(8)
+  return modes
+}
+const openConfigured = () =>
+  openStore(
+    readConfig({ DATA_DIR: dataDir }, () => ''),
+    createLogger('silent'),
+  )
+
+/** None of them may be read by others; `least` stand there. */
+async function expectOwnerOnly(least: RegExp[]): Promise<void> {
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+  const modes = await modesIn(dataDir)
+  for (const [name, mode] of Object.entries(modes))
+    expect([name, mode]).toEqual([name, name === 'backups' ? '700' : '600'])
+  for (const name of least) expect(Object.keys(modes).some((file) => name.test(file))).toBe(true)
+}
+
+test('with a umask of 000, backups, what a restore makes and leaves, and what it sets aside are their owner’s', async () => {
+  const store = await openConfigured()
+  await makeAYear(store, NOW)
+  await store.close()
+  const out = await run('backup')
+  const file = /^(\S+\.sqlite) \(/.exec(out)?.[1] ?? ''
+  const damaged = join(home, 'damaged.sqlite')
+  await Bun.write(damaged, Bun.file(file))
+  const db = new Database(damaged)
+  db.exec(`UPDATE lines SET link = 'javascript:alert(1)' WHERE own_name = 'Lantern 1'`)
+  db.close()
+  await run('restore', '--from', damaged, '--replace', '--quarantine')
+  await expectOwnerOnly([
+    /^portal\.sqlite$/,
+    /^lock\.sqlite$/,
+    /^replaced-/,
+    /^quarantine-/,
+    /^backups\/portal-/,
+  ])
+})
+
+test('a server makes its directory, its journals and its lock for its owner alone', async () => {
+  const before = process.umask(0)
+  try {
+    const store = await openConfigured()
+    await store.ping()
+    await expectOwnerOnly([/^portal\.sqlite-wal$/, /^portal\.sqlite-shm$/, /^lock\.sqlite$/])
+    await store.close()
+  } finally {
+    process.umask(before)
+  }
+})
+
+test('what was made with wider rights is tightened at the start', async () => {
+  await (await openConfigured()).close()
+  await mkdir(join(dataDir, 'backups'), { mode: 0o755 })
+  for (const name of ['backups/portal-2026.sqlite', 'replaced-2026.sqlite', 'quarantine-1.jsonl'])
+    await writeFile(join(dataDir, name), '')
+  for (const name of namesIn(dataDir))
+    await chmod(join(dataDir, name), name === 'backups' ? 0o700 : 0o644)
+  await chmod(dataDir, 0o755)
+  await (await openConfigured()).close()
+  await expectOwnerOnly([/^portal\.sqlite$/, /^backups\/portal-/])
+})
+
+test('a directory that everybody shares is refused', async () => {
+  await mkdir(dataDir, { recursive: true })
+  await chmod(dataDir, 0o1777)
+  const refused = await openConfigured().then(null, (error: unknown) => error)
+  expect(refused).toBeInstanceOf(ConfigError)
+  expect(String(refused)).toContain('shared by all users of this machine')
+  expect((await stat(dataDir)).mode & 0o7777).toBe(0o1777)
+})
+
+describe.skipIf(setpriv === null)('another user', () => {
+  const asNobody = async (code: string, env: Record<string, string>) => {
+    const words = [`--reuid=${NOBODY}`, '--clear-groups', process.execPath, '-e', code]
+    const child = Bun.spawn([setpriv ?? '', ...words], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const text = await new Response(child.stdout).text()
+    await child.exited
+    return text.trim()
+  }
+
+  test('cannot hold the lock that keeps a server from starting', async () => {
+    await (await openConfigured()).close()
+    // were the directory open, the file would still not be
+    for (const path of [home, join(home, 'a'), dataDir]) await chmod(path, 0o755)
+    const code = `
+      import { Database } from 'bun:sqlite'
+      try {
+        const db = new Database(process.env.LOCK, { readonly: true })
+        db.exec('BEGIN; SELECT * FROM sqlite_schema')
+        console.log('held')
+      } catch (error) {
+        console.log(error.code)
+      }`
+    const said = await asNobody(code, { LOCK: join(dataDir, 'lock.sqlite') })
+    expect(said).toBe('SQLITE_CANTOPEN')
+    await (await openConfigured()).close()
+  })
+
+  test('whose directory it is, is named as a problem', async () => {
+    await mkdir(dataDir, { recursive: true })
+    for (const path of [home, join(home, 'a')]) await chmod(path, 0o755)
+    await chmod(dataDir, 0o777)
+    const code = `
+      import { keepDataDirectory } from '#src/store/owner-only.ts'
+      try {
+        keepDataDirectory(process.env.DATA_DIR)
+      } catch (error) {
+        console.log(error.name, error.message)
+      }`
+    const said = await asNobody(code, { DATA_DIR: dataDir })
+    expect(said).toStartWith(`ConfigError Others may read ${dataDir} (mode 777)`)
+  })
+})

@@ -1,0 +1,121 @@
+/** Servers that start on a MongoDB of version 1: several at once, and one that is killed halfway. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type Db, MongoClient } from 'mongodb'
+import { createLogger } from '#src/log.ts'
+import { openMongoStore } from '#src/store/mongo.ts'
+import {
+  expectCodesAndMails,
+  expectEverything,
+  loadDatabaseOf1,
+  NOW_OF_1,
+} from '#tests/contract/fixtures/version-1.ts'
+import { mongod, type ReplicaSet, startReplicaSet } from '#tests/support/mongod.ts'
+import { until } from '#tests/support/until.ts'
+
+const MORE_CODES = 300
+const TRIES = 3
+const TRIES_OF_1 = 3
+
+type Portal = { _id: string; schema: number; epoch: string; migration?: unknown }
+type Try = { _id: string; codeId: string }
+type Code = {
+  _id: string
+  email: string
+  purpose: string
+  client: string
+  requestedAt: number
+  hash: string
+  armedAt: number
+  tries: number
+  spent: boolean
+  clientKind?: string
+}
+
+describe.skipIf(mongod === null)('a database of version 1', () => {
+  let set: ReplicaSet
+  let client: MongoClient
+  let db: Db
+  let databases = 0
+  beforeAll(async () => {
+    set = await startReplicaSet()
+    client = new MongoClient(set.url('admin'))
+  }, 60_000)
+  afterAll(async () => {
+    await client.close()
+    await set.close()
+  })
+  beforeEach(async () => {
+    db = client.db(`migrate${(databases += 1)}`)
+    await loadDatabaseOf1(client, db.databaseName)
+    // enough of them for a server to be found at work
+    await codes().insertMany(
+      Array.from({ length: MORE_CODES }, (_, index) => ({
+        _id: Bun.randomUUIDv7(),
+        email: `more${index}@campus.example`,
+        purpose: 'register',
+        client: '192.0.2.1',
+        requestedAt: NOW_OF_1,
+        hash: 'a hash',
+        armedAt: NOW_OF_1,
+        tries: TRIES,
+        spent: false,
+      })),
+    )
+  })
+  const codes = () => db.collection<Code>('codes')
+  const tries = () => db.collection<Try>('codeTries')
+  const portal = () => db.collection<Portal>('portal').findOne({ _id: 'portal' })
+
+  function startServer() {
+    const server = Bun.spawn([process.execPath, 'tests/faults/support/open-mongo.ts'], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { PATH: process.env.PATH ?? '', MONGODB_URL: set.url(db.databaseName) },
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    const said = new Response(server.stdout).text()
+    return { kill: () => server.kill('SIGKILL'), exited: server.exited, said }
+  }
+
+  async function expectMigrated() {
+    const after = await portal()
+    expect(after).toMatchObject({ schema: 2 })
+    expect(after).not.toHaveProperty('migration')
+    expect(await codes().countDocuments({ tries: { $exists: true } })).toBe(0)
+    expect(await codes().countDocuments({ clientKind: 'network' })).toBe(MORE_CODES + 4)
+    expect(await tries().countDocuments()).toBe(MORE_CODES * TRIES + TRIES_OF_1)
+    const url = set.url(db.databaseName)
+    const store = await openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
+    await expectCodesAndMails(store)
+    await expectEverything(store)
+    await store.close()
+  }
+
+  test('is brought forward once by servers that start at the same moment', async () => {
+    const epoch = (await portal())?.epoch ?? ''
+    const servers = [startServer(), startServer(), startServer()]
+    const said = await Promise.all(servers.map((server) => server.said))
+    expect(said).toEqual([`${epoch}\n`, `${epoch}\n`, `${epoch}\n`])
+    await expectMigrated()
+  }, 60_000)
+
+  test('is brought forward by others when the server that began was killed', async () => {
+    const epoch = (await portal())?.epoch ?? ''
+    for (const kill of [1, 2]) {
+      const server = startServer()
+      await until(
+        'it is at work',
+        async () => (await tries().countDocuments()) > (kill * MORE_CODES * TRIES) / 4,
+        30_000,
+      )
+      server.kill()
+      await server.exited
+      expect(await portal()).toMatchObject({ schema: 1, migration: { by: expect.any(String) } })
+    }
+    const servers = [startServer(), startServer()]
+    const said = await Promise.all(servers.map((server) => server.said))
+    expect(said).toEqual([`${epoch}\n`, `${epoch}\n`])
+    await expectMigrated()
+  }, 90_000)
+})

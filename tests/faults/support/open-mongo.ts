@@ -1,0 +1,8 @@
+/** Opens the store at `MONGODB_URL` as a server does that starts, says its epoch, and closes it. */
+import { createLogger } from '#src/log.ts'
+import { openMongoStore } from '#src/store/mongo.ts'
+
+const url = process.env.MONGODB_URL ?? ''
+const store = await openMongoStore({ url, waitSeconds: 10, log: createLogger('silent') })
+console.log(store.epoch)
+await store.close()

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { isKeyOf, nameKey, namesakeKey } from '#src/rules/names.ts'
+import { noticesOf } from '#src/rules/notices.ts'
+import '#tests/support/properties.ts'
+
+describe('names', () => {
+  const same: [string, string][] = [
+    ['Neon Sign', 'Neon \t  Sign'],
+    ['Neon Sign', 'Neon\u00a0Sign'],
+    ['Tape', 'Ｔａｐｅ'],
+    ['film', 'ﬁlm'],
+    ['Paint (15 ml)', 'PAINT (15 ㎖)'],
+    ['STRAẞE', 'strasse'],
+    ['half \ud800', 'half \udc01'],
+  ]
+  test.each(same)('%j and %j are one', (a, b) => {
+    expect(nameKey(a)).toBe(nameKey(b))
+  })
+
+  test('a key is its own key, and holds no white space but single spaces inside', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const key = nameKey(name)
+        expect(nameKey(key)).toBe(key)
+        expect(key).not.toMatch(/^\s|\s$|\s\s|[^\S ]/)
+      }),
+    )
+  })
+
+  test('the key of a namesake is that of its own row alone', () => {
+    const key = namesakeKey(nameKey('Tape'), 'an id')
+    expect(isKeyOf(key, 'tape', 'an id')).toBe(true)
+    expect(isKeyOf('tape', 'tape', 'an id')).toBe(true)
+    expect(isKeyOf(key, 'tape', 'another id')).toBe(false)
+    expect(isKeyOf(key, 'tapes', 'an id')).toBe(false)
+    expect(nameKey(key)).not.toBe(key)
+  })
+})
+
+test('an account is told of a new password and of another role, and of nothing else', () => {
+  const before = { passwordHash: 'a', access: 'user' }
+  expect(noticesOf(before, { ...before })).toEqual([])
+  expect(noticesOf(before, { ...before, passwordHash: 'b' })).toEqual(['password_changed'])
+  expect(noticesOf(before, { ...before, access: 'bosslevel' })).toEqual(['role_changed'])
+  expect(noticesOf(before, { passwordHash: 'b', access: 'bosslevel' })).toHaveLength(2)
+})
