@@ -12,6 +12,7 @@ import {
   LineChanges,
   OnceHeaders,
   Order,
+  OrderingChange,
   OrderingFlag,
   OrderLine,
   OrderPlaced,
@@ -81,7 +82,7 @@ export const cart = (deps: Deps) => {
       },
       {
         role: 'bosslevel',
-        body: OrderingFlag,
+        body: OrderingChange,
         response: { 200: OrderingFlag, ...problems(400, 401, 403, 413, 415, 422, 503) },
         detail: { summary: 'Switch ordering on or off' },
       },
