@@ -57,7 +57,10 @@ export const OneOf = <const T extends string>(
   )
 
 /** As `toLocaleString('en')`, which would load the tables of all languages at the start. */
-const grouped = (value: number) => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
+const grouped = (value: number): string =>
+  value < 1_000
+    ? String(value)
+    : `${grouped(Math.floor(value / 1_000))},${String(value % 1_000).padStart(3, '0')}`
 
 /** A whole number; `t.Integer` would take "3" as well and documents a union. */
 export const Whole = (what: string, minimum: number, maximum: number) =>
