@@ -40,14 +40,14 @@ async function send(method: string, path: string, body: string, bearer?: string)
 
 /** How long somebody who only asks for `/health/live` waits at most, until `attack` is over. */
 async function bystanderMs(attack: Promise<unknown>): Promise<number> {
-  let isOver = false
-  const over = attack.finally(() => (isOver = true))
+  const state = { isOver: false }
+  const over = attack.finally(() => (state.isOver = true))
   let longest = 0
   do {
     const asked = performance.now()
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
     longest = Math.max(longest, performance.now() - asked)
-  } while (!isOver)
+  } while (!state.isOver)
   await over
   return longest
 }
