@@ -83,7 +83,7 @@ export const cart = (deps: Deps) => {
       {
         role: 'bosslevel',
         body: OrderingChange,
-        response: { 200: OrderingFlag, ...problems(400, 401, 403, 413, 415, 422, 503) },
+        response: { 200: OrderingFlag, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
         detail: { summary: 'Switch ordering on or off' },
       },
     )
@@ -221,6 +221,7 @@ export const cart = (deps: Deps) => {
             415,
             422,
             'key_reused',
+            429,
             503,
           ),
         },

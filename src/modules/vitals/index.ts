@@ -58,7 +58,7 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
           return readJson(context, BODY_BYTES)
         },
         body: Report,
-        response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429) },
+        response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429, 503) },
         detail: {
           summary: 'Report how fast a page was',
           description: `2 kB at most. Nothing is kept of who asks not to be tracked (\`DNT\`, \`Sec-GPC\`).`,
