@@ -23,7 +23,10 @@ class Faults {
   readonly #byPath = new Map<string, string>()
 
   add(path: string, msg: string): void {
-    if (!this.#byPath.has(path) && !this.isFull) this.#byPath.set(path, msg)
+    if (!this.isFull && !this.#byPath.has(path)) this.#byPath.set(path, msg)
+  }
+  addAll(others: Faults): void {
+    for (const [path, msg] of others.#byPath) this.add(path, msg)
   }
   get isFull(): boolean {
     return this.#byPath.size >= MOST_FAULTS
@@ -37,44 +40,64 @@ class Faults {
   }
 }
 
-/** The texts that a schema takes: of an id or `null`, the id. */
-const textPart = (part: Part): Part =>
-  part.anyOf?.find(({ type, const: word }) => type === 'string' && word === undefined) ?? part
+/** What was found on the way: what is too long, and what `judge` says of texts that are not. */
+type Found = { tooLong: Faults; judged: Faults }
 
-function tooLong({ error }: Part, most: number, what: string): string {
+/** Answers a value without the fields that a schema does not know, whatever they are called, and notes what is wrong. */
+type Take = (value: unknown, path: string, found: Found) => unknown
+
+const asIs: Take = (value) => value
+
+function lengthFault({ error }: Part, most: number, what: string): string {
   const said = typeof error === 'string' ? error : 'This is too long.'
   return said.includes(what) ? said : `${said} It has ${most} ${what} at most.`
 }
 
-const join = (path: string, key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
-
-/** Calls `visit` for each text and each list that a schema knows. Where `visit` answers false, it does not go on inside. */
-function walk(
-  part: Part,
-  value: unknown,
-  path: string,
-  visit: (part: Part, value: string | unknown[], path: string) => boolean,
-): void {
-  if (typeof value === 'string') visit(textPart(part), value, path)
-  else if (Array.isArray(value)) {
-    if (part.items && visit(part, value, path))
-      for (const [index, entry] of value.entries())
-        walk(part.items, entry, join(path, index), visit)
-  } else if (typeof value === 'object' && value !== null)
-    for (const [key, property] of Object.entries(part.properties ?? {}))
-      if (Object.hasOwn(value, key))
-        walk(property, (value as Record<string, unknown>)[key], join(path, key), visit)
+function textTake(part: Part): Take {
+  const { maxLength: most = Infinity, judge } = part
+  return (value, path, { tooLong, judged }) => {
+    if (typeof value !== 'string') return value
+    if (value.length > most) tooLong.add(path, lengthFault(part, most, 'characters'))
+    else {
+      const wrong = judge?.(value) ?? null
+      if (wrong !== null) judged.add(path, wrong)
+    }
+    return value
+  }
 }
 
-/** The value without the fields that a schema does not know, whatever they are called. */
-function pick(part: Part, value: unknown): unknown {
-  const { items, properties } = part
-  if (Array.isArray(value)) return items ? value.map((entry) => pick(items, entry)) : value
-  if (typeof value !== 'object' || value === null || !properties) return value
-  const known = Object.entries(properties).filter(([key]) => Object.hasOwn(value, key))
-  return Object.fromEntries(
-    known.map(([key, property]) => [key, pick(property, (value as Record<string, unknown>)[key])]),
-  )
+function listTake(part: Part, items: Part): Take {
+  const { maxItems: most = Infinity } = part
+  const take = takeOf(items)
+  return (value, path, found) => {
+    if (!Array.isArray(value)) return value
+    if (value.length > most) found.tooLong.add(path, lengthFault(part, most, 'rows'))
+    if (value.length > most || found.tooLong.isFull) return value
+    const inside = path === '' ? '' : `${path}.`
+    return value.map((entry, index) => take(entry, inside + index, found))
+  }
+}
+
+function objectTake(properties: Record<string, Part>): Take {
+  const fields = Object.entries(properties).map(([key, part]) => ({ key, take: takeOf(part) }))
+  return (value, path, found) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const inside = path === '' ? '' : `${path}.`
+    const known: Record<string, unknown> = {}
+    for (const { key, take } of fields)
+      if (Object.hasOwn(value, key))
+        known[key] = take((value as Record<string, unknown>)[key], inside + key, found)
+    return known
+  }
+}
+
+function takeOf(part: Part): Take {
+  // of an id or `null`, the id
+  const text = part.anyOf?.find(({ type, const: word }) => type === 'string' && word === undefined)
+  if (text) return textTake(text)
+  if (part.type === 'string' && part.const === undefined) return textTake(part)
+  if (part.items) return listTake(part, part.items)
+  return part.properties ? objectTake(part.properties) : asIs
 }
 
 /**
@@ -84,20 +107,15 @@ function pick(part: Part, value: unknown): unknown {
 function createJudge(schema: TSchema): (body: unknown) => unknown {
   // Compiled when it is first needed, so that a start does not wait for it.
   let validator: ReturnType<typeof getSchemaValidator> | undefined
+  let take: Take | undefined
   return (body) => {
     if (body === undefined) throw new Refusal('bad_json', 'A JSON body is needed.')
-    const lengths = new Faults()
-    walk(schema, body, '', (part, value, path) => {
-      const isText = typeof value === 'string'
-      const most = (isText ? part.maxLength : part.maxItems) ?? Infinity
-      if (value.length <= most) return !lengths.isFull
-      lengths.add(path, tooLong(part, most, isText ? 'characters' : 'rows'))
-      return false
-    })
-    lengths.refuse()
+    const { tooLong, judged }: Found = { tooLong: new Faults(), judged: new Faults() }
+    take ??= takeOf(schema)
+    const known = take(body, '', { tooLong, judged })
+    tooLong.refuse()
 
     validator ??= getSchemaValidator(schema)
-    const known = pick(schema, body)
     const faults = new Faults()
     if (!validator.Check(known))
       for (const { path, message, schema: at } of validator.Errors(known)) {
@@ -105,11 +123,7 @@ function createJudge(schema: TSchema): (body: unknown) => unknown {
         faults.add(path.slice(1).replaceAll('/', '.'), typeof error === 'string' ? error : message)
         if (faults.isFull) break
       }
-    walk(schema, known, '', (part, value, path) => {
-      const wrong = typeof value === 'string' ? (part.judge?.(value) ?? null) : null
-      if (wrong !== null) faults.add(path, wrong)
-      return !faults.isFull
-    })
+    faults.addAll(judged)
     faults.refuse()
     return known
   }
