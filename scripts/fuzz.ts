@@ -1,10 +1,13 @@
 /**
  * `bun scripts/fuzz.ts`: schemathesis against a server of its own, by `/openapi.json`, as an administrator and as a club.
  * `--cases 1000` gives the cases of each role, `--seed 42` repeats a run. `tests/schemathesis.toml` says what is left out, and why.
+ * `--mutations 20000` sends so many hostile requests of our own instead, one after the other, and prints how they were answered
+ * and what the slowest of them cost the event loop (Linux only, which counts that).
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sendMutations } from '#tests/support/mutations.ts'
 import { findSchemathesis } from './servers.ts'
 
 const ROOT = join(import.meta.dir, '..')
@@ -13,7 +16,10 @@ const LOGOUT = 'POST /users/logout'
 
 export type FuzzResult = { status: 'passed' | 'failed' } | { status: 'skipped'; reason: string }
 
-type Server = { url: string; stop(): Promise<void> }
+/** Of the event loop, for one answer. */
+const MOST_MS = 100
+
+type Server = { url: string; workedMs(): number; stop(): Promise<void> }
 
 /** A server on a port and data of its own, without limits per time; its mails are files. */
 async function startServer(dataDir: string, env: Record<string, string>): Promise<Server> {
@@ -40,6 +46,9 @@ async function startServer(dataDir: string, env: Record<string, string>): Promis
   })()
   return {
     url: await promise,
+    /** Of the main thread, in nanoseconds. */
+    workedMs: () =>
+      Number(readFileSync(`/proc/${child.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
     async stop() {
       child.kill('SIGTERM')
       await child.exited
@@ -47,15 +56,15 @@ async function startServer(dataDir: string, env: Record<string, string>): Promis
   }
 }
 
-async function signIn(url: string, email: string): Promise<string> {
+async function signIn(url: string, email: string): Promise<{ token: string; id: string }> {
   const response = await fetch(`${url}/users/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD }),
   })
-  const { token } = (await response.json()) as { token?: string }
-  if (!token) throw new Error(`${email} cannot sign in.`)
-  return token
+  const { token, user } = (await response.json()) as { token?: string; user?: { id: string } }
+  if (!token || !user) throw new Error(`${email} cannot sign in.`)
+  return { token, id: user.id }
 }
 
 /** How many calls the description has: `st` counts its cases for each. */
@@ -64,12 +73,11 @@ async function countCalls(url: string): Promise<number> {
   return Object.values(spec.paths).flatMap((methods: object) => Object.keys(methods)).length
 }
 
-/** Sends about `cases` requests as each role, and some to sign out with a token that nobody else needs. */
-export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzResult> {
-  const st = findSchemathesis()
-  if (st === null) return { status: 'skipped', reason: 'schemathesis needs Python 3 with venv' }
+const [ADMIN, CLUB] = ['admin@campus.example', 'club@campus.example']
+
+/** A server with an administrator and a club, which goes with its data when `work` is done. */
+async function withServer<T>(work: (server: Server, dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fuzz-'))
-  const [admin, club] = ['admin@campus.example', 'club@campus.example']
   const env = {
     ...(process.env as Record<string, string>),
     NODE_ENV: 'development',
@@ -79,24 +87,68 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
     DEMO: 'on',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
-    ADMIN_EMAIL: admin,
+    ADMIN_EMAIL: ADMIN,
     ADMIN_PASSWORD: PASSWORD,
   }
   const server = await startServer(dataDir, env)
-  const makeClub = `--email ${club} --password ${PASSWORD} --role user --club Film --name Asha --mobile 5550100`
+  const makeClub = `--email ${CLUB} --password ${PASSWORD} --role user --club Film --name Asha --mobile 5550100`
   Bun.spawnSync([process.execPath, join(ROOT, 'src/cli/admin.ts'), ...makeClub.split(' ')], {
     cwd: ROOT,
     env,
     stdout: 'ignore',
   })
+  try {
+    return await work(server, dataDir)
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+/** Sends `count` hostile requests; says how they were answered. */
+export async function mutate({
+  count,
+  seed,
+}: {
+  count: number
+  seed: number
+}): Promise<FuzzResult> {
+  return withServer(async (server) => {
+    const club = await signIn(server.url, CLUB)
+    const tokens = { admin: (await signIn(server.url, ADMIN)).token, club: club.token }
+    const { statuses, faults, slowest } = await sendMutations(server, tokens, {
+      clubId: club.id,
+      count,
+      seed,
+    })
+    console.log(`${count} requests, seed ${seed}: ${JSON.stringify(statuses)}`)
+    console.log(`slowest: ${slowest.ms.toFixed(1)} ms of the event loop, ${slowest.request}`)
+    for (const fault of faults) console.log(`fault: ${fault}`)
+    return { status: faults.length === 0 && slowest.ms <= MOST_MS ? 'passed' : 'failed' }
+  })
+}
+
+/** Sends about `cases` requests as each role, and some to sign out with a token that nobody else needs. */
+export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzResult> {
+  const st = findSchemathesis()
+  if (st === null) return { status: 'skipped', reason: 'schemathesis needs Python 3 with venv' }
+  return withServer((server, dataDir) => runSchemathesis(st, server, dataDir, { cases, seed }))
+}
+
+async function runSchemathesis(
+  st: string,
+  server: Server,
+  dataDir: string,
+  { cases, seed }: { cases: number; seed: number },
+): Promise<FuzzResult> {
   const perCall = Math.max(1, Math.ceil(cases / (await countCalls(server.url))))
 
   async function run(name: string, email: string, options: string[]): Promise<boolean> {
     console.log(`\n── fuzz as ${name}, seed ${seed}`)
-    const token = await signIn(server.url, email)
+    const { token } = await signIn(server.url, email)
     const child = Bun.spawn(
       [
-        st ?? '',
+        st,
         '--config-file',
         join(ROOT, 'tests', 'schemathesis.toml'),
         '--no-color',
@@ -121,18 +173,13 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
     return (await child.exited) === 0
   }
 
-  try {
-    const examples = ['--max-examples', String(perCall), '--exclude-name', LOGOUT]
-    const results = [
-      await run('an administrator', admin, examples),
-      await run('a club', club, examples),
-      await run('somebody who signs out', club, ['--max-examples', '20', '--include-name', LOGOUT]),
-    ]
-    return { status: results.every(Boolean) ? 'passed' : 'failed' }
-  } finally {
-    await server.stop()
-    rmSync(dataDir, { recursive: true })
-  }
+  const examples = ['--max-examples', String(perCall), '--exclude-name', LOGOUT]
+  const results = [
+    await run('an administrator', ADMIN, examples),
+    await run('a club', CLUB, examples),
+    await run('somebody who signs out', CLUB, ['--max-examples', '20', '--include-name', LOGOUT]),
+  ]
+  return { status: results.every(Boolean) ? 'passed' : 'failed' }
 }
 
 if (import.meta.main) {
@@ -140,10 +187,10 @@ if (import.meta.main) {
     const given = process.argv.indexOf(`--${name}`)
     return given === -1 ? fallback : Number(process.argv[given + 1])
   }
-  const result = await fuzz({
-    cases: option('cases', 1_000),
-    seed: option('seed', Math.trunc(Math.random() * 0x7fff_ffff)),
-  })
+  const seed = option('seed', Math.trunc(Math.random() * 0x7fff_ffff))
+  const count = option('mutations', 0)
+  const result =
+    count > 0 ? await mutate({ count, seed }) : await fuzz({ cases: option('cases', 1_000), seed })
   console.log(
     `\nfuzz: ${result.status === 'skipped' ? `skipped, ${result.reason}` : result.status}`,
   )

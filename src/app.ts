@@ -75,6 +75,9 @@ export function createApp(deps: Deps) {
       const client = clientOf(context.request, context.server, config.trustProxy)
       context.address = client.address
       context.network = client.network
+      // Several come joined by commas, which no host has: which one a proxy believed is unknown.
+      if (context.request.headers.get('host')?.includes(','))
+        throw new Refusal('bad_json', 'A request names one Host.')
     })
     .onError(({ error, path, route, requestId, request, set, address, session }) => {
       const allowed = error instanceof NotFoundError ? methodsOf(calls(), path) : []

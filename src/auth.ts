@@ -37,7 +37,7 @@ export async function openSession(
  * in `parse`, ahead of the body, and in `transform` where there is no body to parse. Such a route must not set `parse` itself.
  */
 export const auth = (deps: Deps) =>
-  new Elysia({ name: 'auth' }).decorate('session', null as Session | null).macro({
+  new Elysia({ name: 'auth' }).decorate({ network: '', session: null as Session | null }).macro({
     role: (role: Role | 'any') => {
       async function judge(context: { request: Request; session: Session | null }) {
         // Set before the role is judged: the log says whom it refused.

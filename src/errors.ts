@@ -4,12 +4,9 @@ import { Refusal } from './rules/refusal.ts'
 
 const STORE_RETRY_SECONDS = 5
 
-/** More than anybody reads. */
-const MOST_FAULTS = 64
-
 /**
- * One entry for each field: TypeBox reports a missing one several times. Elysia's own list (`error.all`) writes what was sent
- * into its texts, and throws on a value that cannot be written, such as `{"toString": 1}`.
+ * One entry for each header: TypeBox reports one several times. Elysia's own list (`error.all`) writes what was sent into its
+ * texts. Bodies never come here: `Body` judges them, lengths first.
  */
 function listFaults({ validator, value }: ValidationError): FieldProblem[] {
   const byPath = new Map<string, FieldProblem>()
@@ -19,7 +16,6 @@ function listFaults({ validator, value }: ValidationError): FieldProblem[] {
       const { error } = schema as { error?: unknown }
       if (!byPath.has(path))
         byPath.set(path, { path, msg: typeof error === 'string' ? error : message })
-      if (byPath.size === MOST_FAULTS) break
     }
   return [...byPath.values()]
 }
@@ -28,8 +24,6 @@ function listFaults({ validator, value }: ValidationError): FieldProblem[] {
 function fromValidation(error: ValidationError): Refusal | null {
   if (error.type === 'response') return null
   if (error.type === 'params') return new Refusal('not_found', 'There is nothing here.')
-  if (error.type === 'body' && error.value === undefined)
-    return new Refusal('bad_json', 'A JSON body is needed.')
   const errors = listFaults(error)
   const [only] = errors
   const message = errors.length === 1 && only ? only.msg : 'Please check your input.'

@@ -1,4 +1,5 @@
 import { limits } from './contract/limits.ts'
+import { holdBody } from './bodies.ts'
 import { Refusal } from './rules/refusal.ts'
 
 /**
@@ -9,35 +10,92 @@ export const HARD_BODY_BYTES = 16 * limits.bodyBytes
 
 /** Deeper than any body that a route takes. What walks a body recurses, and a body of 1 MB can be 500,000 deep. */
 const MAX_DEPTH = 32
+/** More fields than any object that a route takes. */
+const MAX_KEYS = 100
+/** A slow phone sends what it has to send within this; who drips a byte now and then does not. */
+const PATIENCE_MS = { anonymous: 10_000, signedIn: 60_000 }
 
-/** Lists are walked in place: a copy of half a million entries costs 300 ms. */
-const isDeeper = (value: unknown, depth: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (depth === 0 ||
-    (Array.isArray(value) ? value : Object.values(value)).some((part) => isDeeper(part, depth - 1)))
+type Asked = { request: Request; network: string; session: unknown }
 
-const tooLarge = () => new Refusal('too_large', 'The body is larger than 1 MB.')
 const isJson = (type: string) => /^application\/json\s*(?:;|$)/i.test(type)
 
+const tooLarge = (limit: number) => {
+  const size = limit < 1_000_000 ? `${limit / 1_000} kB` : `${limit / 1_000_000} MB`
+  return new Refusal('too_large', `The body is larger than ${size}.`)
+}
+
+/** A name of a field that may stand in an answer; what else was sent is not repeated. */
+const toSegment = (key: string) => (/^\w{1,40}$/.test(key) ? key : '*')
+
+function refuseField(path: readonly string[], msg: string): never {
+  throw new Refusal('invalid', msg, { errors: [{ path: path.map(toSegment).join('.'), msg }] })
+}
+
+/**
+ * Refuses what no route takes, whatever its schema: half a character, which two languages write and compare differently, and what
+ * is too deep or too wide to be walked cheaply.
+ */
+function inspect(value: unknown, path: readonly string[]): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) refuseField(path, 'This text is not well-formed Unicode.')
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (path.length === MAX_DEPTH) throw new Refusal('bad_json', 'The body is nested too deeply.')
+  // Walked in place: a copy of half a million entries costs 300 ms.
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const entry: unknown = value[index]
+      if (typeof entry === 'object' || typeof entry === 'string')
+        inspect(entry, [...path, String(index)])
+    }
+    return
+  }
+  const keys = Object.keys(value)
+  if (keys.length > MAX_KEYS) refuseField(path, `An object has ${MAX_KEYS} fields at most.`)
+  for (const key of keys) {
+    const inside = [...path, key]
+    inspect(key, inside)
+    inspect((value as Record<string, unknown>)[key], inside)
+  }
+}
+
 /** Reads a body of unknown length, no further than the limit. */
-async function readChunks(body: ReadableStream<Uint8Array>): Promise<string> {
+async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Promise<string> {
   const decoder = new TextDecoder()
   let bytes = 0
   let text = ''
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > limits.bodyBytes) throw tooLarge()
+    if (bytes > limit) throw tooLarge(limit)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
 }
 
+/** What `reading` gives, unless it takes longer. */
+async function inTime<T>(reading: Promise<T>, ms: number): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Refusal('bad_json', 'The body did not arrive in time.')),
+    ms,
+  )
+  try {
+    return await Promise.race([reading, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
- * The `parse` hook of a route that takes a body: `application/json` of 1 MB at most. Throws 400, 413 or 415. A body that is not
- * there is left to the route's schema, since not every route needs one.
+ * Reads the body of a route: `application/json`, 4 kB at most, or 1 MB with a valid token; `mostBytes` is for a route that takes
+ * less. Throws 400, 413, 415, 422, 429 or 503. A body that is not there is left to the route's schema, since not every route needs
+ * one.
  */
-export async function jsonBody({ request }: { request: Request }): Promise<unknown> {
+export async function readJson(
+  { request, network, session }: Asked,
+  mostBytes: number,
+): Promise<unknown> {
   const { body, headers, method } = request
   // `null` and not `undefined`, which would make Elysia read the body itself.
   if (method === 'DELETE') return null
@@ -45,8 +103,23 @@ export async function jsonBody({ request }: { request: Request }): Promise<unkno
   if (!body || length === '0') return undefined
   if (!isJson(headers.get('content-type') ?? ''))
     throw new Refusal('unsupported_media_type', 'The body must be application/json.')
-  if (length !== null && Number(length) > limits.bodyBytes) throw tooLarge()
-  const value: unknown = length === null ? JSON.parse(await readChunks(body)) : await request.json()
-  if (isDeeper(value, MAX_DEPTH)) throw new Refusal('bad_json', 'The body is nested too deeply.')
+  const isSignedIn = session !== null
+  const limit = Math.min(mostBytes, isSignedIn ? limits.bodyBytes : limits.anonymousBodyBytes)
+  if (length !== null && Number(length) > limit) throw tooLarge(limit)
+
+  const release = holdBody({ network, isSignedIn, bytes: length === null ? limit : Number(length) })
+  let value: unknown
+  try {
+    const reading = length === null ? readChunks(body, limit) : request.text()
+    value = JSON.parse(
+      await inTime(reading, isSignedIn ? PATIENCE_MS.signedIn : PATIENCE_MS.anonymous),
+    )
+  } finally {
+    release()
+  }
+  inspect(value, [])
   return value
 }
+
+/** The `parse` hook of a route that takes a body. */
+export const jsonBody = (context: Asked) => readJson(context, limits.bodyBytes)

@@ -10,10 +10,9 @@ export function nothingHere(): never {
 const segments = (path: string) => path.split('/').filter(Boolean)
 const isOpen = (segment: string) => segment.startsWith(':')
 
-/** How many segments of a route are open, or `null` when the path is none of it. */
-function openness(route: string, path: string): number | null {
+/** How many segments of a route are open, or `null` when what is asked for is none of it. */
+function openness(route: string, asked: readonly string[]): number | null {
   const pattern = segments(route)
-  const asked = segments(path)
   if (pattern.length !== asked.length) return null
   let open = 0
   for (const [index, segment] of pattern.entries()) {
@@ -25,8 +24,9 @@ function openness(route: string, path: string): number | null {
 
 /** The methods of the route that a path means, the most literal one counting; empty for an unknown path. */
 export function methodsOf(routes: readonly Route[], path: string): string[] {
+  const asked = segments(path)
   const found = routes.flatMap(({ method, path: route }) => {
-    const open = route.includes('*') ? null : openness(route, path)
+    const open = route.includes('*') ? null : openness(route, asked)
     return open === null ? [] : [{ method, open }]
   })
   const least = Math.min(...found.map(({ open }) => open))

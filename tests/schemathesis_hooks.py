@@ -15,15 +15,3 @@ def before_call(context, case, **kwargs):
     key = (case.headers or {}).get("Idempotency-Key")
     if isinstance(key, str) and 1 <= len(key) <= 200:
         case.headers["Idempotency-Key"] = key[:-1] + uuid.uuid4().hex + key[-1:]
-
-
-def _names_prototype(value):
-    if isinstance(value, dict):
-        return "__proto__" in value or any(map(_names_prototype, value.values()))
-    return isinstance(value, list) and any(map(_names_prototype, value))
-
-
-@schemathesis.hook
-def filter_body(context, body):
-    """A field `__proto__` is refused and not ignored like other unknown fields, which no schema can say."""
-    return not _names_prototype(body)

@@ -1,10 +1,10 @@
 /** `bun run admin`: creates, promotes, demotes, disables and enables accounts; a running server learns of it within a second. */
 import { type Config, ConfigError } from '#src/config.ts'
-import { limits } from '#src/contract/limits.ts'
 import { isRole, type Role } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/generate-password.ts'
 import { hashPassword, newPasswordFault } from '#src/modules/users/passwords.ts'
 import { isEmail, isMobile } from '#src/rules/account.ts'
+import { nameFault } from '#src/rules/name-text.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { Account, AccountChange, Store } from '#src/store/port.ts'
 import { readArguments } from './arguments.ts'
@@ -23,8 +23,6 @@ type Wish = {
   mobile?: string
   disabled?: boolean
 }
-
-const isName = (text: string) => text !== '' && text.length <= limits.nameLength
 
 /** The first line of standard input: a password given there stands neither in the list of processes nor in the shell's history. */
 const readFirstLine = async () => (await Bun.stdin.text()).split(/\r?\n/)[0] ?? ''
@@ -45,8 +43,13 @@ async function readWish(words: readonly string[]): Promise<Wish> {
   const problems: string[] = []
   if (!isEmail(email)) problems.push('--email must be an e-mail address.')
   if (role !== undefined && !isRole(role)) problems.push('--role must be user or bosslevel.')
-  if (club !== undefined && !isName(club)) problems.push('--club needs 1 to 120 characters.')
-  if (name !== undefined && !isName(name)) problems.push('--name needs 1 to 120 characters.')
+  for (const [option, text] of [
+    ['--club', club],
+    ['--name', name],
+  ] as const) {
+    const fault = text === undefined ? null : nameFault(option, text)
+    if (fault !== null) problems.push(fault)
+  }
   if (mobile !== undefined && mobile !== '' && !isMobile(mobile))
     problems.push('--mobile needs 7 to 15 digits, with an optional + before them.')
   if (flags.has('password-stdin') && values.password !== undefined)

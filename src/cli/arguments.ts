@@ -5,7 +5,10 @@ export type Arguments<Named extends string, Flag extends string> = {
   flags: ReadonlySet<Flag>
 }
 
-/** Reads `--name value`, `--name=value` and `--flag`; throws a `ConfigError` that lists every word it does not know. */
+/**
+ * Reads `--name value`, `--name=value` and `--flag`; throws a `ConfigError` that lists every word it does not know, and every value
+ * that is not well-formed: stores and mails would write half a character in ways of their own.
+ */
 export function readArguments<const Named extends string, const Flag extends string>(
   words: readonly string[],
   known: { named: readonly Named[]; flags: readonly Flag[] },
@@ -24,6 +27,7 @@ export function readArguments<const Named extends string, const Flag extends str
     else {
       const value = inline ?? rest.shift()
       if (value === undefined) problems.push(`${option} needs a value.`)
+      else if (!value.isWellFormed()) problems.push(`${option} must be well-formed Unicode.`)
       else values[name] = value
     }
   }

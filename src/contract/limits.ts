@@ -20,6 +20,8 @@ export const limits = {
   idempotencyKeyLength: 255,
   idempotencyKeyHours: 24,
   bodyBytes: 1_000_000,
+  /** Of a call without a valid token. */
+  anonymousBodyBytes: 4_000,
   codeDigits: 6,
   codeMinutes: 10,
   /** Of one code by one client. */

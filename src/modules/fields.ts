@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
+import { nameFault } from '#src/rules/name-text.ts'
 
 /** Raw input may carry this much white space around what counts. */
 const PADDING = 200
@@ -10,20 +11,29 @@ const CONTROL = '\\x00-\\x1f\\x7f'
 const CONTROL_IN_TEXT = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f'
 
 export const Id = (what: string) =>
-  t.String({ format: 'uuid', error: `${what} must be an id.`, examples: [SAMPLE_ID] })
+  t.String({
+    format: 'uuid',
+    maxLength: SAMPLE_ID.length,
+    error: `${what} must be an id.`,
+    examples: [SAMPLE_ID],
+  })
 
-/** One line of 1 to `max` characters after trimming. Control characters are refused: no spreadsheet can hold them. */
-export const Line = (what: string, max: number, example: string) =>
+/**
+ * A name: one line that holds something to be seen, 120 characters at most after trimming. The pattern refuses control characters,
+ * which no spreadsheet can hold; the rest is `nameFault`, which patterns of JSON Schema cannot say.
+ */
+export const Name = (what: string, example: string) =>
   t.String({
     minLength: 1,
-    maxLength: max + PADDING,
-    pattern: `^\\s*[^\\s${CONTROL}](?:[^${CONTROL}]{0,${max - 2}}[^\\s${CONTROL}])?\\s*$`,
-    error: `${what} has 1 to ${max} characters.`,
-    description: `1 to ${max} characters after trimming.`,
+    maxLength: limits.nameLength + PADDING,
+    pattern: `^\\s*[^\\s${CONTROL}](?:[^${CONTROL}]*[^\\s${CONTROL}])?\\s*$`,
+    error: `${what} has 1 to ${limits.nameLength} characters.`,
+    judge: (text: string) => nameFault(what, text),
+    description: `1 to ${limits.nameLength} characters after trimming, none of them invisible.`,
     examples: [example],
   })
 
-export const ItemName = Line('An item name', limits.nameLength, 'Brush Round 4')
+export const ItemName = Name('An item name', 'Brush Round 4')
 
 /** Free text of several lines, which may be empty. */
 export const Text = (what: string, max: number) =>
@@ -47,7 +57,10 @@ export const OneOf = <const T extends string>(
   )
 
 /** As `toLocaleString('en')`, which would load the tables of all languages at the start. */
-const grouped = (value: number) => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
+const grouped = (value: number): string =>
+  value < 1_000
+    ? String(value)
+    : `${grouped(Math.floor(value / 1_000))},${String(value % 1_000).padStart(3, '0')}`
 
 /** A whole number; `t.Integer` would take "3" as well and documents a union. */
 export const Whole = (what: string, minimum: number, maximum: number) =>

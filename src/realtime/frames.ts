@@ -19,6 +19,8 @@ export function parseFrame(message: string | Buffer): ClientFrame | null {
   if (typeof frame !== 'object' || frame === null || !('type' in frame)) return null
   const token = 'token' in frame ? frame.token : undefined
   const topic = 'topic' in frame ? frame.topic : undefined
+  // Half a character is none of a token's; one meaning for each text.
+  if (typeof token === 'string' && !token.isWellFormed()) return null
   if (frame.type === 'hello' && token === undefined) return { type: 'hello' }
   if (frame.type === 'hello' && typeof token === 'string') return { type: 'hello', token }
   if (frame.type === 'token' && typeof token === 'string') return { type: 'token', token }

@@ -1,6 +1,7 @@
 import type { Topic } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Deps } from '#src/deps.ts'
+import { openRoom, readDescriptorLimit } from './room.ts'
 import { openSockets } from './sockets.ts'
 import { systemTimers, type Timers } from './timers.ts'
 import { openTopics, toWireTopic } from './topics.ts'
@@ -19,6 +20,7 @@ export type Live = ReturnType<typeof openLive>
 export function openLive(
   deps: Pick<Deps, 'store' | 'bus' | 'tokens' | 'counters' | 'config' | 'log' | 'metrics' | 'now'>,
   timers: Timers = systemTimers,
+  descriptors = readDescriptorLimit(),
 ) {
   const { store, bus, log, metrics, now } = deps
   let server: Publisher | null = null
@@ -38,7 +40,7 @@ export function openLive(
       if (heardAt !== null) metrics.deliveryLag.observe((now() - heardAt) / 1000)
     },
   })
-  const sockets = openSockets({ deps, topics, timers })
+  const sockets = openSockets({ deps, topics, timers, room: openRoom(descriptors) })
 
   let ticks = 0
   let isLooking = false

@@ -1,11 +1,12 @@
-import type { ServerWebSocket } from 'bun'
 import { openSession } from '#src/auth.ts'
 import { CLOSE, type ClientFrame, type ServerFrame, type Topic } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { Role } from '#src/contract/statuses.ts'
 import type { Deps } from '#src/deps.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { parseFrame } from './frames.ts'
+import { openGreetings } from './greetings.ts'
+import type { Room } from './room.ts'
+import type { Identity, LiveSocket, SocketData } from './socket.ts'
 import type { Timers } from './timers.ts'
 import { toStoreTopic, TOPICS_OF, type Topics } from './topics.ts'
 
@@ -14,41 +15,6 @@ const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
 /** What a socket ends with when nobody said goodbye, one that was cut for not reading included. */
 const ABNORMAL = 1006
-
-/** Who is behind a socket, by its token. */
-export type Identity = {
-  accountId: string
-  role: Role
-  ver: number
-  jti: string
-  expiresAt: number
-}
-
-/** What a socket carries. There may be ten thousand: a few words each, and the same functions for all. */
-export type SocketData = {
-  open(ws: LiveSocket): void
-  message(ws: LiveSocket, message: string | Buffer): void
-  ping(ws: LiveSocket): void
-  close(ws: LiveSocket, code: number): void
-  /** Its first frame has come. */
-  greeted: boolean
-  /** `null` for a visitor. */
-  identity: Identity | null
-  topics: readonly Topic[]
-  /** In which second of the beat's period it hears it. */
-  slot: number
-  frames: number
-  framesEndAt: number
-  /** The frames under way: they are answered one after the other. */
-  work: Promise<void> | null
-  waiting: number
-}
-
-/** The part of Bun's socket that is used. */
-export type LiveSocket = Pick<
-  ServerWebSocket<SocketData>,
-  'data' | 'send' | 'close' | 'subscribe' | 'unsubscribe' | 'getBufferedAmount'
->
 
 /** Pages that hear of the same topics hear the same beats. */
 const beatTopic = (identity: Identity | null, slot: number) =>
@@ -61,22 +27,22 @@ export function openSockets({
   deps,
   topics,
   timers,
+  room,
 }: {
   deps: Pick<Deps, 'store' | 'tokens' | 'log' | 'now'>
   topics: Topics
   timers: Timers
+  room: Room
 }) {
   const { log, now } = deps
   const open = new Set<LiveSocket>()
-  /** Those that have said nothing yet, oldest first. */
-  const silent = new Map<LiveSocket, number>()
   const accounts = new Map<string, Set<LiveSocket>>()
   /** Those that had bytes waiting for them when last looked at. */
   const stalled = new Set<LiveSocket>()
   const counts = { framesReceived: 0, backpressureCloses: 0 }
   let slots = 0
   let isDraining = false
-  let cancelGreeting: (() => void) | null = null
+  const greetings = openGreetings({ room, timers, now, close })
 
   function close(ws: LiveSocket, code: number, reason: string): void {
     forget(ws)
@@ -85,8 +51,15 @@ export function openSockets({
 
   function forget(ws: LiveSocket): void {
     if (!open.delete(ws)) return
-    silent.delete(ws)
+    greetings.delete(ws)
+    countAs(ws, null)
     leave(ws)
+  }
+
+  function countAs({ data }: LiveSocket, kind: SocketData['counted']): void {
+    if (data.counted) room[data.counted].add(data.network, -1)
+    data.counted = kind
+    if (kind) room[kind].add(data.network, 1)
   }
 
   function leave(ws: LiveSocket): void {
@@ -97,19 +70,6 @@ export function openSockets({
     const siblings = accounts.get(identity.accountId)
     siblings?.delete(ws)
     if (siblings?.size === 0) accounts.delete(identity.accountId)
-  }
-
-  /** One timer for all that are silent: the first of them is the first that is due. */
-  function watchGreetings(): void {
-    cancelGreeting = null
-    const at = now()
-    for (const [ws, dueAt] of silent) {
-      if (dueAt > at) {
-        cancelGreeting = timers.after(dueAt - at, watchGreetings)
-        return
-      }
-      close(ws, CLOSE.signInAgain, 'no hello')
-    }
   }
 
   function mayTalk({ data }: LiveSocket): boolean {
@@ -171,6 +131,10 @@ export function openSockets({
     const before = ws.data.identity
     if (before && before.accountId !== identity?.accountId)
       return close(ws, CLOSE.signInAgain, 'another account')
+    const isNewVisitor = !identity && ws.data.counted !== 'visitors'
+    if (isNewVisitor && !room.hasVisitorRoom(ws.data.network))
+      return close(ws, CLOSE.overloaded, 'come back later')
+    countAs(ws, identity ? null : 'visitors')
     join(ws, identity)
     await Promise.all(ws.data.topics.map((topic) => tell(ws, topic)))
   }
@@ -196,12 +160,18 @@ export function openSockets({
     if (--ws.data.waiting === 0) ws.data.work = null
   }
 
+  /** Pings, and pongs that nobody asked for, cost as much as frames. */
+  function hearControl(ws: LiveSocket): void {
+    if (open.has(ws) && !mayTalk(ws)) close(ws, CLOSE.tooMany, 'too many frames')
+  }
+
   const handlers = {
     open(ws: LiveSocket): void {
       if (isDraining) return ws.close(CLOSE.restart, 'restart')
+      if (room.isFull(open.size + 1)) return ws.close(CLOSE.overloaded, 'come back later')
       open.add(ws)
-      silent.set(ws, now() + limits.helloSeconds * 1000)
-      if (!cancelGreeting) watchGreetings()
+      countAs(ws, 'silent')
+      greetings.add(ws)
     },
     message(ws: LiveSocket, message: string | Buffer): void {
       if (!open.has(ws)) return
@@ -211,13 +181,12 @@ export function openSockets({
       if (!frame || (frame.type === 'hello') === ws.data.greeted)
         return close(ws, CLOSE.badFrame, 'bad frame')
       ws.data.greeted = true
-      silent.delete(ws)
+      greetings.delete(ws)
       ws.data.waiting++
       ws.data.work = work(ws, frame, ws.data.work)
     },
-    ping(ws: LiveSocket): void {
-      if (open.has(ws) && !mayTalk(ws)) close(ws, CLOSE.tooMany, 'too many frames')
-    },
+    ping: hearControl,
+    pong: hearControl,
     close(ws: LiveSocket, code: number): void {
       if (code === ABNORMAL && stalled.has(ws)) counts.backpressureCloses++
       forget(ws)
@@ -228,9 +197,11 @@ export function openSockets({
     counts: () => ({ sockets: open.size, ...counts }),
 
     /** What a new socket carries. */
-    newData: (): SocketData => ({
+    newData: (network: string): SocketData => ({
       ...handlers,
       greeted: false,
+      network,
+      counted: null,
       identity: null,
       topics: [],
       slot: slots++ % limits.beatSeconds,
@@ -311,7 +282,7 @@ export function openSockets({
       }
     },
     stop(): void {
-      cancelGreeting?.()
+      greetings.stop()
     },
   }
 }

@@ -3,7 +3,7 @@ import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Deps } from '#src/deps.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
-import type { SocketData } from './sockets.ts'
+import type { SocketData } from './socket.ts'
 
 const UPGRADES = { free: limits.upgradesPerMinute, windowMs: 60_000 }
 
@@ -37,25 +37,27 @@ function isOwnOrigin(origin: string | null, host: string | null, publicUrl: stri
   return host !== null && URL.canParse(asked) && own === new URL(asked).host
 }
 
+/** Without a regular expression: a header may be 16 kB of whatever suits who sends it. */
+const offeredIn = (header: string | null): string[] =>
+  header === null ? [] : header.split(',').map((protocol) => protocol.trim())
+
 /**
  * `GET /live`. The socket is made by hand and not by Elysia's `ws`: it then carries the little that `newData` gives it, and
  * costs half the memory.
  */
 export const upgradeRoute = (
   { config, counters }: Pick<Deps, 'config' | 'counters'>,
-  newData: () => SocketData,
+  newData: (network: string) => SocketData,
 ) =>
   new Elysia({ name: 'live', tags: ['Live updates'] }).decorate('network', '').get(
     '/live',
     async ({ request, server, set, network }) => {
       const header = (name: string) => request.headers.get(name)
-      const offered = header('sec-websocket-protocol')?.split(/\s*,\s*/) ?? []
-      const speaksOurs = offered.length === 0 || offered.includes(LIVE_PROTOCOL)
       const refuseHandshake = (message: string) => {
         set.headers['upgrade'] = 'websocket'
         return new Refusal('upgrade_required', message)
       }
-      if (header('upgrade')?.toLowerCase() !== 'websocket' || !speaksOurs)
+      if (header('upgrade')?.toLowerCase() !== 'websocket')
         throw refuseHandshake(`Open a WebSocket here, as ${LIVE_PROTOCOL}.`)
       if (!isOwnOrigin(header('origin'), header('host'), config.publicUrl))
         throw new Refusal('forbidden', 'Only pages of this site may connect.')
@@ -63,9 +65,12 @@ export const upgradeRoute = (
         const waitMs = await counters.take(`live:${network}`, UPGRADES)
         if (waitMs > 0) throw tooManyRequests(waitMs / 1000, 'Too many connections. Please wait.')
       }
+      const offered = offeredIn(header('sec-websocket-protocol'))
+      if (offered.length > 0 && !offered.includes(LIVE_PROTOCOL))
+        throw refuseHandshake(`Open a WebSocket here, as ${LIVE_PROTOCOL}.`)
       // A client that offers nothing refuses an answer that names a protocol.
       const headers = offered.length > 0 ? { 'sec-websocket-protocol': LIVE_PROTOCOL } : {}
-      if (!server?.upgrade(request, { data: newData(), headers }))
+      if (!server?.upgrade(request, { data: newData(network), headers }))
         throw refuseHandshake('This is no WebSocket handshake.')
     },
     {

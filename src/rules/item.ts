@@ -1,16 +1,15 @@
-import { limits } from '#src/contract/limits.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { type Fault, refuse } from './faults.ts'
+import { nameFault } from './name-text.ts'
 import { isItemQuantity } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
 /** Throws a `Refusal` that names every field of a stock item that cannot be kept; what is left out is not looked at. */
 export function checkItem(item: { itemName?: string; itemQuantity?: number }): void {
   const faults: Fault[] = []
-  const length = item.itemName?.trim().length ?? 1
-  if (length === 0 || length > limits.nameLength)
-    faults.push({ code: 'invalid', path: 'itemName', msg: 'An item name has 1 to 120 characters.' })
+  const wrong = item.itemName === undefined ? null : nameFault('An item name', item.itemName)
+  if (wrong !== null) faults.push({ code: 'invalid', path: 'itemName', msg: wrong })
   if (!isItemQuantity(item.itemQuantity ?? 0))
     faults.push({
       code: 'invalid',

@@ -3,6 +3,7 @@ import type { OrderRow } from '#src/contract/records.ts'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
 import { LINK_HINT, readLink } from './link.ts'
+import { nameFault } from './name-text.ts'
 import { lineKey, nameKey } from './names.ts'
 import { isOrderedQuantity, isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
@@ -56,9 +57,8 @@ function fieldFaults(row: OrderRow, index: number): Fault[] {
       fault('itemName', 'A row names an item of the list or an item of its own, not both.')
     return faults
   }
-  const name = row.itemName.trim()
-  if (name === '' || name.length > limits.nameLength)
-    fault('itemName', 'An item name has 1 to 120 characters.')
+  const wrong = nameFault('An item name', row.itemName)
+  if (wrong !== null) fault('itemName', wrong)
   if (row.link !== undefined && readLink(row.link) === null) fault('link', LINK_HINT)
   return faults
 }

@@ -23,6 +23,7 @@ const CACHE: Record<StoredFile['cache'], string> = {
 
 /** What is compressed when it is asked for can be had in each. */
 const ANY_ENCODING: Record<Encoding, number> = { br: 0, zstd: 0, gzip: 0 }
+const NO_ENCODING: Partial<Record<Encoding, number>> = {}
 
 type Request = Pick<Context, 'request' | 'set'>
 
@@ -75,7 +76,11 @@ export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl
 
   async function send(stored: StoredFile, status: number, { request, set }: Request) {
     const origin = stored.absolute && originOf(publicUrl, request.headers.get('host'))
-    const ready = origin ? ANY_ENCODING : stored.encodings
+    const ready = origin
+      ? absolute.hasPlace(origin)
+        ? ANY_ENCODING
+        : NO_ENCODING
+      : stored.encodings
     const encoding = chooseEncoding(request.headers.get('accept-encoding'), ready)
     const parts = [stored.hash, origin && Bun.hash(origin).toString(36), encoding]
     const etag = `"${parts.filter(Boolean).join('-')}"`
@@ -89,7 +94,7 @@ export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl
     if (encoding) set.headers['content-encoding'] = encoding
     const bytes = (encoding && stored.encodings[encoding]) ?? stored.bytes
     const body = origin
-      ? await absolute(stored.file, origin, encoding)
+      ? await absolute.content(stored.file, origin, encoding)
       : await read(stored.file + (encoding ? SUFFIX[encoding] : ''), bytes)
     return new Response(body, { status, headers: { 'content-type': stored.type } })
   }

@@ -154,7 +154,7 @@ describe('admin', () => {
     expect(err.trim().split('\n')).toEqual([
       '--email must be an e-mail address.',
       '--role must be user or bosslevel.',
-      '--club needs 1 to 120 characters.',
+      '--club has 1 to 120 characters.',
       '--mobile needs 7 to 15 digits, with an optional + before them.',
       'Give --disable or --enable, not both.',
     ])

@@ -1,13 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The product of `folder`, built before, as a process of its own on a free port and a fresh store that goes with it. */
-export async function startServerProcess(folder = ROOT) {
+/** Milliseconds that the main thread of a process, which is its event loop, has worked. */
+function workedMs(pid: number): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(nanoseconds) / 1_000_000
+}
+
+/** Bytes of memory that a process holds. */
+function heldBytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1_024
+}
+
+/**
+ * The product of `folder`, built before, as a process of its own on a free port and a fresh store that goes with it. `env` is added
+ * to its settings; `descriptors` is how many files and sockets it may have open.
+ */
+export async function startServerProcess(
+  folder = ROOT,
+  { env = {}, descriptors }: { env?: Record<string, string>; descriptors?: number } = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-'))
-  const child = Bun.spawn([process.execPath, 'src/index.ts'], {
+  const command = [process.execPath, 'src/index.ts']
+  const bounded = ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', ...command]
+  const child = Bun.spawn(descriptors === undefined ? command : bounded, {
     cwd: folder,
     env: {
       ...process.env,
@@ -16,6 +36,7 @@ export async function startServerProcess(folder = ROOT) {
       HOST: '127.0.0.1',
       DEMO: 'off',
       LOG_LEVEL: 'warn',
+      ...env,
     },
     stdout: 'pipe',
     stderr: 'inherit',
@@ -29,6 +50,8 @@ export async function startServerProcess(folder = ROOT) {
     return {
       url,
       dataDir,
+      workedMs: () => workedMs(child.pid),
+      heldBytes: () => heldBytes(child.pid),
       async stop() {
         child.kill()
         await child.exited

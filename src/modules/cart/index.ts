@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { auth } from '#src/auth.ts'
+import { limits } from '#src/contract/limits.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonText, keptList, listReply, toText } from '#src/list-reply.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
@@ -12,12 +13,16 @@ import {
   LineChanges,
   OnceHeaders,
   Order,
+  OrderingChange,
   OrderingFlag,
   OrderLine,
   OrderPlaced,
   StockSummary,
 } from './model.ts'
 import { allot, checkOwn, placeOrder } from './service.ts'
+
+/** A name in a path, with what may stand around it. */
+const LONGEST_NAME = 2 * limits.nameLength
 
 const ORDER_FAILURES = [
   400,
@@ -81,8 +86,8 @@ export const cart = (deps: Deps) => {
       },
       {
         role: 'bosslevel',
-        body: OrderingFlag,
-        response: { 200: OrderingFlag, ...problems(400, 401, 403, 413, 415, 422, 503) },
+        body: OrderingChange,
+        response: { 200: OrderingFlag, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
         detail: { summary: 'Switch ordering on or off' },
       },
     )
@@ -108,6 +113,8 @@ export const cart = (deps: Deps) => {
       '/remove-item/:cartId/:itemName',
       async ({ account, params }) => {
         const { cartId, itemName } = params
+        // No line is called so, and comparing names takes long for long ones.
+        if (itemName.length > LONGEST_NAME) throw notFound('This line')
         const { moved } = await store.removeLine(cartId, itemName, account.id, now())
         bus.publish(moved)
         return { message: 'The item was removed.' }
@@ -220,6 +227,7 @@ export const cart = (deps: Deps) => {
             415,
             422,
             'key_reused',
+            429,
             503,
           ),
         },

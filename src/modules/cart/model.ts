@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
+import { Body } from '../body.ts'
 import { Count, Id, ItemName, Named, OneOf, SAMPLE_ID, Text, Told, Whole } from '../fields.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
@@ -16,6 +17,8 @@ export const OrderingFlag = t.Object(
   },
   { title: 'OrderingFlag' },
 )
+
+export const OrderingChange = Body(OrderingFlag)
 
 export const CartSummary = t.Object(
   {
@@ -77,38 +80,40 @@ const ROW_KINDS = [
   ),
 ]
 
-export const Order = t.Object(
-  {
-    userId: Id('userId'),
-    items: t.Array(
-      t.Object(
+export const Order = Body(
+  t.Object(
+    {
+      userId: Id('userId'),
+      items: t.Array(
+        t.Object(
+          {
+            item_id: t.Optional(
+              t.Nullable(Id('item_id'), {
+                error: 'item_id must be an id, or null.',
+                description: 'A stock item; `null` or left out for an item of the club’s own.',
+              }),
+            ),
+            itemName: t.Optional(ItemName),
+            ordered_quantity: OrderedQuantity,
+            link: t.Optional(Link),
+          },
+          { oneOf: ROW_KINDS },
+        ),
         {
-          item_id: t.Optional(
-            t.Nullable(Id('item_id'), {
-              error: 'item_id must be an id, or null.',
-              description: 'A stock item; `null` or left out for an item of the club’s own.',
-            }),
-          ),
-          itemName: t.Optional(ItemName),
-          ordered_quantity: OrderedQuantity,
-          link: t.Optional(Link),
-        },
-        { oneOf: ROW_KINDS },
-      ),
-      {
-        minItems: 1,
-        maxItems: limits.orderRows,
-        error: 'An order has 1 to 200 rows.',
-        examples: [
-          [
-            { item_id: SAMPLE_ID, ordered_quantity: 12 },
-            { itemName: 'Black felt', ordered_quantity: 3, link: SAMPLE_LINK },
+          minItems: 1,
+          maxItems: limits.orderRows,
+          error: 'An order has 1 to 200 rows.',
+          examples: [
+            [
+              { item_id: SAMPLE_ID, ordered_quantity: 12 },
+              { itemName: 'Black felt', ordered_quantity: 3, link: SAMPLE_LINK },
+            ],
           ],
-        ],
-      },
-    ),
-  },
-  { title: 'Order' },
+        },
+      ),
+    },
+    { title: 'Order' },
+  ),
 )
 
 export const OrderPlaced = t.Object(
@@ -119,38 +124,42 @@ export const OrderPlaced = t.Object(
   { title: 'OrderPlaced' },
 )
 
-export const CustomItem = t.Object(
-  {
-    userId: Id('userId'),
-    itemName: ItemName,
-    ordered_quantity: OrderedQuantity,
-    link: t.Optional(Link),
-  },
-  { title: 'CustomItem' },
+export const CustomItem = Body(
+  t.Object(
+    {
+      userId: Id('userId'),
+      itemName: ItemName,
+      ordered_quantity: OrderedQuantity,
+      link: t.Optional(Link),
+    },
+    { title: 'CustomItem' },
+  ),
 )
 
-export const LineChanges = t.Object(
-  {
-    items: t.Array(
-      t.Object({
-        _id: Id('The line'),
-        allotted_quantity: t.Optional(
-          t.Number({
-            multipleOf: 1,
-            minimum: -limits.allotmentChange,
-            maximum: limits.allotmentChange,
-            error: 'A change is a whole number from -1,000,000 to 1,000,000.',
-            description: 'The change: added to what is given, below zero taken back.',
-            examples: [5],
-          }),
-        ),
-        status: t.Optional(LineStatus),
-        remarks: t.Optional(Text('Remarks', limits.remarksLength)),
-      }),
-      { error: 'items is a list of changes.' },
-    ),
-  },
-  { title: 'LineChanges' },
+export const LineChanges = Body(
+  t.Object(
+    {
+      items: t.Array(
+        t.Object({
+          _id: Id('The line'),
+          allotted_quantity: t.Optional(
+            t.Number({
+              multipleOf: 1,
+              minimum: -limits.allotmentChange,
+              maximum: limits.allotmentChange,
+              error: 'A change is a whole number from -1,000,000 to 1,000,000.',
+              description: 'The change: added to what is given, below zero taken back.',
+              examples: [5],
+            }),
+          ),
+          status: t.Optional(LineStatus),
+          remarks: t.Optional(Text('Remarks', limits.remarksLength)),
+        }),
+        { error: 'items is a list of changes.' },
+      ),
+    },
+    { title: 'LineChanges' },
+  ),
 )
 
 export const ChangesSaved = t.Object(

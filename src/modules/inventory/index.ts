@@ -47,7 +47,7 @@ export const inventory = (deps: Deps) => {
           body: NewItem,
           response: {
             201: StockItem,
-            ...problems(400, 401, 403, 'name_taken', 413, 415, 422, 503),
+            ...problems(400, 401, 403, 'name_taken', 413, 415, 422, 429, 503),
           },
           detail: { summary: 'Add an item' },
         },
@@ -66,7 +66,19 @@ export const inventory = (deps: Deps) => {
           body: ItemChange,
           response: {
             200: StockItem,
-            ...problems(400, 401, 403, 404, 'changed_meanwhile', 'name_taken', 413, 415, 422, 503),
+            ...problems(
+              400,
+              401,
+              403,
+              404,
+              'changed_meanwhile',
+              'name_taken',
+              413,
+              415,
+              422,
+              429,
+              503,
+            ),
           },
           detail: { summary: 'Save an edited item' },
         },
@@ -81,7 +93,10 @@ export const inventory = (deps: Deps) => {
         {
           role: 'bosslevel',
           body: StockNotes,
-          response: { 200: StockNotesSaved, ...problems(400, 401, 403, 404, 413, 415, 422, 503) },
+          response: {
+            200: StockNotesSaved,
+            ...problems(400, 401, 403, 404, 413, 415, 422, 429, 503),
+          },
           detail: { summary: 'Set status and remark of stock items, all or none' },
         },
       )

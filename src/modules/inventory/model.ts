@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ITEM_STATUSES, STOCK_STATUS_PATTERN } from '#src/contract/statuses.ts'
+import { Body } from '../body.ts'
 import { Count, Id, ItemName, Named, OneOf, Text, Told, Whole } from '../fields.ts'
 
 const ItemStatus = OneOf(ITEM_STATUSES, { error: 'The status of an item is enabled or disabled.' })
@@ -22,46 +23,52 @@ export const StockItem = t.Object(
   { title: 'StockItem' },
 )
 
-export const NewItem = t.Object(
-  {
-    itemName: ItemName,
-    itemQuantity: ItemQuantity,
-    itemStatus: t.Optional(ItemStatus),
-  },
-  { title: 'NewItem' },
+export const NewItem = Body(
+  t.Object(
+    {
+      itemName: ItemName,
+      itemQuantity: ItemQuantity,
+      itemStatus: t.Optional(ItemStatus),
+    },
+    { title: 'NewItem' },
+  ),
 )
 
-export const ItemChange = t.Object(
-  {
-    rev: t.Number({
-      multipleOf: 1,
-      minimum: 0,
-      error: 'A rev is a whole number.',
-      examples: [3],
-      description: 'The revision that was shown to the person; 409 when the row has moved on.',
-    }),
-    itemName: t.Optional(ItemName),
-    itemQuantity: t.Optional(ItemQuantity),
-    itemStatus: t.Optional(ItemStatus),
-  },
-  { title: 'ItemChange' },
-)
-
-export const StockNotes = t.Array(
-  t.Object({
-    _id: Id('The item'),
-    itemOrderedStatus: t.Optional(
-      t.String({
-        maxLength: limits.vendorStatusLength,
-        pattern: STOCK_STATUS_PATTERN,
-        error: 'This is not a status of a stock item.',
-        description:
-          '`""`, `Available`, `Not Available`, `Ordered from …` or `Ordered from online retailer`',
-        examples: ['Available'],
+export const ItemChange = Body(
+  t.Object(
+    {
+      rev: t.Number({
+        multipleOf: 1,
+        minimum: 0,
+        error: 'A rev is a whole number.',
+        examples: [3],
+        description: 'The revision that was shown to the person; 409 when the row has moved on.',
       }),
-    ),
-    itemRemark: t.Optional(Text('Remarks', limits.remarksLength)),
-  }),
+      itemName: t.Optional(ItemName),
+      itemQuantity: t.Optional(ItemQuantity),
+      itemStatus: t.Optional(ItemStatus),
+    },
+    { title: 'ItemChange' },
+  ),
+)
+
+export const StockNotes = Body(
+  t.Array(
+    t.Object({
+      _id: Id('The item'),
+      itemOrderedStatus: t.Optional(
+        t.String({
+          maxLength: limits.vendorStatusLength,
+          pattern: STOCK_STATUS_PATTERN,
+          error: 'This is not a status of a stock item.',
+          description:
+            '`""`, `Available`, `Not Available`, `Ordered from …` or `Ordered from online retailer`',
+          examples: ['Available'],
+        }),
+      ),
+      itemRemark: t.Optional(Text('Remarks', limits.remarksLength)),
+    }),
+  ),
 )
 
 export const StockNotesSaved = t.Object(

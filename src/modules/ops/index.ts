@@ -9,10 +9,14 @@ import { Alive, Readiness } from './model.ts'
 /** A store that takes no writes for less than this may be in the middle of an election. */
 const GRACE_MS = 5_000
 const PING_MS = 2_000
+/** A ping writes to the disk: whoever asks and however often, the store hears of it once in this time. */
+const KNOWN_MS = 1_000
 
 function watchStore({ store, now }: Deps) {
   let failingSince: number | null = null
-  return async (): Promise<'ok' | 'down'> => {
+  let asked: { at: number; isUnderWay: boolean; state: Promise<'ok' | 'down'> } | null = null
+
+  async function ask(): Promise<'ok' | 'down'> {
     const answered = await Promise.race([
       store.ping().then(
         () => true,
@@ -22,6 +26,16 @@ function watchStore({ store, now }: Deps) {
     ])
     failingSince = answered ? null : (failingSince ?? now())
     return failingSince !== null && now() - failingSince > GRACE_MS ? 'down' : 'ok'
+  }
+  return (): Promise<'ok' | 'down'> => {
+    const at = now()
+    // A clock that was put back must not keep an old answer.
+    const isKnown = asked && (asked.isUnderWay || Math.abs(at - asked.at) < KNOWN_MS)
+    if (asked && isKnown) return asked.state
+    const asking = { at, isUnderWay: true, state: ask() }
+    asked = asking
+    void asking.state.finally(() => (asking.isUnderWay = false))
+    return asking.state
   }
 }
 

@@ -2,7 +2,8 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ROLES } from '#src/contract/statuses.ts'
 import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
-import { Line, Named, OneOf, Told } from '../fields.ts'
+import { Body } from '../body.ts'
+import { Name, Named, OneOf, Told } from '../fields.ts'
 import { DEVICE_TOKEN_LENGTH } from './devices.ts'
 
 const SAMPLE_EMAIL = 'club@campus.example'
@@ -35,7 +36,7 @@ const VerificationCode = t.String({
   examples: ['482916'],
 })
 
-export const Login = t.Object({ email: Email, password: Password }, { title: 'Login' })
+export const Login = Body(t.Object({ email: Email, password: Password }, { title: 'Login' }))
 
 const SAMPLE_DEVICE =
   '3b241101-e2bb-4255-8caf-4136c566a962.1780000000.m2Vn3c1kq0mJ4yq2q4q0c4b7m9k1yq2q4q0c4b7m9k1'
@@ -72,30 +73,34 @@ export const SignedIn = t.Object(
   { title: 'SignedIn' },
 )
 
-export const CodeRequest = t.Object({ email: Email }, { title: 'CodeRequest' })
+export const CodeRequest = Body(t.Object({ email: Email }, { title: 'CodeRequest' }))
 
-export const Registration = t.Object(
-  {
-    cordName: Line('A co-ordinator name', limits.nameLength, 'Asha'),
-    clubName: Line('A club name', limits.nameLength, 'Film Club'),
-    mobile: t.String({
-      maxLength: limits.mobileLength,
-      pattern: MOBILE_PATTERN,
-      error: 'A phone number has 7 to 15 digits, with an optional + before them.',
-      examples: ['+91 98765 43210'],
-    }),
-    email: Email,
-    password: NewPassword,
-    verificationCode: VerificationCode,
-  },
-  { title: 'Registration' },
+export const Registration = Body(
+  t.Object(
+    {
+      cordName: Name('A co-ordinator name', 'Asha'),
+      clubName: Name('A club name', 'Film Club'),
+      mobile: t.String({
+        maxLength: limits.mobileLength,
+        pattern: MOBILE_PATTERN,
+        error: 'A phone number has 7 to 15 digits, with an optional + before them.',
+        examples: ['+91 98765 43210'],
+      }),
+      email: Email,
+      password: NewPassword,
+      verificationCode: VerificationCode,
+    },
+    { title: 'Registration' },
+  ),
 )
 
-export const PasswordReset = t.Object(
-  {
-    email: Email,
-    newPassword: NewPassword,
-    verificationCode: VerificationCode,
-  },
-  { title: 'PasswordReset' },
+export const PasswordReset = Body(
+  t.Object(
+    {
+      email: Email,
+      newPassword: NewPassword,
+      verificationCode: VerificationCode,
+    },
+    { title: 'PasswordReset' },
+  ),
 )

@@ -1,10 +1,12 @@
 import { Elysia, t } from 'elysia'
 import { MEASURED_PAGES, METRICS } from '#src/contract/vitals.ts'
+import type { Session } from '#src/auth.ts'
 import type { Deps } from '#src/deps.ts'
-import { jsonBody } from '#src/json-body.ts'
+import { readJson } from '#src/json-body.ts'
 import { nothingHere } from '#src/methods.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
+import { Body } from '../body.ts'
 import { OneOf } from '../fields.ts'
 import { problems } from '../problem.ts'
 
@@ -14,21 +16,23 @@ const PER_CLIENT: Allowance = { free: 600, windowMs: 3_600_000 }
 /** An hour: what is larger is no measurement. */
 const MOST = 3_600_000
 
-const Report = t.Object({
-  page: OneOf(MEASURED_PAGES),
-  values: t.Partial(
-    t.Object(
-      Object.fromEntries(
-        METRICS.map((metric) => [metric, t.Number({ minimum: 0, maximum: MOST })]),
-      ) as Record<(typeof METRICS)[number], ReturnType<typeof t.Number>>,
+const Report = Body(
+  t.Object({
+    page: OneOf(MEASURED_PAGES),
+    values: t.Partial(
+      t.Object(
+        Object.fromEntries(
+          METRICS.map((metric) => [metric, t.Number({ minimum: 0, maximum: MOST })]),
+        ) as Record<(typeof METRICS)[number], ReturnType<typeof t.Number>>,
+      ),
     ),
-  ),
-})
+  }),
+)
 
 /** What visits measured of their own speed. Nothing of the visitor is kept, and nothing at all of who asks not to be tracked. */
 export const vitals = ({ counters, config, metrics }: Deps) =>
   new Elysia({ name: 'vitals', tags: ['Operations'] })
-    .decorate('network', '')
+    .decorate({ network: '', session: null as Session | null })
     // Else a page that is not there.
     .get('/vitals', nothingHere, { detail: { hide: true } })
     .post(
@@ -51,10 +55,10 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
           // one without a length could be of any
           if (length === null || Number(length) > BODY_BYTES)
             throw new Refusal('too_large', `The body is larger than ${BODY_BYTES} bytes.`)
-          return jsonBody(context)
+          return readJson(context, BODY_BYTES)
         },
         body: Report,
-        response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429) },
+        response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429, 503) },
         detail: {
           summary: 'Report how fast a page was',
           description: `2 kB at most. Nothing is kept of who asks not to be tracked (\`DNT\`, \`Sec-GPC\`).`,

@@ -1,5 +1,5 @@
 import type { Wire, WireEvents } from '#client/lib/live-core.ts'
-import type { LiveSocket, SocketData } from '#src/realtime/sockets.ts'
+import type { LiveSocket, SocketData } from '#src/realtime/socket.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 const LATENCY_MS = 40
@@ -7,7 +7,7 @@ const UNREACHABLE_MS = 50
 
 /** The sockets of one server, as far as `openLive` sees of Bun. */
 export type VirtualServer = {
-  newData(): SocketData
+  newData(network: string): SocketData
   sockets: Set<LiveSocket & { readonly topics: Set<string> }>
   cables: Set<Cable>
   isAlive: boolean
@@ -59,7 +59,7 @@ export function plugIn(
 
   const topics = new Set<string>()
   const socket: LiveSocket & { topics: Set<string> } = {
-    data: server.newData(),
+    data: server.newData('192.0.2.1'),
     topics,
     send(frame) {
       if (isOpen) carry('down', () => events.heard(String(frame)))

@@ -1,0 +1,242 @@
+/** What a stranger may try to stop the server for everybody else: texts that are slow to refuse. */
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { connect } from 'node:net'
+import { limits } from '#src/contract/limits.ts'
+import { callsWithTexts, readSpec, replaceAt, type TextCall } from '#tests/support/hostile-calls.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
+
+const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
+/** Of the event loop, for one request. A bystander waits as long at most. */
+const MOST_MS = 50
+/** What else runs on the machine, and collecting garbage, may make one measurement larger; a slow pattern is slow each time. */
+const TRIES = 4
+
+let server: Awaited<ReturnType<typeof startServerProcess>>
+let token: string
+let calls: TextCall[]
+
+beforeAll(async () => {
+  server = await startServerProcess(undefined, {
+    env: { RATE_LIMITS: 'off', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+  })
+  const { status, body } = await send('POST', '/users/login', JSON.stringify(ADMIN))
+  expect(status).toBe(200)
+  token = (JSON.parse(body) as { token: string }).token
+  calls = callsWithTexts(await readSpec(server))
+}, 60_000)
+afterAll(() => server.stop())
+
+async function send(method: string, path: string, body: string, bearer?: string) {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+    },
+    body,
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+/** How long somebody who only asks for `/health/live` waits at most, until `attack` is over. */
+async function bystanderMs(attack: Promise<unknown>): Promise<number> {
+  const state = { isOver: false }
+  const over = attack.finally(() => (state.isOver = true))
+  let longest = 0
+  do {
+    const asked = performance.now()
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
+    longest = Math.max(longest, performance.now() - asked)
+  } while (!state.isOver)
+  await over
+  return longest
+}
+
+/** What the event loop works for one request: the least of some measurements. */
+async function workedFor(attack: () => Promise<unknown>, of = server): Promise<number> {
+  let least = Infinity
+  for (let tried = 0; tried < TRIES && least >= MOST_MS; tried++) {
+    const before = of.workedMs()
+    await attack()
+    least = Math.min(least, of.workedMs() - before)
+  }
+  return least
+}
+
+/** The same for the longest wait of a bystander. */
+async function waitedFor(attack: () => Promise<unknown>): Promise<number> {
+  let least = Infinity
+  for (let tried = 0; tried < TRIES && least >= MOST_MS; tried++)
+    least = Math.min(least, await bystanderMs(attack()))
+  return least
+}
+
+async function expectCheap(what: string, attack: () => Promise<unknown>) {
+  expect(await workedFor(attack), `${what}: work of the event loop`).toBeLessThan(MOST_MS)
+  expect(await waitedFor(attack), `${what}: wait of a bystander`).toBeLessThan(MOST_MS)
+}
+
+/** Runs of what the patterns take, each with an end that they do not. */
+const ALPHABETS = [' ', '\t', '1', ' 1', '-', 'a', 'a-', 'a.', 'a ', '/', 'https://a/', '+', 'é']
+const fill = (alphabet: string, length: number, head = '', tail = '\u0001') =>
+  head + alphabet.repeat(Math.floor((length - head.length - tail.length) / alphabet.length)) + tail
+
+describe('a text that is slow to refuse', () => {
+  it('a telephone number between spaces stops nobody', async () => {
+    const account = calls.find(({ path }) => path === '/users/register')?.body
+    for (const spaces of [600, 1_200, 1_800]) {
+      const mobile = `${' '.repeat(spaces)}1234567${' '.repeat(spaces)}x`
+      const body = JSON.stringify(replaceAt(account, ['mobile'], mobile))
+      await expectCheap(`${spaces} spaces`, async () => {
+        expect((await send('POST', '/users/register', body)).status).toBe(422)
+      })
+    }
+  }, 60_000)
+
+  it('a link of 40,000 spaces stops nobody', async () => {
+    const { id } = JSON.parse((await send('POST', '/users/login', JSON.stringify(ADMIN))).body).user
+    const row = {
+      userId: id,
+      itemName: 'Felt',
+      ordered_quantity: 1,
+      link: `${' '.repeat(40_000)}x`,
+    }
+    await expectCheap('a link', async () => {
+      const { status, body } = await send(
+        'POST',
+        '/cart/add-custom-item',
+        JSON.stringify(row),
+        token,
+      )
+      expect(status).toBe(422)
+      expect(JSON.parse(body).message).toContain('2,048 characters at most')
+    })
+  }, 60_000)
+
+  it('1 MB of its own alphabet in any text of any call stops nobody; before sign-in it is not even read', async () => {
+    expect(calls.length).toBeGreaterThan(10)
+    expect(calls.flatMap(({ texts }) => texts).length).toBeGreaterThan(20)
+    for (const { name, method, path, isGuarded, body, texts } of calls)
+      for (const place of texts)
+        for (const alphabet of ALPHABETS) {
+          const attack = (length: number) => {
+            const text = JSON.stringify(replaceAt(body, place, fill(alphabet, length)))
+            return () => send(method, path, text, isGuarded ? token : undefined)
+          }
+          const what = `${name} ${place.join('.')} ${JSON.stringify(alphabet)}`
+          // escapes make a tab two characters, and `é` takes two bytes
+          const large = attack(alphabet === '\t' || alphabet === 'é' ? 499_000 : 999_000)
+          expect((await large()).status, what).toBe(isGuarded ? 422 : 413)
+          const fitting = attack(limits.anonymousBodyBytes / 4)
+          expect((await fitting()).status, what).toBeWithin(400, 500)
+          await expectCheap(what, isGuarded ? large : fitting)
+        }
+  }, 300_000)
+
+  it('nor does 1 MB that is deep, wide or long', async () => {
+    const wide = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`a${n}`, n]))
+    const bodies = {
+      wide: JSON.stringify(wide),
+      deep: '['.repeat(450_000) + ']'.repeat(450_000),
+      'deep objects': '{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000),
+      'many rows': JSON.stringify({ items: Array.from({ length: 300_000 }, () => 1) }),
+      'many wrong rows': JSON.stringify({
+        items: Array.from({ length: 20_000 }, () => ({ _id: 'x' })),
+      }),
+    }
+    for (const [what, body] of Object.entries(bodies))
+      for (const [method, path] of [
+        ['PUT', '/cart/update-multiple-cart-items'],
+        ['PUT', '/inventorys/update-inventory-items'],
+        ['POST', '/cart/add-items'],
+      ] as const)
+        await expectCheap(`${what} to ${path}`, async () => {
+          const { status } = await send(method, path, body, token)
+          expect([400, 422], `${what} to ${path}`).toContain(status)
+        })
+  }, 60_000)
+})
+
+describe('a header that is slow to split', () => {
+  const LENGTH = 15_000
+  const HEADERS = [
+    'accept-encoding',
+    'authorization',
+    'content-type',
+    'host',
+    'idempotency-key',
+    'if-none-match',
+    'origin',
+    'sec-websocket-protocol',
+    'x-forwarded-for',
+  ]
+  const repeat = (part: string) => part.repeat(LENGTH / part.length)
+
+  it('15 kB of anything in a header, a path or a query stop nobody', async () => {
+    const proxied = await startServerProcess(undefined, {
+      env: { RATE_LIMITS: 'off', TRUST_PROXY: '1' },
+    })
+    const ask = (path: string, method: string, headers: Record<string, string> = {}) =>
+      fetch(proxied.url + path, { method, headers }).then((response) => response.arrayBuffer())
+    const attacks: [what: string, once: () => Promise<unknown>][] = [
+      ...HEADERS.flatMap((name) =>
+        [' ', ',', ' ,', 'a', ',a', '"a",W/', ':', '1.', ';q=', 'Bearer '].map(
+          (part): [string, () => Promise<unknown>] => [
+            `${name} ${part}`,
+            async () => {
+              const headers = { [name]: `x${repeat(part)}x` }
+              await ask('/inventorys/inventory', 'GET', headers)
+              await ask('/cart/confirm-disabled', 'GET', headers)
+              await ask('/live', 'GET', headers)
+              await ask('/', 'GET', headers)
+            },
+          ],
+        ),
+      ),
+      ...['/', '/a', '%2f', '.', '//a', '%ff'].map((part): [string, () => Promise<unknown>] => [
+        `path ${part}`,
+        async () => {
+          await ask(`/cart/${repeat(part)}`, 'GET')
+          await ask(`/${repeat(part)}`, 'POST')
+        },
+      ]),
+      ...['&', '&a=1', '=', '%', 'year=1&'].map((part): [string, () => Promise<unknown>] => [
+        `query ${part}`,
+        () => ask(`/endpoint?${repeat(part)}`, 'GET'),
+      ]),
+    ]
+    for (const [what, once] of attacks) {
+      expect(await workedFor(once, proxied), what).toBeLessThan(MOST_MS)
+    }
+    await proxied.stop()
+  }, 60_000)
+
+  it('15,000 spaces between two protocols of a WebSocket stop nobody', async () => {
+    const { port } = new URL(server.url)
+    const handshake = [
+      'GET /live HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `Origin: ${server.url.replace('localhost', '127.0.0.1')}`,
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Protocol: a${' '.repeat(15_000)}b`,
+      '\r\n',
+    ].join('\r\n')
+    const attack = () =>
+      new Promise<string>((resolve, reject) => {
+        let answer = ''
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(handshake))
+        socket.on('error', reject)
+        socket.on('data', (bytes) => {
+          answer += String(bytes)
+          socket.destroy()
+        })
+        socket.on('close', () => resolve(answer))
+      })
+    expect(await attack()).toStartWith('HTTP/1.1 426')
+    const many = () => Promise.all(Array.from({ length: 20 }, attack))
+    await expectCheap('twenty upgrades', many)
+  }, 30_000)
+})

@@ -1,0 +1,268 @@
+/** What a stranger may try to use up: memory, descriptors, the disk, and what is kept of a host's name. */
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { connect, type Socket } from 'node:net'
+import { CLOSE } from '#src/contract/frames.ts'
+import { limits } from '#src/contract/limits.ts'
+import { createAbsolute } from '#src/web/absolute.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { connectLive, enterLive, type LiveClient } from '#tests/support/live-client.ts'
+import { type Portal, startPortal } from '#tests/support/portal.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
+import { until } from '#tests/support/until.ts'
+
+const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
+const SIGNED_IN = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+
+/** Sends `text` on a connection of its own and keeps it open; `heard` is what came back. */
+async function hold(url: string, text: string) {
+  const { port } = new URL(url)
+  const held: { socket: Socket; heard: string; isClosed: boolean } = await new Promise(
+    (resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(text)
+        resolve(state)
+      })
+      const state = { socket, heard: '', isClosed: false }
+      socket.on('error', reject)
+      socket.on('data', (bytes) => (state.heard += String(bytes)))
+      socket.on('close', () => (state.isClosed = true))
+    },
+  )
+  return held
+}
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  })
+  return ((await response.json()) as { token: string }).token
+}
+
+describe('400 connections with 0.9 MB of a body that never ends', () => {
+  const CONNECTIONS = 400
+  const MEMORY_BYTES = 100_000_000
+  let server: Awaited<ReturnType<typeof startServerProcess>>
+  beforeAll(async () => {
+    server = await startServerProcess(undefined, { env: SIGNED_IN })
+  }, 30_000)
+  afterAll(() => server.stop())
+
+  const SIZED = 'Content-Length: 950000\r\n\r\n'
+  const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\nfffff\r\n'
+  const unfinished = (path: string, headers: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}{"email":"${'x'.repeat(900_000)}`
+
+  async function attack(path: string, headers: string) {
+    const text = unfinished(path, headers)
+    const held = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () => hold(server.url, text)),
+    )
+    const isRefused = ({ heard }: { heard: string }) => /^HTTP\/1.1 4\d\d/.test(heard)
+    await until('most are refused', () => held.filter(isRefused).length > CONNECTIONS * 0.9, 20_000)
+    for (const { socket } of held) socket.destroy()
+  }
+
+  it('take no memory and nobody’s turn before sign-in', async () => {
+    await signIn(server.url)
+    const before = server.heldBytes()
+    for (const headers of [SIZED, CHUNKED]) {
+      await attack('/users/login', headers)
+      expect(server.heldBytes() - before).toBeLessThan(MEMORY_BYTES)
+    }
+    expect(await signIn(server.url)).toBeString()
+  }, 60_000)
+
+  it('take no memory where nothing takes a body', async () => {
+    const before = server.heldBytes()
+    for (const path of ['/nowhere', '/cart/nowhere', '/users/logout', '/inventorys/inventory'])
+      await attack(path, SIZED)
+    expect(server.heldBytes() - before).toBeLessThan(MEMORY_BYTES)
+    expect(await signIn(server.url)).toBeString()
+  }, 60_000)
+
+  it('take a bounded part of the memory with a token', async () => {
+    const token = await signIn(server.url)
+    const before = server.heldBytes()
+    await attack('/cart/add-items', `Authorization: Bearer ${token}\r\n${SIZED}`)
+    expect(server.heldBytes() - before).toBeLessThan(MEMORY_BYTES)
+    expect(await signIn(server.url)).toBeString()
+  }, 60_000)
+})
+
+describe('a body before sign-in', () => {
+  let portal: Portal
+  beforeAll(async () => void (portal = await startPortal()))
+  afterAll(() => portal.close())
+
+  it('has 4 kB at most; with a token it may have 1 MB', async () => {
+    const padding = (length: number) => ({ padding: 'x'.repeat(length) })
+    for (const [method, path] of [
+      ['POST', '/users/login'],
+      ['POST', '/users/register'],
+      ['POST', '/users/request-code'],
+      ['POST', '/users/request-code-pass-reset'],
+      ['PUT', '/users/reset-password'],
+    ] as const) {
+      const answer = await portal.request(method, path, {
+        body: padding(limits.anonymousBodyBytes),
+      })
+      expect(expectProblem(answer, 'too_large').message).toBe('The body is larger than 4 kB.')
+      expect((await portal.request(method, path, { body: padding(3_900) })).status).toBe(422)
+    }
+    const { token } = await portal.createClub()
+    const large = (length: number) =>
+      portal.request('POST', '/cart/add-items', { token, body: padding(length) })
+    expect((await large(999_000)).status).toBe(422)
+    expectProblem(await large(limits.bodyBytes), 'too_large')
+    const forged = await portal.request('POST', '/cart/add-items', {
+      token: 'x.y.z',
+      body: padding(999_000),
+    })
+    expectProblem(forged, 'unauthorized')
+  })
+
+  it('has ten seconds to arrive, however it drips', async () => {
+    const held = await hold(
+      portal.url,
+      'POST /users/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 3000\r\n\r\n{',
+    )
+    const drip = setInterval(() => held.socket.write(' '), 500)
+    await until('the answer', () => held.heard !== '', 15_000)
+    clearInterval(drip)
+    held.socket.destroy()
+    expect(held.heard).toStartWith('HTTP/1.1 400')
+    expect(held.heard).toContain('did not arrive in time')
+  }, 30_000)
+})
+
+describe('with 200 descriptors', () => {
+  const DESCRIPTORS = 200
+  let server: Awaited<ReturnType<typeof startServerProcess>>
+  beforeAll(async () => {
+    server = await startServerProcess(undefined, { env: SIGNED_IN, descriptors: DESCRIPTORS })
+  }, 30_000)
+  afterAll(() => server.stop())
+
+  async function crowd(count: number, isGreeting: boolean): Promise<LiveClient[]> {
+    const pages: LiveClient[] = []
+    for (let n = 0; n < count; n++) {
+      const page = await connectLive(server.url)
+      if (isGreeting && page.isOpen()) page.say({ type: 'hello' })
+      pages.push(page)
+    }
+    return pages
+  }
+
+  it('visitors from one network are told to come back later, and people who sign in have room', async () => {
+    const token = await signIn(server.url)
+    const visitors = await crowd(DESCRIPTORS, true)
+    const refused = () => visitors.filter((page) => !page.isOpen())
+    await until('some are refused', () => refused().length > DESCRIPTORS / 4)
+    expect(await refused()[0]?.closeCode()).toBe(CLOSE.overloaded)
+
+    const ready = await fetch(`${server.url}/health/ready`, { signal: AbortSignal.timeout(2_000) })
+    expect(ready.status).toBe(200)
+    const member = await enterLive(server.url, token)
+    expect(member.isOpen()).toBe(true)
+    expect(member.topics()).toContain('carts')
+    for (const page of [...visitors, member]) page.socket.close()
+  }, 30_000)
+
+  it('sockets that say nothing give way to the next, and to people who sign in', async () => {
+    const token = await signIn(server.url)
+    const [silent, member] = await Promise.all([
+      crowd(DESCRIPTORS / 2, false),
+      enterLive(server.url, token),
+    ])
+    expect(member.isOpen()).toBe(true)
+    expect(await silent[0]?.closeCode()).toBe(CLOSE.overloaded)
+    expect((await enterLive(server.url, token)).isOpen()).toBe(true)
+    for (const page of silent) page.socket.close()
+  }, 30_000)
+})
+
+describe('control frames', () => {
+  let portal: Portal
+  beforeAll(async () => void (portal = await startPortal()))
+  afterAll(() => portal.close())
+
+  it('a flood of pongs ends the socket like a flood of frames', async () => {
+    const { host } = new URL(portal.url)
+    const handshake = [
+      'GET /live HTTP/1.1',
+      `Host: ${host}`,
+      `Origin: ${portal.url}`,
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version: 13',
+      '\r\n',
+    ].join('\r\n')
+    const held = await hold(portal.url, handshake)
+    await until('the socket is open', () => held.heard.startsWith('HTTP/1.1 101'))
+    // masked, empty
+    const pong = [0x8a, 0x80, 1, 2, 3, 4]
+    held.socket.write(
+      new Uint8Array(Array.from({ length: limits.framesPerMinute + 1 }, () => pong).flat()),
+    )
+    await until('the end', () => held.isClosed)
+    expect(portal.deps.live.counts().sockets).toBe(0)
+    expect(held.heard).toEndWith('too many frames')
+  })
+})
+
+describe('what anybody may ask for', () => {
+  it('readiness costs the store one write a second, whoever asks and however often', async () => {
+    const portal = await startPortal()
+    const admin = await portal.createAdmin()
+    for (let n = 0; n < 10; n++)
+      await Promise.all(
+        Array.from({ length: 30 }, async () => {
+          expect((await portal.request('GET', '/health/ready')).status).toBe(200)
+        }),
+      )
+    const { body } = await portal.request<string>('GET', '/metrics', { token: admin.token })
+    const pings = /db_op_duration_seconds_count\{op="ping"\} (\d+)/.exec(body)?.[1]
+    expect(Number(pings)).toBeWithin(1, 6)
+    await portal.close()
+  })
+
+  it('two hosts in one request are refused', async () => {
+    const portal = await startPortal()
+    const held = await hold(
+      portal.url,
+      'GET /health/live HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n',
+    )
+    await until('the answer', () => held.heard !== '')
+    held.socket.destroy()
+    expect(held.heard).toStartWith('HTTP/1.1 400')
+    await portal.close()
+  })
+
+  it('pages are kept for a few hosts; a place goes on when its host is not asked for', async () => {
+    let at = 0
+    let reads = 0
+    const page = new TextEncoder().encode('<a href="/">')
+    const absolute = createAbsolute(
+      async () => {
+        reads++
+        return page
+      },
+      () => at,
+    )
+    const hosts = Array.from({ length: 300 }, (_, n) => `http://host-${n}.example`)
+    const placed = hosts.filter((host) => absolute.hasPlace(host))
+    expect(placed).toEqual(hosts.slice(0, 8))
+    for (const host of hosts) await absolute.content('index.html', host, null)
+    expect(reads).toBe(1)
+    expect(await absolute.content('index.html', 'http://host-0.example', 'gzip')).toBe(
+      await absolute.content('index.html', 'http://host-0.example', 'gzip'),
+    )
+    at += 600_000
+    expect(absolute.hasPlace('http://host-0.example')).toBe(true)
+    expect(absolute.hasPlace('http://host-299.example')).toBe(true)
+    expect(absolute.hasPlace('http://host-1.example')).toBe(true)
+  })
+})

@@ -1,0 +1,155 @@
+/** Texts that mean one thing to a person and another to a store, a mail server or the next person. */
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { callsWithTexts, readSpec, replaceAt } from '#tests/support/hostile-calls.ts'
+import { connectLive } from '#tests/support/live-client.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+
+let portal: Portal
+let admin: Member
+let club: Member
+beforeAll(async () => {
+  portal = await startPortal({ config: { rateLimits: false } })
+  admin = await portal.createAdmin()
+  club = await portal.createClub()
+})
+afterAll(() => portal.close())
+
+describe('half a character', () => {
+  it('is refused in every text of every call, and the field is named', async () => {
+    const calls = callsWithTexts(await readSpec(portal))
+    expect(calls.length).toBeGreaterThan(10)
+    for (const { name, method, path, isGuarded, body, texts } of calls)
+      for (const place of texts)
+        for (const half of ['\ud800', 'a\udc00b', '\udbff\ud800']) {
+          const answer = await portal.request(method, path, {
+            ...(isGuarded && { token: admin.token }),
+            body: replaceAt(body, place, half),
+          })
+          const { errors } = expectProblem(answer, 'invalid')
+          expect(
+            errors?.map(({ path: at }) => at),
+            name,
+          ).toEqual([place.join('.')])
+        }
+  })
+
+  it('is refused in names of fields and in fields that nobody knows', async () => {
+    for (const text of ['{"\\ud800":1}', '{"x":{"y":["\\udc00"]}}', '{"__proto__":"\\ud800"}'])
+      expectProblem(await portal.request('POST', '/users/login', { body: text }), 'invalid')
+  })
+
+  it('two of them cannot order the same item twice', async () => {
+    for (const half of ['\\ud800', '\\ud801']) {
+      const body = `{"userId":"${club.id}","itemName":"${half}","ordered_quantity":1}`
+      const answer = await portal.request('POST', '/cart/add-custom-item', {
+        token: club.token,
+        body,
+      })
+      expectProblem(answer, 'invalid')
+    }
+    expect((await portal.deps.store.verify()).broken).toEqual([])
+  })
+
+  it('in a path is a row that is not there', async () => {
+    for (const spelt of ['%ED%A0%80', '%ff', '%', '%C0%80', '\u00ff'])
+      for (const [method, path] of [
+        ['GET', `/cart/cart-items-user/${spelt}`],
+        ['DELETE', `/cart/remove-cart/${spelt}`],
+        ['DELETE', `/cart/remove-item/${Bun.randomUUIDv7()}/${spelt}`],
+      ] as const)
+        expectProblem(await portal.request(method, path, { token: admin.token }), 'not_found')
+  })
+
+  it('in a live frame ends the socket', async () => {
+    const page = await connectLive(portal.url)
+    page.say('{"type":"hello","token":"\\ud800"}')
+    expect(await page.closeCode()).toBe(4400)
+  })
+})
+
+describe('a body whose fields are called like methods', () => {
+  it('is wrong input and no fault of ours', async () => {
+    for (const body of [
+      '{"toString":1,"email":{"toString":1},"password":"x"}',
+      '{"valueOf":1,"toString":1,"email":1,"password":{"valueOf":null}}',
+      '{"__proto__":{"toString":1},"email":{"__proto__":null}}',
+      '{"hasOwnProperty":1,"constructor":{"prototype":1},"email":[],"password":[]}',
+    ])
+      expectProblem(await portal.request('POST', '/users/login', { body }), 'invalid')
+    expect(portal.lines.filter(({ event }) => event === 'internal_error')).toEqual([])
+  })
+})
+
+describe('a name that looks like another, or like nothing', () => {
+  const NAMES = [
+    'Felt\u200b',
+    'Fe\u00adlt',
+    'Fe\u200dlt',
+    '\u202eFelt',
+    'Fe\u2028lt',
+    'Felt\u{e0041}',
+    '\u3164',
+    '\u2800',
+    '\u200b',
+  ]
+  it('is refused for items, own items, clubs and co-ordinators', async () => {
+    const account = {
+      cordName: 'Asha',
+      clubName: 'Film Club',
+      mobile: '5550100',
+      email: 'new@campus.example',
+      password: 'violet-lantern-42',
+      verificationCode: '123456',
+    }
+    for (const name of NAMES) {
+      const asked: [string, string, string | undefined, object][] = [
+        ['itemName', '/inventorys/inventory', admin.token, { itemName: name, itemQuantity: 1 }],
+        [
+          'itemName',
+          '/cart/add-custom-item',
+          club.token,
+          { userId: club.id, itemName: name, ordered_quantity: 1 },
+        ],
+        ['clubName', '/users/register', undefined, { ...account, clubName: name }],
+        ['cordName', '/users/register', undefined, { ...account, cordName: name }],
+      ]
+      for (const [field, path, token, body] of asked) {
+        const answer = await portal.request('POST', path, { ...(token && { token }), body })
+        const { errors } = expectProblem(answer, 'invalid')
+        expect(errors, JSON.stringify(name)).toEqual([
+          { path: field, msg: expect.stringMatching(/invisible|can be seen|1 to 120/) },
+        ])
+      }
+    }
+  })
+})
+
+describe('a link that names a user before its host', () => {
+  it('is refused', async () => {
+    for (const link of ['https://accounts.example@evil.example/', 'https://u:p@shop.example/']) {
+      const body = { userId: club.id, itemName: 'Felt', ordered_quantity: 1, link }
+      const answer = await portal.request('POST', '/cart/add-custom-item', {
+        token: club.token,
+        body,
+      })
+      expect(expectProblem(answer, 'invalid').errors?.[0]?.path).toBe('link')
+    }
+  })
+})
+
+describe('an address that a mail server could read as a route', () => {
+  it('is refused', async () => {
+    for (const email of [
+      'me%gmail.com@campus.example',
+      'a!b@campus.example',
+      '-f@campus.example',
+      'a..b@campus.example',
+    ])
+      for (const path of ['/users/request-code', '/users/request-code-pass-reset', '/users/login'])
+        expectProblem(
+          await portal.request('POST', path, { body: { email, password: 'x' } }),
+          'invalid',
+        )
+  })
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { STOCK_STATUS_PATTERN } from '#src/contract/statuses.ts'
+import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
+import { LINK_PATTERN } from '#src/rules/link.ts'
+import { type Portal, startPortal } from '#tests/support/portal.ts'
+
+// Without Java and without a program for this machine: it is the same everywhere.
+process.env['RECHECK_SYNC_BACKEND'] = 'pure'
+const { checkSync } = await import('recheck')
+
+const SRC = join(import.meta.dir, '../../src')
+/** A literal of a regular expression where an expression may begin. */
+const LITERAL =
+  /(?:[=(,:?&|[]|return|=>)\s*\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)(?=[\s.,;)\]])/g
+/** The operator's settings, and our own letters with names of 120 characters at most. */
+const NOT_FOREIGN = ['config.ts', 'mail/mailer.ts', 'mail/letters.ts']
+
+type Found = { where: string; source: string; flags: string }
+
+/** Every pattern of a schema, with its place; says too which texts have a pattern and no bound. */
+function patternsOf(schema: unknown, where: string): (Found & { maxLength: unknown })[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { pattern, maxLength } = schema as { pattern?: unknown; maxLength?: unknown }
+  const own = typeof pattern === 'string' ? [{ where, source: pattern, flags: '', maxLength }] : []
+  return [
+    ...own,
+    ...Object.entries(schema).flatMap(([key, part]) => patternsOf(part, `${where}.${key}`)),
+  ]
+}
+
+async function literalsOf(): Promise<Found[]> {
+  const found: Found[] = []
+  for await (const file of new Glob('**/*.ts').scan(SRC)) {
+    if (NOT_FOREIGN.includes(file)) continue
+    const text = await Bun.file(join(SRC, file)).text()
+    for (const [, source = '', flags = ''] of text.matchAll(LITERAL))
+      found.push({ where: file, source, flags })
+  }
+  return found
+}
+
+let portal: Portal
+beforeAll(async () => void (portal = await startPortal()))
+afterAll(() => portal.close())
+
+const hooksOf = () =>
+  portal.app.routes.map(({ method, path, hooks }) => ({
+    call: `${method} ${path}`,
+    hooks: hooks as Record<'body' | 'headers' | 'params' | 'query', unknown>,
+  }))
+
+const inRequests = () =>
+  hooksOf().flatMap(({ call, hooks }) =>
+    (['body', 'headers', 'params', 'query'] as const).flatMap((part) =>
+      patternsOf(hooks[part], `${call} ${part}`),
+    ),
+  )
+
+describe('a pattern that can meet what somebody sends', () => {
+  it('stands beside a length, which is looked at first', () => {
+    expect(inRequests().length).toBeGreaterThan(10)
+    for (const { where, maxLength } of inRequests()) expect(maxLength, where).toBeNumber()
+  })
+
+  it('is asked by our own judge of bodies and never by one that forgets lengths', () => {
+    const bodies = hooksOf().filter(({ hooks }) => hooks.body !== undefined)
+    expect(bodies.length).toBeGreaterThan(10)
+    for (const { call, hooks } of bodies) expect(hooks.body, call).toHaveProperty('~standard')
+  })
+
+  it('takes time by the length of the text and no more', async () => {
+    const rules = { EMAIL_PATTERN, MOBILE_PATTERN, LINK_PATTERN, STOCK_STATUS_PATTERN }
+    const literals = await literalsOf()
+    expect(literals.length).toBeGreaterThan(20)
+    const all = [
+      ...inRequests(),
+      ...literals,
+      ...Object.entries(rules).map(([where, source]) => ({ where, source, flags: '' })),
+    ]
+    const distinct = new Map(all.map((found) => [`/${found.source}/${found.flags}`, found]))
+    for (const [pattern, { where, source, flags }] of distinct) {
+      const { status } = checkSync(source, flags, { timeout: 60_000 })
+      expect({ where, pattern, status }).toEqual({ where, pattern, status: 'safe' })
+    }
+  }, 120_000)
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { readArguments } from '#src/cli/arguments.ts'
+import { isEmail, isMobile } from '#src/rules/account.ts'
+import { isStoredLink, readLink } from '#src/rules/link.ts'
+import { nameFault } from '#src/rules/name-text.ts'
+import '#tests/support/properties.ts'
+
+const fault = (text: string) => nameFault('A name', text)
+
+describe('a name', () => {
+  test.each([
+    'Brush Round 4',
+    'Café (15 ml)',
+    'Cafe\u0301',
+    'नाटक मंडली',
+    '演劇部',
+    '연극부',
+    'نادي',
+    '🖌️ Art ❤️',
+    '🇮🇳',
+    'C++ & “friends”',
+    '#1',
+  ])('%s may be given', (text) => expect(fault(text)).toBeNull())
+
+  test.each([
+    ['a space of no width', 'Brush\u200b Round'],
+    ['a joiner', 'Brush\u200dRound'],
+    ['a soft hyphen', 'Bru\u00adsh'],
+    ['a byte order mark inside', 'Brush\ufeffRound'],
+    ['an override of the direction', 'Brush \u202egnp'],
+    ['an isolate', '\u2066Brush\u2069'],
+    ['a mark of the direction', 'Brush\u200f'],
+    ['a line separator', 'Brush\u2028Round'],
+    ['a paragraph separator', 'Brush\u2029Round'],
+    ['a control character', 'Brush\u0085Round'],
+    ['tags', 'Brush\u{e0042}\u{e0052}'],
+    ['a filler', 'Brush\u3164'],
+    ['a joiner of graphemes', 'Bru\u034fsh'],
+    ['a choice of style behind a letter', 'Brush\ufe0f'],
+    ['half a character', 'Brush\ud800'],
+  ])('with %s is refused', (_, text) =>
+    expect(fault(text)).toBe('A name must not hold invisible characters.'),
+  )
+
+  test.each(['\u2800', '\u2800\u00a0\u2800', 'a'.repeat(0) + '\u0301', ' \u3000\u0308 '])(
+    '%j looks blank',
+    (text) => expect(fault(text)).toBe('A name needs a character that can be seen.'),
+  )
+
+  test.each(['\u3164', '\u115f\u1160', '\uffa0', '\u200b'])('%j cannot be seen', (text) =>
+    expect(fault(text)).not.toBeNull(),
+  )
+
+  it('has 1 to 120 characters, whatever is around it', () => {
+    for (const text of ['', '  ', 'x'.repeat(121)])
+      expect(fault(text)).toBe('A name has 1 to 120 characters.')
+    expect(fault(` ${'x'.repeat(120)}\n`)).toBeNull()
+  })
+
+  it('that is taken is well-formed, and shows something', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
+        if (fault(text) !== null) return
+        expect(text.isWellFormed()).toBe(true)
+        expect(text.trim()).not.toMatch(/^[\s\p{M}\p{C}]*$/u)
+      }),
+    )
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    'me%gmail.com@campus.example',
+    'a!b@campus.example',
+    '-x@campus.example',
+    'a..b@campus.example',
+    '.a@campus.example',
+    'a.@campus.example',
+    'a@b..example',
+    'a@-b.example',
+    'a@b-.example',
+    `${'a'.repeat(65)}@campus.example`,
+  ])('%s is refused', (address) => expect(isEmail(address)).toBe(false))
+
+  test.each([
+    'film.club+art@campus.example',
+    "o'neill@a-b.example",
+    'a-b_c@localhost',
+    `${'a'.repeat(64)}@x.example`,
+  ])('%s is one', (address) => expect(isEmail(` ${address} `)).toBe(true))
+})
+
+describe('a telephone number', () => {
+  it('is what it was before its pattern was made cheap', () => {
+    const before = /^\s*\+?(?:[ -]*\d){7,15}[ -]*\s*$/
+    const part = fc.constantFrom(' ', '-', '+', '1', '234', '5550100', '\t', 'x')
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
+        const text = parts.join('').slice(0, 40)
+        expect(isMobile(text)).toBe(before.test(text))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+describe('a link', () => {
+  const naming = [
+    'https://accounts.example@evil.example/',
+    'https://user:pw@shop.example/',
+    'https://@shop.example/',
+    'https://a\\@evil.example/',
+    'https://%40@evil.example',
+  ]
+  test.each(naming.filter((link) => !link.includes('\\')))('%s names a user', (link) => {
+    expect(readLink(link)).toBeNull()
+    expect(isStoredLink(link)).toBe(true)
+  })
+
+  test.each(['https://shop.example/@maker/felt', 'https://shop.example?to=a@b.example'])(
+    '%s names none',
+    (link) => expect(readLink(link)).toBe(link),
+  )
+
+  it('never hides its host behind an @', () => {
+    const part = fc.constantFrom('a', '@', '/', '\\', ':', '?', '#', '%40', '.example', 'https://')
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 10 }), (parts) => {
+        const link = readLink(`https://${parts.join('')}`)
+        if (!link) return
+        const { username, password } = new URL(link)
+        expect([username, password]).toEqual(['', ''])
+        expect(isStoredLink(link)).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
+
+it('a command line with half a character is refused, and the option is named', () => {
+  expect(() => readArguments(['--name', 'A\ud800'], { named: ['name'], flags: [] })).toThrow(
+    '--name must be well-formed Unicode.',
+  )
+})
