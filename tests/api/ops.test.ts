@@ -8,7 +8,9 @@ let movedMs = 0
 beforeAll(async () => {
   portal = await startPortal({
     now: () => Date.now() + movedMs,
-    config: { mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'portal@portal.example', tls: 'off' } },
+    config: {
+      mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'portal@portal.example', tls: 'off' },
+    },
   })
 })
 afterAll(() => portal.close())

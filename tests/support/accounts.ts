@@ -26,7 +26,12 @@ export async function startAccounts(changes: Partial<Config> = {}) {
     startPortal({
       config: {
         dataDir,
-        mail: { kind: 'smtp', url: smtp.url, from: 'Inventory portal <portal@adp.example>', tls: 'off' },
+        mail: {
+          kind: 'smtp',
+          url: smtp.url,
+          from: 'Inventory portal <portal@adp.example>',
+          tls: 'off',
+        },
         trustProxy: 1,
         ...changes,
       },

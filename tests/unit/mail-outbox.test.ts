@@ -44,7 +44,10 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'outbox-'))
   store = await openStore()
   smtp = await startSmtp()
-  mailer = openMailer({ kind: 'smtp', url: smtp.url, from: 'portal@adp.example', tls: 'off' }, { dataDir, log })
+  mailer = openMailer(
+    { kind: 'smtp', url: smtp.url, from: 'portal@adp.example', tls: 'off' },
+    { dataDir, log },
+  )
   for (const email of [CLUB, 'other@campus.example'])
     await store.createAccount({
       email,
