@@ -17,7 +17,7 @@ RUN bun client/build.ts
 
 FROM base
 # Volumes begin with the owner that these have.
-RUN install -d -o 1000 -g 1000 -m 700 /data /secret
+RUN install -d -o 1000 -g 1000 -m 700 /data /secret && install -d -o 1000 -g 1000 -m 750 /mongo-secret /redis-secret
 COPY --from=server-packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY src src

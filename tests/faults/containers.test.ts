@@ -1,6 +1,14 @@
 /** The image, built from the Dockerfile and started three times beside a real MongoDB and Redis, behind the real proxy. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
@@ -40,10 +48,33 @@ testWith('hadolint finds nothing in the Dockerfile', hadolint ? null : 'no hadol
 })
 
 testWith('compose reads its file, with and without settings', compose ? null : 'no compose', () => {
-  for (const settings of ['/dev/null', '.env.example']) {
-    const command = [...(compose ?? []), '--env-file', settings, 'config', '--quiet']
-    expect(output(command)).toEqual({ text: '', exitCode: 0 })
+  const folder = mkdtempSync(join(tmpdir(), 'compose-'))
+  const server = join(folder, 'server')
+  writeFileSync(server, 'SMTP_URL_FILE=./smtp-url\nMAIL_FROM=portal@adp.example\n')
+  for (const settings of ['/dev/null', '.env.example', server]) {
+    const command = [...(compose ?? []), '--env-file', settings, 'config']
+    expect(output([...command, '--quiet'])).toEqual({ text: '', exitCode: 0 })
+    const { services } = Bun.YAML.parse(output(command).text) as {
+      services: Record<string, { environment: Record<string, string> }>
+    }
+    const isServer = settings === server
+    expect(services['app-1']?.environment).toMatchObject({
+      NODE_ENV: isServer ? 'production' : '',
+      SMTP_URL_FILE: isServer ? '/run/secrets/smtp-url' : '',
+      ADMIN_PASSWORD_FILE: '',
+    })
+    expect(Object.keys(services)).not.toContain('mail')
   }
+  const demo = output([
+    ...(compose ?? []),
+    '--env-file',
+    '/dev/null',
+    '--profile',
+    'demo',
+    'config',
+  ])
+  expect(demo.text).toContain('axllent/mailpit')
+  rmSync(folder, { recursive: true })
 })
 
 type Instance = {
@@ -71,6 +102,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
       MONGODB_URL: set.url('portal'),
       REDIS_URL: redis.url,
       SMTP_URL: smtp.url,
+      SMTP_TLS: 'off',
       MAIL_FROM: 'Inventory portal <portal@adp.example>',
       JWT_SECRET_FILE: '/secret/jwt-secret',
       TRUST_PROXY: '1',
@@ -104,21 +136,37 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     ;[set, redis, smtp] = await Promise.all([startReplicaSet(), startRedis(), startSmtp()])
     closers.push(set.close, redis.close, smtp.close)
     config = await image.config()
-    // As a volume is that takes its owner from the image.
-    secretDir = mkdtempSync(join(tmpdir(), 'secret-'))
-    chownSync(secretDir, 1000, 1000)
-    closers.push(() => rmSync(secretDir, { recursive: true, force: true }))
+    // As volumes are that take their owner from the image.
+    const folders = ['secret', 'mongo-secret', 'redis-secret'].map((name) => {
+      const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+      chownSync(folder, 1000, 1000)
+      closers.push(() => rmSync(folder, { recursive: true, force: true }))
+      return { folder, volume: `${folder}:/${name}` }
+    })
+    secretDir = folders[0]?.folder ?? ''
 
     const { services } = Bun.YAML.parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8')) as {
       services: { secret: { command: string[] } }
     }
     const { command } = services.secret
     const once = await image.create()
-    const makeSecret = image.command(once, command, { volumes: [`${secretDir}:/secret`] })
-    expect(output(makeSecret)).toEqual({ text: '', exitCode: 0 })
-    const secret = readFileSync(join(secretDir, 'jwt-secret'), 'utf8')
-    expect(output(makeSecret).exitCode).toBe(0)
-    expect(readFileSync(join(secretDir, 'jwt-secret'), 'utf8')).toBe(secret)
+    const volumes = folders.map(({ volume }) => volume)
+    const makeSecrets = image.command(once, command, { volumes })
+    const read = () =>
+      folders.flatMap(({ folder }) =>
+        readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+      )
+    expect(output(makeSecrets)).toEqual({ text: '', exitCode: 0 })
+    const secrets = read()
+    expect(secrets.map(([name]) => name).toSorted()).toEqual([
+      'jwt-secret',
+      'keyfile',
+      'mongodb-url',
+      'redis-url',
+      'users.acl',
+    ])
+    expect(output(makeSecrets).exitCode).toBe(0)
+    expect(read()).toEqual(secrets)
     expect(statSync(join(secretDir, 'jwt-secret'))).toMatchObject({ uid: 1000, mode: 0o100600 })
 
     const containers = await Promise.all(Array.from({ length: INSTANCES }, () => image.create()))

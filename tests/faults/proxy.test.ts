@@ -1,6 +1,6 @@
 /** The repository's own proxy configuration before instances that break. */
 import { afterEach, expect, test } from 'bun:test'
-import { createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '#tests/support/mongod.ts'
 import { startProxy, whyNoProxy } from '#tests/support/proxy.ts'
 import { describeWith } from '#tests/support/servers.ts'
@@ -112,5 +112,75 @@ describeWith('the proxy', whyNoProxy, () => {
     const url = await before(server.port ?? 0)
     const reply = await fetch(url, { headers: { 'x-forwarded-for': '192.0.2.7' } })
     expect(await reply.text()).toBe('127.0.0.1')
+  })
+
+  /** Says this word for word, as no well-behaved client would; answers the status and the rest of the reply. */
+  const say = (url: string, text: string) =>
+    new Promise<{ status: number; reply: string }>((resolve, reject) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
+      let reply = ''
+      socket.on('data', (data) => (reply += data.toString()))
+      socket.on('error', reject)
+      socket.on('close', () => resolve({ status: Number(reply.split(' ')[1]), reply }))
+    })
+  const get = (url: string, path: string, more = '') =>
+    say(url, `GET ${path} HTTP/1.1\r\nHost: portal\r\n${more}Connection: close\r\n\r\n`)
+
+  test('shows nobody outside how an instance is and what it counts, however it is spelled', async () => {
+    const url = await before(startAnswering())
+    for (const path of [
+      '/health',
+      '/health/',
+      '/health/live',
+      '/health/ready?a=b',
+      '/HEALTH/ready',
+      '//health/ready',
+      '/%68ealth/ready',
+      '/health%2fready',
+      '/./health/ready',
+      '/cart/../health/ready',
+      '/metrics',
+      '/metrics/',
+      '/Metrics',
+      '/%6detrics',
+      '//metrics',
+      '/cart/../metrics',
+    ]) {
+      const { status, reply } = await get(url, path)
+      expect([path, status]).toEqual([path, 404])
+      expect(reply).not.toContain('answered')
+    }
+    for (const path of ['/', '/healthy', '/metricsystem', '/cart/health'])
+      expect((await get(url, path)).status).toBe(200)
+  })
+
+  test('takes no request for two hosts', async () => {
+    const url = await before(startAnswering())
+    expect((await get(url, '/', 'Host: other\r\n')).status).toBe(400)
+  })
+
+  test('hands on no body that no call takes', async () => {
+    let received = 0
+    const server = Bun.serve({
+      port: 0,
+      maxRequestBodySize: 2 ** 30,
+      async fetch({ body }) {
+        for await (const chunk of body ?? []) received += chunk.length
+        return new Response('answered')
+      },
+    })
+    closers.push(() => server.stop(true))
+    const url = await before(server.port ?? 0)
+    const send = (bytes: number) =>
+      fetch(url, { method: 'POST', body: new Uint8Array(bytes) }).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    expect(await send(1_000_000)).toBe(200)
+    expect(received).toBe(1_000_000)
+    received = 0
+    // newer proxies say 413, older ones 502 or nothing
+    expect(await send(30_000_000)).toBeOneOf([0, 413, 502])
+    expect(received).toBeLessThanOrEqual(2_000_000)
   })
 })

@@ -26,7 +26,7 @@ function say(port: number, ...words: string[]): Promise<string | null> {
 }
 
 /** A real redis-server on a port of its own, which it keeps when it is started again. */
-export async function startRedis() {
+export async function startRedis(more: string[] = []) {
   if (redisServer === null) throw new Error('There is no redis-server.')
   const program = redisServer
   const port = await freePort()
@@ -35,12 +35,13 @@ export async function startRedis() {
 
   async function start(): Promise<void> {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir]
-    server = Bun.spawn([program, ...options, '--save', '', '--appendonly', 'no'], {
+    server = Bun.spawn([program, ...options, '--save', '', '--appendonly', 'no', ...more], {
       stdin: 'ignore',
       stdout: 'ignore',
       stderr: 'ignore',
     })
-    while ((await say(port, 'PING')) !== '+PONG') {
+    // one that has users asks who is there
+    while (!/^(\+PONG|-NOAUTH)/.test((await say(port, 'PING')) ?? '')) {
       if (server.exitCode !== null) throw new Error('redis-server has ended.')
       await Bun.sleep(20)
     }

@@ -1,0 +1,50 @@
+/** Makes the replica set and the portal's own user in it. Run once before the servers; finds its work done at each later start. */
+import { readFileSync } from 'node:fs'
+import { MongoClient, MongoServerError } from 'mongodb'
+
+const ALREADY_INITIALIZED = 23
+const WAIT_MS = 60_000
+const PAUSE_MS = 200
+
+/**
+ * `url` is the address that the servers use; its user gets rights in its database and nowhere else. `key` is the text of the key
+ * file, by which members of the set know each other: who has it needs no administrator's account, so there is none.
+ */
+export async function prepareServer(url: string, key: string): Promise<void> {
+  const { protocol, host, username, password, pathname, searchParams } = new URL(url)
+  const client = new MongoClient(`${protocol}//${host}/?directConnection=true`, {
+    auth: { username: '__system', password: key },
+    authSource: 'local',
+    authMechanism: 'SCRAM-SHA-256',
+    serverSelectionTimeoutMS: WAIT_MS,
+  })
+  try {
+    const admin = client.db('admin')
+    const set = { _id: searchParams.get('replicaSet'), members: [{ _id: 0, host }] }
+    await admin.command({ replSetInitiate: set }).catch((error: unknown) => {
+      if (!(error instanceof MongoServerError && error.code === ALREADY_INITIALIZED)) throw error
+    })
+    const deadline = performance.now() + WAIT_MS
+    while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
+      if (performance.now() > deadline) throw new Error('MongoDB has no primary.')
+      await Bun.sleep(PAUSE_MS)
+    }
+    const name = decodeURIComponent(pathname.slice(1))
+    const db = client.db(name)
+    const { users } = await db.command({ usersInfo: username })
+    const command = users.length === 0 ? 'createUser' : 'updateUser'
+    await db.command({
+      [command]: username,
+      pwd: decodeURIComponent(password),
+      roles: [{ role: 'readWrite', db: name }],
+    })
+  } finally {
+    await client.close()
+  }
+}
+
+if (import.meta.main)
+  await prepareServer(
+    readFileSync('/secret/mongodb-url', 'utf8').trim(),
+    readFileSync('/mongo-secret/keyfile', 'utf8').trim(),
+  )

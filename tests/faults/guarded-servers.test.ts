@@ -1,0 +1,308 @@
+/** What somebody in the network of the containers finds: MongoDB and Redis that know nobody without a password, and the portal as their guest. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import { createClient } from 'redis'
+import { createLogger } from '#src/log.ts'
+import { openRedis } from '#src/realtime/redis.ts'
+import { prepareServer } from '#src/setup/database.ts'
+import { serverName } from '#src/store/mongo/connection.ts'
+import { openMongoStore } from '#src/store/mongo.ts'
+import type { Nudge } from '#src/store/port.ts'
+import { mongod } from '#tests/support/mongod.ts'
+import { whyNoRedis } from '#tests/support/redis.ts'
+import { describeWith } from '#tests/support/servers.ts'
+import { until } from '#tests/support/until.ts'
+import { storeContract } from '../contract/store.contract.ts'
+import { makeFolders, startGuardedMongo, startGuardedRedis } from './support/guarded.ts'
+import { ADMIN, lookAt, makeAYear, runTool, SECRET } from './support/transfers.ts'
+
+setDefaultTimeout(120_000)
+const log = createLogger('silent')
+
+let secrets: Awaited<ReturnType<typeof makeFolders>>
+beforeAll(async () => void (secrets = await makeFolders()))
+afterAll(() => secrets.close())
+
+test('the secrets are made once, and each service can read its own alone', async () => {
+  const files = () =>
+    Object.values(secrets.folders).flatMap((folder) =>
+      readdirSync(folder).map((name) => {
+        const { mode } = statSync(join(folder, name))
+        return [name, (mode & 0o777).toString(8)]
+      }),
+    )
+  expect(Object.fromEntries(files())).toEqual({
+    'jwt-secret': '600',
+    'mongodb-url': '600',
+    'redis-url': '600',
+    keyfile: '640',
+    'users.acl': '640',
+  })
+  const texts = () => [
+    secrets.read('app', 'jwt-secret'),
+    secrets.read('app', 'mongodb-url'),
+    secrets.read('app', 'redis-url'),
+    secrets.read('mongo', 'keyfile'),
+    secrets.read('redis', 'users.acl'),
+  ]
+  const before = texts()
+  await secrets.remake()
+  expect(texts()).toEqual(before)
+  const { password } = new URL(secrets.read('app', 'redis-url'))
+  expect(password).toHaveLength(64)
+  expect(secrets.read('redis', 'users.acl')).not.toContain(password)
+})
+
+describeWith('MongoDB', mongod === null ? 'no mongod' : null, () => {
+  let server: Awaited<ReturnType<typeof startGuardedMongo>>
+  let keeper: MongoClient
+
+  const open = (rateLimits = true) =>
+    openMongoStore({
+      url: server.url,
+      installation: 'guarded',
+      waitSeconds: 5,
+      rateLimits,
+      log,
+    })
+
+  beforeAll(async () => {
+    server = await startGuardedMongo(secrets)
+    await prepareServer(server.url, server.key)
+    keeper = new MongoClient(`mongodb://${server.host}/?directConnection=true`, {
+      auth: { username: '__system', password: server.key },
+      authSource: 'local',
+    })
+  })
+  afterAll(async () => {
+    await keeper.close()
+    await server.close()
+  })
+
+  test('tells nothing to who has no password, or another', async () => {
+    for (const credentials of ['', 'portal:guessed@']) {
+      const stranger = new MongoClient(
+        `mongodb://${credentials}${server.host}/portal?directConnection=true`,
+      )
+      const asked = stranger.db('portal').collection('accounts').findOne()
+      expect(await asked.catch(({ codeName }) => codeName)).toBeOneOf([
+        'Unauthorized',
+        'AuthenticationFailed',
+      ])
+      await stranger.close()
+    }
+  })
+
+  test('lets the portal use its own database, and nothing else', async () => {
+    const portal = new MongoClient(server.url)
+    expect(await portal.db().collection('accounts').findOne()).toBeNull()
+    const tries = [
+      portal.db('other').collection('a').findOne(),
+      portal
+        .db('admin')
+        .command({ listDatabases: 1 })
+        .then(({ databases }) => databases.length),
+      portal.db('admin').collection('system.users').findOne(),
+      portal.db().command({ createUser: 'second', pwd: 'a', roles: [] }),
+      portal.db('admin').command({ shutdown: 1 }),
+      portal.db('admin').command({ replSetStepDown: 1 }),
+      portal.db('local').collection('oplog.rs').findOne(),
+    ]
+    const codes = await Promise.all(tries.map((asked) => asked.catch(({ codeName }) => codeName)))
+    // the list of databases names those which it may read and which have anything in them
+    expect(codes).toEqual(codes.map((_, index) => (index === 1 ? 0 : 'Unauthorized')))
+    await portal.close()
+  })
+
+  test('is prepared anew at each start, and takes a new password from the file', async () => {
+    await prepareServer(server.url, server.key)
+    const changed = server.url.replace(/:[0-9a-f]{64}@/, `:${'0'.repeat(64)}@`)
+    await prepareServer(changed, server.key)
+    const before = new MongoClient(server.url)
+    expect(await before.connect().catch(({ codeName }) => codeName)).toBe('AuthenticationFailed')
+    await prepareServer(server.url, server.key)
+    const now = new MongoClient(server.url)
+    await now.connect()
+    await Promise.all([before.close(), now.close()])
+  })
+
+  storeContract('MongoDB, as a user of one database', async ({ rateLimits = true } = {}) => {
+    let store = await open(rateLimits)
+    return {
+      store,
+      async reopen() {
+        await store.close()
+        store = await open(rateLimits)
+        return store
+      },
+      async end() {
+        await store.close()
+        await keeper.db('portal').dropDatabase()
+      },
+    }
+  })
+
+  test('lets the portal end a transaction that another instance left behind', async () => {
+    const store = await open()
+    const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' as const }
+    const { value } = await store.addItem(item, ADMIN)
+    const other = new MongoClient(server.url, { appName: serverName('portal') })
+    const session = other.startSession()
+    session.startTransaction()
+    await other
+      .db()
+      .collection('items')
+      .updateOne({ name: 'Tape' }, { $set: { quantity: 9 } }, { session })
+    const edit = () =>
+      store.editItem(value._id, { rev: value.rev, itemQuantity: 7 }, ADMIN).then(
+        () => true,
+        () => false,
+      )
+    await until('the item can be written', edit, 20_000)
+    await other.close()
+    await store.close()
+    await keeper.db('portal').dropDatabase()
+  })
+
+  describe('the tools', () => {
+    test('check, back up and restore as that user, and see a server that runs', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'guarded-tools-'))
+      const env = { DATA_DIR: folder, MONGODB_URL: server.url, JWT_SECRET: SECRET }
+      // the first one makes the database an installation of this secret
+      expect((await runTool('check', [], env)).code).toBe(0)
+      const portal = await keeper.db('portal').collection('portal').findOne()
+      const reopen = () =>
+        openMongoStore({
+          url: server.url,
+          installation: String(portal?.['installation']),
+          waitSeconds: 5,
+          log,
+        })
+      let store = await reopen()
+      await makeAYear(store, Date.now())
+      const look = async () => {
+        const { stock, carts, orders } = await lookAt(store)
+        return { stock, carts, orders }
+      }
+      const before = await look()
+      expect((await runTool('check', [], env)).code).toBe(0)
+      expect(await runTool('backup', ['--to', folder], env)).toMatchObject({ code: 0 })
+      const file = readdirSync(folder).find((name) => name.endsWith('.gz')) ?? ''
+      const restore = () => runTool('restore', ['--from', join(folder, file), '--replace'], env)
+      const refused = await restore()
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Stop them first')])
+      await store.close()
+      await keeper.db('portal').collection('items').deleteMany({})
+      expect(await restore()).toMatchObject({ code: 0 })
+      store = await reopen()
+      expect(await look()).toEqual(before)
+      await store.close()
+      await keeper.db('portal').dropDatabase()
+      rmSync(folder, { recursive: true })
+    })
+  })
+})
+
+describeWith('Redis', whyNoRedis, () => {
+  let server: Awaited<ReturnType<typeof startGuardedRedis>>
+  beforeAll(async () => void (server = await startGuardedRedis(secrets)))
+  afterAll(() => server.close())
+
+  const open = (installation: string) =>
+    openRedis({ url: server.url, installation, log, now: Date.now })
+
+  test('tells nothing to who has no password', async () => {
+    for (const words of [
+      ['KEYS', '*'],
+      ['EVAL', 'return 1', '0'],
+      ['CONFIG', 'GET', '*'],
+      ['PING'],
+    ])
+      expect(await server.say(...words)).toStartWith('-NOAUTH')
+    expect(await server.say('AUTH', 'portal', 'guessed')).toStartWith('-WRONGPASS')
+    expect(await server.say('AUTH', 'default', '')).toStartWith('-WRONGPASS')
+  })
+
+  test('lets the portal touch nothing but its own keys and channels', async () => {
+    const client = createClient({ url: server.url, maintNotifications: 'disabled' })
+    await client.connect()
+    const refused: string[][] = [
+      ['KEYS', '*'],
+      ['SCAN', '0'],
+      ['FLUSHALL'],
+      ['CONFIG', 'GET', 'dir'],
+      ['ACL', 'LIST'],
+      ['MODULE', 'LIST'],
+      ['SHUTDOWN'],
+      ['SCRIPT', 'FLUSH'],
+      ['FUNCTION', 'LIST'],
+      ['CLIENT', 'KILL', 'TYPE', 'normal'],
+      ['REPLICAOF', 'NO', 'ONE'],
+      ['GET', 'portal:a'],
+      ['DEL', 'other'],
+      ['PUBLISH', 'other', 'a'],
+      ['EVAL', "return redis.call('HSET', KEYS[1], 'a', 1)", '1', 'other'],
+      ['EVAL', "return redis.call('KEYS', '*')", '0'],
+    ]
+    for (const words of refused)
+      expect([words, String(await client.sendCommand(words).catch(String))]).toEqual([
+        words,
+        expect.stringMatching(/NOPERM|No permissions|can't run this command/),
+      ])
+    expect(await client.del('portal:a')).toBe(0)
+    client.destroy()
+  })
+
+  test('carries counts and nudges between instances, again after it was away', async () => {
+    const installation = crypto.randomUUID()
+    const [here, there] = await Promise.all([open(installation), open(installation)])
+    const once = { free: 1, windowMs: 60_000 }
+    const nudgedTo = (rev: number) => {
+      const heard: Nudge[] = []
+      const stop = there.bus.subscribe((nudge) => void heard.push(nudge))
+      here.bus.publish([{ topic: 'carts', rev }])
+      return until('the other hears it', () => heard.some((nudge) => nudge.rev === rev)).finally(
+        stop,
+      )
+    }
+    for (const key of ['before', 'after']) {
+      await until('both are connected', () =>
+        [here, there].every(({ bus }) => bus.status() === 'ok'),
+      )
+      expect(await here.counters.take(key, once)).toBe(0)
+      expect(await there.counters.take(key, once)).toBeGreaterThan(59_000)
+      await there.counters.giveBack(key)
+      expect(await there.counters.take(key, once)).toBe(0)
+      await here.counters.clear(key)
+      expect(await there.counters.take(key, once)).toBe(0)
+      await nudgedTo(key.length)
+      if (key === 'after') continue
+      await server.kill()
+      await until('both see that it is away', () =>
+        [here, there].every(({ bus }) => bus.status() === 'down'),
+      )
+      await server.start()
+    }
+    for (const { bus, counters } of [here, there]) {
+      await counters.close()
+      await bus.close()
+    }
+  })
+
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address
+
+  test.skipIf(!outside)('is reached by who has the password from another machine too', async () => {
+    const open = await startGuardedRedis(secrets, ['--bind', '0.0.0.0'])
+    const url = open.url.replace('127.0.0.1', outside ?? '')
+    const client = createClient({ url, maintNotifications: 'disabled' })
+    await client.connect()
+    expect(await client.ping()).toBe('PONG')
+    client.destroy()
+    await open.close()
+  })
+})
