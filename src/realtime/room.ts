@@ -13,9 +13,9 @@ const SHARE = {
   visitors: 0.7,
   /** Visitors of one client network: a hall behind one address, but not everybody. */
   visitorsOfNetwork: 0.55,
-  /** Those that have not said who they are, for two seconds at most. */
-  silent: 0.1,
-  silentOfNetwork: 0.05,
+  /** Those that have not said who they are, for two seconds at most; a hall that reconnects at once is silent together. */
+  silent: 0.4,
+  silentOfNetwork: 0.25,
 } as const
 
 /** How many descriptors this process may have open: the soft limit, which the system enforces. */
