@@ -9,7 +9,7 @@ const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
 /** Of the event loop, for one request. A bystander waits as long at most. */
 const MOST_MS = 50
 /** What else runs on the machine, and collecting garbage, may make one measurement larger; a slow pattern is slow each time. */
-const TRIES = 4
+const TRIES = 8
 
 let server: Awaited<ReturnType<typeof startServerProcess>>
 let token: string
@@ -63,11 +63,13 @@ async function workedFor(attack: () => Promise<unknown>, of = server): Promise<n
   return least
 }
 
-/** The same for the longest wait of a bystander. */
+/** How much longer a bystander waits than when nothing happens: a busy machine makes everybody wait. */
 async function waitedFor(attack: () => Promise<unknown>): Promise<number> {
   let least = Infinity
-  for (let tried = 0; tried < TRIES && least >= MOST_MS; tried++)
-    least = Math.min(least, await bystanderMs(attack()))
+  for (let tried = 0; tried < TRIES && least >= MOST_MS; tried++) {
+    const quiet = await bystanderMs(Promise.resolve())
+    least = Math.min(least, (await bystanderMs(attack())) - quiet)
+  }
   return least
 }
 
@@ -139,6 +141,7 @@ describe('a text that is slow to refuse', () => {
       wide: JSON.stringify(wide),
       deep: '['.repeat(450_000) + ']'.repeat(450_000),
       'deep objects': '{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000),
+      'many texts': JSON.stringify({ items: Array.from({ length: 300_000 }, () => '') }),
       'many rows': JSON.stringify({ items: Array.from({ length: 300_000 }, () => 1) }),
       'many wrong rows': JSON.stringify({
         items: Array.from({ length: 20_000 }, () => ({ _id: 'x' })),
