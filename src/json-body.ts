@@ -8,12 +8,17 @@ import { Refusal } from './rules/refusal.ts'
  */
 export const HARD_BODY_BYTES = 16 * limits.bodyBytes
 
-/** Deeper than any body that a route takes. What walks a body recurses, and a body of 1 MB can be 500,000 deep. */
+/** Deeper than any body that a route takes. What walks a body recurses. */
 const MAX_DEPTH = 32
 /** More fields than any object that a route takes. */
 const MAX_KEYS = 100
 /** A slow phone sends what it has to send within this; who drips a byte now and then does not. */
 const PATIENCE_MS = { anonymous: 10_000, signedIn: 60_000 }
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING = { list: 0x5b, object: 0x7b } as const
+const CLOSING = { list: 0x5d, object: 0x7d } as const
 
 type Asked = { request: Request; network: string; session: unknown }
 
@@ -27,37 +32,57 @@ const tooLarge = (limit: number) => {
 /** A name of a field that may stand in an answer; what else was sent is not repeated. */
 const toSegment = (key: string) => (/^\w{1,40}$/.test(key) ? key : '*')
 
-function refuseField(path: readonly string[], msg: string): never {
-  throw new Refusal('invalid', msg, { errors: [{ path: path.map(toSegment).join('.'), msg }] })
+/** Whether a JSON text is nested too deeply: looked at before it is parsed, which takes long for 500,000 lists in each other. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isInside = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isInside) {
+      if (code === BACKSLASH) at++
+      else if (code === QUOTE) isInside = false
+    } else if (code === QUOTE) isInside = true
+    else if (code === OPENING.list || code === OPENING.object) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (code === CLOSING.list || code === CLOSING.object) depth--
+  }
+  return false
 }
 
+/** What no route takes, with its place from the inside out. */
+type Fault = { path: string[]; msg: string }
+
+const ILL_FORMED = 'This text is not well-formed Unicode.'
+
 /**
- * Refuses what no route takes, whatever its schema: half a character, which two languages write and compare differently, and what
- * is too deep or too wide to be walked cheaply.
+ * Finds what no route takes, whatever its schema: half a character, which two languages write and compare differently, and what is
+ * too wide to be walked cheaply.
  */
-function inspect(value: unknown, path: readonly string[]): void {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) refuseField(path, 'This text is not well-formed Unicode.')
-    return
-  }
-  if (typeof value !== 'object' || value === null) return
-  if (path.length === MAX_DEPTH) throw new Refusal('bad_json', 'The body is nested too deeply.')
-  // Walked in place: a copy of half a million entries costs 300 ms.
+function findFault(value: unknown): Fault | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : { path: [], msg: ILL_FORMED }
+  if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
+    // Walked in place: a copy of half a million entries costs 300 ms.
     for (let index = 0; index < value.length; index++) {
-      const entry: unknown = value[index]
-      if (typeof entry === 'object' || typeof entry === 'string')
-        inspect(entry, [...path, String(index)])
+      const fault = findFault(value[index])
+      if (fault) return { ...fault, path: [...fault.path, String(index)] }
     }
-    return
+    return null
   }
   const keys = Object.keys(value)
-  if (keys.length > MAX_KEYS) refuseField(path, `An object has ${MAX_KEYS} fields at most.`)
+  if (keys.length > MAX_KEYS) return { path: [], msg: `An object has ${MAX_KEYS} fields at most.` }
   for (const key of keys) {
-    const inside = [...path, key]
-    inspect(key, inside)
-    inspect((value as Record<string, unknown>)[key], inside)
+    const fault = findFault(key) ?? findFault((value as Record<string, unknown>)[key])
+    if (fault) return { ...fault, path: [...fault.path, toSegment(key)] }
   }
+  return null
+}
+
+function inspect(value: unknown): void {
+  const fault = findFault(value)
+  if (!fault) return
+  const path = fault.path.toReversed().join('.')
+  throw new Refusal('invalid', fault.msg, { errors: [{ path, msg: fault.msg }] })
 }
 
 /** Reads a body of unknown length, no further than the limit. */
@@ -108,16 +133,16 @@ export async function readJson(
   if (length !== null && Number(length) > limit) throw tooLarge(limit)
 
   const release = holdBody({ network, isSignedIn, bytes: length === null ? limit : Number(length) })
-  let value: unknown
+  let text: string
   try {
     const reading = length === null ? readChunks(body, limit) : request.text()
-    value = JSON.parse(
-      await inTime(reading, isSignedIn ? PATIENCE_MS.signedIn : PATIENCE_MS.anonymous),
-    )
+    text = await inTime(reading, isSignedIn ? PATIENCE_MS.signedIn : PATIENCE_MS.anonymous)
   } finally {
     release()
   }
-  inspect(value, [])
+  if (isTooDeep(text)) throw new Refusal('bad_json', 'The body is nested too deeply.')
+  const value: unknown = JSON.parse(text)
+  inspect(value)
   return value
 }
 

@@ -74,7 +74,11 @@ function listTake(part: Part, items: Part): Take {
     if (value.length > most) found.tooLong.add(path, lengthFault(part, most, 'rows'))
     if (value.length > most || found.tooLong.isFull) return value
     const inside = path === '' ? '' : `${path}.`
-    return value.map((entry, index) => take(entry, inside + index, found))
+    return value.map((entry, index) =>
+      typeof entry === 'object' || typeof entry === 'string'
+        ? take(entry, inside + index, found)
+        : entry,
+    )
   }
 }
 

@@ -9,7 +9,7 @@ const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
 /** Of the event loop, for one request. A bystander waits as long at most. */
 const MOST_MS = 50
 /** What else runs on the machine, and collecting garbage, may make one measurement larger; a slow pattern is slow each time. */
-const TRIES = 4
+const TRIES = 8
 
 let server: Awaited<ReturnType<typeof startServerProcess>>
 let token: string
@@ -38,15 +38,18 @@ async function send(method: string, path: string, body: string, bearer?: string)
   return { status: response.status, body: await response.text() }
 }
 
-/** How long somebody who only asks for `/health/live` waits at most, until `attack` is over. */
+/**
+ * How long the event loop works at most while somebody who only asks for `/health/live` waits, until `attack` is over. The clock on
+ * the wall would tell of a busy machine, which makes everybody wait.
+ */
 async function bystanderMs(attack: Promise<unknown>): Promise<number> {
   const state = { isOver: false }
   const over = attack.finally(() => (state.isOver = true))
   let longest = 0
   do {
-    const asked = performance.now()
+    const asked = server.workedMs()
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
-    longest = Math.max(longest, performance.now() - asked)
+    longest = Math.max(longest, server.workedMs() - asked)
   } while (!state.isOver)
   await over
   return longest
@@ -139,6 +142,7 @@ describe('a text that is slow to refuse', () => {
       wide: JSON.stringify(wide),
       deep: '['.repeat(450_000) + ']'.repeat(450_000),
       'deep objects': '{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000),
+      'many texts': JSON.stringify({ items: Array.from({ length: 300_000 }, () => '') }),
       'many rows': JSON.stringify({ items: Array.from({ length: 300_000 }, () => 1) }),
       'many wrong rows': JSON.stringify({
         items: Array.from({ length: 20_000 }, () => ({ _id: 'x' })),
