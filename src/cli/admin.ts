@@ -100,7 +100,7 @@ async function change(store: Store, config: Config, account: Account, wish: Wish
     console.log(`Nothing to change: ${describe(account)}.`)
     return
   }
-  const written = await store.changeAccount(email, change)
+  const written = await store.changeAccount(email, change, Date.now())
   console.log(`Changed ${describe(written?.value ?? account)}.`)
   if (password !== undefined) console.log('The password is a new one; older sessions have ended.')
 }
