@@ -25,7 +25,7 @@ type Request = CountedClient & { at: number }
 
 /**
  * Throws `too_many_requests` when one more code would pass a limit. `ofAddress` holds the requests for the address of a day,
- * `ofNetwork` those that the network made in an hour; both newest first. A known device is counted on its own, so that no stranger can
+ * `ofNetwork` those that strangers made from the network in an hour; both newest first. A known device is counted on its own, so that no stranger can
  * keep its owner out.
  */
 export function checkCodeLimits(
@@ -46,8 +46,7 @@ export function checkCodeLimits(
       (oldestToday.at + DAY_MS - now) / 1000,
       'Too many codes were asked for today. Please try again tomorrow.',
     )
-  const strangersHere = isStranger(who) ? ofNetwork.filter(isStranger) : []
-  const oldestThisHour = strangersHere[limits.codesPerClientPerHour - 1]
+  const oldestThisHour = isStranger(who) ? ofNetwork[limits.codesPerClientPerHour - 1] : undefined
   if (oldestThisHour !== undefined)
     throw tooManyRequests(
       (oldestThisHour.at + HOUR_MS - now) / 1000,

@@ -4,7 +4,17 @@ import { createLogger } from '#src/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import { mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
 import { storeContract } from './store.contract.ts'
-import { codeOf, DAY, HOME, MINUTE, typed } from './store/harness.ts'
+import {
+  codeOf,
+  countSuccesses,
+  DAY,
+  HOME,
+  MINUTE,
+  NOON,
+  stranger,
+  times,
+  typed,
+} from './store/harness.ts'
 
 /** A test that is cut off ends the servers that were started too, and with them all others. */
 setDefaultTimeout(120_000)
@@ -69,5 +79,44 @@ describe.skipIf(mongod === null)('with mongod', () => {
     await store.purge(DAY + MINUTE)
     expect(await count()).toEqual([0, 0, 0, 0])
     await store.close()
+  })
+
+  test('tries and requests are counted over all instances, at one moment too', async () => {
+    const open = () =>
+      openMongoStore({ url: set.url('two'), waitSeconds: 5, log: createLogger('silent') })
+    const stores = await Promise.all([open(), open(), open()])
+    const [first] = stores
+    const email = 'new@campus.example'
+    const form = { email, clubName: 'Club', cordName: 'C', mobile: '5550100', access: 'user' }
+    const at = (index: number) => stores[index % stores.length] ?? first
+    const ask = (index: number) =>
+      at(index).requestCode({
+        email,
+        purpose: 'register',
+        client: HOME,
+        now: NOON,
+        codeHash: 'right',
+      })
+    expect(await countSuccesses(times(12, ask), 'too_many_requests')).toBe(1)
+
+    const enter = (index: number, hash: string, client = HOME) =>
+      at(index).register({ ...form, passwordHash: 'a hash' }, typed(hash, NOON, client))
+    const wrong = times(60, (index) => enter(index, 'wrong'))
+    expect(await countSuccesses(wrong, 'invalid_code')).toBe(0)
+    expect(await client.db('two').collection('codeTries').countDocuments()).toBe(5)
+    const elsewhere = times(60, (index) => enter(index, 'wrong', stranger(2 + (index % 6))))
+    expect(await countSuccesses(elsewhere, 'invalid_code')).toBe(0)
+    expect(await client.db('two').collection('codeTries').countDocuments()).toBe(20)
+
+    await first.requestCode({
+      email,
+      purpose: 'register',
+      client: stranger(9),
+      now: NOON,
+      codeHash: 'right',
+    })
+    const right = times(30, (index) => enter(index, 'right', stranger(9)))
+    expect(await countSuccesses(right, 'invalid_code')).toBe(1)
+    await Promise.all(stores.map((store) => store.close()))
   })
 })

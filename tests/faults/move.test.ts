@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
@@ -177,6 +177,7 @@ describe.skipIf(mongod === null)('with mongod', () => {
     const backup = await runTool('backup', [], env())
     expect(backup).toMatchObject({ code: 0, err: '' })
     const file = /^(\S+\.jsonl\.gz) \(/.exec(backup.out)?.[1] ?? ''
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
 
     const beside = await runTool('restore', ['--from', file, '--replace'], env())
     expect(beside.code).toBe(1)

@@ -105,6 +105,11 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
     ['lines'],
   ],
   [
+    'a link that must not be opened on lines that were given units',
+    `UPDATE lines SET link = 'javascript:alert(1)' WHERE status = 'Delivered' AND deleted_at IS NULL`,
+    ['lines', 'movements'],
+  ],
+  [
     'a line of no cart',
     `UPDATE lines SET cart_id = 'nowhere' WHERE own_name = 'Lantern 2'`,
     ['lines'],

@@ -18,19 +18,17 @@ function faultOf(db: Database, path: string): string | null {
   return first?.integrity_check === 'ok' ? null : `${path} is damaged: ${first?.integrity_check}`
 }
 
-/** A file of an older version stays as it is: a copy of it is brought to this one. */
-function openMigratedCopy(old: Database): { db: Database; remove(): void } {
+/** A file of an older version stays as it is: a copy of it, which is gone with the process, is brought to this one. */
+function openMigratedCopy(old: Database): Database {
   const directory = mkdtempSync(join(tmpdir(), 'portal-'))
-  const remove = () => rmSync(directory, { recursive: true, force: true })
   try {
     const path = join(directory, 'portal.sqlite')
     copyDatabase(old, path)
     const db = new Database(path, { readwrite: true, create: false, strict: true })
     migrate(db, path)
-    return { db, remove }
-  } catch (error) {
-    remove()
-    throw error
+    return db
+  } finally {
+    rmSync(directory, { recursive: true })
   }
 }
 
@@ -39,15 +37,14 @@ export function openSqliteSource(path: string, { isLocked }: { isLocked: boolean
   if (!existsSync(path)) throw new ConfigError([`There is no store at ${path}.`])
   const lock = isLocked ? takeLock(dirname(path)) : null
   let db: Database | null = null
-  let copy: ReturnType<typeof openMigratedCopy> | null = null
   try {
     db = new Database(path, { readonly: true, strict: true })
     const fault = faultOf(db, path)
     if (fault !== null) throw new ConfigError([fault])
     if (!isMigrated(db)) {
-      copy = openMigratedCopy(db)
+      const copy = openMigratedCopy(db)
       db.close()
-      db = copy.db
+      db = copy
     }
   } catch (error) {
     db?.close()
@@ -67,7 +64,6 @@ export function openSqliteSource(path: string, { isLocked }: { isLocked: boolean
     },
     async close() {
       opened.close()
-      copy?.remove()
       lock?.release()
     },
   }
