@@ -57,6 +57,36 @@ describe('a mail server that offers no encryption', () => {
   })
 })
 
+test('a start with SMTP_TLS=off warns', async () => {
+  smtp = await startSmtp()
+  const dataDir = mkdtempSync(join(tmpdir(), 'warned-'))
+  const server = Bun.spawn([process.execPath, 'src/index.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...settings(smtp.url, { SMTP_TLS: 'off', NODE_ENV: 'production' }),
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+    },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let printed = ''
+  for await (const chunk of server.stdout) {
+    printed += new TextDecoder().decode(chunk)
+    if (printed.includes('The portal is at')) server.kill('SIGTERM')
+  }
+  await server.exited
+  rmSync(dataDir, { recursive: true })
+  const line = printed.split('\n').find((text) => text.includes('mail_in_clear')) ?? ''
+  expect(JSON.parse(line)).toMatchObject({
+    level: 'warn',
+    note: expect.stringContaining('SMTP_TLS'),
+  })
+})
+
 describe('a mail server whose certificate nobody trusts', () => {
   for (const from of ['start', 'starttls'] as const)
     test(`is told neither the password nor the code (TLS from ${from})`, async () => {

@@ -3,6 +3,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { descendants } from '#tests/support/processes.ts'
 import { until } from '#tests/support/until.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -13,16 +14,22 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-async function start() {
+const unshare = process.getuid?.() === 0 ? Bun.which('unshare') : null
+
+/** `inside`: what runs the server, if it is not this machine itself. */
+async function start(inside: string[] = []) {
   const dataDir = mkdtempSync(join(tmpdir(), 'watchdog-'))
   const preload = join(import.meta.dir, 'support/block-on-signal.ts')
-  const server = Bun.spawn([process.execPath, '--preload', preload, 'src/index.ts'], {
+  const command = [...inside, process.execPath, '--preload', preload, 'src/index.ts']
+  const server = Bun.spawn(command, {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', DEMO: 'off' },
     stdout: 'pipe',
-    stderr: 'inherit',
+    // one that can only crash says so at length
+    stderr: inside.length > 0 ? 'ignore' : 'inherit',
   })
   closers.push(async () => {
+    for (const { pid } of descendants(server.pid)) process.kill(pid, 'SIGKILL')
     server.kill('SIGKILL')
     await server.exited
     rmSync(dataDir, { recursive: true })
@@ -53,6 +60,15 @@ test.concurrent('it is gone within 13 s, and its last line says why', async () =
     event: 'watchdog_ends_process',
     note: expect.stringContaining('10 s'),
   })
+})
+
+test.skipIf(!unshare).concurrent('it is gone as the first process of a container too', async () => {
+  const { server, printed } = await start([unshare ?? '', '--pid', '--fork', '--mount-proc'])
+  const inside = descendants(server.pid).find(({ name }) => name.startsWith('bun'))
+  if (!inside) throw new Error('There is no server.')
+  process.kill(inside.pid, 'SIGUSR2')
+  await server.exited
+  expect(printed()).toContain('watchdog_ends_process')
 })
 
 test.concurrent('one that is busy but gets on lives', async () => {

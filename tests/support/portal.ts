@@ -18,6 +18,7 @@ import { openLocalCounters } from '#src/realtime/counters.ts'
 import { openLive } from '#src/realtime/live.ts'
 import { openRedis } from '#src/realtime/redis.ts'
 import type { Timers } from '#src/realtime/timers.ts'
+import { openSecurityLog } from '#src/security-log.ts'
 import { openStore } from '#src/store/index.ts'
 import { measureStore } from '#src/store/measured.ts'
 import type { NewAccount, Store } from '#src/store/port.ts'
@@ -43,10 +44,11 @@ async function readBody(response: Response): Promise<unknown> {
     : text
 }
 
-/** Lines of the log that a test may look at; nothing is printed. */
-function collectLog(): { log: Logger; lines: Record<string, unknown>[] } {
+/** Lines of the log that a test may look at, each with its `stream`; nothing is printed. The security log is a file as ever. */
+function collectLog(dataDir: string): { log: Logger; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = []
-  return { log: createLogger('debug', (line) => void lines.push(JSON.parse(line))), lines }
+  const collect = (line: string) => void lines.push(JSON.parse(line))
+  return { log: createLogger('debug', collect, openSecurityLog(dataDir)), lines }
 }
 
 /**
@@ -64,7 +66,7 @@ export async function startPortal({
     ...readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir }, () => ''),
     ...changes,
   }
-  const { log, lines } = collectLog()
+  const { log, lines } = collectLog(config.dataDir)
   const store = given ?? (await openStore(config, log))
   const { bus, counters } = config.redisUrl
     ? await openRedis({ url: config.redisUrl, installation: store.epoch, log, now })

@@ -10,6 +10,7 @@ const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
 type Service = {
   image: string
   user?: string
+  init?: boolean
   build?: string
   read_only?: boolean
   cap_drop?: string[]
@@ -146,6 +147,11 @@ test('no secret stands where an engine shows it, and each service has its own al
       name,
       name.startsWith('app-') ? Object.keys(compose.secrets) : [],
     ])
+})
+
+test('an instance can end itself when it stands still, and is started again', () => {
+  for (const [, { init, restart }] of apps)
+    expect({ init, restart }).toEqual({ init: true, restart: 'unless-stopped' })
 })
 
 test('each instance keeps its security log in a volume of its own', () => {

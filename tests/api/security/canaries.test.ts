@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SECURITY_LOG } from '#src/security-log.ts'
 import { type Accounts, startAccounts } from '#tests/support/accounts.ts'
 import { connectLive } from '#tests/support/live-client.ts'
 import type { Member } from '#tests/support/portal.ts'
@@ -100,8 +103,11 @@ it(`shows none of ${COUNT} canary secrets in a log line, a failure, a list, a me
       JSON.stringify((await site.portal.request('GET', path, { token: admin.token })).body),
     )
 
+  const securityLog = readFileSync(join(site.portal.deps.config.dataDir, SECURITY_LOG), 'utf8')
+  expect(securityLog).toContain('access_refused')
   const places = {
     log: site.portal.lines.map((line) => JSON.stringify(line)),
+    securityLog: [securityLog],
     answers,
     mails: site.smtp.mails.map(({ source }) => source),
   }
