@@ -1,5 +1,5 @@
 /** Starts the process: settings → store, bus, mail → app → listen → tidy stop. The only reader of the environment. */
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -20,6 +20,7 @@ import { readOrCreateSecret } from './secret.ts'
 import { openSecurityLog } from './security-log.ts'
 import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
+import { keepDataDirectory } from './store/owner-only.ts'
 import { createTokens } from './tokens.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -65,11 +66,7 @@ function warnOfReadableSecrets(paths: readonly string[], log: Logger): void {
 }
 
 async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested: boolean } }> {
-  try {
-    mkdirSync(config.dataDir, { recursive: true })
-  } catch (error) {
-    throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
-  }
+  keepDataDirectory(config.dataDir)
   const log = createLogger(config.logLevel, printLine, openSecurityLog(config.dataDir))
   const keys = createKeys(readSecrets(config))
   const stop = { requested: false }

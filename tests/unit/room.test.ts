@@ -45,12 +45,12 @@ describe('the room for sockets', () => {
 
   it('says whose silence is too much: one network’s first, then everybody’s', () => {
     const room = openRoom(1_000)
-    for (let n = 0; n < 50; n++) room.silent.add('192.0.2.1', 1)
+    for (let n = 0; n < 250; n++) room.silent.add('192.0.2.1', 1)
     expect(room.silentExcess('192.0.2.1')).toBeNull()
     room.silent.add('192.0.2.1', 1)
     expect(room.silentExcess('192.0.2.1')).toBe('network')
     expect(room.silentExcess('192.0.2.2')).toBeNull()
-    for (let n = 0; n < 50; n++) room.silent.add('192.0.2.2', 1)
+    for (let n = 0; n < 150; n++) room.silent.add('192.0.2.2', 1)
     expect(room.silentExcess('192.0.2.2')).toBe('all')
   })
 

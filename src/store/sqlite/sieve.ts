@@ -49,6 +49,13 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
 }
 const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
 
+/** `lines.cart_id, lines.line_key` without the table. */
+const columnsIn = (text: string) =>
+  text
+    .split(', ')
+    .map((column) => column.slice(column.indexOf('.') + 1))
+    .join(', ')
+
 /** What SQLite says of a row that it does not take, as a rule. */
 function ruleOf(error: unknown): string {
   if (!(error instanceof SQLiteError)) return `it cannot be read: ${(error as Error).message}`
@@ -58,7 +65,7 @@ function ruleOf(error: unknown): string {
   switch (error.code) {
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
-      return `another row has the same ${what.replaceAll(/\w+\./g, '')}`
+      return `another row has the same ${columnsIn(what)}`
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
       return 'it refers to a row that is not there'
     case 'SQLITE_CONSTRAINT_CHECK':
