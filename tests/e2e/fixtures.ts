@@ -24,7 +24,7 @@ export type Portal = {
   smtp: Smtp
   admin: Person
   call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Reply>
-  addClub(clubName: string): Promise<Person>
+  addClub(clubName: string, email?: string): Promise<Person>
   addItems(items: Record<string, number>): Promise<Record<string, string>>
   placeOrder(club: Person, rows: object[]): Promise<{ _id: string; itemName: string }[]>
   /** Kills the server (or asks it to stop) and starts it again on the same port and store. */
@@ -111,11 +111,13 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
     call,
     start,
     stop,
-    async addClub(clubName) {
-      const email = `${clubName
-        .toLowerCase()
-        .replaceAll(/[^a-z]+/g, '-')
-        .slice(0, 40)}@clubs.example`
+    async addClub(clubName, given) {
+      const email =
+        given ??
+        `${clubName
+          .toLowerCase()
+          .replaceAll(/[^a-z]+/g, '-')
+          .slice(0, 40)}@clubs.example`
       const words = ['--email', email, '--password', PASSWORD, '--role', 'user', '--club', clubName]
       const made = Bun.spawn(
         [
