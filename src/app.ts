@@ -17,6 +17,7 @@ import { vitals } from './modules/vitals/index.ts'
 import { Refusal } from './rules/refusal.ts'
 import { methodsOf, nothingHere } from './methods.ts'
 import { web } from './web/index.ts'
+import { permissionsPolicy } from './web/permissions-policy.ts'
 
 /** Below these every unknown path is a JSON 404; elsewhere it is the site's page. */
 const API = ['/users', '/inventorys', '/cart']
@@ -30,6 +31,8 @@ const apiHeaders = (publicUrl: string | null) => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': permissionsPolicy([]),
   ...(publicUrl?.startsWith('https:') && {
     'strict-transport-security': `max-age=${YEAR_SECONDS}`,
   }),
@@ -127,12 +130,12 @@ export function createApp(deps: Deps) {
       },
     )
     .use(modules(deps))
-    .use(docs(() => modules(deps)))
+    .use(docs(config, () => modules(deps)))
 
   for (const prefix of API)
     for (const path of [prefix, `${prefix}/*`])
       app.get(path, nothingHere, { detail: { hide: true } })
-  app.use(web({ publicUrl: config.publicUrl }))
+  app.use(web(config))
   return app
 }
 

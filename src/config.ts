@@ -31,7 +31,20 @@ export type Config = {
   metricsToken: string | null
   /** The files that secrets were read from. */
   secretFiles: string[]
+  /** False hides `/docs` and `/openapi.json`. */
+  apiDocs: boolean
+  /** The address of who hears of security problems, as a `mailto:` or `https:` URI. */
+  securityContact: string | null
   logLevel: LogLevel
+}
+
+/** A `mailto:` or `https:` URI, also of a bare e-mail address; `null` for anything else. */
+function toContact(given: string): string | null {
+  const uri = given.includes(':') ? given : `mailto:${given}`
+  if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return null
+  const { protocol, pathname } = new URL(uri)
+  const isMail = protocol === 'mailto:' && /^[^@]+@[^@]+$/.test(pathname)
+  return isMail || protocol === 'https:' ? uri : null
 }
 
 export class ConfigError extends Error {
@@ -173,6 +186,11 @@ export function readConfig(
     passwordFault(adminPassword, { minLength: passwordMinLength, names: [adminEmail ?? ''] })
   if (adminFault) problems.push(`ADMIN_PASSWORD: ${adminFault}`)
 
+  const contact = text('SECURITY_CONTACT')
+  const securityContact = contact && toContact(contact)
+  if (contact && !securityContact)
+    problems.push('SECURITY_CONTACT must be an e-mail address or start with mailto: or https://.')
+
   const demo = choice('DEMO', ['on', 'off'])
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'])
   const config: Config = {
@@ -201,6 +219,8 @@ export function readConfig(
     mailsPerHour: whole('MAILS_PER_HOUR', 2_000, 1, 1_000_000),
     metricsToken: text('METRICS_TOKEN'),
     secretFiles,
+    apiDocs: choice('API_DOCS', ['on', 'off']) !== 'off',
+    securityContact,
     logLevel: choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
   if (problems.length > 0) throw new ConfigError(problems)

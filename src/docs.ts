@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import type { Config } from './config.ts'
 import { type Json, toObject, toOpenApi } from './openapi.ts'
 import { liveFrames } from './realtime/frame-schemas.ts'
 
@@ -25,10 +26,12 @@ async function describe(modules: AnyElysia): Promise<string> {
   return JSON.stringify(toOpenApi(toObject((await response.json()) as Json), toObject(frames)))
 }
 
-/** `GET /openapi.json`, made at the first request. `modules` gives the routes to describe. */
-export function docs(modules: () => AnyElysia) {
+/** `GET /openapi.json`, made at the first request, unless it is turned off. `modules` gives the routes to describe. */
+export function docs({ apiDocs }: Pick<Config, 'apiDocs'>, modules: () => AnyElysia) {
   let text: Promise<string> | null = null
-  return new Elysia({ name: 'docs' }).get(
+  const app = new Elysia({ name: 'docs' })
+  if (!apiDocs) return app
+  return app.get(
     '/openapi.json',
     async ({ set }) => {
       text ??= describe(modules())

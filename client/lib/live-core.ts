@@ -37,7 +37,7 @@ export type LiveEnvironment = {
   /** Who is signed in now; `null` for a visitor. */
   credentials(): Credentials | null
   onConnection(connection: Connection): void
-  /** The server refused the token that is still kept. */
+  /** The server has ended the session that it had welcomed on this socket. */
   onSessionEnd(): void
 }
 
@@ -192,7 +192,9 @@ export function createLiveCore(environment: LiveEnvironment) {
     }
     retryAfter(backoffMs(failures++, clock.random()))
     if (code !== CLOSE.signInAgain || credentials === null) return
-    if (environment.credentials()?.token === credentials.token) environment.onSessionEnd()
+    // Before the welcome it may only mean that the hello was late: an answer by HTTP tells whether the token is good.
+    if (!wasLive) pollAfter(0)
+    else if (environment.credentials()?.token === credentials.token) environment.onSessionEnd()
   }
 
   function halt(code: number): void {

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
+import { api, ApiError, readList } from './api.ts'
 import { createLiveCore, type Connection, type Wire, type WireEvents } from './live-core.ts'
 import { endSession, useSession } from './session.ts'
 
@@ -42,8 +43,23 @@ export const live = createLiveCore({
   onSessionEnd: () => endSession('expired'),
 })
 
+/**
+ * Asks the server by HTTP whether the token is still good; a 401 ends the session. It works on every page, with or without
+ * a list to read. The condition holds for any revision, so that a good token costs a 304 without a body.
+ */
+async function checkSession(): Promise<boolean> {
+  if (!useSession.getState()) return false
+  try {
+    await readList(api.inventorys.inventory.user.get({ headers: { 'if-none-match': '*' } }))
+    return true
+  } catch (error) {
+    return error instanceof ApiError && error.status > 0
+  }
+}
+
 /** Connects, and stays connected; called once by each document of the portal. */
 export function startLive(): void {
+  live.onPoll(checkSession)
   useSession.subscribe(live.sessionChanged)
   window.addEventListener('online', live.wake)
   window.addEventListener('offline', live.networkLost)

@@ -2,6 +2,8 @@ import styles from './RowName.module.css'
 
 type RowNameProps = {
   name: string
+  /** Tells rows of one name apart. */
+  detail?: string
   unsaved?: boolean
   /** What someone else has just changed: "given changed 3 to 5 just now". */
   news?: string | null
@@ -9,10 +11,17 @@ type RowNameProps = {
 }
 
 /** The name of a row, with what has to be known of the whole row below it. */
-export function RowName({ name, unsaved = false, news = null, gone = false }: RowNameProps) {
+export function RowName({
+  name,
+  detail,
+  unsaved = false,
+  news = null,
+  gone = false,
+}: RowNameProps) {
   return (
     <>
       <span className={gone ? styles.Gone : undefined}>{name}</span>
+      {detail !== undefined && <span className={styles.Detail}>{detail}</span>}
       {gone && <span className={styles.Word}>deleted just now</span>}
       {unsaved && <span className={styles.Word}>unsaved</span>}
       {news !== null && <span className={styles.Word}>{news}</span>}

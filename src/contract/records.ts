@@ -41,6 +41,8 @@ export type CartSummary = {
   clubName: string
   cordName: string
   contact: string
+  /** The verified address of the account. */
+  email: string
   cart_id: string
   user_id: string
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import type { Config } from '#src/config.ts'
 import { type Context, Elysia, NotFoundError } from 'elysia'
 import {
   DIST,
   type Encoding,
+  type Manifest,
   readManifest,
   type StoredFile,
   type StoredPage,
@@ -10,7 +12,12 @@ import {
 } from '#client/build/manifest.ts'
 import { createAbsolute, originOf } from './absolute.ts'
 import { chooseEncoding } from './encoding.ts'
-import { pagePolicy } from './page-policy.ts'
+import { docsPolicy, pagePolicy } from './page-policy.ts'
+import { permissionsPolicy } from './permissions-policy.ts'
+import { SECURITY_TXT, securityTxt } from './security-txt.ts'
+
+/** The page of the API's documentation; below it lie the files that only it uses. */
+const DOCS = '/docs'
 
 /** Larger files come from the disk each time; keeping them would cost more than reading them. */
 const KEPT_BYTES = 100_000
@@ -50,9 +57,26 @@ export function findPage(
   return Object.hasOwn(pages, path) ? (pages[path] ?? null) : null
 }
 
-/** The built client: pages by address, files by path, the site's own page with 404 for everything else. */
-export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl: string | null }) {
+/** What the build made, without the API's documentation where that is turned off. */
+function readPages(distDir: string, apiDocs: boolean): Manifest | null {
   const manifest = readManifest(distDir)
+  if (!manifest || apiDocs) return manifest
+  const withoutDocs = <T>(table: Record<string, T>) =>
+    Object.fromEntries(
+      Object.entries(table).filter(([path]) => path !== DOCS && !path.startsWith(`${DOCS}/`)),
+    )
+  return {
+    ...manifest,
+    pages: withoutDocs(manifest.pages),
+    files: withoutDocs(manifest.files),
+  }
+}
+
+type WebOptions = Pick<Config, 'publicUrl' | 'apiDocs' | 'securityContact'> & { distDir?: string }
+
+/** The built client: pages by address, files by path, the site's own page with 404 for everything else. */
+export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: WebOptions) {
+  const manifest = readPages(distDir, apiDocs)
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
 
   async function open(file: string) {
@@ -101,7 +125,10 @@ export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl
 
   function sendPage(page: StoredPage, context: Request) {
     const host = publicUrl ? new URL(publicUrl).host : context.request.headers.get('host')
-    context.set.headers['content-security-policy'] = pagePolicy(page, host)
+    context.set.headers['content-security-policy'] =
+      page === manifest?.pages[DOCS] ? docsPolicy : pagePolicy(page, host)
+    if (page.frames.length > 0)
+      context.set.headers['permissions-policy'] = permissionsPolicy(page.frames)
     // A film's service asks which site shows it.
     context.set.headers['referrer-policy'] = 'strict-origin-when-cross-origin'
     return send(page, page.status, context)
@@ -126,5 +153,10 @@ export function web({ distDir = DIST, publicUrl }: { distDir?: string; publicUrl
     Object.keys(manifest?.pages ?? {}).map((address) => address.split('?')[0] ?? '/'),
   )
   for (const path of paths) app.get(path, serve)
+  if (securityContact)
+    app.get(SECURITY_TXT, ({ set }) => {
+      set.headers['content-type'] = 'text/plain; charset=utf-8'
+      return securityTxt(securityContact, publicUrl, Date.now())
+    })
   return app.get('/*', serve)
 }

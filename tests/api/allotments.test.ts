@@ -239,10 +239,11 @@ describe('the list of clubs', () => {
     await room.order(early, rows)
     const added = (await room.listCarts()).slice(before.length)
     expect(added).toEqual(
-      [early, late].map(({ id, clubName }) => ({
+      [early, late].map(({ id, clubName, email }) => ({
         clubName,
         cordName: expect.any(String),
         contact: '+91 98765 43210',
+        email,
         cart_id: expect.any(String),
         user_id: id,
       })),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
+import { type BrowserContext, expect, test as base, type Page } from '@playwright/test'
 import { startSmtp } from '#tests/support/smtp.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -24,7 +24,7 @@ export type Portal = {
   smtp: Smtp
   admin: Person
   call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Reply>
-  addClub(clubName: string): Promise<Person>
+  addClub(clubName: string, email?: string): Promise<Person>
   addItems(items: Record<string, number>): Promise<Record<string, string>>
   placeOrder(club: Person, rows: object[]): Promise<{ _id: string; itemName: string }[]>
   /** Kills the server (or asks it to stop) and starts it again on the same port and store. */
@@ -111,11 +111,13 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
     call,
     start,
     stop,
-    async addClub(clubName) {
-      const email = `${clubName
-        .toLowerCase()
-        .replaceAll(/[^a-z]+/g, '-')
-        .slice(0, 40)}@clubs.example`
+    async addClub(clubName, given) {
+      const email =
+        given ??
+        `${clubName
+          .toLowerCase()
+          .replaceAll(/[^a-z]+/g, '-')
+          .slice(0, 40)}@clubs.example`
       const words = ['--email', email, '--password', PASSWORD, '--role', 'user', '--club', clubName]
       const made = Bun.spawn(
         [
@@ -159,7 +161,30 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
   }
 }
 
-export const test = base.extend<{ portal: Portal; baseURL: string }>({
+const POLICY =
+  /security policy|permissions[- ]policy|Trusted(HTML|Script)|Trusted Type|ERR_BLOCKED/i
+
+/** A test fails when the browser had to enforce a policy in any of its pages: ours need nothing that theirs forbid. */
+export const watched = base.extend<{ policyReports: string[] }>({
+  policyReports: [
+    async ({ browser }, use) => {
+      const reports: string[] = []
+      const watch = (context: BrowserContext) =>
+        context.on('console', (message) => {
+          if (POLICY.test(message.text()))
+            reports.push(`${message.page()?.url()}: ${message.text()}`)
+        })
+      for (const context of browser.contexts()) watch(context)
+      browser.on('context', watch)
+      await use(reports)
+      browser.off('context', watch)
+      expect(reports).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const test = watched.extend<{ portal: Portal; baseURL: string }>({
   portal: async ({}, use) => {
     const portal = await startPortal()
     await use(portal)

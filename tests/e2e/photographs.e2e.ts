@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from '@playwright/test'
+import { expect, watched as test } from './fixtures.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 
 const root = resolve(import.meta.dirname, '../..')

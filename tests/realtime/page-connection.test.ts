@@ -238,7 +238,42 @@ describe('a page without a socket', () => {
 })
 
 describe('a page whose session changes', () => {
-  test('ends its session when the server refuses the token', () => {
+  test('keeps a session whose hello came too late, asks by HTTP at once and connects again', async () => {
+    const page = createScriptedPage()
+    const reads: number[] = []
+    page.core.onPoll(async () => reads.push(page.time.now()) > 0)
+    page.core.start()
+    page.open()
+    await page.time.advance(2_000)
+    page.hangUp(CLOSE.signInAgain)
+    await page.time.advance(0)
+    expect(reads).toEqual([2_000])
+    await page.time.advance(500)
+    expect(page.attempts).toEqual([0, 2_500])
+    page.goLive()
+    expect(page.said.at(-1)).toEqual({ type: 'hello', token: 'token-1' })
+    expect(page.core.connection().status).toBe('live')
+    expect(page.sessionEnds()).toBe(0)
+    await page.time.advance(20_000)
+    expect(reads).toEqual([2_000])
+  })
+
+  test('does not storm the server while each of its hellos is refused', async () => {
+    const page = createScriptedPage()
+    let reads = 0
+    page.core.onPoll(async () => ++reads > 0)
+    page.core.start()
+    while (page.time.now() < 300_000) {
+      const known = page.attempts.length
+      page.hangUp(CLOSE.signInAgain)
+      while (page.attempts.length === known) await page.time.advance(100)
+    }
+    expect(page.attempts.length).toBeLessThan(20)
+    expect(reads).toBeLessThan(60)
+    expect(page.sessionEnds()).toBe(0)
+  })
+
+  test('ends with the session that the server ends after it had welcomed it', () => {
     const page = createScriptedPage()
     page.goLive()
     page.hangUp(CLOSE.signInAgain)

@@ -284,8 +284,15 @@ test('two taps within 300 ms are a double-tap, a third begins anew', () => {
 })
 
 test("a club's order is known only from a whole navigation state", () => {
-  const state = { user_id: 'u', cart_id: 'c', clubName: 'Dance Club' }
+  const state = { user_id: 'u', cart_id: 'c', clubName: 'Dance Club', email: 'd@c.example' }
   expect(toClubOrder({ ...state, more: 1 })).toEqual(state)
-  for (const wrong of [null, 'u', [], { ...state, cart_id: 7 }, { user_id: 'u' }])
+  for (const wrong of [
+    null,
+    'u',
+    [],
+    { ...state, cart_id: 7 },
+    { ...state, email: undefined },
+    { user_id: 'u' },
+  ])
     expect(toClubOrder(wrong)).toBeNull()
 })

@@ -156,3 +156,37 @@ describe('secrets', () => {
     },
   )
 })
+
+describe('SECURITY_CONTACT', () => {
+  const contact = (SECURITY_CONTACT: string) => {
+    try {
+      return readConfig({ SECURITY_CONTACT }, () => '').securityContact
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems
+      throw error
+    }
+  }
+  test.each([
+    ['', null],
+    ['security@portal.example', 'mailto:security@portal.example'],
+    ['mailto:security@portal.example', 'mailto:security@portal.example'],
+    ['https://portal.example/report', 'https://portal.example/report'],
+  ])('%j is %j', (given, kept) => expect(contact(given)).toBe(kept))
+
+  test.each([
+    'portal.example',
+    'http://portal.example/report',
+    'javascript:alert(1)',
+    'mailto:nobody',
+    'a@b.example\nExpires: never',
+    'https://',
+  ])('%j is refused', (given) => expect(contact(given)).toHaveLength(1))
+})
+
+test('the documentation of the API is on unless it is turned off', () => {
+  const { apiDocs } = readConfig({}, () => '')
+  expect([apiDocs, readConfig({ API_DOCS: 'off' }, () => '').apiDocs]).toEqual([true, false])
+  expect(() => readConfig({ API_DOCS: 'no' }, () => '')).toThrow(
+    'API_DOCS must be one of: on, off.',
+  )
+})

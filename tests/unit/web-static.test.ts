@@ -32,11 +32,17 @@ beforeAll(async () => {
         encode(`<urlset>${`<loc>${ORIGIN}/</loc>`.repeat(50)}</urlset>`),
         'revalidate',
       ),
+      '/docs/swagger-ui-bundle.js': await emit(
+        'docs/swagger-ui-bundle.js',
+        encode('swagger()'),
+        'revalidate',
+      ),
       '/favicon.svg': await emit('favicon.svg', encode('<svg/>'), 'revalidate'),
     },
     pages: {
       '/': await page('home'),
       '/inventory': await page('inventory'),
+      '/docs': await page('docs'),
       '/slideshow': await page('no-festival', 404),
       '/slideshow?description=oasis': await page('oasis'),
     },
@@ -52,10 +58,17 @@ afterAll(async () => {
 })
 
 /** A server as in production: its answers carry the headers of the API until a page sets its own. */
-function start(publicUrl: string | null = null) {
+function start(
+  publicUrl: string | null = null,
+  settings: { apiDocs?: boolean; securityContact?: string } = {},
+) {
   const app = new Elysia({ serve: { hostname: '127.0.0.1', reusePort: false } })
-    .headers({ 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' })
-    .use(web({ distDir, publicUrl }))
+    .headers({
+      'content-security-policy': "default-src 'none'",
+      'cache-control': 'no-store',
+      'permissions-policy': 'fullscreen=()',
+    })
+    .use(web({ distDir, publicUrl, apiDocs: true, securityContact: null, ...settings }))
     .listen(0)
   apps.push(app as unknown as Elysia)
   const origin = `http://127.0.0.1:${app.server?.port}`
@@ -178,7 +191,8 @@ test('pages carry the strict policy, with the live channel of their own host', a
   expect(policy).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
       "connect-src 'self' ws://portal.example:8080 wss://portal.example:8080; manifest-src 'self'; " +
-      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+      "require-trusted-types-for 'script'; trusted-types 'none'",
   )
   expect(await policyAt('/inventory', { host: "evil;script-src 'unsafe-inline'" })).not.toContain(
     'unsafe',
@@ -186,6 +200,30 @@ test('pages carry the strict policy, with the live channel of their own host', a
   expect(await policyAt('/')).toContain("script-src 'self' 'sha256-aGFzaA=='; ")
   expect(await policyAt('/')).toContain('; frame-src https://film.example; ')
   expect(await policyAt('/nowhere')).toContain("script-src 'self'; ")
+})
+
+test('only a page with a film lets its frame use what a film needs', async () => {
+  const features = async (path: string) => (await ask(path)).headers.get('permissions-policy') ?? ''
+  expect(await features('/')).toContain('fullscreen=(self "https://film.example")')
+  expect(await features('/')).toContain('camera=()')
+  for (const path of ['/inventory', '/docs', '/nowhere', '/assets/site-1.js'])
+    expect(await features(path)).toBe('fullscreen=()')
+})
+
+test('the documentation has a policy of its own, and is like an unknown page when it is off', async () => {
+  const policy = (await ask('/docs')).headers.get('content-security-policy')
+  expect(policy).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  expect((await ask('/docs/swagger-ui-bundle.js')).status).toBe(200)
+  const closed = start(null, { apiDocs: false })
+  for (const path of ['/docs', '/docs/', '/docs/swagger-ui-bundle.js']) {
+    const response = await closed(path)
+    expect(response.status, path).toBe(404)
+    expect(await response.text()).toStartWith('<h1>nothing</h1>')
+    expect(response.headers.get('content-security-policy')).toContain('trusted-types')
+  }
 })
 
 test('with a public address the live channel is there, whatever the proxy calls the host', async () => {
@@ -236,7 +274,14 @@ test('a file that a later build took away is not found', async () => {
 })
 
 test('without a build a page says what to do', async () => {
-  const app = new Elysia().use(web({ distDir: join(distDir, 'none'), publicUrl: null }))
+  const app = new Elysia().use(
+    web({
+      distDir: join(distDir, 'none'),
+      publicUrl: null,
+      apiDocs: true,
+      securityContact: null,
+    }),
+  )
   const response = await app.handle(new Request('http://localhost/inventory'))
   expect(response.status).toBe(404)
   expect(await response.text()).toContain('bun run build')

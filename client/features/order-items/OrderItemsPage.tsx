@@ -37,7 +37,7 @@ export function OrderItemsPage() {
 }
 
 function OrderItems({ order }: { order: ClubOrder }) {
-  const { user_id, cart_id, clubName } = order
+  const { user_id, cart_id, clubName, email } = order
   const list = useMemo(() => createOrderList(user_id), [user_id])
   const saves = usePendingSave<LineChange>(`order-items-save:${user_id}`)
   const table = useEditedList({
@@ -79,7 +79,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
       note={
         table.phase === 'ready' && (
           <>
-            {table.rows.length} {table.rows.length === 1 ? 'item' : 'items'},{' '}
+            {email} · {table.rows.length} {table.rows.length === 1 ? 'item' : 'items'},{' '}
             <b className="num">{given}</b> of <b className="num">{required}</b> given
           </>
         )

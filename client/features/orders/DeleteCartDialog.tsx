@@ -57,7 +57,7 @@ export function DeleteCartDialog({ cart, onDeleted, onClose }: DeleteCartDialogP
     >
       {cart && (
         <p>
-          The cart of <b>{cart.clubName}</b> leaves this list
+          The cart of <b>{cart.clubName}</b> ({cart.email}) leaves this list
           {lines && `: ${countIn(lines)}`}. What was given and not delivered goes back to the shelf.
         </p>
       )}

@@ -27,7 +27,7 @@ const WATCHED = [
 ]
 
 const NOUNS = ['order', 'orders'] as const
-const nameOf = ({ clubName }: ClubCart) => clubName
+const nameOf = ({ clubName, email }: ClubCart) => `${clubName} ${email}`
 
 export function OrdersPage() {
   const table = useLiveView({ list: clubList.use(), nameOf, watched: WATCHED, nouns: NOUNS })

@@ -8,10 +8,11 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { RowName } from '#client/ui/RowName.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 
-const toOrder = ({ user_id, cart_id, clubName }: ClubCart): ClubOrder => ({
+const toOrder = ({ user_id, cart_id, clubName, email }: ClubCart): ClubOrder => ({
   user_id,
   cart_id,
   clubName,
+  email,
 })
 
 export const clubColumns = (
@@ -22,7 +23,12 @@ export const clubColumns = (
     key: 'club',
     head: 'Club Name',
     cell: (row) => (
-      <RowName name={row.clubName} news={news.wordsOf(row._id)} gone={places.gone.has(row._id)} />
+      <RowName
+        name={row.clubName}
+        detail={row.email}
+        news={news.wordsOf(row._id)}
+        gone={places.gone.has(row._id)}
+      />
     ),
   },
   { key: 'coordinator', head: 'Coordinator', stacked: 'half', cell: (row) => row.cordName },
@@ -41,7 +47,11 @@ export const clubColumns = (
       !places.gone.has(row._id) && (
         <Link href="/orderwiseitem" state={toOrder(row)} asChild>
           <LinkButton size="small">
-            View Order<span className="sr"> of {row.clubName}</span>
+            View Order
+            <span className="sr">
+              {' '}
+              of {row.clubName}, {row.email}
+            </span>
             <Icon name="right" size="small" />
           </LinkButton>
         </Link>
@@ -60,7 +70,7 @@ export const clubColumns = (
           icon="close"
           size="small"
           danger
-          label={`Delete the cart of ${row.clubName}`}
+          label={`Delete the cart of ${row.clubName}, ${row.email}`}
           onClick={() => onDelete(row)}
         />
       ),

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/lib/api.ts'
+import { asDevice } from '#client/lib/devices.ts'
 import { problemAt } from '#client/lib/form-problems.ts'
 import { handOverMessage } from '#client/lib/hand-over.ts'
 import { goTo } from '#client/lib/router.ts'
@@ -35,12 +36,19 @@ export function PasswordResetPage() {
   const { email, codeSent } = form.draft
 
   const requestCode = () =>
-    form.requestCode(CODE_TEXTS, () => call(api.users['request-code-pass-reset'].post({ email })))
+    form.requestCode(CODE_TEXTS, () =>
+      call(api.users['request-code-pass-reset'].post({ email }, asDevice(email))),
+    )
 
   function resetPassword() {
     const values = { email, newPassword }
     return form.submit(values, RESET_TEXTS, async () => {
-      await call(api.users['reset-password'].put({ ...values, verificationCode: form.code }))
+      await call(
+        api.users['reset-password'].put(
+          { ...values, verificationCode: form.code },
+          asDevice(email),
+        ),
+      )
       handOverMessage('Your password is changed. Sign in with the new one.')
       goTo('/inventory')
     })

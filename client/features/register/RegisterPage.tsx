@@ -2,6 +2,7 @@ import type { ChangeEvent, FormEvent } from 'react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/lib/api.ts'
+import { asDevice } from '#client/lib/devices.ts'
 import { problemAt } from '#client/lib/form-problems.ts'
 import { handOverMessage } from '#client/lib/hand-over.ts'
 import { goTo } from '#client/lib/router.ts'
@@ -42,12 +43,16 @@ export function RegisterPage() {
   const { codeSent, email, cordName, clubName, mobile } = form.draft
 
   const requestCode = () =>
-    form.requestCode(CODE_TEXTS, () => call(api.users['request-code'].post({ email })))
+    form.requestCode(CODE_TEXTS, () =>
+      call(api.users['request-code'].post({ email }, asDevice(email))),
+    )
 
   function register() {
     const values = { email, cordName, clubName, mobile, password }
     return form.submit(values, REGISTER_TEXTS, async () => {
-      await call(api.users.register.post({ ...values, verificationCode: form.code }))
+      await call(
+        api.users.register.post({ ...values, verificationCode: form.code }, asDevice(email)),
+      )
       handOverMessage('Registration successful!')
       goTo('/inventory')
     })

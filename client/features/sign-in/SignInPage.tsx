@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { techSupport } from '#client/content/links.ts'
 import { api, call } from '#client/lib/api.ts'
+import { asDevice, keepDevice } from '#client/lib/devices.ts'
 import { problemAt, toFormProblems } from '#client/lib/form-problems.ts'
 import { takeMessage } from '#client/lib/hand-over.ts'
 import { homeOf } from '#client/lib/pages.ts'
@@ -49,8 +50,9 @@ export function SignInPage() {
     setBusy(true)
     setMessage('')
     try {
-      const reply = await call(api.users.login.post({ email, password }))
+      const reply = await call(api.users.login.post({ email, password }, asDevice(email)))
       if (!isRole(reply.user.access)) return setProblems([{ text: 'Unknown access level' }])
+      keepDevice(email, reply)
       signIn(reply)
       goAfterSignIn()
     } catch (error) {

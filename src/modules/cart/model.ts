@@ -25,6 +25,7 @@ export const CartSummary = t.Object(
     clubName: Told('Film Club'),
     cordName: Told('Asha'),
     contact: Told('+91 98765 43210', 'The mobile number.'),
+    email: Told('film@clubs.example', 'The verified address of the account.'),
     cart_id: Named(),
     user_id: Named(),
   },

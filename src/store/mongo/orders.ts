@@ -38,8 +38,10 @@ export function openOrders(connection: Connection, epoch: string): Methods {
         const rows = filled.flatMap(({ cart }) => {
           const owner = byId.get(cart.accountId)
           if (!owner) return []
-          const { clubName, cordName, mobile } = owner
-          return [{ clubName, cordName, contact: mobile, cart_id: cart._id, user_id: owner._id }]
+          const { clubName, cordName, mobile, email } = owner
+          return [
+            { clubName, cordName, contact: mobile, email, cart_id: cart._id, user_id: owner._id },
+          ]
         })
         return { epoch, rev, rows }
       }),

@@ -18,7 +18,7 @@ export function openOrders(
   )
   const carts = prepare<CartSummary, []>(
     `SELECT a.club_name AS clubName, a.cord_name AS cordName, a.mobile AS contact,
-       c.id AS cart_id, a.id AS user_id
+       a.email, c.id AS cart_id, a.id AS user_id
      FROM (SELECT cart_id, min(created_at) AS since, min(id) AS first FROM lines
            WHERE deleted_at IS NULL GROUP BY cart_id) l
      JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id

@@ -9,6 +9,8 @@ const API = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringMatching(/\bcamera=\(\).* fullscreen=\(\)/),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000',
@@ -75,6 +77,58 @@ it.each(KINDS)('%s (%d) carries the headers of an API', async (_, status, method
     expect(headers.get('content-type')).toMatch(/^(application\/json|text\/plain)/)
 })
 
+it('a page, or the word that there is none, carries those that its own policies do not replace', async () => {
+  for (const path of ['/', '/nowhere', '/docs']) {
+    const { headers } = await portal.request('GET', path)
+    for (const name of [
+      'cross-origin-opener-policy',
+      'cross-origin-resource-policy',
+      'x-content-type-options',
+      'strict-transport-security',
+      'permissions-policy',
+    ] as const)
+      expect(headers.get(name), `${path} ${name}`).toEqual(API[name])
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  }
+})
+
+it('the documentation of the API can be turned off', async () => {
+  const closed = await startPortal({ config: { apiDocs: false } })
+  const unknown = await closed.request('GET', '/nowhere')
+  for (const path of ['/docs', '/docs/', '/docs/swagger-ui-bundle.js', '/openapi.json']) {
+    const { status, body } = await closed.request('GET', path)
+    expect(status, path).toBe(404)
+    expect(body, path).toEqual(unknown.body)
+  }
+  await closed.close()
+})
+
+it('security.txt says where to report, and is not there without an address', async () => {
+  const path = '/.well-known/security.txt'
+  expect((await portal.request('GET', path)).status).toBe(404)
+  const reachable = await startPortal({
+    config: {
+      publicUrl: 'https://portal.example',
+      securityContact: 'mailto:security@portal.example',
+    },
+  })
+  const { status, headers, body } = await reachable.request<string>('GET', path)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const expires = /^Expires: (.+)$/m.exec(body)?.[1] ?? ''
+  expect(body).toBe(
+    'Contact: mailto:security@portal.example\n' +
+      `Expires: ${expires}\n` +
+      'Preferred-Languages: en\n' +
+      'Canonical: https://portal.example/.well-known/security.txt\n',
+  )
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(30)
+  expect(days).toBeLessThan(365)
+  expect((await reachable.request('POST', path)).status).toBe(405)
+  await reachable.close()
+})
+
 it('a fault of ours (500) carries them too, and names nothing of the inside', async () => {
   clockFails = true
   const { status, headers, body } = await portal.request('GET', '/inventorys/inventory', {
@@ -82,7 +136,7 @@ it('a fault of ours (500) carries them too, and names nothing of the inside', as
   })
   clockFails = false
   expect(status).toBe(500)
-  for (const [name, value] of Object.entries(API)) expect(headers.get(name), name).toBe(value)
+  for (const [name, value] of Object.entries(API)) expect(headers.get(name), name).toEqual(value)
   expect(JSON.stringify(body)).not.toContain('clock')
 })
 

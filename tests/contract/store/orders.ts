@@ -253,6 +253,7 @@ export function ordersContract(open: OpenTestStore) {
         clubName: 'C',
         cordName: 'Coordinator',
         contact: '5550100',
+        email: first?.email ?? '',
         cart_id: expect.any(String),
         user_id: first?.id ?? '',
       })

@@ -1,0 +1,69 @@
+/** What the browser enforces for our pages. That our own code never meets it, the fixtures watch in every test. */
+import { expect, signIn, test } from './fixtures.ts'
+
+test('markup that a script would write into a page is refused on site, portal and administration', async ({
+  page,
+  portal,
+  policyReports,
+}) => {
+  const write = () =>
+    page.evaluate(() => {
+      try {
+        document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.ran=1">')
+        return 'written'
+      } catch (error) {
+        return (error as Error).name
+      }
+    })
+  const createPolicy = () =>
+    page.evaluate(() => {
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): unknown }
+      }
+      try {
+        trustedTypes.createPolicy('default', { createHTML: (text: string) => text })
+        return 'created'
+      } catch (error) {
+        return (error as Error).name
+      }
+    })
+  for (const path of ['/', '/slideshow?description=OASIS', '/inventory', '/nowhere']) {
+    await page.goto(portal.url + path)
+    expect([await write(), await createPolicy()], path).toEqual(['TypeError', 'TypeError'])
+  }
+  await signIn(page, portal, portal.admin)
+  expect([await write(), await createPolicy()]).toEqual(['TypeError', 'TypeError'])
+  expect(policyReports.length).toBeGreaterThanOrEqual(10)
+  policyReports.length = 0
+})
+
+test('a page may not use what it has no use for', async ({ page, portal }) => {
+  await page.goto(`${portal.url}/inventory`)
+  const allowed = await page.evaluate(() => {
+    const { featurePolicy } = document as unknown as {
+      featurePolicy: { allowedFeatures(): string[] }
+    }
+    return featurePolicy.allowedFeatures()
+  })
+  const used = ['camera', 'microphone', 'geolocation', 'clipboard-read', 'payment', 'usb', 'hid']
+  const films = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture']
+  expect(allowed.filter((feature) => [...used, ...films].includes(feature))).toEqual([])
+})
+
+test('the documentation of the API works under its own policy', async ({ page, portal }) => {
+  await page.goto(`${portal.url}/docs`)
+  await page.getByRole('button', { name: /^POST \/users\/login/ }).click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  const { email, password } = portal.admin
+  await page.locator('textarea').first().fill(JSON.stringify({ email, password }))
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await expect(page.locator('.live-responses-table td.response-col_status').last()).toHaveText(
+    /200/,
+  )
+  await page.getByRole('button', { name: /^GET \/inventorys\/inventory(?!\/)/ }).click()
+  await page.getByRole('button', { name: 'Try it out' }).last().click()
+  await page.getByRole('button', { name: 'Execute' }).last().click()
+  await expect(page.locator('.live-responses-table td.response-col_status').last()).toHaveText(
+    /200/,
+  )
+})
