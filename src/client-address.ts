@@ -46,12 +46,7 @@ function withoutPort(text: string): string {
   return bare?.split('%')[0] ?? ''
 }
 
-/**
- * Reads an address as sockets and proxies write it. The network of an IPv4 address is the address itself, that of an IPv6 address
- * its first 64 bits: one subscriber has them all. Answers `null` for what is no address.
- */
-export function readClient(text: string): Client | null {
-  if (text.length > LONGEST_ADDRESS) return null
+function parse(text: string): Client | null {
   const address = withoutPort(text.trim()).toLowerCase()
   if (isIpv4(address)) return { address, network: address }
   const groups = ipv6Groups(address)
@@ -64,6 +59,24 @@ export function readClient(text: string): Client | null {
   }
   const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16))
   return { address, network: `${network.join(':')}::/64` }
+}
+
+/** Pages ask again and again: remembering an address costs a tenth of reading it. */
+const RECENT = 1_000
+const recent = new Map<string, Client>()
+
+/**
+ * Reads an address as sockets and proxies write it. The network of an IPv4 address is the address itself, that of an IPv6 address
+ * its first 64 bits: one subscriber has them all. Answers `null` for what is no address.
+ */
+export function readClient(text: string): Client | null {
+  if (text.length > LONGEST_ADDRESS) return null
+  const known = recent.get(text)
+  if (known) return known
+  const client = parse(text)
+  if (recent.size >= RECENT) recent.clear()
+  if (client) recent.set(text, client)
+  return client
 }
 
 const UNKNOWN: Client = { address: 'unknown', network: 'unknown' }

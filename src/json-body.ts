@@ -146,5 +146,9 @@ export async function readJson(
   return value
 }
 
-/** The `parse` hook of a route that takes a body. */
-export const jsonBody = (context: Asked) => readJson(context, limits.bodyBytes)
+/**
+ * The `parse` hook of a route that takes a body. What it needs is named one by one: a context that is handed on whole makes Elysia
+ * read query, cookies and headers of every request, and copy every reply.
+ */
+export const jsonBody = ({ request, network, session }: Asked) =>
+  readJson({ request, network, session }, limits.bodyBytes)

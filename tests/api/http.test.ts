@@ -348,3 +348,14 @@ describe('the log', () => {
     expect(await logged(answer.headers.get('x-request-id'))).toMatchObject({ ip: '127.0.0.1' })
   })
 })
+
+describe('a call', () => {
+  it('does not make the framework read cookies, for which it would copy every reply', () => {
+    const calls = portal.app.routes.filter(({ path }) =>
+      /^\/(users|inventorys|cart|vitals|health|metrics)/.test(path),
+    )
+    expect(calls.length).toBeGreaterThan(25)
+    const reading = calls.filter((route) => /cookie/i.test(route.compile().toString()))
+    expect(reading.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+})

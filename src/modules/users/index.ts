@@ -24,29 +24,33 @@ import {
 
 export const users = (deps: Deps) => {
   const { config, store } = deps
-  const browserOf = (context: {
-    network: string
-    headers: { 'device-token'?: string | undefined }
-  }): Browser => ({ network: context.network, deviceToken: context.headers['device-token'] })
+  const toBrowser = (
+    network: string,
+    headers: { 'device-token'?: string | undefined },
+  ): Browser => ({ network, deviceToken: headers['device-token'] })
   /** For links in mails; never what the request calls its host. */
-  const origin = ({ server }: Pick<Context, 'server'>) =>
+  const originOf = (server: Context['server']) =>
     config.publicUrl ?? new URL(`http://localhost:${server?.port ?? config.port}`).origin
 
   return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
     .use(auth(deps))
     .decorate('network', '')
-    .post('/login', (context) => signIn(deps, context.body, browserOf(context)), {
-      parse: jsonBody,
-      headers: DeviceHeaders,
-      body: Login,
-      response: { 200: SignedIn, ...problems(400, 401, 413, 415, 422, 429, 503) },
-      detail: { summary: 'Sign in' },
-    })
+    .post(
+      '/login',
+      ({ body, headers, network }) => signIn(deps, body, toBrowser(network, headers)),
+      {
+        parse: jsonBody,
+        headers: DeviceHeaders,
+        body: Login,
+        response: { 200: SignedIn, ...problems(400, 401, 413, 415, 422, 429, 503) },
+        detail: { summary: 'Sign in' },
+      },
+    )
     .post(
       '/request-code',
-      async (context) => {
-        const from = { browser: browserOf(context), origin: origin(context) }
-        await requestRegistrationCode(deps, context.body.email, from)
+      async ({ body, headers, network, server }) => {
+        const from = { browser: toBrowser(network, headers), origin: originOf(server) }
+        await requestRegistrationCode(deps, body.email, from)
         return { message: 'OTP sent to your email.' }
       },
       {
@@ -66,9 +70,9 @@ export const users = (deps: Deps) => {
     )
     .post(
       '/register',
-      async (context) => {
-        await register(deps, context.body, browserOf(context))
-        return context.status(201, { message: 'Registration successful!' })
+      async ({ body, headers, network, status }) => {
+        await register(deps, body, toBrowser(network, headers))
+        return status(201, { message: 'Registration successful!' })
       },
       {
         parse: jsonBody,
@@ -80,8 +84,8 @@ export const users = (deps: Deps) => {
     )
     .post(
       '/request-code-pass-reset',
-      async (context) => {
-        await requestResetCode(deps, context.body.email, browserOf(context))
+      async ({ body, headers, network }) => {
+        await requestResetCode(deps, body.email, toBrowser(network, headers))
         return { message: 'OTP sent to your email.' }
       },
       {
@@ -97,8 +101,8 @@ export const users = (deps: Deps) => {
     )
     .put(
       '/reset-password',
-      async (context) => {
-        await resetPassword(deps, context.body, browserOf(context))
+      async ({ body, headers, network }) => {
+        await resetPassword(deps, body, toBrowser(network, headers))
         return { message: 'Your password was changed. Please sign in.' }
       },
       {

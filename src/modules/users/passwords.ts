@@ -64,17 +64,17 @@ export const verifyPassword = (
     }
   })
 
-let common: Set<string> | undefined
+let common: string | undefined
 
 /**
  * Whether a password stands, whatever its case, on the list of common ones. The list is of 8 characters and more: the most
- * frequent of SecLists' ten million (MIT) and of zxcvbn (MIT), those of 12 and 15 characters reaching further down.
+ * frequent of SecLists' ten million (MIT) and of zxcvbn (MIT), those of 12 and 15 characters reaching further down. It is kept as
+ * the text that it is, which takes a tenth of the memory of a set.
  */
 function isCommon(password: string): boolean {
-  common ??= new Set(
-    readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'),
-  )
-  return common.has(canonical(password).toLowerCase())
+  common ??= `\n${readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')}\n`
+  const key = canonical(password).toLowerCase()
+  return !key.includes('\n') && common.includes(`\n${key}\n`)
 }
 
 /** What is wrong with a new password, or `null`. `names` are its owner's address and club. */

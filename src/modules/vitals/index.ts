@@ -50,12 +50,12 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
         return status(204, undefined)
       },
       {
-        parse: (context) => {
-          const length = context.request.headers.get('content-length')
+        parse: ({ request, network, session }) => {
+          const length = request.headers.get('content-length')
           // one without a length could be of any
           if (length === null || Number(length) > BODY_BYTES)
             throw new Refusal('too_large', `The body is larger than ${BODY_BYTES} bytes.`)
-          return readJson(context, BODY_BYTES)
+          return readJson({ request, network, session }, BODY_BYTES)
         },
         body: Report,
         response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429, 503) },
