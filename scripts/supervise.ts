@@ -22,6 +22,8 @@ export async function keepRunning(command: string[]): Promise<number> {
     let hasStarted = false
     server = Bun.spawn(command, {
       stdio: ['inherit', 'inherit', 'inherit'],
+      // Said, because the default is the environment as this process found it.
+      env: { ...process.env },
       ipc: () => void (hasStarted = true),
     })
     await server.exited

@@ -66,6 +66,17 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
+test('the console shows the address and no line for what the server does', async () => {
+  await start()
+  await until('it answers', () => isThere(), 60_000)
+  serverPid()
+  await fetch(`http://127.0.0.1:${port}/openapi.json`)
+  up.kill('SIGTERM')
+  await up.exited
+  expect(printed).toContain('The portal is at')
+  expect(printed).not.toContain('"level":"info"')
+})
+
 test('a server that was killed is started again, tells no password twice, and ends tidily', async () => {
   await start()
   await until('it answers', () => isThere(), 60_000)
