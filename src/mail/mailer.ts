@@ -68,7 +68,10 @@ function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }
     }
     const composer = createTransport({ streamTransport: true, buffer: true })
     await composer.sendMail(toMessage(letter, from))
-    await transport.verify()
+    // Asking the server takes no signal: a slow one must not keep this mail longer than a real one.
+    const late = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => late.reject(signal.reason), { once: true })
+    await Promise.race([transport.verify(), late.promise])
   }
 }
 
