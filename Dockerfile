@@ -13,6 +13,7 @@ RUN bun install --frozen-lockfile
 COPY tsconfig.json ./
 COPY src src
 COPY client client
+COPY scripts/art scripts/art
 RUN bun client/build.ts
 
 FROM base

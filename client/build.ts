@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { DIST, type Manifest, readManifest, type StoredPage } from './build/manifest.ts'
 import { formatBudgets, measureBudgets } from './build/budgets.ts'
 import { bundleDocuments, prerenderPages } from './build/bundle.ts'
-import { drawAll } from './art/draw.ts'
-import { writeArt } from './art/write.ts'
+import { drawAll } from '#scripts/art/draw.ts'
+import { writeArt } from '#scripts/art/write.ts'
 import { checkContent, content } from './build/check-content.ts'
 import { listRobots, listSitemap } from './build/crawl-files.ts'
 import { createEmitter } from './build/emit.ts'
@@ -73,7 +73,7 @@ async function buildInto(outDir: string): Promise<void> {
     })
   }
   const notFound = pages.get('404')
-  if (!notFound) throw new Error('client/prerender.tsx makes no page 404.')
+  if (!notFound) throw new Error('client/build/prerender.tsx makes no page 404.')
   pages.delete('404')
   await emitAll([
     ['/robots.txt', encode(listRobots())],

@@ -12,7 +12,7 @@ const OWN_COPIES = [
   {
     name: 'Common passwords of SecLists and zxcvbn',
     licence: 'MIT',
-    where: 'src/modules/users/common-passwords.txt',
+    where: 'src/identity/common-passwords.txt',
   },
 ]
 

@@ -1,7 +1,7 @@
-import type { Secrets } from './keys.ts'
-import { LOG_LEVELS, type LogLevel } from './log.ts'
+import type { Secrets } from './identity/keys.ts'
+import { LOG_LEVELS, type LogLevel } from './monitoring/log.ts'
 import { isEmail } from './rules/account.ts'
-import { SECRET_BYTES } from './secret.ts'
+import { SECRET_BYTES } from './identity/secret.ts'
 
 /** `required`: mail goes over TLS with a verified certificate, or not at all. */
 export const MAIL_TLS = ['required', 'off'] as const

@@ -1,16 +1,16 @@
 import type { Config } from './config.ts'
-import type { Logger } from './log.ts'
+import type { Logger } from './monitoring/log.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { Metrics } from './metrics.ts'
-import type { Keys } from './keys.ts'
-import type { Codes } from './modules/users/codes.ts'
-import type { Devices } from './modules/users/devices.ts'
+import type { Metrics } from './monitoring/metrics.ts'
+import type { Keys } from './identity/keys.ts'
+import type { Codes } from './identity/codes.ts'
+import type { Devices } from './identity/devices.ts'
 import type { Bus } from './realtime/bus.ts'
 import type { Counters } from './realtime/counters.ts'
 import type { Live } from './realtime/live.ts'
 import type { Store } from './store/port.ts'
-import type { Tokens } from './tokens.ts'
+import type { Tokens } from './identity/tokens.ts'
 
 /** Everything with a side effect, handed to `createApp`. */
 export type Deps = {

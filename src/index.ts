@@ -3,26 +3,26 @@ import { readFileSync, statSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import type { Deps } from './deps.ts'
-import { createAdministrator, printSignIns, seedFirstRun } from './first-run.ts'
-import { createKeys, type Secrets } from './keys.ts'
-import { createLogger, type Logger, printLine } from './log.ts'
+import { createAdministrator, printSignIns, seedFirstRun } from './setup/first-run.ts'
+import { createKeys, type Secrets } from './identity/keys.ts'
+import { createLogger, type Logger, printLine } from './monitoring/log.ts'
 import { withBudget } from './mail/budget.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
-import { createMetrics, watchEventLoop } from './metrics.ts'
-import { createCodes } from './modules/users/codes.ts'
-import { createDevices } from './modules/users/devices.ts'
-import { newPasswordFault } from './modules/users/passwords.ts'
+import { createMetrics, watchEventLoop } from './monitoring/metrics.ts'
+import { createCodes } from './identity/codes.ts'
+import { createDevices } from './identity/devices.ts'
+import { newPasswordFault } from './identity/passwords.ts'
 import { openLocalBus } from './realtime/bus.ts'
 import { openLocalCounters } from './realtime/counters.ts'
 import { openLive } from './realtime/live.ts'
-import { readOrCreateSecret } from './secret.ts'
-import { openSecurityLog } from './security-log.ts'
+import { readOrCreateSecret } from './identity/secret.ts'
+import { openSecurityLog } from './monitoring/security-log.ts'
 import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
 import { keepDataDirectory } from './store/owner-only.ts'
-import { createTokens } from './tokens.ts'
-import { startWatchdog } from './watchdog.ts'
+import { createTokens } from './identity/tokens.ts'
+import { startWatchdog } from './monitoring/watchdog.ts'
 
 const PURGE_EVERY_MS = 3_600_000
 /** How long proxies may take to notice that this instance is not ready any more. */
@@ -131,7 +131,7 @@ async function start() {
 
   const app = createApp(deps)
   const isDev = process.argv.includes('--dev')
-  if (isDev) (await import('#client/dev.ts')).serveDocuments(app)
+  if (isDev) (await import('#client/build/dev.ts')).serveDocuments(app)
   const server = app.listen({ port: config.port, hostname: config.host, reusePort: false }).server
   if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
   live.attach(server)

@@ -2,10 +2,15 @@ import { type BunPlugin, file, Glob } from 'bun'
 import { rmSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PrerenderedPage, prerender as prerenderAll } from '../prerender.tsx'
+import type { PrerenderedPage, prerender as prerenderAll } from './prerender.tsx'
 
-const DOCUMENTS = ['site', 'portal', 'admin'] as const
-export type DocumentFile = (typeof DOCUMENTS)[number]
+const DOCUMENTS = {
+  site: 'site/site.html',
+  portal: 'portal/portal.html',
+  admin: 'portal/admin.html',
+} as const
+export type DocumentFile = keyof typeof DOCUMENTS
+const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentFile[]
 
 export type Bundle = {
   /** By path, `/assets/…`. */
@@ -89,9 +94,7 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
   const files: Bundle['files'] = new Map()
   const output = await Bun.build({
     ...options(clientDir),
-    entrypoints: [...DOCUMENTS.map((name) => `${name}.html`), 'docs.ts'].map((name) =>
-      join(clientDir, name),
-    ),
+    entrypoints: [...Object.values(DOCUMENTS), 'docs/docs.ts'].map((name) => join(clientDir, name)),
     target: 'browser',
     minify: true,
     splitting: true,
@@ -99,9 +102,9 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
   })
   refuseComplaints(output)
   const html: Bundle['html'] = new Map()
-  html.set('docs', await file(join(clientDir, 'docs.html')).text())
+  html.set('docs', await file(join(clientDir, 'docs/docs.html')).text())
   for (const artifact of output.outputs) {
-    const name = DOCUMENTS.find((name) => artifact.path === `./${name}.html`)
+    const name = DOCUMENT_NAMES.find((name) => artifact.path === `./${name}.html`)
     if (name) {
       html.set(name, withAddresses(await artifact.text(), found))
       continue
@@ -112,14 +115,14 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
   return { files, html }
 }
 
-/** Runs `client/prerender.tsx` with the same class names and picture addresses as the documents. */
+/** Runs `client/build/prerender.tsx` with the same class names and picture addresses as the documents. */
 export async function prerenderPages(
   clientDir: string,
   workDir: string,
 ): Promise<PrerenderedPage[]> {
   const output = await Bun.build({
     ...options(clientDir),
-    entrypoints: [join(clientDir, 'prerender.tsx')],
+    entrypoints: [join(clientDir, 'build/prerender.tsx')],
     outdir: workDir,
     target: 'bun',
   })

@@ -1,5 +1,5 @@
-import type { PrerenderedPage } from '../prerender.tsx'
-import { type Page, PAGES } from '../lib/pages.ts'
+import type { PrerenderedPage } from './prerender.tsx'
+import { type Page, PAGES } from '#client/shared/pages.ts'
 import { ORIGIN } from './manifest.ts'
 
 /** `robots.txt`: the screens that need a sign-in are left alone. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 /** Everything that can change what the build makes. */
 const READ = [
   'client/**/*',
+  'scripts/art/**/*',
   'src/contract/**/*',
   'src/rules/**/*',
   'package.json',

@@ -1,5 +1,5 @@
 import type { StoredPage } from './manifest.ts'
-import type { PrerenderedPage } from '../prerender.tsx'
+import type { PrerenderedPage } from './prerender.tsx'
 import { SPLASH, SPLASH_SCRIPT } from './splash.ts'
 
 const ROOT = '<div id="root"></div>'

@@ -1,8 +1,8 @@
 import { Glob } from 'bun'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Drawn } from '../art/draw.ts'
-import { versionOf } from '../art/write.ts'
+import type { Drawn } from '#scripts/art/draw.ts'
+import { versionOf } from '#scripts/art/write.ts'
 import { artAddress } from '../media/pictures.ts'
 
 type Files = Map<string, Uint8Array<ArrayBuffer>>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { Field } from '../ui/Field.tsx'
-import { offerUndo, showFailure, showToast } from '../ui/toast.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { offerUndo, showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { Part, Row } from './parts.tsx'
 
 type Open = 'confirm' | 'busy' | 'failed' | 'plain' | 'wide' | 'sheet' | null

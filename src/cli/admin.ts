@@ -1,8 +1,8 @@
 /** `bun run admin`: creates, promotes, demotes, disables and enables accounts; a running server learns of it within a second. */
 import { type Config, ConfigError } from '#src/config.ts'
 import { isRole, type Role } from '#src/contract/statuses.ts'
-import { generatePassword } from '#src/generate-password.ts'
-import { hashPassword, newPasswordFault } from '#src/modules/users/passwords.ts'
+import { generatePassword } from '#src/identity/generate-password.ts'
+import { hashPassword, newPasswordFault } from '#src/identity/passwords.ts'
 import { isEmail, isMobile } from '#src/rules/account.ts'
 import { nameFault } from '#src/rules/name-text.ts'
 import { emailKey } from '#src/rules/names.ts'

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { type Config, ConfigError } from '#src/config.ts'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { openArchive } from '#src/store/archive.ts'
 import { storePath } from '#src/store/index.ts'
 import type { Source, Target } from '#src/store/transfer.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '#src/config.ts'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { openStore, storePath } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'

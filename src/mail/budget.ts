@@ -1,4 +1,4 @@
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import type { Counters } from '#src/realtime/counters.ts'
 import type { Mailer } from './mailer.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 
 /** A mail, ready to be sent; `code` is the one that it brings, if any. */
 export type Letter = { to: string; subject: string; text: string; html: string; code?: string }

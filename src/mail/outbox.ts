@@ -1,5 +1,5 @@
-import type { Logger } from '#src/log.ts'
-import type { Codes } from '#src/modules/users/codes.ts'
+import type { Logger } from '#src/monitoring/log.ts'
+import type { Codes } from '#src/identity/codes.ts'
 import type { Mail, Store } from '#src/store/port.ts'
 import { codeLetter, noticeLetter } from './letters.ts'
 import type { Letter, Mailer } from './mailer.ts'

@@ -1,5 +1,5 @@
 import { createClient } from 'redis'
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 
 /** How often Redis is asked whether it still answers. */
 const PULSE_MS = 500

@@ -1,4 +1,4 @@
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import type { Nudge } from '#src/store/port.ts'
 import { openLocalBus, type Bus } from './bus.ts'
 import { openLocalCounters, type Allowance, type Counters } from './counters.ts'

@@ -1,4 +1,4 @@
-import { openSession } from '#src/auth.ts'
+import { openSession } from '#src/http/auth.ts'
 import { CLOSE, type ClientFrame, type ServerFrame, type Topic } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Deps } from '#src/deps.ts'

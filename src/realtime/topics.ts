@@ -1,7 +1,7 @@
 import { isNewer, type Topic } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Role } from '#src/contract/statuses.ts'
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import type { Nudge, Store, StoreTopic } from '#src/store/port.ts'
 
 /** What each kind of page hears. A page cannot choose. */

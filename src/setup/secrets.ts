@@ -1,7 +1,7 @@
 /** The secrets of an installation in containers: made at its first start, found at each later one. Run once before all others. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOrCreateSecret } from '#src/secret.ts'
+import { readOrCreateSecret } from '#src/identity/secret.ts'
 
 const USER = 'portal'
 const OWNER_ONLY = 0o600

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import { keepDataDirectory } from './owner-only.ts'
 import type { Store } from './port.ts'
 

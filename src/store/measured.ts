@@ -1,4 +1,4 @@
-import type { Metrics } from '#src/metrics.ts'
+import type { Metrics } from '#src/monitoring/metrics.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from './port.ts'
 

@@ -1,6 +1,6 @@
 import { MongoClient, MongoError, MongoServerError, MongoServerSelectionError } from 'mongodb'
 import { ConfigError } from '#src/config.ts'
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import { openAccountDocs, openAccounts } from './mongo/accounts.ts'
 import { openAnswered } from './mongo/answered.ts'
 import { openCodes } from './mongo/codes.ts'

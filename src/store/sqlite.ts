@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '#src/log.ts'
+import { createLogger, type Logger } from '#src/monitoring/log.ts'
 import type { Store } from './port.ts'
 import { openAccountRows, openAccounts } from './sqlite/accounts.ts'
 import { openAnswered } from './sqlite/answered.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createApp } from '#src/app.ts'
 import { limits } from '#src/contract/limits.ts'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { join } from 'node:path'
-import { hashPassword } from '#src/modules/users/passwords.ts'
+import { hashPassword } from '#src/identity/passwords.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { enterLive } from '#tests/support/live-client.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'

@@ -6,7 +6,7 @@
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { type Person, type Portal, signIn, startPortal } from '#tests/e2e/fixtures.ts'
 import { build, isBuilt } from '../../client/build.ts'
-import { findBrowser } from '../../scripts/servers.ts'
+import { findBrowser } from '#scripts/servers.ts'
 
 const only = process.argv[2]
 const ROWS = 300

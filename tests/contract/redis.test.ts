@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { openRedis } from '#src/realtime/redis.ts'
 import type { Nudge } from '#src/store/port.ts'
 import { startRedis, whyNoRedis, type RedisServer } from '#tests/support/redis.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import { mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
 import { storeContract } from './store.contract.ts'

@@ -10,7 +10,7 @@ let states = ''
 
 test.beforeAll(async () => {
   const { outputs } = await Bun.build({
-    entrypoints: [`${client}/kitchen-sink.html`],
+    entrypoints: [`${client}/kitchen-sink/index.html`],
     target: 'browser',
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   server = Bun.serve({
     port: 0,
     fetch: ({ url }) =>
-      new Response(files.get(new URL(url).pathname.slice(1)) ?? files.get('kitchen-sink.html')),
+      new Response(files.get(new URL(url).pathname.slice(1)) ?? files.get('index.html')),
   })
   states = server.url.href
 })

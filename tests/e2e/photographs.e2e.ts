@@ -54,7 +54,7 @@ test('photographs, a film, an edition and every name come onto the pages by one 
     'media/editions/oasis/2019/captions.json',
     '{ "01-stage": { "alt": "The main stage at night", "credit": "By a student" } }',
   )
-  expect(await run('client/media/write.ts')).toMatchObject({ exitCode: 0 })
+  expect(await run('scripts/media/write.ts')).toMatchObject({ exitCode: 0 })
   edit(
     'client/content/department.ts',
     'aftermovieId: string | null = null',

@@ -1,7 +1,7 @@
 /** Instances that are stopped and started again while people work, as with a new version. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { createLiveCore, type ConnectionStatus } from '#client/lib/live-core.ts'
+import { createLiveCore, type ConnectionStatus } from '#client/portal/live/connection.ts'
 import { CLOSE, LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import type { OrderLine, StockItem } from '#src/contract/records.ts'
 import {

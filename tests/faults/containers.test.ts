@@ -26,7 +26,7 @@ import {
   findHadolint,
   whyNoImages,
   type Image,
-} from '../../scripts/containers.ts'
+} from '#scripts/containers.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const INSTANCES = 3

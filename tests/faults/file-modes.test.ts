@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
 import { ConfigError, readConfig } from '#src/config.ts'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { openStore } from '#src/store/index.ts'
 import { makeAYear } from './support/transfers.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Db, MongoClient } from 'mongodb'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import {
   expectCodesAndMails,

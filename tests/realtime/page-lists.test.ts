@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { ApiError, type Read } from '#client/lib/api.ts'
-import { createLiveList } from '#client/lib/live-list.ts'
-import { createLiveState, type LiveOptions } from '#client/lib/live-state.ts'
+import { ApiError, type Read } from '#client/portal/api.ts'
+import { createLiveList } from '#client/portal/live/list.ts'
+import { createLiveState, type LiveOptions } from '#client/portal/live/state.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { createScriptedPage } from './support/scripted-wire.ts'
 

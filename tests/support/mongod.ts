@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
-import { findMongod } from '../../scripts/servers.ts'
+import { findMongod } from '#scripts/servers.ts'
 
 /** The program, or `null` where there is none. */
 export const mongod = findMongod()

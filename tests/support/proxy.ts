@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findCaddy } from '../../scripts/servers.ts'
+import { findCaddy } from '#scripts/servers.ts'
 import { freePort } from './mongod.ts'
 
 export const caddy = findCaddy()

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createServer, type Socket } from 'node:net'
-import { findRedis } from '../../scripts/servers.ts'
+import { findRedis } from '#scripts/servers.ts'
 import { freePort } from './mongod.ts'
 
 export const redisServer = findRedis()

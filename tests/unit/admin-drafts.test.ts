@@ -8,7 +8,7 @@ import {
   settleDrafts,
   shownValue,
   takeTheirs,
-} from '#client/lib/merge-drafts.ts'
+} from '#client/portal/editing/merge-drafts.ts'
 
 type Row = { _id: string; status: string; given: number }
 const FIELDS: DraftFields<Row> = {

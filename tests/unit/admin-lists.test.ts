@@ -1,20 +1,29 @@
 import { describe, expect, test } from 'bun:test'
-import { toClubOrder } from '#client/lib/club-order.ts'
-import { describeChange } from '#client/lib/describe-change.ts'
-import { holdPlaces } from '#client/lib/hold-places.ts'
-import { ALLOTTED_FIELDS, toLineChanges, withLineChange } from '#client/lib/line-changes.ts'
-import { editDraft } from '#client/lib/merge-drafts.ts'
-import { toRowErrors } from '#client/lib/row-errors.ts'
-import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/lib/status-options.ts'
-import { matchesSearch, PAGE_SIZE, pageNumberOf, pageOf } from '#client/lib/use-list-view.ts'
-import { createWordBatch } from '#client/lib/word-batch.ts'
+import { toClubOrder } from '#client/portal/admin/club-order.ts'
+import { describeChange } from '#client/portal/editing/describe-change.ts'
+import { holdPlaces } from '#client/portal/live/hold-places.ts'
+import {
+  ALLOTTED_FIELDS,
+  toLineChanges,
+  withLineChange,
+} from '#client/portal/editing/line-changes.ts'
+import { editDraft } from '#client/portal/editing/merge-drafts.ts'
+import { toRowErrors } from '#client/portal/editing/row-errors.ts'
+import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/editing/status-options.ts'
+import {
+  matchesSearch,
+  PAGE_SIZE,
+  pageNumberOf,
+  pageOf,
+} from '#client/portal/editing/use-list-view.ts'
+import { createWordBatch } from '#client/portal/editing/word-batch.ts'
 import { vendors } from '#client/content/vendors.ts'
 import {
   findItemProblems,
   readItemQuantity,
   toItemChange,
-} from '#client/features/stock/item-fields.ts'
-import { isDoubleTap } from '#client/features/stock/double-tap.ts'
+} from '#client/portal/admin/stock/item-fields.ts'
+import { isDoubleTap } from '#client/portal/admin/stock/double-tap.ts'
 import { STOCK_STATUS_PATTERN, LINE_STATUSES } from '#src/contract/statuses.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { drawAll } from '#client/art/draw.ts'
-import { COMMITTED, posterSheet, versionOf } from '#client/art/write.ts'
+import { drawAll } from '#scripts/art/draw.ts'
+import { COMMITTED, posterSheet, versionOf } from '#scripts/art/write.ts'
 import manifest from '#client/media/manifest.json'
 
 const drawn = drawAll()

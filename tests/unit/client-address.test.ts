@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { clientOf, readClient } from '#src/client-address.ts'
+import { clientOf, readClient } from '#src/http/client-address.ts'
 
 const from = (address: string) => ({ requestIP: () => ({ address }) })
 const forwarded = (value: string) =>

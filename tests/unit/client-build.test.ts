@@ -7,7 +7,7 @@ import { bundleDocuments, type DocumentFile } from '#client/build/bundle.ts'
 import { hashInputs } from '#client/build/inputs.ts'
 import type { StoredFile } from '#client/build/manifest.ts'
 import { composePage, loadModulesAfterPaint, scriptHashesOf } from '#client/build/page-html.ts'
-import type { PrerenderedPage } from '#client/prerender.tsx'
+import type { PrerenderedPage } from '#client/build/prerender.tsx'
 
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
@@ -17,11 +17,11 @@ function makeClient(changes: Record<string, string | Uint8Array> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'client-'))
   folders.push(folder)
   const html = (name: string) =>
-    `<!doctype html><html lang="en"><head><title>x</title><link rel="icon" href="./public/icon.svg">` +
-    `<link rel="preload" href="./fonts/face.woff2" as="font" crossorigin><link rel="stylesheet" href="./base.css">` +
+    `<!doctype html><html lang="en"><head><title>x</title><link rel="icon" href="../public/icon.svg">` +
+    `<link rel="preload" href="../fonts/face.woff2" as="font" crossorigin><link rel="stylesheet" href="../base.css">` +
     `<script type="module" src="./${name}.ts"></script></head><body><div id="root"></div></body></html>`
   const script = (name: string) =>
-    `import styles from './Board.module.css'\ndocument.title = '${name}' + styles.Board\naddEventListener('click', () => import('./later.ts'))`
+    `import styles from '../Board.module.css'\ndocument.title = '${name}' + styles.Board\naddEventListener('click', () => import('../later.ts'))`
   const files: Record<string, string | Uint8Array> = {
     'public/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'fonts/face.woff2': crypto.getRandomValues(new Uint8Array(800)),
@@ -31,12 +31,16 @@ function makeClient(changes: Record<string, string | Uint8Array> = {}): string {
     'Board.module.css': '.Board { color: red }',
     'Other.module.css': '.Other { color: blue }',
     'later.ts': `export const later = ${JSON.stringify('later '.repeat(100))}`,
-    'docs.ts': 'document.title = "docs"',
-    'docs.html': '<!doctype html>',
+    'docs/docs.ts': 'document.title = "docs"',
+    'docs/docs.html': '<!doctype html>',
     ...Object.fromEntries(
-      ['site', 'portal', 'admin'].flatMap((name) => [
-        [`${name}.html`, html(name)],
-        [`${name}.ts`, script(name)],
+      [
+        ['site', 'site'],
+        ['portal', 'portal'],
+        ['portal', 'admin'],
+      ].flatMap(([folder = '', name = '']) => [
+        [`${folder}/${name}.html`, html(name)],
+        [`${folder}/${name}.ts`, script(name)],
       ]),
     ),
     ...changes,
@@ -155,14 +159,14 @@ test('a build is out of date as soon as one of its files is', () => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  write('client/site.tsx', 'a')
+  write('client/site/site.tsx', 'a')
   write('src/contract/limits.ts', 'b')
   const first = hashInputs(root)
   write('src/app.ts', 'the server alone')
   expect(hashInputs(root)).toBe(first)
   const seen = new Set([first])
   for (const [path, text] of [
-    ['client/site.tsx', 'c'],
+    ['client/site/site.tsx', 'c'],
     ['client/new.svg', ''],
     ['src/contract/limits.ts', 'd'],
     ['package.json', '{}'],

@@ -12,8 +12,8 @@ import {
   setQuantity,
   settleOrder,
   toCart,
-} from '#client/features/club/cart.ts'
-import { isOutdated, newIdempotencyKey } from '#client/lib/idempotency-key.ts'
+} from '#client/portal/club/cart.ts'
+import { isOutdated, newIdempotencyKey } from '#client/portal/idempotency-key.ts'
 
 const NOW = 1_700_000_000_000
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createKeys } from '#src/keys.ts'
-import { createCodes } from '#src/modules/users/codes.ts'
+import { createKeys } from '#src/identity/keys.ts'
+import { createCodes } from '#src/identity/codes.ts'
 
 const codes = createCodes(
   createKeys({ current: 'a secret of thirty-two bytes or more', previous: null }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ConfigError, readConfig } from '#src/config.ts'
-import { newPasswordFault } from '#src/modules/users/passwords.ts'
+import { newPasswordFault } from '#src/identity/passwords.ts'
 
 const JWT_SECRET = 'a secret that is long enough for it'
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { content, findProblems } from '#client/build/check-content.ts'
-import { findPlaceholders } from '#client/content-report.ts'
-import { memoriesOf, picturesOf } from '#client/features/gallery/pictures-of.ts'
-import { around } from '#client/features/gallery/cycle.ts'
-import { editionAddress, editions, findEdition, findFestival } from '#client/lib/editions.ts'
+import { findPlaceholders } from '#scripts/content.ts'
+import { memoriesOf, picturesOf } from '#client/site/gallery/pictures-of.ts'
+import { around } from '#client/site/gallery/cycle.ts'
+import { editionAddress, editions, findEdition, findFestival } from '#client/site/editions.ts'
 import { slideshowAddress } from '#client/content/projects.ts'
 import { MEASURED_PAGES } from '#src/contract/vitals.ts'
-import { PAGES } from '#client/lib/pages.ts'
-import { describeSitePage } from '#client/page-descriptions.ts'
-import { sitePageAt, sitePages } from '#client/site-screens.tsx'
-import { siteHoardings } from '#client/ui/site-hoardings.ts'
+import { PAGES } from '#client/shared/pages.ts'
+import { describeSitePage } from '#client/build/page-descriptions.ts'
+import { sitePageAt, sitePages } from '#client/site/screens.tsx'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 
 const { highlights, verticals, developers, projects, timelines, contacts, department } = content
 const yearsOf = (festival: 'oasis' | 'apogee') => editions[festival].map(({ year }) => year)

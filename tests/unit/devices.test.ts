@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { asDevice, keepDevice } from '#client/lib/devices.ts'
+import { asDevice, keepDevice } from '#client/portal/account/devices.ts'
 import { openTab, type Tab } from '#tests/support/browser.ts'
 
 let tab: Tab

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Workbook } from 'exceljs'
-import { toFileName, toWorkbook } from '#client/lib/download.ts'
+import { toFileName, toWorkbook } from '#client/portal/admin/download.ts'
 import { unzip } from '#tests/support/unzip.ts'
 
 const REMARKS = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { clearDraft, readDraft, writeDraft } from '#client/lib/drafts.ts'
-import { signIn, useSession } from '#client/lib/session.ts'
+import { clearDraft, readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
+import { signIn, useSession } from '#client/shared/session.ts'
 import type { SignedInUser } from '#src/contract/records.ts'
 import { openTab, type Tab } from '#tests/support/browser.ts'
 

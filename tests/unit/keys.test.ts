@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { createKeys } from '#src/keys.ts'
-import { createCodes } from '#src/modules/users/codes.ts'
-import { createDevices } from '#src/modules/users/devices.ts'
-import { createTokens } from '#src/tokens.ts'
+import { createKeys } from '#src/identity/keys.ts'
+import { createCodes } from '#src/identity/codes.ts'
+import { createDevices } from '#src/identity/devices.ts'
+import { createTokens } from '#src/identity/tokens.ts'
 
 const OLD = 'the secret that has leaked to somebody'
 const NEW = 'the secret that takes the place of it'

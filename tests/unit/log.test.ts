@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger, LOG_LEVELS } from '#src/log.ts'
-import { openSecurityLog } from '#src/security-log.ts'
+import { createLogger, LOG_LEVELS } from '#src/monitoring/log.ts'
+import { openSecurityLog } from '#src/monitoring/security-log.ts'
 
 type Line = Record<string, unknown>
 

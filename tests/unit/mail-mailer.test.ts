@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { codeLetter } from '#src/mail/letters.ts'
 import { openMailer } from '#src/mail/mailer.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
-import { hashPassword, newPasswordFault, verifyPassword } from '#src/modules/users/passwords.ts'
+import { hashPassword, newPasswordFault, verifyPassword } from '#src/identity/passwords.ts'
 
 const NAMES = ['club@campus.example', 'Film and Theatre Club']
 
@@ -70,7 +70,7 @@ describe('a new password', () => {
   })
 
   test('the list of common ones holds the 3,000 that fit the default length', async () => {
-    const file = new URL('../../src/modules/users/common-passwords.txt', import.meta.url)
+    const file = new URL('../../src/identity/common-passwords.txt', import.meta.url)
     const list = (await readFile(file, 'utf8')).trim().split('\n')
     expect(new Set(list).size).toBe(list.length)
     expect(list.every((password) => password === password.toLowerCase())).toBe(true)

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readOrCreateSecret } from '#src/secret.ts'
+import { readOrCreateSecret } from '#src/identity/secret.ts'
 
 let dataDir: string
 let path: string

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
-import type * as Session from '#client/lib/session.ts'
+import type * as Session from '#client/shared/session.ts'
 import type { SignedInUser } from '#src/contract/records.ts'
 import { openTab, type Tab } from '#tests/support/browser.ts'
 
@@ -31,11 +31,11 @@ async function load(path: string, state: unknown = null) {
   tab.load(path, state)
   jest.clearAllTimers()
   // A query makes it another module, with a state of its own, as a page that loads has.
-  const session = (await import(`../../client/lib/session.ts?load=${loads++}`)) as typeof Session
+  const session = (await import(`#client/shared/session.ts?load=${loads++}`)) as typeof Session
   session.startSession()
   return session
 }
-const handOver = await import('#client/lib/hand-over.ts')
+const handOver = await import('#client/shared/hand-over.ts')
 
 beforeEach(() => {
   jest.useFakeTimers()

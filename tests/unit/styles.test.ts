@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { join } from 'node:path'
-import type { HoardingLine } from '#client/ui/hoarding-line.ts'
-import { errorLines, notFoundLines } from '#client/ui/shell-hoardings.ts'
-import { siteHoardings } from '#client/ui/site-hoardings.ts'
+import type { HoardingLine } from '#client/shared/hoarding-line.ts'
+import { errorLines, notFoundLines } from '#client/shared/shell-hoardings.ts'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 
 const client = join(import.meta.dir, '../../client')
 const read = (path: string) => Bun.file(join(client, path)).text()
@@ -71,8 +71,10 @@ test('a stylesheet uses only tokens that exist', () => {
 
 /** The style sheets of a page of the site: those of its document, and of every module it imports. */
 async function siteSheets(): Promise<string[]> {
-  const html = await read('site.html')
-  const found = new Set([...html.matchAll(/href="\.\/([^"]+\.css)"/g)].map(([, path = '']) => path))
+  const html = await read('site/site.html')
+  const found = new Set(
+    [...html.matchAll(/href="([^"]+\.css)"/g)].map(([, path = '']) => join('site', path)),
+  )
   const follow = async (path: string): Promise<void> => {
     if (found.has(path)) return
     found.add(path)
@@ -82,13 +84,13 @@ async function siteSheets(): Promise<string[]> {
       if (to.startsWith('.')) await follow(join(path, '..', to))
       else if (to.startsWith('#client/')) await follow(to.slice('#client/'.length))
   }
-  await follow('site.tsx')
+  await follow('site/site.tsx')
   return [...found].filter((path) => path.endsWith('.css'))
 }
 
 test('a page of the site uses nothing that only the portal declares', async () => {
   const mine = await siteSheets()
-  expect(mine).toContain('features/timeline/TimelinePage.module.css')
+  expect(mine).toContain('site/timeline/TimelinePage.module.css')
   expect(undeclaredIn(all.filter(({ path }) => mine.includes(path)))).toEqual([])
 })
 
@@ -138,7 +140,7 @@ test('every class that a component asks for is in its stylesheet', async () => {
 })
 
 test('every line of a hoarding has been measured, at the width it is set in', async () => {
-  const css = (await read('ui/fit-shell.css')) + (await read('ui/fit-site.css'))
+  const css = (await read('shared/fit-shell.css')) + (await read('site/parts/fit-site.css'))
   const lines: HoardingLine[] = [
     ...notFoundLines,
     ...errorLines,

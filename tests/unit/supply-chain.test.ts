@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { Glob, Transpiler } from 'bun'
 import { join } from 'node:path'
-import { toLicenceList, toSbom } from '../../scripts/sbom.ts'
-import { BUNDLED, listShipped, readLock, readManifest } from '../../scripts/shipped-packages.ts'
+import { toLicenceList, toSbom } from '#scripts/sbom.ts'
+import { BUNDLED, listShipped, readLock, readManifest } from '#scripts/shipped-packages.ts'
 
 const root = join(import.meta.dir, '../..')
 const lock = await readLock()

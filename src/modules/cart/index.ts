@@ -1,11 +1,11 @@
 import { Elysia, t } from 'elysia'
-import { auth } from '#src/auth.ts'
+import { auth } from '#src/http/auth.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { Deps } from '#src/deps.ts'
-import { jsonText, keptList, listReply, toText } from '#src/list-reply.ts'
+import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import { Done } from '../fields.ts'
-import { problems } from '../problem.ts'
+import { Done } from '#src/http/fields.ts'
+import { problems } from '#src/http/problem.ts'
 import {
   CartSummary,
   ChangesSaved,

@@ -2,8 +2,18 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
-import { Body } from '../body.ts'
-import { Count, Id, ItemName, Named, OneOf, SAMPLE_ID, Text, Told, Whole } from '../fields.ts'
+import { Body } from '#src/http/body.ts'
+import {
+  Count,
+  Id,
+  ItemName,
+  Named,
+  OneOf,
+  SAMPLE_ID,
+  Text,
+  Told,
+  Whole,
+} from '#src/http/fields.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
 

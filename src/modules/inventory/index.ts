@@ -1,9 +1,9 @@
 import { Elysia, t } from 'elysia'
-import { auth } from '#src/auth.ts'
+import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
-import { keptList } from '#src/list-reply.ts'
-import { nothingHere } from '#src/methods.ts'
-import { problems } from '../problem.ts'
+import { keptList } from '#src/http/list-reply.ts'
+import { nothingHere } from '#src/http/methods.ts'
+import { problems } from '#src/http/problem.ts'
 import {
   CatalogueItem,
   ItemChange,

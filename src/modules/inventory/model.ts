@@ -1,8 +1,8 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ITEM_STATUSES, STOCK_STATUS_PATTERN } from '#src/contract/statuses.ts'
-import { Body } from '../body.ts'
-import { Count, Id, ItemName, Named, OneOf, Text, Told, Whole } from '../fields.ts'
+import { Body } from '#src/http/body.ts'
+import { Count, Id, ItemName, Named, OneOf, Text, Told, Whole } from '#src/http/fields.ts'
 
 const ItemStatus = OneOf(ITEM_STATUSES, { error: 'The status of an item is enabled or disabled.' })
 const ItemQuantity = Whole('A quantity', 0, limits.itemQuantity)

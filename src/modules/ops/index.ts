@@ -1,8 +1,8 @@
 import { Elysia, t } from 'elysia'
-import { bearerOf, openSession, type Session } from '#src/auth.ts'
+import { bearerOf, openSession, type Session } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { forbidden } from '#src/rules/refusal.ts'
-import { problems } from '../problem.ts'
+import { problems } from '#src/http/problem.ts'
 import { createScraperCheck } from './metrics.ts'
 import { Alive, Readiness } from './model.ts'
 

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { OneOf } from '../fields.ts'
+import { OneOf } from '#src/http/fields.ts'
 
 const State = OneOf(['ok', 'down'])
 

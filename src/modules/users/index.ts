@@ -1,10 +1,10 @@
 import { Elysia, t, type Context } from 'elysia'
-import { auth } from '#src/auth.ts'
+import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
-import { jsonBody } from '#src/json-body.ts'
+import { jsonBody } from '#src/http/json-body.ts'
 import { unauthorized } from '#src/rules/refusal.ts'
-import { Done } from '../fields.ts'
-import { problems } from '../problem.ts'
+import { Done } from '#src/http/fields.ts'
+import { problems } from '#src/http/problem.ts'
 import {
   CodeRequest,
   DeviceHeaders,

@@ -2,9 +2,9 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ROLES } from '#src/contract/statuses.ts'
 import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
-import { Body } from '../body.ts'
-import { Name, Named, OneOf, Told } from '../fields.ts'
-import { DEVICE_TOKEN_LENGTH } from './devices.ts'
+import { Body } from '#src/http/body.ts'
+import { Name, Named, OneOf, Told } from '#src/http/fields.ts'
+import { DEVICE_TOKEN_LENGTH } from '#src/identity/devices.ts'
 
 const SAMPLE_EMAIL = 'club@campus.example'
 

@@ -7,7 +7,12 @@ import { emailKey } from '#src/rules/names.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, CodeClient } from '#src/store/port.ts'
 import { countAttempt, countWrongCodes } from './attempts.ts'
-import { hashPassword, isOutdated, newPasswordFault, verifyPassword } from './passwords.ts'
+import {
+  hashPassword,
+  isOutdated,
+  newPasswordFault,
+  verifyPassword,
+} from '#src/identity/passwords.ts'
 
 const invalid = (path: string, msg: string) =>
   new Refusal('invalid', msg, { errors: [{ path, msg }] })

@@ -1,14 +1,14 @@
 import { Elysia, t } from 'elysia'
 import { MEASURED_PAGES, METRICS } from '#src/contract/vitals.ts'
-import type { Session } from '#src/auth.ts'
+import type { Session } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
-import { readJson } from '#src/json-body.ts'
-import { nothingHere } from '#src/methods.ts'
+import { readJson } from '#src/http/json-body.ts'
+import { nothingHere } from '#src/http/methods.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
-import { Body } from '../body.ts'
-import { OneOf } from '../fields.ts'
-import { problems } from '../problem.ts'
+import { Body } from '#src/http/body.ts'
+import { OneOf } from '#src/http/fields.ts'
+import { problems } from '#src/http/problem.ts'
 
 const BODY_BYTES = 2_000
 /** A page sends one report a visit; a hall full of visitors may share one network. */

@@ -7,7 +7,7 @@ import {
   MongoServerError,
   ReadConcern,
 } from 'mongodb'
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { collectionsOf, type Collections } from './documents.ts'
 import { createQueues } from './queues.ts'

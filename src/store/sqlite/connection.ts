@@ -1,7 +1,7 @@
 import { Database, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '#src/config.ts'
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import { keepOwnFile, tighten } from '../owner-only.ts'
 import { codeOf, isBusy, isUnavailable, unavailable } from './failures.ts'
 import { type GroupCommit, openGroupCommit } from './group-commit.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import { codeOf, isBusy, isUnavailable, unavailable } from './failures.ts'
 
 type Waiting = {

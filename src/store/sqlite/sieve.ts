@@ -2,7 +2,7 @@ import { SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import {
   type Batch,
   type BrokenRow,

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Logger } from '#src/log.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import { keepDataDirectory } from '../owner-only.ts'
 import { syncPath } from '../sync-path.ts'
 import type { Batch, Counts, Kind, Target } from '../transfer.ts'

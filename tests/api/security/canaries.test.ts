@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SECURITY_LOG } from '#src/security-log.ts'
+import { SECURITY_LOG } from '#src/monitoring/security-log.ts'
 import { type Accounts, startAccounts } from '#tests/support/accounts.ts'
 import { connectLive } from '#tests/support/live-client.ts'
 import type { Member } from '#tests/support/portal.ts'

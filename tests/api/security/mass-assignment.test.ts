@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
-import { hashPassword } from '#src/modules/users/passwords.ts'
+import { hashPassword } from '#src/identity/passwords.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 import { openStockRoom } from '#tests/support/stock.ts'
 import { listCalls } from './calls.ts'

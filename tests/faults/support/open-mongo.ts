@@ -1,5 +1,5 @@
 /** Opens the store at `MONGODB_URL` as a server does that starts, says its epoch, and closes it. */
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 
 const url = process.env.MONGODB_URL ?? ''

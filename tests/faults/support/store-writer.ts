@@ -2,7 +2,7 @@
  * Places orders and gives units on the store at `STORE_PATH` as fast as it can, several clients at once, and says on standard
  * output what was answered: `order 3 17` is client 3's order 17. Ends with the store, or is killed.
  */
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { ADMIN_ID, BODY_HASH, CLIENTS, keyOf, NOW, readPlan } from './store-plan.ts'

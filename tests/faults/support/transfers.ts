@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { createLogger } from '#src/log.ts'
+import { createLogger } from '#src/monitoring/log.ts'
 import type { Account, Store } from '#src/store/port.ts'
 import type { OrderLine, StockItem } from '#src/contract/records.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'

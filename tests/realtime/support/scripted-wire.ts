@@ -1,4 +1,8 @@
-import { createLiveCore, type Credentials, type WireEvents } from '#client/lib/live-core.ts'
+import {
+  createLiveCore,
+  type Credentials,
+  type WireEvents,
+} from '#client/portal/live/connection.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import { createVirtualTime } from './virtual-time.ts'
 

@@ -1,0 +1,39 @@
+/** The documents as Bun bundles them on request, with hot reload. For development only: what is built is another thing. */
+import { join } from 'node:path'
+import admin from '#client/portal/admin.html'
+import { drawAll } from '#scripts/art/draw.ts'
+import { readPictures } from './picture-files.ts'
+import kitchenSink from '#client/kitchen-sink/index.html'
+import { PAGES } from '#client/shared/pages.ts'
+import portal from '#client/portal/portal.html'
+import site from '#client/site/site.html'
+
+const CLIENT = join(import.meta.dir, '..')
+const DOCUMENTS = { site, portal, admin }
+
+// By method, because only so they take the place of the built pages of the same paths; each path by its own, because a route
+// for all would take the calls of the API.
+const routes = {
+  ...Object.fromEntries(
+    Object.entries(PAGES).map(([path, { document }]) => [path, { GET: DOCUMENTS[document] }]),
+  ),
+  '/kitchen-sink': { GET: kitchenSink },
+  '/assets/art/*': { GET: sendPicture },
+  '/assets/media/*': { GET: sendPicture },
+}
+
+const pictures = await readPictures(CLIENT, drawAll())
+
+function sendPicture(request: Request): Response {
+  const { pathname } = new URL(request.url)
+  const bytes = pictures.get(pathname)
+  const file = Bun.file(join(CLIENT, pathname))
+  return bytes
+    ? new Response(bytes, { headers: { 'content-type': file.type } })
+    : new Response(null, { status: 404 })
+}
+
+/** Makes `app` answer with documents from the source; to be called before it listens. */
+export function serveDocuments(app: { config: { serve?: object } }): void {
+  app.config.serve = { ...app.config.serve, development: true, routes }
+}

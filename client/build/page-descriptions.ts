@@ -1,0 +1,42 @@
+import { projects, slideshowAddress } from '#client/content/projects.ts'
+import { editions } from '#client/site/editions.ts'
+import { type DocumentName, type PathOf } from '#client/shared/pages.ts'
+import type { SitePage } from '#client/site/screens.tsx'
+
+/** What search engines and shared links say of the screens of portal and administration. Only the build needs descriptions. */
+export const SCREEN_DESCRIPTIONS: Record<PathOf<Exclude<DocumentName, 'site'>>, string> = {
+  '/inventory': 'Sign in to the inventory portal for club coordinators.',
+  '/register': 'Make a club account for the inventory portal.',
+  '/forgpass': 'Set a new password for the inventory portal.',
+  '/inventoryuser': 'Order supplies for your club.',
+  '/inventoryadp': 'Stock and the ordering switch.',
+  '/items': 'Stock against what is ordered and given.',
+  '/customitems': 'What clubs ask for beyond the stock.',
+  '/orders': 'The carts of all clubs.',
+  '/orderwiseitem': "One club's order.",
+}
+
+const SITE_DESCRIPTIONS: Record<string, string> = {
+  '/': 'The student department that paints the backdrops, builds the structures and runs the publicity of Oasis and APOGEE.',
+  '/slideshow': 'The galleries are those of Oasis and APOGEE.',
+  '/endpoint': 'There is no edition of this name; the walls of both festivals show all there are.',
+  '/treedesign?param=stuccan':
+    'The student heads of Oasis, year by year, on one long measuring tape.',
+  '/treedesign?param=costaan':
+    'The technical coordinators of APOGEE, year by year, on one long measuring tape.',
+  '404': 'No page was built for this address.',
+}
+
+/** The same of a page of the public site; throws where somebody forgot to write one. */
+export function describeSitePage({ address, edition }: SitePage): string {
+  if (edition)
+    return `Pictures of ${edition.title}: what the department painted and built for it. Theme: ${edition.subtitle}.`
+  const wall = projects.find((project) => slideshowAddress(project) === address)
+  if (wall) {
+    const all = editions[wall.id]
+    return `${wall.intro.split('. ')[0]}. All ${all.length} editions, ${all.at(-1)?.year} to ${all[0]?.year}.`
+  }
+  const description = SITE_DESCRIPTIONS[address]
+  if (!description) throw new Error(`client/build/page-descriptions.ts says nothing of ${address}.`)
+  return description
+}

@@ -1,0 +1,98 @@
+import { renderToString } from 'react-dom/server'
+import { aftermovieId } from '#client/content/department.ts'
+import { type Page, pageAt, toDocumentTitle } from '#client/shared/pages.ts'
+import { describeSitePage, SCREEN_DESCRIPTIONS } from './page-descriptions.ts'
+import { PortalShell } from '#client/portal/PortalShell.tsx'
+import { SiteShell } from '#client/site/SiteShell.tsx'
+import { siteHead } from './site-head.ts'
+import { sitePages, type SitePage } from '#client/site/screens.tsx'
+import { Screen } from '#client/portal/ui/Screen.tsx'
+
+export type PrerenderedPage = {
+  /** A path, with one query parameter in lower case where the page depends on it; `404` for all other addresses. */
+  address: string
+  document: Page['document'] | 'docs'
+  status: 200 | 404
+  title: string
+  description: string
+  noindex: boolean
+  /** More for the head, as HTML. */
+  head?: string
+  /** Whether the splash lies over it on the first page of a visit. */
+  splash?: true
+  /** What stands in the root. */
+  body: string
+  /** Origins whose pages it may show in a frame. */
+  frames?: string[]
+  /** The address by which it is listed for search engines. */
+  canonical?: string
+}
+
+/** The film's frame is asked for on the home page only, by a press. */
+const FILM_SERVICE = 'https://www.youtube-nocookie.com'
+
+/** As the server looks it up: decoded, its query in lower case. A timeline that any other value shows too has the bare path. */
+function addressOf({ address }: SitePage): string {
+  if (address === '/treedesign?param=costaan') return '/treedesign'
+  const [path = '', query] = address.split('?')
+  if (query === undefined) return path
+  const [[name, value] = ['', '']] = new URLSearchParams(query)
+  return `${path}?${name}=${value.toLowerCase()}`
+}
+
+const toSite = (page: SitePage, drawn: ReadonlySet<string>): PrerenderedPage => ({
+  address: addressOf(page),
+  document: 'site',
+  status: page.status,
+  title: toDocumentTitle(page.title),
+  description: describeSitePage(page),
+  noindex: page.status === 404,
+  head: siteHead(page, drawn),
+  splash: true,
+  body: renderToString(<SiteShell ssrPath={page.address} />),
+  ...(page.address === '/' && aftermovieId && { frames: [FILM_SERVICE] }),
+  ...(page.status === 200 && { canonical: page.address }),
+})
+
+/** What stands round every screen; the screens themselves are the browser's work. */
+const toPortal = (address: string, { title }: Page) =>
+  renderToString(
+    <PortalShell ssrPath={address}>
+      <noscript>
+        <Screen title={title}>
+          <p>This page works with JavaScript only.</p>
+        </Screen>
+      </noscript>
+    </PortalShell>,
+  )
+
+const toScreen = (address: string, page: Page, description: string): PrerenderedPage => ({
+  address,
+  document: page.document,
+  status: 200,
+  title: toDocumentTitle(page.title),
+  description,
+  noindex: page.noindex ?? false,
+  splash: true,
+  body: toPortal(address, page),
+})
+
+/** Every page that the server can answer with; run once, by the build, with the names of the pictures of shared links. */
+export function prerender(drawn: ReadonlySet<string>): PrerenderedPage[] {
+  return [
+    ...sitePages.map((page) => toSite(page, drawn)),
+    ...Object.entries(SCREEN_DESCRIPTIONS).flatMap(([path, description]) => {
+      const page = pageAt(path)
+      return page ? toScreen(path, page, description) : []
+    }),
+    {
+      address: '/docs',
+      document: 'docs',
+      status: 200,
+      title: toDocumentTitle('API'),
+      description: 'Every call of the portal, to be read and tried.',
+      noindex: true,
+      body: '',
+    },
+  ]
+}

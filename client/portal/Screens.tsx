@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { NOT_FOUND_TITLE, pageAt, type PagePath } from '#client/shared/pages.ts'
+import { ErrorBoundary } from '#client/shared/ErrorBoundary.tsx'
+import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
+import { Guarded } from './Guarded.tsx'
+import { useArrival } from '#client/shared/use-arrival.ts'
+
+/** The screens of one document by address. */
+export type ScreenTable = Partial<Record<PagePath, ReactNode>>
+
+/** The screen of the present address, for those who may see it; the site's own page where there is none. */
+export function Screens({ table }: { table: ScreenTable }) {
+  const [path] = useLocation()
+  const page = pageAt(path)
+  const screen = (page && table[page.path]) ?? <NotFoundPage />
+  useArrival(path, page?.title ?? NOT_FOUND_TITLE)
+  return (
+    // A screen that threw must not keep the next one from showing.
+    <ErrorBoundary key={path}>
+      {page?.role ? <Guarded role={page.role}>{screen}</Guarded> : screen}
+    </ErrorBoundary>
+  )
+}

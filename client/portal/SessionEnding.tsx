@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { endSession, useSessionEnding } from '#client/shared/session.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+
+const ID = 'session-ending'
+
+/** Says in the last minute of a session that it ends, and offers the next one. */
+export function SessionEnding() {
+  const ending = useSessionEnding()
+  useEffect(() => {
+    if (!ending) return
+    toast(
+      <>
+        Your session ends within a minute. Unsaved work is kept.
+        <Button onClick={() => endSession('renewed')}>Sign in again</Button>
+      </>,
+      { id: ID, duration: Infinity },
+    )
+    return () => toast.dismiss(ID)
+  }, [ending])
+  return null
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { Field, FieldButton, type FieldProps } from '#client/portal/ui/Field.tsx'
+
+/** A password that can be looked at. The button keeps "password" out of `aria-label`, so that a search by label finds the input alone. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'action' | 'spellCheck'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="none"
+      action={
+        <FieldButton aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? 'Hide' : 'Show'}
+          <span className="sr"> password</span>
+        </FieldButton>
+      }
+    />
+  )
+}

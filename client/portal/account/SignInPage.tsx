@@ -1,0 +1,116 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { techSupport } from '#client/content/links.ts'
+import { api, call } from '#client/portal/api.ts'
+import { asDevice, keepDevice } from './devices.ts'
+import { problemAt, toFormProblems } from './form-problems.ts'
+import { takeMessage } from '#client/shared/hand-over.ts'
+import { homeOf } from '#client/shared/pages.ts'
+import { goAfterSignIn } from '#client/shared/router.ts'
+import { signIn, useSession } from '#client/shared/session.ts'
+import { Banner } from '#client/portal/ui/Banner.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
+import { Door, DoorNote, DoorRow } from './Door.tsx'
+import { ErrorSummary, type FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { isRole } from '#src/contract/statuses.ts'
+
+const IDS = { email: 'email', password: 'password' } as const
+
+function findBlanks(email: string, password: string): FormProblem[] {
+  return [
+    ...(email.trim() ? [] : [{ text: 'Enter your email address.', fieldId: IDS.email }]),
+    ...(password ? [] : [{ text: 'Enter your password.', fieldId: IDS.password }]),
+  ]
+}
+
+const FAILURES = { network: 'An error occurred during login', failed: 'Login failed' }
+
+export function SignInPage() {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [problems, setProblems] = useState<FormProblem[]>([])
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const session = useSession()
+  useEffect(() => {
+    // Said after the live region has come, or it would not be read out.
+    const timer = setTimeout(() => setMessage(takeMessage() ?? ''), 100)
+    return () => clearTimeout(timer)
+  }, [])
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const blanks = findBlanks(email, password)
+    if (blanks.length > 0) return setProblems(blanks)
+    setBusy(true)
+    setMessage('')
+    try {
+      const reply = await call(api.users.login.post({ email, password }, asDevice(email)))
+      if (!isRole(reply.user.access)) return setProblems([{ text: 'Unknown access level' }])
+      keepDevice(email, reply)
+      signIn(reply)
+      goAfterSignIn()
+    } catch (error) {
+      setProblems(toFormProblems(error, Object.values(IDS), FAILURES))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Door title="Inventory">
+      <Banner tone="news" icon="note">
+        {message}
+      </Banner>
+      {session && (
+        <p>
+          You are signed in as {session.user.clubName}.{' '}
+          <a href={homeOf(session.user.access)}>Go on to the portal</a>
+        </p>
+      )}
+      <ErrorSummary problems={problems} />
+      <form onSubmit={handleSubmit} noValidate>
+        <Field
+          id={IDS.email}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          error={problemAt(problems, IDS.email)}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          id={IDS.password}
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          error={problemAt(problems, IDS.password)}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <DoorRow>
+          <Checkbox label="Remember me" />
+          <Link href="/forgpass">Forget Password?</Link>
+        </DoorRow>
+        <Button type="submit" variant="primary" size="big" wide busy={busy}>
+          Sign in
+        </Button>
+      </form>
+      <DoorRow>
+        <Link href="/register">Register</Link>
+        <a href={techSupport} target="_blank" rel="noopener">
+          <Icon name="chat" size="small" />
+          Tech support
+        </a>
+      </DoorRow>
+      <DoorNote>
+        Login is available only to coordinators of the respective clubs or departments, using their
+        institutional or festival e-mail.
+      </DoorNote>
+    </Door>
+  )
+}

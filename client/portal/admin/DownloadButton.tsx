@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { downloadSheet, type Sheet } from './download.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { showFailure } from '#client/portal/ui/toast.ts'
+
+/** Makes a spreadsheet of what is loaded; the code for that comes with the first press. */
+export function DownloadButton({ toSheet }: { toSheet: () => Sheet }) {
+  const [busy, setBusy] = useState(false)
+  async function handleClick() {
+    setBusy(true)
+    try {
+      await downloadSheet(toSheet())
+    } catch {
+      showFailure('The spreadsheet could not be made. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="small" icon="download" busy={busy} onClick={() => void handleClick()}>
+      Download Excel
+    </Button>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+
+type ListBodyProps = {
+  phase: 'loading' | 'ready' | 'failed'
+  /** What it holds: "items". */
+  noun: string
+  total: number
+  /** How many are left of the search. */
+  found?: number
+  query?: string
+  onClearSearch?: () => void
+  onRetry: () => void
+  /** What stands in an empty list. */
+  empty: ReactNode
+  children: ReactNode
+}
+
+/** A list in each of its states: on its way, failed, empty, nothing found, there. */
+export function ListBody(props: ListBodyProps) {
+  const { phase, noun, total, found = total, query = '', onClearSearch, onRetry } = props
+  const loading = useSteadyLoading(phase === 'loading')
+  if (loading) return <Skeleton label={`Loading ${noun}`} rows={8} />
+  if (phase === 'failed')
+    return (
+      <ErrorPanel title={`Failed to fetch ${noun}`} onRetry={onRetry}>
+        Nothing is lost. The list comes by itself when the server answers.
+      </ErrorPanel>
+    )
+  if (total === 0) return props.empty
+  if (found === 0)
+    return (
+      <EmptyState
+        title={`No ${noun} match “${query.trim()}”`}
+        action={onClearSearch && <Button onClick={onClearSearch}>Clear search</Button>}
+      >
+        Look for a shorter part of the name.
+      </EmptyState>
+    )
+  return props.children
+}

@@ -1,0 +1,41 @@
+import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import { api, readList, unlessAt } from '#client/portal/api.ts'
+import { createLiveList } from '#client/portal/live/list.ts'
+
+/** Every item, enabled or not, with what lies on the shelf. */
+export const stockList = createLiveList<StockItem>({
+  topics: ['inventory'],
+  read: (shown) => readList(api.inventorys.inventory.get(unlessAt(shown))),
+})
+
+/** Stock against what is ordered and given. */
+export const summaryList = createLiveList<StockSummary>({
+  topics: ['inventory', 'carts'],
+  read: (shown) => readList(api.cart['cart-item-summary'].get(unlessAt(shown))),
+})
+
+/** What clubs ask for beyond the stock. */
+export const customList = createLiveList<OrderLine>({
+  topics: ['carts'],
+  read: (shown) => readList(api.cart['cart-item-summary-custom'].get(unlessAt(shown))),
+})
+
+export type ClubCart = CartSummary & { _id: string }
+
+/** The clubs with an order, in the order in which they came. */
+export const clubList = createLiveList<ClubCart>({
+  topics: ['carts'],
+  async read(shown) {
+    const next = await readList(api.cart['get-club-list'].get(unlessAt(shown)))
+    if (next === 'unchanged') return next
+    return { ...next, rows: next.rows.map((cart) => ({ ...cart, _id: cart.cart_id })) }
+  },
+})
+
+/** One club's order. Its revision is the order's own, while `carts` tells of the orders of all clubs. */
+export const createOrderList = (userId: string) =>
+  createLiveList<OrderLine>({
+    topics: ['carts'],
+    revOf: 'own',
+    read: (shown) => readList(api.cart['cart-items-user']({ userId }).get(unlessAt(shown))),
+  })

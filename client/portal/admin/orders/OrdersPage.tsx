@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type ClubCart, clubList } from '#client/portal/admin/lists.ts'
+import { PAGES } from '#client/shared/pages.ts'
+import { PAGE_SIZE } from '#client/portal/editing/use-list-view.ts'
+import { Freshness } from '#client/portal/live/Freshness.tsx'
+import { LivePill } from '#client/portal/live/LivePill.tsx'
+import { idOf, useLiveView } from '#client/portal/editing/use-live-view.ts'
+import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { ListBody } from '#client/portal/admin/ListBody.tsx'
+import { NewRows } from '#client/portal/admin/NewRows.tsx'
+import { Pager } from '#client/portal/ui/Pager.tsx'
+import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
+import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { Spoken } from '#client/portal/ui/Spoken.tsx'
+import { Table } from '#client/portal/ui/Table.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { clubColumns } from './club-columns.tsx'
+import { DeleteCartDialog } from './DeleteCartDialog.tsx'
+import { useArrivals } from './use-arrivals.ts'
+
+const WATCHED = [
+  { word: 'club', read: (row: ClubCart) => row.clubName },
+  { word: 'coordinator', read: (row: ClubCart) => row.cordName },
+  { word: 'contact', read: (row: ClubCart) => row.contact },
+]
+
+const NOUNS = ['order', 'orders'] as const
+const nameOf = ({ clubName, email }: ClubCart) => `${clubName} ${email}`
+
+export function OrdersPage() {
+  const table = useLiveView({ list: clubList.use(), nameOf, watched: WATCHED, nouns: NOUNS })
+  const { view, places } = table
+  const arrivals = useArrivals(table.phase === 'ready' ? table.rows : null)
+  const [doomed, setDoomed] = useState<ClubCart | null>(null)
+
+  function handleShow() {
+    places.release()
+    const [first] = arrivals.ids
+    arrivals.markSeen()
+    if (first) table.reveal(first)
+  }
+  function handleDeleted(cart: ClubCart) {
+    table.take(cart._id, clubList)
+    showToast(`Cart of ${cart.clubName} deleted`)
+  }
+
+  return (
+    <Screen
+      title={PAGES['/orders'].title}
+      actions={
+        <>
+          <LivePill />
+          <Link href="/inventoryadp" asChild>
+            <LinkButton size="small" icon="left">
+              Back to Home
+            </LinkButton>
+          </Link>
+        </>
+      }
+    >
+      <Toolbar>
+        <SearchBox label="Search clubs" value={view.query} onChange={view.setQuery} />
+        <NewRows count={arrivals.ids.length} nouns={NOUNS} onShow={handleShow} />
+      </Toolbar>
+      <Freshness confirmedAt={table.confirmedAt} />
+      <ListBody
+        phase={table.phase}
+        noun="orders"
+        total={places.rows.length}
+        found={table.found}
+        query={view.query}
+        onClearSearch={() => view.setQuery('')}
+        onRetry={() => void clubList.reload()}
+        empty={
+          <EmptyState title="No orders yet">
+            A club appears here as soon as it has placed an order.
+          </EmptyState>
+        }
+      >
+        <div {...places.hand}>
+          <Table
+            label="Orders by club"
+            columns={clubColumns(table, setDoomed)}
+            rows={table.shown}
+            idOf={idOf}
+            toneOf={table.toneOf}
+            underToolbar
+          />
+          <Pager
+            noun="orders"
+            page={table.page}
+            pageSize={PAGE_SIZE}
+            total={table.found}
+            onPage={view.setPage}
+          />
+        </div>
+      </ListBody>
+      <DeleteCartDialog cart={doomed} onDeleted={handleDeleted} onClose={() => setDoomed(null)} />
+      <Spoken {...table.news.spoken} />
+    </Screen>
+  )
+}

@@ -1,0 +1,163 @@
+import { type FormEvent, useState } from 'react'
+import { stockList } from '#client/portal/admin/lists.ts'
+import { api, ApiError, call } from '#client/portal/api.ts'
+import { mergeDrafts, shownValue } from '#client/portal/editing/merge-drafts.ts'
+import type { useDrafts } from '#client/portal/editing/use-drafts.ts'
+import { FieldConflict } from '#client/portal/editing/FieldConflict.tsx'
+import { idOf } from '#client/portal/editing/use-live-view.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { limits } from '#src/contract/limits.ts'
+import { inListOrder } from '#src/contract/list-order.ts'
+import type { StockItem } from '#src/contract/records.ts'
+import {
+  findItemProblems,
+  FIELD_WORDS,
+  isStockItem,
+  ITEM_FIELDS,
+  toItemChange,
+} from './item-fields.ts'
+import styles from './StockPage.module.css'
+
+type EditItemDialogProps = {
+  /** The item as it stands now; `null` while none is edited. */
+  item: StockItem | null
+  edits: ReturnType<typeof useDrafts<StockItem>>
+  onClose: () => void
+}
+
+type Problems = Readonly<Record<string, string>>
+const NO_PROBLEMS: Problems = {}
+const CHOOSE = 'Someone else changed this item meanwhile: choose which value stays.'
+/** Someone else may be quicker again and again. */
+const MOST_TRIES = 3
+
+const showItem = (saved: StockItem) =>
+  stockList.apply((items) =>
+    inListOrder(items.map((item) => (item._id === saved._id ? saved : item))),
+  )
+
+function toProblems(error: ApiError): Problems {
+  if (error.errors.length > 0)
+    return Object.fromEntries(error.errors.map(({ path, msg }) => [path, msg]))
+  return { [error.code === 'name_taken' ? 'itemName' : 'form']: error.message }
+}
+
+export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [problems, setProblems] = useState(NO_PROBLEMS)
+  const id = item?._id ?? ''
+  const own = edits.drafts[id]
+  const conflicts = edits.conflicts.filter((conflict) => conflict.id === id)
+
+  function close() {
+    setProblems(NO_PROBLEMS)
+    onClose()
+  }
+  function handleCancel() {
+    const { [id]: _dropped, ...others } = edits.drafts
+    edits.replace(others)
+    close()
+  }
+
+  /** Saves upon the newest row that is known; values that only others changed are no reason to ask. */
+  async function save(shown: StockItem) {
+    if (!own) return
+    const sent = { [id]: own }
+    let row = shown
+    for (let tries = 1; ; tries++)
+      try {
+        const change = { rev: row.rev, ...toItemChange(own) }
+        const saved = await stockList.own(
+          ({ _id }) => _id === id,
+          call(api.inventorys.inventory({ id }).patch(change)),
+        )
+        edits.settle(sent)
+        showItem(saved)
+        showToast(`${saved.itemName} saved`)
+        return close()
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.code !== 'changed_meanwhile' || !isStockItem(error.current))
+          return setProblems(toProblems(error))
+        row = error.current
+        showItem(row)
+        const { conflicts } = mergeDrafts(sent, ITEM_FIELDS, [row], idOf)
+        if (conflicts.length > 0 || tries === MOST_TRIES) return setProblems({ form: CHOOSE })
+      }
+  }
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!item || busy) return
+    if (!own) {
+      showToast('No changes to save.')
+      return close()
+    }
+    if (conflicts.length > 0) return setProblems({ form: CHOOSE })
+    const faults = findItemProblems(toItemChange(own))
+    if (faults.length > 0)
+      return setProblems(Object.fromEntries(faults.map(({ path, msg }) => [path, msg])))
+    setBusy(true)
+    setProblems(NO_PROBLEMS)
+    await save(item)
+    setBusy(false)
+  }
+
+  const valueOf = (field: string) =>
+    item ? shownValue(edits.drafts, id, field, ITEM_FIELDS[field]?.read(item) ?? '') : ''
+  const edit = (field: string, mine: string) => {
+    setProblems(NO_PROBLEMS)
+    if (item) edits.edit(item, field, mine)
+  }
+  const conflictOn = (field: string) => (
+    <FieldConflict
+      label={`${FIELD_WORDS[field]} of ${item?.itemName}`}
+      conflict={conflicts.find((conflict) => conflict.field === field)}
+      onKeep={edits.keep}
+      onTake={edits.take}
+    />
+  )
+  return (
+    <Dialog open={item !== null} onClose={handleCancel} title="Edit item" busy={busy}>
+      <form className={styles.Edit} noValidate onSubmit={(event) => void handleSubmit(event)}>
+        <Field
+          label="Item name"
+          value={valueOf('itemName')}
+          autoComplete="off"
+          maxLength={limits.nameLength}
+          error={problems.itemName}
+          onChange={(event) => edit('itemName', event.target.value)}
+        />
+        {conflictOn('itemName')}
+        <Field
+          label="Quantity"
+          value={valueOf('itemQuantity')}
+          inputMode="numeric"
+          autoComplete="off"
+          error={problems.itemQuantity}
+          onChange={(event) => edit('itemQuantity', event.target.value)}
+        />
+        {conflictOn('itemQuantity')}
+        <Checkbox
+          label="Enabled: clubs can order it"
+          checked={valueOf('itemStatus') === 'enabled'}
+          onChange={(event) => edit('itemStatus', event.target.checked ? 'enabled' : 'disabled')}
+        />
+        {conflictOn('itemStatus')}
+        <Notice tone="danger">{problems.form}</Notice>
+        <DialogActions>
+          <Button onClick={handleCancel} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { memo } from 'react'
+import { Icon } from '#client/shared/Icon.tsx'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { RowName } from '#client/portal/ui/RowName.tsx'
+import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
+import type { StockItem } from '#src/contract/records.ts'
+import { useEditGestures } from './double-tap.ts'
+import styles from './StockPage.module.css'
+
+type ItemCardProps = {
+  item: StockItem
+  tone: RowTone | undefined
+  news: string | null
+  unsaved: boolean
+  onEdit: (id: string) => void
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** One pigeon-hole. Its Edit button, a double-tap and a right click all open the same dialog. */
+export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
+  const { item, tone, news, unsaved, onEdit } = props
+  const { _id, itemName, itemQuantity, itemStatus } = item
+  const handleEdit = () => onEdit(_id)
+  const gestures = useEditGestures(handleEdit)
+  const isOff = itemStatus === 'disabled'
+
+  return (
+    <li
+      id={rowElementId(_id)}
+      className={styles.Card}
+      data-tone={tone}
+      data-off={isOff || undefined}
+      tabIndex={-1}
+      {...gestures}
+    >
+      <h3>
+        <RowName name={itemName} news={news} unsaved={unsaved} gone={tone === 'gone'} />
+      </h3>
+      <p className={styles.Quantity} data-none={itemQuantity === 0 || undefined}>
+        {grouped.format(itemQuantity)}
+        <span className="sr"> on the shelf</span>
+      </p>
+      <p className={styles.State}>
+        <Icon name={isOff ? 'ban' : 'check'} size="small" />
+        {isOff ? 'Disabled' : 'Enabled'}
+      </p>
+      <IconButton icon="edit" size="small" label={`Edit ${itemName}`} onClick={handleEdit} />
+    </li>
+  )
+})

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { stockList } from '#client/portal/admin/lists.ts'
+import { signOut } from '#client/portal/api.ts'
+import { PAGES } from '#client/shared/pages.ts'
+import { useSession } from '#client/shared/session.ts'
+import { useDrafts } from '#client/portal/editing/use-drafts.ts'
+import { Freshness } from '#client/portal/live/Freshness.tsx'
+import { LivePill } from '#client/portal/live/LivePill.tsx'
+import { idOf, useLiveView } from '#client/portal/editing/use-live-view.ts'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { ListBody } from '#client/portal/admin/ListBody.tsx'
+import { NewRows } from '#client/portal/admin/NewRows.tsx'
+import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
+import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { Spoken } from '#client/portal/ui/Spoken.tsx'
+import type { StockItem } from '#src/contract/records.ts'
+import { AddItem } from './AddItem.tsx'
+import { EditItemDialog } from './EditItemDialog.tsx'
+import { ITEM_FIELDS } from './item-fields.ts'
+import { ItemCard } from './ItemCard.tsx'
+import { OrderingLever } from './OrderingLever.tsx'
+import styles from './StockPage.module.css'
+import { Ways } from './Ways.tsx'
+
+const WATCHED = [
+  { word: 'name', read: (item: StockItem) => item.itemName },
+  { word: 'quantity', read: (item: StockItem) => item.itemQuantity },
+  { word: 'status', read: (item: StockItem) => item.itemStatus },
+]
+const NOUNS = ['item', 'items'] as const
+const nameOf = ({ itemName }: StockItem) => itemName
+
+export function StockPage() {
+  const user = useSession()?.user
+  const stock = useLiveView({ list: stockList.use(), nameOf, watched: WATCHED, nouns: NOUNS })
+  const { view, places, news } = stock
+  const edits = useDrafts<StockItem>({
+    name: 'stock',
+    fields: ITEM_FIELDS,
+    idOf,
+    rows: stock.phase === 'ready' ? stock.rows : null,
+  })
+  // An edit that a reload or a new sign-in interrupted opens again.
+  const [editedId, setEditedId] = useState(() => Object.keys(edits.drafts)[0] ?? null)
+  const edited = stock.rows.find(({ _id }) => _id === editedId) ?? null
+
+  return (
+    <Screen
+      title={PAGES['/inventoryadp'].title}
+      compact
+      note={
+        <>
+          Hello, <b>{user?.cordName}</b>
+        </>
+      }
+      actions={
+        <>
+          <LivePill />
+          <IconButton icon="logout" label="Log out" onClick={() => void signOut()} />
+        </>
+      }
+    >
+      <div className={styles.Board}>
+        <OrderingLever />
+        <Ways />
+      </div>
+      <Toolbar>
+        <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
+        <NewRows count={places.waiting} nouns={NOUNS} onShow={places.release} />
+      </Toolbar>
+      <Freshness confirmedAt={stock.confirmedAt} />
+      <h2 className="sr">Items</h2>
+      <ListBody
+        phase={stock.phase}
+        noun="items"
+        // The place for a new item counts too: it is there in an empty store.
+        total={places.rows.length + 1}
+        found={view.query.trim() === '' ? stock.found + 1 : stock.found}
+        query={view.query}
+        onClearSearch={() => view.setQuery('')}
+        onRetry={() => void stockList.reload()}
+        empty={null}
+      >
+        <div className={styles.Room}>
+          <ul className={styles.Shelf} {...places.hand}>
+            <AddItem />
+            {stock.matching.map((item) => (
+              <ItemCard
+                key={item._id}
+                item={item}
+                tone={stock.toneOf(item)}
+                news={news.wordsOf(item._id)}
+                unsaved={item._id in edits.drafts}
+                onEdit={setEditedId}
+              />
+            ))}
+          </ul>
+        </div>
+        {places.rows.length === 0 && (
+          <EmptyState title="No items yet">
+            Add the first one above: clubs see it as soon as it is saved.
+          </EmptyState>
+        )}
+      </ListBody>
+      <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />
+      <Spoken {...news.spoken} />
+    </Screen>
+  )
+}

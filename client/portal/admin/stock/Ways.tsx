@@ -1,0 +1,31 @@
+import { Link } from 'wouter'
+import { clubList } from '#client/portal/admin/lists.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import styles from './StockPage.module.css'
+
+const toClubs = (count: number) => `${count} ${count === 1 ? 'club' : 'clubs'}`
+
+/** The other screens of the administration. */
+export function Ways() {
+  const { phase, rows } = clubList.use()
+  return (
+    <nav className={styles.Ways} aria-label="Administration">
+      <Link href="/orders">
+        <Icon name="note" />
+        View All Orders
+        {phase === 'ready' && <span>{toClubs(rows.length)}</span>}
+        <Icon name="right" size="small" />
+      </Link>
+      <Link href="/items">
+        <Icon name="box" />
+        Inventory Items Analysis
+        <Icon name="right" size="small" />
+      </Link>
+      <Link href="/customitems">
+        <Icon name="truck" />
+        Inventory Custom Analysis
+        <Icon name="right" size="small" />
+      </Link>
+    </nav>
+  )
+}

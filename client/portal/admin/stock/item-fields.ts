@@ -1,0 +1,62 @@
+import type { DraftFields, Drafts } from '#client/portal/editing/merge-drafts.ts'
+import { isRecord } from '#client/shared/storage.ts'
+import type { FieldProblem } from '#src/contract/problem.ts'
+import type { StockItem } from '#src/contract/records.ts'
+import { ITEM_STATUSES, type ItemStatus } from '#src/contract/statuses.ts'
+import { checkItem } from '#src/rules/item.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+
+/** What an administrator may edit of an item. */
+export const ITEM_FIELDS: DraftFields<StockItem> = {
+  itemName: { read: (item) => item.itemName },
+  itemQuantity: { read: (item) => String(item.itemQuantity) },
+  itemStatus: { read: (item) => item.itemStatus },
+}
+
+export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  itemName: 'Item name',
+  itemQuantity: 'Quantity',
+  itemStatus: 'Status',
+}
+
+const isItemStatus = (value: unknown): value is ItemStatus =>
+  (ITEM_STATUSES as readonly unknown[]).includes(value)
+
+/** A quantity as it was typed: nothing is 0, and `NaN` is what is no whole number. */
+export function readItemQuantity(text: string): number {
+  const typed = text.trim()
+  if (typed === '') return 0
+  return /^\d+$/.test(typed) ? Number(typed) : Number.NaN
+}
+
+export type ItemChange = { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus }
+
+/** The edits of one item as the server takes them. */
+export function toItemChange(edits: Drafts[string]): ItemChange {
+  const { itemName, itemQuantity, itemStatus } = edits
+  return {
+    ...(itemName && { itemName: itemName.mine.trim() }),
+    ...(itemQuantity && { itemQuantity: readItemQuantity(itemQuantity.mine) }),
+    ...(itemStatus && isItemStatus(itemStatus.mine) && { itemStatus: itemStatus.mine }),
+  }
+}
+
+/** What is wrong with an item by the server's own rule, by field. */
+export function findItemProblems(item: ItemChange): readonly FieldProblem[] {
+  try {
+    checkItem(item)
+    return []
+  } catch (error) {
+    if (error instanceof Refusal) return error.details.errors ?? []
+    throw error
+  }
+}
+
+/** The row that the server sends with `changed_meanwhile`. */
+export const isStockItem = (value: unknown): value is StockItem =>
+  isRecord(value) &&
+  typeof value._id === 'string' &&
+  typeof value.itemName === 'string' &&
+  typeof value.itemQuantity === 'number' &&
+  typeof value.rev === 'number' &&
+  isItemStatus(value.itemStatus)

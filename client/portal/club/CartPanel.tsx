@@ -1,0 +1,184 @@
+import { useId, useState } from 'react'
+import { ordering } from '#client/portal/live/ordering.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
+import { Dialog } from '#client/shared/Dialog.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { useMedia } from '#client/portal/ui/use-media.ts'
+import { limits } from '#src/contract/limits.ts'
+import { clearLines, countPieces, countPiecesOfOrder } from './cart.ts'
+import { changeCart, useCart } from './cart-store.ts'
+import styles from './Cart.module.css'
+import { CartLines } from './CartLines.tsx'
+import type { useOrder } from './use-order.ts'
+import { toItems, toPieces } from './words.ts'
+
+type CartPanelProps = {
+  open: boolean
+  order: ReturnType<typeof useOrder>
+  onHide: () => void
+  onAddCustom: () => void
+}
+
+function CartTitle() {
+  const lines = useCart((cart) => cart.lines)
+  return (
+    <>
+      Cart
+      {lines.length > 0 && (
+        <span className={styles.Count}>
+          {toItems(lines.length)}, {toPieces(countPieces(lines))}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The cart: beside the shelf, and on a narrow screen a sheet from below. */
+export function CartPanel({ open, onHide, ...rest }: CartPanelProps) {
+  const isNarrow = useMedia('(width < 64rem)')
+  if (isNarrow)
+    return (
+      <Dialog
+        place="bottom"
+        className={styles.Sheet ?? ''}
+        open={open}
+        onClose={onHide}
+        closeLabel="Hide Cart"
+        title={<CartTitle />}
+      >
+        <CartContent {...rest} />
+      </Dialog>
+    )
+  if (!open) return null
+  return (
+    <aside className={styles.Aside} aria-labelledby="cart-heading" data-print="no">
+      <h2 id="cart-heading">
+        <CartTitle />
+      </h2>
+      <CartContent {...rest} />
+    </aside>
+  )
+}
+
+/** Why the cart cannot be ordered now; `null` when it can. */
+function useObstacle(): string | null {
+  const { lines, pending } = useCart()
+  const isClosed = ordering.use().value?.isConfirmDisabled ?? false
+  if (isClosed) return 'Ordering is closed. Your cart is kept on this device.'
+  if (pending) return null
+  if (lines.length === 0) return 'There is nothing in your cart yet.'
+  if (lines.length > limits.orderRows)
+    return `One order holds ${limits.orderRows} items: take ${lines.length - limits.orderRows} out and order them after this one.`
+  return null
+}
+
+function CartContent({ order, onAddCustom }: Pick<CartPanelProps, 'order' | 'onAddCustom'>) {
+  const { lines, pending } = useCart()
+  const [clearing, setClearing] = useState(false)
+  const obstacle = useObstacle()
+  const obstacleId = useId()
+  const isEmpty = lines.length === 0
+  return (
+    <>
+      {isEmpty ? (
+        <div className={styles.Empty}>
+          <EmptyState level={3} title="Your cart is empty">
+            Set a quantity on an item, then press Add to Cart.
+          </EmptyState>
+        </div>
+      ) : (
+        <CartLines lines={lines} />
+      )}
+      <div className={styles.Foot}>
+        <Button
+          icon="plus"
+          size="small"
+          className={styles.Custom}
+          data-next-focus=""
+          onClick={onAddCustom}
+        >
+          Add Custom Item
+        </Button>
+        <output>
+          {pending && !order.sending && (
+            <Notice icon="clock">
+              Your order of {toPieces(countPiecesOfOrder(pending))} has no answer yet. It is sent
+              again, unchanged; what you change now becomes the next order.
+            </Notice>
+          )}
+        </output>
+        {obstacle && !isEmpty && (
+          <Notice id={obstacleId} icon="lock">
+            {obstacle}
+          </Notice>
+        )}
+        {obstacle && isEmpty && (
+          <span id={obstacleId} hidden>
+            {obstacle}
+          </span>
+        )}
+        <div className={styles.Buttons}>
+          <Button disabled={isEmpty} reasonId={obstacleId} onClick={() => setClearing(true)}>
+            Clear Cart
+          </Button>
+          <Button
+            variant="primary"
+            disabled={obstacle !== null}
+            reasonId={obstacleId}
+            onClick={order.ask}
+          >
+            Confirm Order
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={clearing}
+        title="Clear Cart"
+        confirmLabel="Clear Cart"
+        loss
+        onCancel={() => setClearing(false)}
+        onConfirm={() => {
+          changeCart(clearLines)
+          setClearing(false)
+        }}
+      >
+        <p>
+          {lines.length === 1 ? 'The one item leaves' : `All ${toItems(lines.length)} leave`} your
+          cart. Placed orders stay as they are.
+        </p>
+      </ConfirmDialog>
+      <ConfirmOrder order={order} />
+    </>
+  )
+}
+
+function ConfirmOrder({ order }: Pick<CartPanelProps, 'order'>) {
+  const { lines, pending } = useCart()
+  const pieces = toPieces(pending ? countPiecesOfOrder(pending) : countPieces(lines))
+  return (
+    <ConfirmDialog
+      open={order.asking}
+      title="Confirm Order"
+      cancelLabel="Keep editing"
+      confirmLabel={`Place order of ${pieces}`}
+      busy={order.sending}
+      error={order.failure}
+      onCancel={order.cancel}
+      onConfirm={() => void order.confirm()}
+    >
+      {order.isRepeat ? (
+        <p>
+          Your order of {pieces} has no answer yet. It is sent again, unchanged; what you changed
+          since becomes the next order.
+        </p>
+      ) : (
+        <p>
+          {toItems(lines.length)}, {pieces}, for the department to prepare. You can still ask for
+          changes by message.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,145 @@
+import { type Ref, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { signOut } from '#client/portal/api.ts'
+import { ordering } from '#client/portal/live/ordering.ts'
+import { useSession } from '#client/shared/session.ts'
+import { readItem, writeItem } from '#client/shared/storage.ts'
+import { useListView } from '#client/portal/editing/use-list-view.ts'
+import { LivePill } from '#client/portal/live/LivePill.tsx'
+import { Banner } from '#client/portal/ui/Banner.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
+import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
+import { countPieces } from './cart.ts'
+import { useCart } from './cart-store.ts'
+import { CartPanel } from './CartPanel.tsx'
+import styles from './ClubPage.module.css'
+import { CustomItemDialog } from './CustomItemDialog.tsx'
+import { OrdersSection } from './OrdersSection.tsx'
+import { Shelf, type ShelfView } from './Shelf.tsx'
+import { useOrder } from './use-order.ts'
+import { toCount, toPieces } from './words.ts'
+
+const VIEW_KEY = 'shelfView'
+const VIEWS = [
+  { value: 'grid', label: 'Grid', icon: 'grid' },
+  { value: 'list', label: 'List', icon: 'list' },
+] as const
+
+const readView = (): ShelfView => (readItem('localStorage', VIEW_KEY) === 'list' ? 'list' : 'grid')
+
+export function ClubPage() {
+  const user = useSession()?.user
+  const isClosed = ordering.use().value?.isConfirmDisabled ?? false
+  const { query, setQuery, shown } = useListView()
+  const [view, setView] = useState(readView)
+  const [cartOpen, setCartOpen] = useState(false)
+  const [ordersOpen, setOrdersOpen] = useState(false)
+  const [addingCustom, setAddingCustom] = useState(false)
+  const wideButton = useRef<HTMLButtonElement>(null)
+  const dockButton = useRef<HTMLButtonElement>(null)
+  const order = useOrder(hideCart)
+
+  /** The focus was in the cart; it goes to the button that shows it again. */
+  function hideCart() {
+    flushSync(() => setCartOpen(false))
+    for (const { current } of [wideButton, dockButton])
+      if (current?.checkVisibility()) current.focus()
+  }
+
+  const toggleCart = () => (cartOpen ? hideCart() : setCartOpen(true))
+
+  function handleView(next: ShelfView) {
+    setView(next)
+    writeItem('localStorage', VIEW_KEY, next)
+  }
+  return (
+    <Screen
+      title="Apogee Inventory Portal"
+      note={
+        <>
+          Welcome, <b>{user?.clubName || 'Guest'}</b>
+        </>
+      }
+      compact
+      actions={
+        <>
+          <LivePill />
+          <IconButton icon="logout" label="Log out" onClick={() => void signOut()} />
+        </>
+      }
+    >
+      <Banner icon="lock">
+        {isClosed &&
+          'Ordering is closed. You can fill your cart; it can be placed when ordering opens again.'}
+      </Banner>
+      <Toolbar
+        end={
+          <>
+            <div className={styles.WideOnly}>
+              <CartButton ref={wideButton} open={cartOpen} onToggle={toggleCart} />
+            </div>
+            <Button onClick={() => setOrdersOpen(!ordersOpen)}>
+              {ordersOpen ? 'Hide Orders' : 'Your Orders'}
+            </Button>
+          </>
+        }
+      >
+        <SearchBox label="Search items" value={query} onChange={setQuery} />
+        <SegmentedToggle label="View" value={view} options={VIEWS} onChange={handleView} />
+      </Toolbar>
+      <div className={styles.Work} data-cart={cartOpen || undefined}>
+        <div>
+          {ordersOpen && <OrdersSection />}
+          <Shelf
+            view={view}
+            query={shown.query}
+            onClearSearch={() => setQuery('')}
+            onAddCustom={() => setAddingCustom(true)}
+          />
+        </div>
+        <CartPanel
+          open={cartOpen}
+          order={order}
+          onHide={hideCart}
+          onAddCustom={() => setAddingCustom(true)}
+        />
+      </div>
+      <div className={styles.Dock} data-print="no" data-away={cartOpen || undefined}>
+        <CartButton ref={dockButton} open={cartOpen} onToggle={toggleCart} primary />
+      </div>
+      <CustomItemDialog open={addingCustom} onClose={() => setAddingCustom(false)} />
+    </Screen>
+  )
+}
+
+type CartButtonProps = {
+  ref: Ref<HTMLButtonElement>
+  open: boolean
+  onToggle: () => void
+  primary?: boolean
+}
+
+function CartButton({ ref, open, onToggle, primary = false }: CartButtonProps) {
+  const pieces = useCart(({ lines }) => countPieces(lines))
+  return (
+    <Button
+      icon="cart"
+      variant={primary ? 'primary' : 'quiet'}
+      size={primary ? 'big' : 'normal'}
+      wide={primary}
+      aria-description={pieces > 0 ? `${toPieces(pieces)} in the cart` : undefined}
+      ref={ref}
+      onClick={onToggle}
+    >
+      {open ? 'Hide Cart' : 'View Cart'}
+      {pieces > 0 && !open && (
+        <span className="num" aria-hidden="true">
+          {toCount(pieces)}
+        </span>
+      )}
+    </Button>
+  )
+}

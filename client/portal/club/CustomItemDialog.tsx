@@ -1,0 +1,103 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import type { CatalogueItem, OrderRow } from '#src/contract/records.ts'
+import { nameKey } from '#src/rules/names.ts'
+import { place, type StockLookup } from '#src/rules/place.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import { addLine } from './cart.ts'
+import { changeCart } from './cart-store.ts'
+import { catalogue } from './lists.ts'
+import styles from './CustomItemDialog.module.css'
+
+type CustomItemDialogProps = { open: boolean; onClose: () => void }
+type FieldName = 'itemName' | 'ordered_quantity' | 'link'
+type Faults = Partial<Record<FieldName | 'form', string>>
+
+const REQUIRED = 'Item name and quantity are required'
+
+/** What the server would say against the item, by field, as far as this page knows the stock. */
+function findFaults(row: Extract<OrderRow, { itemName: string }>, shelf: CatalogueItem[]): Faults {
+  const stock: StockLookup = {
+    byId: () => null,
+    byName: (key) => shelf.find(({ itemName }) => nameKey(itemName) === key) ?? null,
+  }
+  try {
+    place([row], stock, new Map())
+    return {}
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { errors = [] } = error.details
+    return Object.fromEntries(errors.map(({ path, msg }) => [path.split('.').at(-1), msg]))
+  }
+}
+
+/** Asks for an item that the department does not keep. */
+export function CustomItemDialog({ open, onClose }: CustomItemDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Add Custom Item">
+      <CustomItemForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function CustomItemForm({ onClose }: { onClose: () => void }) {
+  const formId = useId()
+  const [itemName, setItemName] = useState('')
+  const [quantity, setQuantity] = useState('')
+  const [link, setLink] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  const { rows } = catalogue.use()
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const ordered_quantity = Number(quantity)
+    if (!itemName.trim() || !quantity.trim() || ordered_quantity === 0)
+      return setFaults({ form: REQUIRED })
+    const found = findFaults({ itemName, ordered_quantity, link }, rows)
+    if (Object.keys(found).length > 0) return setFaults(found)
+    const line = { item_id: null, item_name: itemName.trim(), ordered_quantity }
+    changeCart((cart) => addLine(cart, { ...line, ...(link.trim() && { link: link.trim() }) }))
+    onClose()
+    showToast('Added to Cart')
+  }
+  return (
+    <form id={formId} className={styles.Form} onSubmit={handleSubmit} noValidate>
+      <Field
+        label="Item name"
+        value={itemName}
+        error={faults.itemName}
+        data-autofocus=""
+        onChange={(event) => setItemName(event.target.value)}
+      />
+      <Field
+        label="Quantity"
+        inputMode="numeric"
+        autoComplete="off"
+        value={quantity}
+        error={faults.ordered_quantity}
+        onChange={(event) => setQuantity(event.target.value)}
+      />
+      <Field
+        label="Link"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        hint="Optional: where it can be bought."
+        value={link}
+        error={faults.link}
+        onChange={(event) => setLink(event.target.value)}
+      />
+      <Notice tone="danger">{faults.form}</Notice>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary">
+          Add to Cart
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

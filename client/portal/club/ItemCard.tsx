@@ -1,0 +1,57 @@
+import { type FormEvent, memo, useId } from 'react'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { limits } from '#src/contract/limits.ts'
+import type { CatalogueItem } from '#src/contract/records.ts'
+import { addLine, keyOf, quantityOf } from './cart.ts'
+import { changeCart, useCart } from './cart-store.ts'
+import { setCardQuantity, useQuantities } from './quantities.ts'
+import styles from './Shelf.module.css'
+import { AT_MOST, toCount } from './words.ts'
+
+type ItemCardProps = {
+  item: CatalogueItem
+  /** It left the list while a hand was on it. */
+  gone: boolean
+}
+
+/** A pigeon-hole: how many, and into the cart. */
+export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
+  const nameId = useId()
+  const { _id: item_id, itemName: item_name } = item
+  const quantity = useQuantities((quantities) => quantities[item_id] ?? 0)
+  const inCart = useCart(({ lines }) => quantityOf(lines, keyOf({ item_id, item_name })))
+
+  function handleAdd(event: FormEvent) {
+    event.preventDefault()
+    if (quantity === 0) return
+    changeCart((cart) => addLine(cart, { item_id, item_name, ordered_quantity: quantity }))
+    setCardQuantity(item_id, 0)
+    showToast('Added to Cart')
+  }
+  return (
+    <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>
+      <div className={styles.Name}>
+        <h3 id={nameId}>{item_name}</h3>
+        {inCart > 0 && <span className={styles.InCart}>{toCount(inCart)} in cart</span>}
+      </div>
+      {gone ? (
+        <p className={styles.Gone}>No longer in the list</p>
+      ) : (
+        <form className={styles.Act} onSubmit={handleAdd}>
+          <Stepper
+            label={`Quantity of ${item_name}`}
+            value={quantity}
+            max={limits.orderedQuantity - inCart}
+            maxReason={`${AT_MOST}${inCart > 0 ? `, ${toCount(inCart)} are in your cart` : ''}`}
+            onChange={(next) => setCardQuantity(item_id, next)}
+          />
+          <Button type="submit" aria-describedby={nameId}>
+            Add to Cart
+          </Button>
+        </form>
+      )}
+    </li>
+  )
+})

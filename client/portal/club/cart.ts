@@ -1,0 +1,133 @@
+import { isRecord } from '#client/shared/storage.ts'
+import type { OrderRow } from '#src/contract/records.ts'
+import { lineKey, nameKey } from '#src/rules/names.ts'
+import { clampQuantity } from '#src/rules/quantity.ts'
+
+/** What a club wants to order: an item of the list, or (without `item_id`) one of its own. */
+export type CartLine = {
+  item_id: string | null
+  item_name: string
+  ordered_quantity: number
+  link?: string
+}
+
+/** An order that was sent and not answered yet: whether the server has it is not known. */
+export type PendingOrder = {
+  key: string
+  body: { userId: string; items: OrderRow[] }
+  /** Milliseconds since 1970. */
+  sentAt: number
+}
+
+export type Cart = { lines: readonly CartLine[]; pending: PendingOrder | null }
+
+export const EMPTY_CART: Cart = { lines: [], pending: null }
+
+/** What makes two lines the same, by the server's own rule. */
+export const keyOf = ({ item_id, item_name }: Pick<CartLine, 'item_id' | 'item_name'>): string =>
+  lineKey({ item_id, itemName: item_name })
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, next) => sum + next, 0)
+
+export const countPieces = (lines: readonly CartLine[]): number =>
+  sumOf(lines.map((line) => line.ordered_quantity))
+
+export const countPiecesOfOrder = ({ body }: PendingOrder): number =>
+  sumOf(body.items.map((row) => row.ordered_quantity))
+
+/** The names of what an order holds, which a row of a stock item does not have. */
+export function namesIn({ lines }: Cart, { body }: PendingOrder): Set<string> {
+  const ordered = new Set(body.items.map(lineKey))
+  return new Set(
+    lines.filter((line) => ordered.has(keyOf(line))).map(({ item_name }) => nameKey(item_name)),
+  )
+}
+
+export const quantityOf = (lines: readonly CartLine[], key: string): number =>
+  lines.find((line) => keyOf(line) === key)?.ordered_quantity ?? 0
+
+/** Adds to the line of the same item, or at the end; of two links the later counts. A quantity of 0 changes nothing. */
+export function addLine(cart: Cart, added: CartLine): Cart {
+  if (added.ordered_quantity <= 0) return cart
+  const key = keyOf(added)
+  const same = cart.lines.find((line) => keyOf(line) === key)
+  const ordered_quantity = clampQuantity((same?.ordered_quantity ?? 0) + added.ordered_quantity)
+  const line = { ...same, ...added, ordered_quantity }
+  const lines = same
+    ? cart.lines.map((other) => (other === same ? line : other))
+    : [...cart.lines, line]
+  return { ...cart, lines }
+}
+
+/** A line in the cart has at least one piece; leaving the cart is `removeLine`. */
+export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
+  const ordered_quantity = Math.max(1, clampQuantity(quantity))
+  const lines = cart.lines.map((line) =>
+    keyOf(line) === key ? { ...line, ordered_quantity } : line,
+  )
+  return { ...cart, lines }
+}
+
+export const removeLine = (cart: Cart, key: string): Cart => ({
+  ...cart,
+  lines: cart.lines.filter((line) => keyOf(line) !== key),
+})
+
+/** Takes back a removal: the line stands where it stood. What was added of it meanwhile stays. */
+export function restoreLine(cart: Cart, line: CartLine, index: number): Cart {
+  if (quantityOf(cart.lines, keyOf(line)) > 0) return addLine(cart, line)
+  return { ...cart, lines: cart.lines.toSpliced(index, 0, line) }
+}
+
+export const clearLines = (cart: Cart): Cart => ({ ...cart, lines: [] })
+
+const toRow = ({ item_id, item_name, ordered_quantity, link }: CartLine): OrderRow =>
+  item_id === null
+    ? { itemName: item_name, ordered_quantity, ...(link ? { link } : {}) }
+    : { item_id, ordered_quantity }
+
+/** Keeps the whole cart under a key. While an order is unanswered there is no other: that one is sent again, unchanged. */
+export function beginOrder(cart: Cart, order: { key: string; userId: string; now: number }): Cart {
+  if (cart.pending || cart.lines.length === 0) return cart
+  const { key, userId, now } = order
+  const body = { userId, items: cart.lines.map(toRow) }
+  return { ...cart, pending: { key, body, sentAt: now } }
+}
+
+/** The order was placed: what it held leaves the cart, what was added since stays for the next one. */
+export function settleOrder(cart: Cart, key: string): Cart {
+  if (cart.pending?.key !== key) return cart
+  const placed = new Map(cart.pending.body.items.map((row) => [lineKey(row), row.ordered_quantity]))
+  const lines = cart.lines.flatMap((line) => {
+    const ordered_quantity = line.ordered_quantity - (placed.get(keyOf(line)) ?? 0)
+    return ordered_quantity > 0 ? [{ ...line, ordered_quantity }] : []
+  })
+  return { lines, pending: null }
+}
+
+/** The server refused the order and wrote nothing: the cart stays, and the next try is a new order. */
+export const dropOrder = (cart: Cart, key: string): Cart =>
+  cart.pending?.key === key ? { ...cart, pending: null } : cart
+
+const isLine = (value: unknown): value is CartLine =>
+  isRecord(value) &&
+  (typeof value.item_id === 'string' || value.item_id === null) &&
+  typeof value.item_name === 'string' &&
+  typeof value.ordered_quantity === 'number' &&
+  clampQuantity(value.ordered_quantity) === value.ordered_quantity &&
+  value.ordered_quantity > 0 &&
+  (value.link === undefined || typeof value.link === 'string')
+
+const isPending = (value: unknown): value is PendingOrder =>
+  isRecord(value) &&
+  typeof value.key === 'string' &&
+  typeof value.sentAt === 'number' &&
+  isRecord(value.body) &&
+  typeof value.body.userId === 'string' &&
+  Array.isArray(value.body.items)
+
+/** The cart in what local storage held. What is damaged is left out, line by line. */
+export const toCart = (stored: Record<string, unknown> | null): Cart => ({
+  lines: Array.isArray(stored?.lines) ? stored.lines.filter(isLine) : [],
+  pending: isPending(stored?.pending) ? stored.pending : null,
+})

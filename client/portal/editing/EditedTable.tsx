@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { ListBody } from '#client/portal/admin/ListBody.tsx'
+import { NewRows } from '#client/portal/admin/NewRows.tsx'
+import { Pager } from '#client/portal/ui/Pager.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { Toolbar } from '#client/portal/ui/Screen.tsx'
+import { Spoken } from '#client/portal/ui/Spoken.tsx'
+import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { offerUndo } from '#client/portal/ui/toast.ts'
+import { PAGE_SIZE } from './use-list-view.ts'
+import { Freshness } from '#client/portal/live/Freshness.tsx'
+import type { EditedList, Named } from './use-edited-list.ts'
+import { idOf } from './use-live-view.ts'
+import type { Saving } from './use-saving.ts'
+
+type EditedTableProps<Row extends Named> = {
+  label: string
+  table: EditedList<Row>
+  columns: readonly Column<Row>[]
+  saving: Saving<Row>
+  onRetry: () => void
+  empty: ReactNode
+  stackBelow?: 40 | 75
+}
+
+const ITEMS = ['item', 'items'] as const
+const [, NOUN] = ITEMS
+
+/** A list that is edited in place, with everything around it: search, pages, what is new, what is not saved. */
+export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
+  const { label, table, columns, saving, onRetry, empty, stackBelow } = props
+  const { places, view, edits } = table
+  return (
+    <>
+      <Toolbar>
+        <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
+        <NewRows count={places.waiting} nouns={ITEMS} onShow={places.release} />
+      </Toolbar>
+      <Freshness confirmedAt={table.confirmedAt} />
+      <ListBody
+        phase={table.phase}
+        noun={NOUN}
+        total={places.rows.length}
+        found={table.found}
+        query={view.query}
+        onClearSearch={() => view.setQuery('')}
+        onRetry={onRetry}
+        empty={empty}
+      >
+        <div {...places.hand}>
+          <Table
+            label={label}
+            columns={columns}
+            rows={table.shown}
+            idOf={idOf}
+            toneOf={table.toneOf}
+            dependenciesOf={(row) => [...table.dependenciesOf(row), saving.errorOf(row)]}
+            underToolbar
+            {...(stackBelow && { stackBelow })}
+          />
+          <Pager
+            noun={NOUN}
+            page={table.page}
+            pageSize={PAGE_SIZE}
+            total={table.found}
+            onPage={view.setPage}
+          />
+        </div>
+      </ListBody>
+      {table.phase === 'ready' && (
+        <SaveBar
+          unsaved={table.unsaved}
+          busy={saving.busy}
+          onSave={saving.save}
+          onDiscard={() => {
+            const { drafts } = edits
+            edits.replace(saving.underWay)
+            offerUndo('Edits discarded', () => edits.replace(drafts))
+          }}
+        >
+          <SaveWords table={table} saving={saving} />
+        </SaveBar>
+      )}
+      <Spoken {...table.news.spoken} />
+    </>
+  )
+}
+
+const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
+
+/** What has to be known before the next press on Save Changes. */
+function SaveWords<Row extends Named>({
+  table,
+  saving,
+}: Pick<EditedTableProps<Row>, 'table' | 'saving'>) {
+  const conflicts = new Set(table.edits.conflicts.map(({ id }) => id)).size
+  const words = [
+    saving.unanswered &&
+      'The last save was not answered. It is sent again, unchanged, as soon as the server can be reached.',
+    saving.refusal !== null && !saving.unanswered && saving.refusal,
+    conflicts > 0 && `${rows(conflicts)} changed by someone else: choose which value stays.`,
+    table.edits.lost > 0 && `${rows(table.edits.lost)} you edited was deleted by someone else.`,
+  ]
+  return words.map((text) => text && <span key={text}>{text}</span>)
+}

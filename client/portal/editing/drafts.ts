@@ -1,0 +1,16 @@
+import { useSession } from '#client/shared/session.ts'
+import { readJson, removeItem, writeItem } from '#client/shared/storage.ts'
+
+const keyOf = (name: string) => `draft:${useSession.getState()?.user.id ?? 'visitor'}:${name}`
+
+/**
+ * Unsaved work of this tab and this account. It outlives a reload and a new sign-in; another account never sees it.
+ * `name` is the form's, with the id of what it edits where there are several: `order-items:<user id>`.
+ */
+export const readDraft = <T>(name: string, check: (value: unknown) => value is T): T | null =>
+  readJson('sessionStorage', keyOf(name), check)
+
+export const writeDraft = (name: string, value: unknown): void =>
+  void writeItem('sessionStorage', keyOf(name), JSON.stringify(value))
+
+export const clearDraft = (name: string): void => removeItem('sessionStorage', keyOf(name))

@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ApiError, isRefusal } from '#client/portal/api.ts'
+import type { LiveList } from '#client/portal/live/list.ts'
+import { useConnection } from '#client/portal/live/live.ts'
+import type { Drafts } from './merge-drafts.ts'
+import { toRowErrors } from './row-errors.ts'
+import type { PendingSave, PendingSaves } from './use-pending-save.ts'
+import { showToast } from '#client/portal/ui/toast.ts'
+import type { EditedList, Named } from './use-edited-list.ts'
+
+type SavingOptions<Row extends Named, Change extends { _id: string }> = {
+  table: EditedList<Row>
+  list: LiveList<Row>
+  saves: PendingSaves<Change>
+  /** What is sent: one entry for each edited row. */
+  toChanges: (drafts: Drafts) => Change[]
+  write: (changes: Change[], key: string) => Promise<unknown>
+  /** The row as the server has it after the change. */
+  withChange: (row: Row, change: Change) => Row
+}
+
+type Refused = { message: string; errors: ReadonlyMap<string, string>; drafts: Drafts }
+
+/** Saves the edits of a table: only changed rows, all or none. Edits that were refused or not answered stay. */
+export function useSaving<Row extends Named, Change extends { _id: string }>(
+  options: SavingOptions<Row, Change>,
+) {
+  const { table, list, saves, toChanges, write, withChange } = options
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const isSending = useRef(false)
+
+  async function send(save: PendingSave<Change>) {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    setRefused(null)
+    const ids = new Set(save.changes.map(({ _id }) => _id))
+    try {
+      await list.own(({ _id }) => ids.has(_id), write(save.changes, save.key))
+      saves.end()
+      table.edits.settle(save.drafts)
+      const saved = new Map(save.changes.map((change) => [change._id, change]))
+      list.apply((rows) =>
+        rows.map((row) => {
+          const change = saved.get(row._id)
+          return change ? withChange(row, change) : row
+        }),
+      )
+      showToast('Changes saved.')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (isRefusal(error) || !saves.isKept) saves.end()
+      const errors = toRowErrors(error.errors, save.changes)
+      const { message: reason } = error
+      const message = isRefusal(error)
+        ? `Nothing was saved. ${reason}`
+        : `${reason} Your edits are kept.`
+      setRefused({ message, errors, drafts: save.drafts })
+      const [first] = errors.keys()
+      if (first) table.reveal(first)
+    } finally {
+      isSending.current = false
+      setBusy(false)
+      void list.reload()
+    }
+  }
+
+  const sendAgain = useEffectEvent(() => {
+    if (saves.isKept && saves.pending) void send(saves.pending)
+  })
+  // A save that went unanswered is sent again as soon as there is a way to the server.
+  useEffect(() => {
+    const check = () => {
+      if (useConnection.getState().status === 'live') sendAgain()
+    }
+    const timer = setTimeout(check)
+    const stop = useConnection.subscribe(check)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
+
+  /** What is wrong with a row, until it is edited again. */
+  const errorOf = ({ _id }: Row): string | undefined =>
+    refused && refused.drafts[_id] === table.edits.drafts[_id] ? refused.errors.get(_id) : undefined
+
+  return {
+    busy,
+    errorOf,
+    refusal: refused?.message ?? null,
+    faults: table.rows.filter((row) => errorOf(row) !== undefined).length,
+    unanswered: saves.pending !== null && !busy,
+    /** Edits that are on their way: they can no longer be discarded. */
+    underWay: saves.pending?.drafts ?? {},
+    save(): void {
+      if (saves.pending) return void send(saves.pending)
+      if (table.unsaved === 0) return void showToast('No changes to save.')
+      const [conflict] = table.edits.conflicts
+      if (conflict) return table.reveal(conflict.id)
+      const { drafts } = table.edits
+      void send(saves.begin(toChanges(drafts), drafts))
+    },
+  }
+}
+
+export type Saving<Row extends Named> = ReturnType<typeof useSaving<Row, { _id: string }>>

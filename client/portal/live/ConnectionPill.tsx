@@ -1,0 +1,61 @@
+import { Icon } from '#client/shared/Icon.tsx'
+import type { IconName } from '#client/shared/icon-paths.ts'
+import styles from './ConnectionPill.module.css'
+
+type Status = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'elsewhere'
+type ConnectionPillProps = {
+  status: Status
+  /** Since when it is so, in milliseconds since 1970. */
+  since: number
+  onGoLiveHere: () => void
+}
+
+const ICONS: Record<Status, IconName> = {
+  connecting: 'sync',
+  live: 'live',
+  reconnecting: 'sync',
+  offline: 'offline',
+  elsewhere: 'clock',
+}
+
+const clock = new Intl.DateTimeFormat('en-IN', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+function toWords(status: Status, since: number): string {
+  switch (status) {
+    case 'connecting':
+      return 'Connecting…'
+    case 'live':
+      return 'Live'
+    case 'reconnecting':
+      return 'Reconnecting…'
+    case 'offline':
+      return `Offline since ${clock.format(since)}`
+    case 'elsewhere':
+      return 'Live in other tabs'
+  }
+}
+
+/** Whether what the page shows is the truth of this moment. */
+export function ConnectionPill({ status, since, onGoLiveHere }: ConnectionPillProps) {
+  return (
+    <div className={styles.ConnectionPill} data-status={status}>
+      <output>
+        <Icon
+          name={ICONS[status]}
+          size="small"
+          turning={status === 'connecting' || status === 'reconnecting'}
+        />
+        {toWords(status, since)}
+      </output>
+      {status === 'elsewhere' && (
+        <button type="button" onClick={onGoLiveHere}>
+          Go live here
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useConnection } from './live.ts'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+
+const clock = new Intl.DateTimeFormat('en-IN', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** Of when the list below is; nothing while the page hears of every change. */
+export function Freshness({ confirmedAt }: { confirmedAt: number | null }) {
+  const { status } = useConnection()
+  if (confirmedAt === null || (status !== 'reconnecting' && status !== 'offline')) return null
+  return (
+    <Notice icon="clock">
+      Last confirmed at {clock.format(confirmedAt)}.{' '}
+      {status === 'offline' ? 'The server cannot be reached' : 'Reconnecting'}; nothing you type is
+      lost.
+    </Notice>
+  )
+}

@@ -1,0 +1,218 @@
+import { useEffect } from 'react'
+import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import { isNewer, type StateFrame, type Topic } from '#src/contract/frames.ts'
+import { ApiError, type Read } from '#client/portal/api.ts'
+import { backoffMs, type LiveCore } from './connection.ts'
+import { live as browserLive } from './live.ts'
+
+/** A page reads a topic at most this often. */
+const READ_EVERY_MS = 250
+/** A read that failed is tried again within 4 s: the socket stands, so only this one is in trouble. */
+const MAX_FAILURES = 3
+
+export type LiveState<T> = {
+  /** `failed`: nothing to show, because the first read failed. Later failures leave `ready` and set `error`. */
+  phase: 'loading' | 'ready' | 'failed'
+  value: T | null
+  /** Of the last read, until one succeeds. */
+  error: unknown
+  /** When this was last known to be true, in milliseconds since 1970; for "as of hh:mm" while not live. */
+  confirmedAt: number | null
+}
+
+export type LiveOptions<T> = {
+  /** What moves it. */
+  topics: Topic[]
+  /** Reads it by HTTP, usually `(shown) => readList(api.….get(unlessAt(shown)))`. */
+  read(shown: { epoch: string; rev: number } | null): Promise<Read<T> | 'unchanged'>
+  /** The value that a state carries, or `null` to read it: for topics with data. */
+  fromState?(state: StateFrame): T | null
+  /**
+   * `topics` (when left out): the revision that `read` answers is the sum of the topics' own, so a state that is not larger needs no
+   * read. `own`: it is of something narrower, such as one club's order behind `carts`.
+   */
+  revOf?: 'topics' | 'own'
+  /** Called when the server's value took the place of another one while it was in use. */
+  onReplaced?(before: T, after: T): void
+}
+
+const mayRetry = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+
+/**
+ * One thing that a page shows and the server changes: read by HTTP, kept true by the live channel, and replaced only by
+ * what is newer. Hears and reads only while something uses it.
+ */
+export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = browserLive) {
+  const { clock } = live
+  const empty: LiveState<T> = { phase: 'loading', value: null, error: null, confirmedAt: null }
+  const useStore: UseBoundStore<StoreApi<LiveState<T>>> = create<LiveState<T>>()(() => empty)
+
+  let held: { epoch: string; rev: number } | null = null
+  /** Whose value is held. */
+  let account = live.accountId()
+  let users = 0
+  let releases: (() => void)[] = []
+  /** States heard, and those that were heard before the last good read began. */
+  let heard = new Map<Topic, StateFrame>()
+  let covered = new Map<Topic, StateFrame>()
+  let reading: Promise<boolean> | null = null
+  let readAgain = false
+  let readAt = -Infinity
+  let failures = 0
+  /** What changed before one looked is no change to tell of. */
+  let isCaughtUp = false
+  let cancelRead: (() => void) | null = null
+
+  function confirm(): void {
+    isCaughtUp = true
+    useStore.setState({ error: null, confirmedAt: clock.now() })
+  }
+
+  function show(next: Read<T>): void {
+    if (!isNewer(next, held)) return
+    held = { epoch: next.epoch, rev: next.rev }
+    const before = useStore.getState().value
+    useStore.setState({ phase: 'ready', value: next.rows })
+    if (before !== null && isCaughtUp) options.onReplaced?.(before, next.rows)
+  }
+
+  function isBehind(): boolean {
+    if (held === null) return true
+    if (options.revOf === 'own')
+      return options.topics.some((topic) => heard.get(topic) !== covered.get(topic))
+    if (heard.size < options.topics.length) return false
+    let rev = 0
+    for (const state of heard.values()) {
+      if (state.epoch !== held.epoch) return true
+      rev += state.rev
+    }
+    return rev > held.rev
+  }
+
+  function hear(state: StateFrame): void {
+    heard.set(state.topic, state)
+    const value = options.fromState?.(state) ?? null
+    if (value !== null) {
+      show({ epoch: state.epoch, rev: state.rev, rows: value })
+      return confirm()
+    }
+    if (isBehind()) plan()
+    else confirm()
+  }
+
+  /** Reads as soon as it may: not while a read is under way, and not within 250 ms of the last one's beginning. */
+  function plan(delayMs = 0): void {
+    if (users === 0) return
+    if (reading) {
+      readAgain = true
+      return
+    }
+    cancelRead?.()
+    cancelRead = clock.after(Math.max(readAt + READ_EVERY_MS - clock.now(), delayMs, 0), () => {
+      cancelRead = null
+      void readNow()
+    })
+  }
+
+  /** Answers whether the server was reached. */
+  async function readOnce(): Promise<boolean> {
+    const before = new Map(heard)
+    const reader = account
+    try {
+      const next = await options.read(held)
+      if (reader !== account) return true
+      if (next !== 'unchanged') show(next)
+      covered = before
+      failures = 0
+      confirm()
+      return true
+    } catch (error) {
+      if (reader !== account) return true
+      useStore.setState(({ phase }) => ({ error, phase: phase === 'ready' ? phase : 'failed' }))
+      if (mayRetry(error)) {
+        readAgain = true
+        failures++
+      }
+      return error instanceof ApiError && error.status > 0
+    }
+  }
+
+  function readNow(): Promise<boolean> {
+    cancelRead?.()
+    cancelRead = null
+    readAgain = false
+    readAt = clock.now()
+    reading = readOnce()
+    return finish(reading)
+  }
+
+  async function finish(own: Promise<boolean>): Promise<boolean> {
+    const reached = await own
+    if (reading !== own) return reached
+    reading = null
+    if (readAgain) plan(failures && backoffMs(Math.min(failures, MAX_FAILURES), clock.random()))
+    return reached
+  }
+
+  function reset(): void {
+    account = live.accountId()
+    held = null
+    heard = new Map()
+    covered = new Map()
+    reading = null
+    failures = 0
+    cancelRead?.()
+    cancelRead = null
+    useStore.setState(empty, true)
+    plan()
+  }
+
+  function begin(): void {
+    isCaughtUp = false
+    if (account !== live.accountId()) reset()
+    releases = [
+      live.onAccount(reset),
+      live.onLive(() => {
+        if (failures > 0) plan()
+      }),
+      live.onLoss((confirmedAt) => {
+        if (!isBehind()) useStore.setState({ confirmedAt })
+      }),
+      live.onPoll(() => reading ?? readNow()),
+      ...options.topics.map((topic) => live.subscribe(topic, hear)),
+    ]
+    if (held === null || live.connection().status !== 'live') plan()
+  }
+
+  /** Starts to hear and to read; answers how to end it. `use` does this by itself. */
+  function activate(): () => void {
+    if (users++ === 0) begin()
+    return () => {
+      if (--users > 0) return
+      for (const release of releases) release()
+      cancelRead?.()
+      cancelRead = null
+    }
+  }
+
+  return {
+    /** For components; `store` takes a selector where less is needed. */
+    use(): LiveState<T> {
+      useEffect(activate, [activate])
+      return useStore()
+    },
+    activate,
+    store: useStore,
+    /** The revision that is shown. */
+    shown: () => held,
+    /** Reads now, for a "Try again"; settles when it is done, and never rejects. */
+    async reload(): Promise<void> {
+      await (reading ?? readNow())
+    },
+    /** Shows what the server has just answered to this page's own write, before the state that says the same. */
+    apply(change: (value: T) => T): void {
+      useStore.setState(({ value }) => (value === null ? {} : { value: change(value) }))
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#client/shared/Icon.tsx'
+import type { IconName } from '#client/shared/icon-paths.ts'
+import styles from './Banner.module.css'
+
+type BannerProps = {
+  /** `stop` tells of something that cannot be done now, `news` of something that came. */
+  tone?: 'stop' | 'news'
+  icon: IconName
+  children: ReactNode
+  /** The one button, at the end. */
+  action?: ReactNode
+}
+
+/** A line across the screen. It is a live region: keep it in the page and give it nothing while there is nothing to
+ *  say. */
+export function Banner({ tone = 'stop', icon, children, action }: BannerProps) {
+  return (
+    <output className={styles.Banner} data-tone={tone}>
+      {children && (
+        <>
+          <Icon name={icon} />
+          <span>{children}</span>
+          {action}
+        </>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
+import { cx } from '#client/shared/cx.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import type { IconName } from '#client/shared/icon-paths.ts'
+import styles from './Button.module.css'
+
+type Look = {
+  /** `primary` moves things and stands once in a view; `danger` leads to a loss, `loss` makes it happen. */
+  variant?: 'primary' | 'quiet' | 'danger' | 'loss' | undefined
+  size?: 'normal' | 'small' | 'big' | undefined
+  wide?: boolean | undefined
+  icon?: IconName | undefined
+}
+
+type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> &
+  Look & {
+    /** Keeps its word, shows a turning icon and takes no press. */
+    busy?: boolean
+    /** Grey and without effect, yet in the tab order, so that the reason can be found. */
+    disabled?: boolean
+    /** The id of the sentence that says why it is disabled. */
+    reasonId?: string | undefined
+  }
+
+const takeNoPress = (event: MouseEvent) => {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+const lookOf = ({ variant = 'quiet', size = 'normal', wide = false }: Look) => ({
+  'data-variant': variant,
+  'data-size': size,
+  'data-wide': wide || undefined,
+})
+
+export function Button({
+  variant,
+  size,
+  wide,
+  icon,
+  busy = false,
+  disabled = false,
+  reasonId,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const shown = busy ? 'sync' : icon
+  return (
+    <button
+      aria-describedby={disabled ? reasonId : undefined}
+      {...rest}
+      {...lookOf({ variant, size, wide })}
+      type={type}
+      className={cx(styles.Button, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={disabled || undefined}
+      onClick={busy || disabled ? takeNoPress : onClick}
+    >
+      {shown && <Icon name={shown} size="small" turning={busy} />}
+      {children}
+    </button>
+  )
+}
+
+type LinkButtonProps = ComponentPropsWithRef<'a'> & Look & { children: ReactNode }
+
+/** A link that looks like a button: it leads somewhere, it changes nothing. */
+export function LinkButton({
+  variant,
+  size,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <a {...rest} {...lookOf({ variant, size, wide })} className={cx(styles.Button, className)}>
+      {icon && <Icon name={icon} size="small" />}
+      {children}
+    </a>
+  )
+}

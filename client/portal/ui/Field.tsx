@@ -1,0 +1,53 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Icon } from '#client/shared/Icon.tsx'
+import styles from './Field.module.css'
+
+export type FieldProps = Omit<ComponentProps<'input'>, 'className'> & {
+  label: ReactNode
+  /** A sentence under the input; an error stands in its place. */
+  hint?: ReactNode
+  error?: string | undefined
+  /** A `FieldButton` inside the input's right edge. */
+  action?: ReactNode
+}
+
+/** A labelled input. It keeps its native behaviour: what is typed may be pasted, filled in and read back by any tool. */
+export function Field({ label, hint, error, action, id, ...input }: FieldProps) {
+  const generated = useId()
+  const inputId = id ?? generated
+  const noteId = `${inputId}-note`
+  return (
+    <div className={styles.Field}>
+      <label htmlFor={inputId}>{label}</label>
+      <div className={styles.Control} data-action={action ? '' : undefined}>
+        <input
+          {...input}
+          id={inputId}
+          className={styles.Input}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? noteId : undefined}
+        />
+        {action}
+      </div>
+      {error ? (
+        <p id={noteId} className={styles.Error}>
+          <Icon name="warning" size="small" />
+          <span>{error}</span>
+        </p>
+      ) : (
+        hint && (
+          <p id={noteId} className={styles.Hint}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+type FieldButtonProps = Omit<ComponentProps<'button'>, 'type' | 'className'>
+
+/** A short word inside the edge of a `Field`: Show, Change. */
+export const FieldButton = (props: FieldButtonProps) => (
+  <button {...props} type="button" className={styles.Button} />
+)

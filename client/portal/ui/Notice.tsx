@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#client/shared/Icon.tsx'
+import type { IconName } from '#client/shared/icon-paths.ts'
+import styles from './Notice.module.css'
+
+type NoticeProps = {
+  /** `danger` is said at once to a screen reader, `plain` and `ok` stand where they are. */
+  tone?: 'plain' | 'ok' | 'danger'
+  icon?: IconName
+  /** For `aria-describedby` of what it explains. */
+  id?: string | undefined
+  children: ReactNode
+}
+
+const iconOf = { plain: 'lock', ok: 'check', danger: 'warning' } as const
+
+/** A sentence with an icon beside the thing it is about: a reason, a success, a failure. The region of a
+ *  failure is there before its text, or it would not be read out. */
+export function Notice({ tone = 'plain', icon = iconOf[tone], id, children }: NoticeProps) {
+  const empty = children === null || children === undefined || children === ''
+  if (empty && tone !== 'danger') return null
+  return (
+    <div
+      id={id}
+      className={styles.Notice}
+      data-tone={tone}
+      role={tone === 'danger' ? 'alert' : undefined}
+    >
+      {!empty && (
+        <>
+          <Icon name={icon} size="small" />
+          <span>{children}</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { resolveValue, type Toast, useToaster } from 'react-hot-toast/headless'
+import { Icon } from '#client/shared/Icon.tsx'
+import { useToastHost } from '#client/shared/toast-hosts.ts'
+import styles from '#client/shared/Toaster.module.css'
+
+const iconOf = (toast: Toast) => {
+  if (toast.type === 'success') return <Icon name="check" />
+  if (toast.type === 'error') return <Icon name="warning" />
+  return null
+}
+
+/** The one place where toasts appear. Its live region is always in the page, because a region that comes
+ *  together with its words is not read out. */
+export function Toaster() {
+  const { toasts, handlers } = useToaster()
+  const { startPause, endPause } = handlers
+  const host = useToastHost()
+  const cameFrom = useRef<HTMLElement | null>(null)
+  // A toast that is pressed away under the pointer may send no leave; the others would then stay for ever.
+  const isLeaving = toasts.some(({ visible }) => !visible)
+  useEffect(() => {
+    if (isLeaving) endPause()
+  }, [isLeaving, endPause])
+
+  const stopTheClock = (element: HTMLElement) => {
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('pointerenter', startPause, { signal })
+    element.addEventListener('pointerleave', endPause, { signal })
+    element.addEventListener('focusout', endPause, { signal })
+    element.addEventListener(
+      'focusin',
+      ({ relatedTarget }) => {
+        startPause()
+        if (relatedTarget instanceof HTMLElement) cameFrom.current = relatedTarget
+      },
+      { signal },
+    )
+    element.addEventListener('click', () => cameFrom.current?.focus(), { signal })
+    return () => listening.abort()
+  }
+  const list = toasts.toReversed().map((toast) => (
+    <span
+      // Words that are said again are a new node, so that they are read out again.
+      key={`${toast.id} ${toast.createdAt}`}
+      ref={stopTheClock}
+      className={styles.Toast}
+      data-type={toast.type}
+      data-leaving={toast.visible ? undefined : ''}
+    >
+      {iconOf(toast)}
+      {resolveValue(toast.message, toast)}
+    </span>
+  ))
+  return (
+    <>
+      <output className={styles.Region} aria-atomic="false">
+        {host ? null : list}
+      </output>
+      {host && createPortal(list, host)}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { applyForm, departmentName, legacies, sections } from '#client/content/links.ts'
+import seal from '#client/media/generated/seal.svg'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { useModal } from './use-modal.ts'
+import styles from './Nav.module.css'
+
+type SectionId = (typeof sections)[number]['id']
+type LegacyParam = (typeof legacies)[number]['param']
+
+/** What the mark in the navigation can stand under. */
+export type Place = SectionId | LegacyParam | 'inventory'
+
+export type NavProps = {
+  current?: Place | undefined
+  /** Apply is the one loud entry, except where people work. */
+  quietApply?: boolean
+  /** Asked before a link of our own is followed; it may scroll or route instead and call preventDefault. */
+  onFollow?: ((event: MouseEvent<HTMLAnchorElement>, place: Place) => void) | undefined
+}
+
+type Follow = (place: Place) => (event: MouseEvent<HTMLAnchorElement>) => void
+
+const links = (current: Place | undefined, follow: Follow) => ({
+  own: (place: Place, href: string, label: string) => (
+    <a href={href} aria-current={place === current ? 'page' : undefined} onClick={follow(place)}>
+      {label}
+    </a>
+  ),
+  section: ({ id, label }: (typeof sections)[number]) => (
+    <a href={`/#${id}`} aria-current={id === current ? 'true' : undefined} onClick={follow(id)}>
+      {label}
+    </a>
+  ),
+})
+
+export function Nav({ current, quietApply = false, onFollow }: NavProps) {
+  const [menuOpen, setMenuOpen] = useState(false)
+  const follow: Follow = (place) => (event) => {
+    setMenuOpen(false)
+    onFollow?.(event, place)
+  }
+  const { own, section } = links(current, follow)
+  const apply = (
+    <a
+      className={quietApply ? undefined : styles.Apply}
+      href={applyForm}
+      target="_blank"
+      rel="noopener"
+      onClick={() => setMenuOpen(false)}
+    >
+      Apply<span className="sr"> (opens in a new tab)</span>
+    </a>
+  )
+  const legacyLinks = legacies.map(({ param, label }) => (
+    <li key={param}>{own(param, `/treedesign?param=${param}`, label)}</li>
+  ))
+  const entries = [
+    ...sections.map((entry) => <li key={entry.id}>{section(entry)}</li>),
+    <li key="inventory">{own('inventory', '/inventory', 'Inventory')}</li>,
+    <li key="apply">{apply}</li>,
+  ]
+  return (
+    <header className={styles.Nav} data-print="no">
+      <div className={styles.Bar}>
+        <a className={styles.Logo} href="/" onClick={follow('Home')}>
+          <img src={seal} width="44" height="44" alt={`${departmentName}, home`} />
+        </a>
+        <nav aria-label="Main">
+          <ul className={styles.Entries}>
+            {entries}
+            <Legacy marked={legacies.some(({ param }) => param === current)}>{legacyLinks}</Legacy>
+          </ul>
+        </nav>
+        {!quietApply && apply}
+        <IconButton
+          className={styles.Burger}
+          icon="menu"
+          label="Menu"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={() => setMenuOpen(true)}
+        />
+      </div>
+      <Sheet open={menuOpen} onClose={() => setMenuOpen(false)}>
+        <ul>{entries}</ul>
+        <h2>Our Legacy</h2>
+        <ul className={styles.AsWritten}>{legacyLinks}</ul>
+      </Sheet>
+    </header>
+  )
+}
+
+/** A disclosure, not a menu: a button, and links that Tab walks through. */
+function Legacy({ marked, children }: { marked: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!open) return
+    const listening = new AbortController()
+    const { signal } = listening
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !item.current?.contains(target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', leave, { signal })
+    document.addEventListener('focusin', leave, { signal })
+    document.addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key !== 'Escape') return
+        setOpen(false)
+        button.current?.focus()
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [open])
+
+  return (
+    <li ref={item} className={styles.Legacy}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        data-marked={marked || undefined}
+        onClick={() => setOpen(!open)}
+      >
+        Our Legacy
+        <Icon name="chevron" size="small" />
+      </button>
+      <ul>{children}</ul>
+    </li>
+  )
+}
+
+function Sheet({
+  open,
+  onClose,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { dialog, present } = useModal(open, onClose)
+  if (!present) return null
+  return (
+    <dialog ref={dialog} className={styles.Sheet} aria-label="Menu">
+      <IconButton className={styles.Close} icon="close" label="Close menu" onClick={onClose} />
+      <nav aria-label="Main">{children}</nav>
+    </dialog>
+  )
+}

@@ -1,0 +1,10 @@
+import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import { ArrowLink } from './ArrowLink.tsx'
+
+/** The ways to the walls of both festivals. */
+export const WallLinks = () =>
+  projects.map((project) => (
+    <ArrowLink key={project.id} href={slideshowAddress(project)}>
+      {slideshowName(project)}
+    </ArrowLink>
+  ))

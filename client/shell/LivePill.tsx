@@ -1,8 +1,0 @@
-import { goLiveHere, useConnection } from '../lib/live.ts'
-import { ConnectionPill } from '../ui/ConnectionPill.tsx'
-
-/** How this page hears of changes. */
-export function LivePill() {
-  const { status, since } = useConnection()
-  return <ConnectionPill status={status} since={since} onGoLiveHere={goLiveHere} />
-}

@@ -1,0 +1,53 @@
+import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/site/editions.ts'
+import { ArrowLink } from '#client/shared/ArrowLink.tsx'
+import { Onward, Way } from '#client/site/parts/Onward.tsx'
+import { PosterArt } from '#client/site/parts/PosterArt.tsx'
+import { WallWay } from '#client/site/parts/WallWay.tsx'
+
+/** From one gallery to those beside it in time, and back to the wall, which takes the place of a missing neighbour. */
+export function Neighbours({ edition }: { edition: FestivalEdition }) {
+  const all = editions[edition.festival]
+  const project = projects.find(({ id }) => id === edition.festival)
+  const place = all.findIndex(({ label }) => label === edition.label)
+  if (!project) return null
+  const ways = [
+    { to: all[place + 1], direction: 'left', label: 'The one before' },
+    { to: all[place - 1], direction: 'right', label: 'The one after' },
+  ] as const
+  return (
+    <Onward label="Other editions">
+      {ways.map(({ to, direction, label }) =>
+        to ? (
+          <Way
+            key={direction}
+            href={editionAddress(to)}
+            direction={direction}
+            arrow={direction}
+            label={label}
+            name={`${project.title} ${to.year}`}
+            poster={`${to.festival}-${to.year}`}
+          >
+            <PosterArt
+              festival={to.festival}
+              year={to.year}
+              numeral={numeralOf(to)}
+              eager={false}
+              sizes="auto, 15rem"
+            />
+          </Way>
+        ) : (
+          <WallWay
+            key={direction}
+            project={project}
+            all={editions[project.id]}
+            direction={direction}
+          />
+        ),
+      )}
+      {ways.every(({ to }) => to) && (
+        <ArrowLink href={slideshowAddress(project)}>{slideshowName(project)}</ArrowLink>
+      )}
+    </Onward>
+  )
+}

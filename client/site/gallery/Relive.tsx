@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { Hoarding } from '#client/shared/Hoarding.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { Picture } from '#client/site/parts/Picture.tsx'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
+import bar from '#client/site/parts/Bar.module.css'
+import ground from '#client/site/parts/Ground.module.css'
+import { around } from './cycle.ts'
+import type { GalleryPicture } from './pictures-of.ts'
+import { useArrowKeys } from './use-arrow-keys.ts'
+import opens from './Opens.module.css'
+import styles from './Relive.module.css'
+
+type ReliveProps = {
+  year: number
+  /** Whose poster lends its ground, `<festival>-<year>`. */
+  poster: string
+  pictures: GalleryPicture[]
+  /** False while a dialog has the arrow keys. */
+  arrows: boolean
+  /** The current photo was pressed, to be seen large. */
+  onOpen: (index: number) => void
+}
+
+/** RELIVE THE MEMORIES: one photo large, its neighbours at the sides; buttons, side photos and arrow keys go round and round. */
+export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) {
+  const [index, setIndex] = useState(0)
+  const count = pictures.length
+  const step = (steps: number) => setIndex((now) => around(now, steps, count))
+  const current = pictures[index]
+  const before = pictures[around(index, -1, Math.max(count, 1))]
+  const after = pictures[around(index, 1, Math.max(count, 1))]
+
+  useArrowKeys(arrows && count > 0, step)
+
+  return (
+    <section
+      className={`${ground.Ground} ${styles.Relive} p-${poster}`}
+      aria-roledescription="carousel"
+      aria-labelledby="relive"
+    >
+      <div className={ground.Wrap}>
+        <Hoarding id="relive" lines={siteHoardings.relive} />
+        <p className={styles.Of}>
+          {`Memories of ${year}, from both festivals. `}
+          {current?.generated && 'Drawings stand in until photographs arrive.'}
+        </p>
+        {current && before && after ? (
+          <>
+            <div className={styles.Reel}>
+              <button
+                className={styles.Aside}
+                type="button"
+                tabIndex={-1}
+                aria-label="Previous photo"
+                onClick={() => step(-1)}
+              >
+                <Picture key={before.slot} {...before} alt="" eager sizes="18vw" />
+              </button>
+              <figure
+                className={styles.Now}
+                aria-roledescription="slide"
+                aria-label={`${index + 1} of ${count}`}
+              >
+                <button
+                  className={opens.Opens}
+                  type="button"
+                  aria-haspopup="dialog"
+                  aria-label={`Open photo ${index + 1} of ${count}: ${current.alt}`}
+                  onClick={() => onOpen(index)}
+                >
+                  <Picture
+                    key={current.slot}
+                    {...current}
+                    eager
+                    sizes="(min-width: 40rem) 60vw, 80vw"
+                  />
+                  <Icon name="enlarge" />
+                </button>
+                {!current.generated && <figcaption>{current.caption}</figcaption>}
+              </figure>
+              <button
+                className={styles.Aside}
+                type="button"
+                tabIndex={-1}
+                aria-label="Next photo"
+                onClick={() => step(1)}
+              >
+                <Picture key={after.slot} {...after} alt="" eager sizes="18vw" />
+              </button>
+            </div>
+            <div className={bar.Bar}>
+              <IconButton icon="left" label="Show the previous photo" onClick={() => step(-1)} />
+              <output className={styles.Count}>
+                {index + 1} of {count}
+              </output>
+              <IconButton icon="right" label="Show the next photo" onClick={() => step(1)} />
+            </div>
+            <noscript>
+              <ul className={styles.Others}>
+                {pictures.slice(1).map((picture) => (
+                  <li key={picture.slot}>
+                    <Picture {...picture} sizes="46vw" />
+                  </li>
+                ))}
+              </ul>
+            </noscript>
+          </>
+        ) : (
+          <p className={styles.None}>There are no photographs of {year} on record.</p>
+        )}
+      </div>
+    </section>
+  )
+}

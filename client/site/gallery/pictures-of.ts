@@ -1,0 +1,74 @@
+import { memories } from '#client/content/editions.ts'
+import { nameOf, type FestivalEdition } from '#client/site/editions.ts'
+import { MEMORY_FORMATS, STUDY_FORMATS } from '#client/site/study-formats.ts'
+import { photographOf, photographsIn } from '#client/media/pictures.ts'
+
+/** One picture of a gallery, with the size by which its row is laid out. */
+export type GalleryPicture = {
+  slot: string
+  width: number
+  height: number
+  alt: string
+  caption: string
+  /** Not a photograph: drawn until there is one. */
+  generated: boolean
+}
+
+function photographs(folder: string, of: string): GalleryPicture[] {
+  const slots = photographsIn(folder)
+  return slots.flatMap((slot, index) => {
+    const photograph = photographOf(slot)
+    if (!photograph) return []
+    const { width, height, alt, credit } = photograph
+    const text = alt || `${of}, photograph ${index + 1} of ${slots.length}`
+    return {
+      slot,
+      width,
+      height,
+      alt: text,
+      caption: credit ? `${text}. ${credit}` : text,
+      generated: false,
+    }
+  })
+}
+
+const studies = (
+  folder: string,
+  of: string,
+  formats: readonly (readonly [number, number])[],
+): GalleryPicture[] =>
+  formats.map(([width, height], index) => {
+    const caption = `Stand-in drawing for ${of}`
+    return {
+      slot: `${folder}-${index + 1}`,
+      width,
+      height,
+      alt: formats.length > 1 ? `${caption}, ${index + 1} of ${formats.length}` : caption,
+      caption,
+      generated: true,
+    }
+  })
+
+/** The pictures of an edition: photographs where there are some, else generated studies; one study where the record is empty. */
+export function picturesOf(edition: FestivalEdition): GalleryPicture[] {
+  const { festival, year, photos } = edition
+  const of = nameOf(edition)
+  const taken = photographs(`editions/${festival}/${year}`, of)
+  if (taken.length > 0) return taken
+  return studies(
+    `studies/${festival}-${year}`,
+    of,
+    photos === 'none' ? [[900, 600]] : STUDY_FORMATS,
+  )
+}
+
+/** The photo set of a fest year: `null` when the year has no set at all, an empty one when its photographs are missing. */
+export function memoriesOf(year: number): GalleryPicture[] | null {
+  const set = memories.find((one) => one.year === year)
+  if (!set) return null
+  const taken = photographs(`memories/${year}`, `The festivals of ${year}`)
+  if (taken.length > 0) return taken
+  return set.photos === 'none'
+    ? []
+    : studies(`memories/${year}`, `the festivals of ${year}`, MEMORY_FORMATS)
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { department } from '#client/content/department.ts'
+import { Dialog } from '#client/shared/Dialog.tsx'
+import { Hoarding } from '#client/shared/Hoarding.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { LitPicture } from '#client/site/parts/LitPicture.tsx'
+import { Picture } from '#client/site/parts/Picture.tsx'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
+import ground from '#client/site/parts/Ground.module.css'
+import styles from './AboutSection.module.css'
+
+export function AboutSection() {
+  const [open, setOpen] = useState(false)
+  const picture = (alt: string) => (
+    <Picture
+      slot="about"
+      width={900}
+      height={1000}
+      alt={alt}
+      sizes="auto, (min-width: 48rem) 50vw, 100vw"
+    />
+  )
+  return (
+    <section className={`${ground.Ground} ${styles.About}`} data-ground="geru" id="AboutUs">
+      <div className={`${ground.Wrap} ${styles.Columns}`}>
+        <button
+          className={styles.Peek}
+          type="button"
+          aria-label={`Open the picture. ${department.aboutPicture}`}
+          onClick={() => setOpen(true)}
+        >
+          {picture('')}
+          <span className={styles.Tag}>
+            <Icon name="enlarge" size="small" />
+            Open the picture
+          </span>
+        </button>
+        <div className={styles.Copy}>
+          <Hoarding lines={siteHoardings.about} />
+          <p className={ground.Lead}>{department.about}</p>
+        </div>
+      </div>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={department.aboutPicture}
+        place="full"
+        closeLabel="Close"
+      >
+        <LitPicture name="about" picture={picture(department.aboutPicture)} />
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react'
+import { aftermovieId, department } from '#client/content/department.ts'
+import { Hoarding } from '#client/shared/Hoarding.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { Picture } from '#client/site/parts/Picture.tsx'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
+import ground from '#client/site/parts/Ground.module.css'
+import styles from './AftermovieSection.module.css'
+
+const poster = <Picture slot="aftermovie" width={1600} height={900} alt="" sizes="auto, 100vw" />
+
+/** A facade: nothing is asked of the video service before the button is pressed. */
+function Film({ id }: { id: string }) {
+  const [playing, setPlaying] = useState(false)
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (playing) frame.current?.focus()
+  }, [playing])
+
+  if (playing)
+    return (
+      <iframe
+        ref={frame}
+        className={styles.Frame}
+        src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1`}
+        title="Aftermovie"
+        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    )
+  return (
+    <button className={styles.Film} type="button" onClick={() => setPlaying(true)}>
+      {poster}
+      <span className={styles.Play}>
+        <Icon name="play" />
+        Play the aftermovie
+      </span>
+    </button>
+  )
+}
+
+export function AftermovieSection() {
+  return (
+    <section className={ground.Ground} id="Aftermovie">
+      <div className={ground.Wrap}>
+        <Hoarding lines={siteHoardings.aftermovie} />
+        {aftermovieId ? (
+          <>
+            <Film id={aftermovieId} />
+            <noscript>
+              <a href={`https://www.youtube.com/watch?v=${aftermovieId}`}>
+                Watch the aftermovie at the video service
+              </a>
+            </noscript>
+          </>
+        ) : (
+          <div className={styles.Film}>{poster}</div>
+        )}
+        <p className={ground.Lead}>
+          {!aftermovieId && 'The film is still to come. '}
+          {department.aftermovie}
+          {aftermovieId && ` ${department.aftermovieService}`}
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { highlights, verticals, type Highlight, type Vertical } from '#client/content/people.ts'
+import { Dialog } from '#client/shared/Dialog.tsx'
+import { Hoarding } from '#client/shared/Hoarding.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { Picture } from '#client/site/parts/Picture.tsx'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
+import ground from '#client/site/parts/Ground.module.css'
+import styles from './TeamSection.module.css'
+
+/** The first two stand large. */
+const LARGE = 2
+
+const hoardingOf = ({ id }: Vertical) =>
+  siteHoardings[id as 'structure' | 'painting' | 'publicity' | 'media']
+
+const largeHeights: Record<string, number> = { 'lead-oasis': 580, 'lead-apogee': 450 }
+
+function Plate({ id, title, subtitle, large }: Highlight & { large: boolean }) {
+  return (
+    <li className={styles.Plate} data-large={large || undefined}>
+      <Picture
+        slot={`team/${id}`}
+        width={600}
+        height={largeHeights[id] ?? 600}
+        alt=""
+        sizes={
+          large ? 'auto, (min-width: 48rem) 55vw, 100vw' : 'auto, (min-width: 48rem) 24vw, 50vw'
+        }
+      />
+      <div>
+        <h3>{title}</h3>
+        <p>{subtitle}</p>
+      </div>
+    </li>
+  )
+}
+
+function Wing({ vertical, onOpen }: { vertical: Vertical; onOpen: () => void }) {
+  return (
+    <button className={styles.Wing} type="button" aria-haspopup="dialog" onClick={onOpen}>
+      <Picture
+        slot={`craft/${vertical.id}`}
+        width={600}
+        height={900}
+        alt=""
+        sizes="auto, (min-width: 48rem) 28vw, 100vw"
+      />
+      <span className={styles.Board}>
+        <Hoarding as="span" lines={hoardingOf(vertical)} />
+        <span className={styles.Go}>
+          {vertical.work} <Icon name="right" size="small" />
+        </span>
+      </span>
+    </button>
+  )
+}
+
+/** Ten plates, and the four crafts as side panels of a stage; each panel opens its vertical. */
+export function TeamSection() {
+  const [open, setOpen] = useState<Vertical | null>(null)
+  return (
+    <section className={`${ground.Ground} ${styles.Team}`} data-ground="bottle" id="OurTeam">
+      <div className={ground.Wrap}>
+        <div className={styles.Top}>
+          <Hoarding lines={siteHoardings.team} />
+          <ul>
+            {highlights.slice(0, LARGE).map((one) => (
+              <Plate key={one.id} {...one} large />
+            ))}
+          </ul>
+        </div>
+        <ul className={styles.Grid}>
+          {highlights.slice(LARGE).map((one) => (
+            <Plate key={one.id} {...one} large={false} />
+          ))}
+        </ul>
+      </div>
+      <h3 className={`${ground.Wrap} ${styles.Crafts}`}>The four crafts</h3>
+      <div className={styles.Wings}>
+        {verticals.map((vertical) => (
+          <Wing key={vertical.id} vertical={vertical} onOpen={() => setOpen(vertical)} />
+        ))}
+      </div>
+      <noscript>
+        <dl className={`${ground.Wrap} ${styles.Listed}`}>
+          {verticals.map(({ id, title, description, members }) => (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>{description}</dd>
+              <dd>Members: {members.join('; ')}</dd>
+            </div>
+          ))}
+        </dl>
+      </noscript>
+      <VerticalDialog vertical={open} onClose={() => setOpen(null)} />
+    </section>
+  )
+}
+
+/** Leaves after 300 ms and shows its vertical until it has gone. */
+function VerticalDialog({ vertical, onClose }: { vertical: Vertical | null; onClose: () => void }) {
+  return (
+    <Dialog
+      open={vertical !== null}
+      onClose={onClose}
+      title={vertical?.title}
+      place="wide"
+      exit="slow"
+      closeLabel="Close"
+      className={styles.Dialog}
+    >
+      {vertical && (
+        <div className={styles.Vertical}>
+          <Picture slot={`craft/${vertical.id}`} width={600} height={900} alt="" eager />
+          <div>
+            <p>{vertical.description}</p>
+            <h3>Members</h3>
+            <ul>
+              {vertical.members.map((member) => (
+                <li key={member}>{member}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { artAddress, photographAddress, photographOf } from '#client/media/pictures.ts'
+import { cx } from '#client/shared/cx.ts'
+import styles from './Picture.module.css'
+
+type PictureProps = {
+  /** Where a photograph may be dropped; without one, the generated picture of `art` (else of the same name) stands here. */
+  slot: string
+  art?: string
+  /** Of the generated picture; a photograph brings its own. */
+  width: number
+  height: number
+  /** What the picture shows, `""` for décor. A photograph's own text wins where the picture says something. */
+  alt: string
+  sizes?: string
+  /** For what stands in the first view. */
+  eager?: boolean
+  className?: string | undefined
+}
+
+/** The one way a picture comes onto a page. */
+export function Picture({
+  slot,
+  art = slot,
+  width,
+  height,
+  alt,
+  sizes = 'auto, 100vw',
+  eager = false,
+  className,
+}: PictureProps) {
+  const image = useRef<HTMLImageElement>(null)
+  const [broken, setBroken] = useState(false)
+  // it may have failed before the page was hydrated
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true)
+  }, [])
+
+  const photograph = photographOf(slot)
+  const shared = {
+    ref: image,
+    className: cx(styles.Picture, photograph && `photo-${photograph.hash}`, className),
+    loading: eager ? 'eager' : 'lazy',
+    decoding: 'async',
+    onError: () => setBroken(true),
+    'data-broken': broken || undefined,
+  } as const
+
+  if (!photograph)
+    return <img {...shared} src={artAddress(art)} width={width} height={height} alt={alt} />
+
+  const { hash, widths, jpeg } = photograph
+  const set = (format: 'avif' | 'webp') =>
+    widths.map((each) => `${photographAddress(hash, each, format)} ${each}w`).join(', ')
+  return (
+    <picture>
+      <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
+      <source type="image/webp" srcSet={set('webp')} sizes={sizes} />
+      <img
+        {...shared}
+        src={photographAddress(hash, jpeg, 'jpg')}
+        width={photograph.width}
+        height={photograph.height}
+        alt={alt && photograph.alt ? photograph.alt : alt}
+      />
+    </picture>
+  )
+}

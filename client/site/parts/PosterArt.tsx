@@ -1,0 +1,33 @@
+import { cx } from '#client/shared/cx.ts'
+import { Picture } from './Picture.tsx'
+import ground from './Ground.module.css'
+import styles from './PosterArt.module.css'
+
+type PosterArtProps = {
+  festival: string
+  year: number
+  /** What stands on the plate. */
+  numeral: string
+  eager: boolean
+  sizes: string
+}
+
+/** An edition's poster with its numeral on a plate, whose inks and corner media/generated/posters.css knows. */
+export function PosterArt({ festival, year, numeral, eager, sizes }: PosterArtProps) {
+  return (
+    <span className={cx(styles.Art, ground.Later, `p-${festival}-${year}`, 'poster')}>
+      <Picture
+        slot={`editions/${festival}/${year}/cover`}
+        art={`posters/${festival}-${year}`}
+        width={600}
+        height={800}
+        alt=""
+        eager={eager}
+        sizes={sizes}
+      />
+      <span className={cx(styles.Numeral, 'numeral')} aria-hidden="true">
+        {numeral}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import { projects, slideshowAddress } from '#client/content/projects.ts'
+import { legacies } from '#client/content/links.ts'
+import { EndpointPage } from './gallery/EndpointPage.tsx'
+import { NoEditionPage } from './wall/NoEditionPage.tsx'
+import { SlideshowPage } from './wall/SlideshowPage.tsx'
+import { HomePage } from './home/HomePage.tsx'
+import { TimelinePage } from './timeline/TimelinePage.tsx'
+import {
+  editionAddress,
+  editions,
+  findEdition,
+  findFestival,
+  type FestivalEdition,
+} from './editions.ts'
+import { NOT_FOUND_TITLE, pageAt, PAGES } from '#client/shared/pages.ts'
+import type { Place } from '#client/shared/Nav.tsx'
+import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
+
+/** One page of the public site. */
+export type SitePage = {
+  /** As links write it; `404` for what is nowhere. */
+  address: string
+  status: 200 | 404
+  title: string
+  /** What a shared link shows: a picture of `client/media/share`. */
+  share: string
+  /** Where the mark of the navigation stands; `sections`: under the section that is being read. */
+  place?: Place | 'sections'
+  edition?: FestivalEdition
+  screen: ReactNode
+}
+
+const home: SitePage = {
+  ...PAGES['/'],
+  address: '/',
+  status: 200,
+  share: 'home',
+  place: 'sections',
+  screen: <HomePage />,
+}
+
+export const notFound: SitePage = {
+  address: '404',
+  status: 404,
+  title: NOT_FOUND_TITLE,
+  share: 'home',
+  screen: <NotFoundPage />,
+}
+
+const walls = projects.map((project): SitePage => ({
+  address: slideshowAddress(project),
+  status: 200,
+  title: `${project.title === 'APOGEE' ? 'Apogee' : project.title} Through The Years`,
+  share: `wall-${project.id}`,
+  place: 'OurProjects',
+  screen: <SlideshowPage project={project} />,
+}))
+const noFestival: SitePage = {
+  address: '/slideshow',
+  status: 404,
+  title: 'No such festival',
+  share: 'home',
+  place: 'OurProjects',
+  screen: <NoEditionPage of="festival" />,
+}
+
+const galleries = Object.values(editions)
+  .flat()
+  .map((edition): SitePage => ({
+    address: editionAddress(edition),
+    status: 200,
+    title: edition.title,
+    share: `${edition.festival}-${edition.year}`,
+    place: 'OurProjects',
+    edition,
+    screen: <EndpointPage key={edition.label} edition={edition} />,
+  }))
+const noEdition: SitePage = {
+  address: '/endpoint',
+  status: 404,
+  title: 'No such edition',
+  share: 'home',
+  place: 'OurProjects',
+  screen: <NoEditionPage of="edition" />,
+}
+
+const timelines = legacies.map(({ param, label }): SitePage => ({
+  address: `/treedesign?param=${param}`,
+  status: 200,
+  title: `Our ${label}'s over the years`,
+  share: param,
+  place: param,
+  screen: <TimelinePage key={param} timeline={param} />,
+}))
+
+/** Every page of the public site, those that say that there is nothing included. */
+export const sitePages: readonly SitePage[] = [
+  home,
+  ...walls,
+  noFestival,
+  ...galleries,
+  noEdition,
+  ...timelines,
+  notFound,
+]
+
+const withAddress = (address: string | undefined) =>
+  sitePages.find((page) => page.address === address)
+
+/** The page of an address, whatever the case of what its query asks for. */
+export function sitePageAt(pathname: string, search: string): SitePage {
+  const asked = new URLSearchParams(search)
+  const first = <T,>(name: string, find: (value: string) => T | null) =>
+    asked
+      .getAll(name)
+      .map(find)
+      .find((found) => found !== null)
+  switch (pageAt(pathname)?.path) {
+    case '/':
+      return home
+    case '/slideshow': {
+      const project = first('description', findFestival)
+      return (project && withAddress(slideshowAddress(project))) ?? noFestival
+    }
+    case '/endpoint': {
+      const edition = first('description', findEdition)
+      return (edition && withAddress(editionAddress(edition))) ?? noEdition
+    }
+    case '/treedesign': {
+      // anything but the first shows the second
+      const [stuccan, costaan] = timelines
+      return (
+        first('param', (value) => (value.trim().toLowerCase() === 'stuccan' ? stuccan : null)) ??
+        costaan ??
+        notFound
+      )
+    }
+    default:
+      return notFound
+  }
+}

@@ -1,0 +1,53 @@
+const DURATION_MS = 1_000
+/** The navigation covers this much; the stylesheet's `scroll-padding` says the same. */
+const OFFSET_PX = 70
+
+const easeInOut = (part: number) => (part < 0.5 ? 4 * part ** 3 : 1 - (-2 * part + 2) ** 3 / 2)
+
+let running = 0
+
+/** Brings a section below the navigation within a second, at once where motion is unwelcome, and gives its heading the focus. */
+export function scrollToSection(id: string): void {
+  const section = document.getElementById(id)
+  if (!section) return
+  cancelAnimationFrame(running)
+  // What the first frame left out has its true height from here on (client/site/parts/Ground.module.css).
+  document.documentElement.dataset.whole = ''
+  const stopping = new AbortController()
+  const target = () =>
+    Math.max(0, Math.round(section.getBoundingClientRect().top + scrollY - OFFSET_PX))
+  const from = scrollY
+  let startedAt: number | null = null
+
+  function arrive() {
+    stopping.abort()
+    const heading = section?.querySelector<HTMLElement>('h1, h2')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }
+  function step(now: number) {
+    startedAt ??= now
+    const part = Math.min(1, (now - startedAt) / DURATION_MS)
+    // Asked anew each time: a picture above may have loaded meanwhile.
+    scrollTo({ top: from + (target() - from) * easeInOut(part), behavior: 'instant' })
+    if (part < 1) running = requestAnimationFrame(step)
+    else arrive()
+  }
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    // After the frame in which a dialog that led here lets go of the page.
+    running = requestAnimationFrame(() => {
+      scrollTo({ top: target(), behavior: 'instant' })
+      arrive()
+    })
+    return
+  }
+  running = requestAnimationFrame(step)
+  // Whoever scrolls meanwhile has the say.
+  const give = () => {
+    cancelAnimationFrame(running)
+    stopping.abort()
+  }
+  for (const type of ['wheel', 'touchstart', 'keydown'])
+    addEventListener(type, give, { signal: stopping.signal, passive: true })
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { nearestEdition } from '#client/site/editions.ts'
+import { ArrowLink } from '#client/shared/ArrowLink.tsx'
+import { EmptyStage } from '#client/shared/EmptyStage.tsx'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
+import { WallLinks } from '#client/shared/WallLinks.tsx'
+
+const texts = {
+  festival: {
+    lines: siteHoardings.noFestival,
+    text: 'The stage is ready, but no festival of this name was ever on it. These two were:',
+  },
+  edition: {
+    lines: siteHoardings.noEdition,
+    text: 'The stage is ready, but this edition is not on record.',
+  },
+}
+
+/** An address that names a festival or an edition that does not exist. */
+export function NoEditionPage({ of }: { of: keyof typeof texts }) {
+  const { lines, text } = texts[of]
+  // one page is prerendered for all addresses that name no edition; what this one asks for is known when it is taken over
+  const asked = useSyncExternalStore(
+    () => () => undefined,
+    () => new URLSearchParams(location.search).get('description'),
+    () => null,
+  )
+  const nearest = of === 'edition' ? nearestEdition(asked ?? '') : null
+  return (
+    <EmptyStage
+      stage={of === 'edition' ? 'poster' : '404'}
+      sign={nearest?.year}
+      lines={lines}
+      ways={
+        <>
+          {nearest && <ArrowLink href={nearest.address}>{nearest.name}, the nearest</ArrowLink>}
+          <WallLinks />
+          <ArrowLink href="/">Go to the home page</ArrowLink>
+        </>
+      }
+    >
+      {nearest ? text.replace('this edition', nearest.asked) : text}
+    </EmptyStage>
+  )
+}

@@ -1,0 +1,70 @@
+import { type Project, projects } from '#client/content/projects.ts'
+import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/site/editions.ts'
+import { BackButton } from '#client/site/parts/BackButton.tsx'
+import { Hoarding } from '#client/shared/Hoarding.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { LegacyWay } from '#client/site/parts/LegacyWay.tsx'
+import { Onward } from '#client/site/parts/Onward.tsx'
+import { PosterArt } from '#client/site/parts/PosterArt.tsx'
+import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
+import { WallWay } from '#client/site/parts/WallWay.tsx'
+import ground from '#client/site/parts/Ground.module.css'
+import { YearTape } from './YearTape.tsx'
+import styles from './SlideshowPage.module.css'
+
+/** The posters of the first view are asked for at once. */
+const FIRST_ROW = 3
+
+const headings = { oasis: siteHoardings.oasisYears, apogee: siteHoardings.apogeeYears }
+
+function Poster({ edition, eager }: { edition: FestivalEdition; eager: boolean }) {
+  const { festival, year, title, subtitle } = edition
+  return (
+    <li className={styles.Poster} id={`y${year}`}>
+      <a href={editionAddress(edition)}>
+        <PosterArt
+          festival={festival}
+          year={year}
+          numeral={numeralOf(edition)}
+          eager={eager}
+          sizes="auto, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 92vw"
+        />
+        <span className={styles.Title}>
+          {title}
+          <Icon name="right" size="small" />
+        </span>
+        <span className={styles.Theme}>{subtitle}</span>
+      </a>
+    </li>
+  )
+}
+
+/** `/slideshow`: a wall of posters, one for each edition, under a tape of years. */
+export function SlideshowPage({ project }: { project: Project }) {
+  const all = editions[project.id]
+  return (
+    <>
+      <div className={`${ground.Wrap} ${ground.Head}`} data-festival={project.id}>
+        <BackButton />
+        <Hoarding level={1} lines={headings[project.id]} />
+        <p className={ground.Lead}>{project.intro}</p>
+      </div>
+      <YearTape festival={project.id} years={all.map(({ year }) => year)} />
+      <div className={ground.Wrap}>
+        <ul className={styles.Wall}>
+          {all.map((edition, index) => (
+            <Poster key={edition.label} edition={edition} eager={index < FIRST_ROW} />
+          ))}
+        </ul>
+      </div>
+      <Onward label="Further walls">
+        {projects
+          .filter(({ id }) => id !== project.id)
+          .map((other) => (
+            <WallWay key={other.id} project={other} all={editions[other.id]} direction="left" />
+          ))}
+        <LegacyWay festival={project.id} direction="right" />
+      </Onward>
+    </>
+  )
+}

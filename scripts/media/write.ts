@@ -1,0 +1,163 @@
+/**
+ * `bun run media`: makes what the site shows of the photographs in `media/`: sizes and formats, without the place and the
+ * camera that are written into them, and the list of what there is. Its work is committed, so that a build needs no photographs.
+ */
+import { Glob } from 'bun'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import sharp from 'sharp'
+import type { Photograph } from '#client/media/pictures.ts'
+import { slotFault } from './slots.ts'
+
+const MEDIA = join(import.meta.dir, '../../client/media')
+const WIDTHS = [320, 640, 960, 1_440, 1_920]
+const JPEG_WIDTH = 960
+const MOST_PIXELS = 100_000_000
+const CAPTIONS = 'captions.json'
+/** Part of every name: to be raised when the formats below change. */
+const RECIPE = '1'
+
+type Caption = { alt: string; credit?: string }
+type Manifest = { art: string; photographs: Record<string, Photograph> }
+type Found = { path: string; slot: string }
+
+const readText = (path: string) => Bun.file(path).text()
+
+/** The captions of a folder, by file name without its ending; each thing wrong is told by file and field. */
+async function readCaptions(folder: string, shown: string, problems: string[]) {
+  const captions = new Map<string, Caption>()
+  const path = join(folder, CAPTIONS)
+  if (!existsSync(path)) return captions
+  let given: unknown
+  try {
+    given = JSON.parse(await readText(path))
+  } catch {
+    problems.push(`${shown}: is no readable JSON.`)
+    return captions
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    problems.push(`${shown}: must be an object, { "file name": { "alt": "…", "credit": "…" } }.`)
+    return captions
+  }
+  for (const [name, caption] of Object.entries(given as Record<string, unknown>)) {
+    const { alt, credit } = (typeof caption === 'object' && caption ? caption : {}) as Record<
+      string,
+      unknown
+    >
+    if (typeof alt !== 'string' || alt.trim() === '')
+      problems.push(`${shown}: "${name}".alt must say what the photograph shows.`)
+    else if (credit !== undefined && typeof credit !== 'string')
+      problems.push(`${shown}: "${name}".credit must be a text.`)
+    else captions.set(name, { alt, ...(credit !== undefined && { credit }) })
+  }
+  return captions
+}
+
+function describeFault(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  if (/pixel limit/i.test(text)) return `has more than ${MOST_PIXELS / 1_000_000} megapixels.`
+  return `cannot be read (${text.split('\n')[0]}); save it as JPEG, PNG or WebP.`
+}
+
+/** Writes one photograph in every form, unless a run before did. sharp leaves out all metadata unless it is asked to keep it. */
+async function develop(path: string, outDir: string): Promise<Omit<Photograph, 'alt' | 'credit'>> {
+  const bytes = await Bun.file(path).bytes()
+  const hash = new Bun.CryptoHasher('sha256')
+    .update(RECIPE)
+    .update(bytes)
+    .digest('hex')
+    .slice(0, 12)
+  const open = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
+  const { width = 0, height = 0, autoOrient } = await open().metadata()
+  const full = { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height }
+  const widths = [...WIDTHS.filter((each) => each < full.width), Math.min(full.width, 1_920)]
+  const sizes = [...new Set(widths)].toSorted((a, b) => a - b)
+  const jpeg = sizes.findLast((each) => each <= JPEG_WIDTH) ?? full.width
+  // decoded once, so that a photograph that is cut off is refused before anything of it is written
+  const { dominant } = await open().toColourspace('srgb').stats()
+
+  const at = (each: number, format: string) => join(outDir, `${hash}-${each}.${format}`)
+  for (const each of sizes) {
+    const sized = () =>
+      open().toColourspace('srgb').resize({ width: each, withoutEnlargement: true })
+    if (!existsSync(at(each, 'avif')))
+      await sized().avif({ quality: 50, effort: 6 }).toFile(at(each, 'avif'))
+    if (!existsSync(at(each, 'webp'))) await sized().webp({ quality: 72 }).toFile(at(each, 'webp'))
+    if (each === jpeg && !existsSync(at(each, 'jpg')))
+      await sized().jpeg({ quality: 78, mozjpeg: true }).toFile(at(each, 'jpg'))
+  }
+  const colour = [dominant.r, dominant.g, dominant.b]
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')
+  return { ...full, hash, widths: sizes, jpeg, colour }
+}
+
+/** Develops all of `from` into `into`. Answers everything that is wrong; then nothing that the site shows has changed. */
+export async function writeMedia(
+  from: string,
+  into: string,
+): Promise<{ problems: string[]; notes: string[]; count: number }> {
+  const problems: string[] = []
+  const notes: string[] = []
+  const outDir = join(into, 'photographs')
+  mkdirSync(outDir, { recursive: true })
+  const found: Found[] = existsSync(from)
+    ? [...new Glob('**/*').scanSync(from)]
+        .filter((path) => !/(^|\/)(README\.md|captions\.json|\..*)$/.test(path))
+        .toSorted()
+        .map((path) => ({ path, slot: path.slice(0, -extname(path).length || undefined) }))
+    : []
+  const captions = new Map<string, Map<string, Caption>>()
+  for (const folder of existsSync(from)
+    ? new Set(['.', ...found.map(({ path }) => dirname(path))])
+    : [])
+    captions.set(
+      folder,
+      await readCaptions(join(from, folder), join('media', folder, CAPTIONS), problems),
+    )
+
+  const photographs: Manifest['photographs'] = {}
+  for (const { path, slot } of found) {
+    const shown = `media/${path}`
+    const fault = slotFault(slot) ?? (photographs[slot] && 'another file has the same name')
+    if (fault) {
+      problems.push(`${shown}: ${fault}.`)
+      continue
+    }
+    const caption = captions.get(dirname(path))?.get(basename(slot))
+    if (!caption) notes.push(`${shown}: has no text in ${CAPTIONS}; a plain one stands in.`)
+    try {
+      photographs[slot] = { ...(await develop(join(from, path), outDir)), alt: '', ...caption }
+    } catch (error) {
+      problems.push(`${shown}: ${describeFault(error)}`)
+    }
+  }
+  if (problems.length > 0) return { problems, notes, count: 0 }
+
+  const manifestPath = join(into, 'manifest.json')
+  const manifest = JSON.parse(await readText(manifestPath)) as Manifest
+  writeFileSync(manifestPath, `${JSON.stringify({ ...manifest, photographs }, null, 2)}\n`)
+  const used = new Map(Object.values(photographs).map((one) => [one.hash, one]))
+  const rules = [...used.values()].map(
+    ({ hash, colour }) => `.photo-${hash}{background:#${colour}}\n`,
+  )
+  mkdirSync(join(into, 'generated'), { recursive: true })
+  writeFileSync(
+    join(into, 'generated/photographs.css'),
+    `/* Written by scripts/media/write.ts: what stands in a photograph's place until it has come. */\n${rules.join('')}`,
+  )
+  for (const name of readdirSync(outDir))
+    if (!used.has(name.split('-')[0] ?? '')) rmSync(join(outDir, name))
+  return { problems, notes, count: found.length }
+}
+
+if (import.meta.main) {
+  const { problems, notes, count } = await writeMedia(resolve(MEDIA, '../../media'), MEDIA)
+  for (const note of notes) console.log(note)
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) {
+    console.error('Nothing that the site shows was changed.')
+    process.exit(1)
+  }
+  console.log(`${count} photographs`)
+}

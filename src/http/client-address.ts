@@ -1,0 +1,101 @@
+import { Refusal } from '#src/rules/refusal.ts'
+
+type Addressed = { requestIP(request: Request): { address: string } | null }
+
+/** Who a request comes from: the address for logs, and the network that every limit counts as one client. */
+export type Client = { address: string; network: string }
+
+/** Longer than any address with a zone, brackets and a port. */
+const LONGEST_ADDRESS = 80
+const NETWORK_GROUPS = 4
+
+const toNumber = (text: string, base: 10 | 16, digits: number): number =>
+  text.length > 0 && text.length <= digits && (base === 10 ? /^\d+$/ : /^[\da-f]+$/i).test(text)
+    ? Number.parseInt(text, base)
+    : NaN
+
+function isIpv4(text: string): boolean {
+  const parts = text.split('.')
+  return parts.length === 4 && parts.every((part) => toNumber(part, 10, 3) <= 255)
+}
+
+/** The eight groups of an IPv6 address, or `null`. */
+function ipv6Groups(text: string): number[] | null {
+  const tail = text.slice(text.lastIndexOf(':') + 1)
+  if (isIpv4(tail)) {
+    const [a = 0, b = 0, c = 0, d = 0] = tail.split('.').map(Number)
+    const groups = [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(':')
+    return ipv6Groups(text.slice(0, -tail.length) + groups)
+  }
+  const halves = text.split('::')
+  if (halves.length > 2) return null
+  const [head = [], end = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
+  const missing = 8 - head.length - end.length
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return null
+  const zeros = Array.from({ length: missing }, () => '0')
+  const groups = [...head, ...zeros, ...end].map((group) => toNumber(group, 16, 4))
+  return groups.some(Number.isNaN) ? null : groups
+}
+
+/** The text before a port and without brackets and zone: `[::1%eth0]:80` is `::1`, `192.0.2.1:80` is `192.0.2.1`. */
+function withoutPort(text: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1]
+  if (bracketed !== undefined) return bracketed.split('%')[0] ?? ''
+  const parts = text.split(':')
+  const bare = parts.length === 2 && toNumber(parts[1] ?? '', 10, 5) >= 0 ? parts[0] : text
+  return bare?.split('%')[0] ?? ''
+}
+
+function parse(text: string): Client | null {
+  const address = withoutPort(text.trim()).toLowerCase()
+  if (isIpv4(address)) return { address, network: address }
+  const groups = ipv6Groups(address)
+  if (!groups) return null
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) {
+    const plain = [high >> 8, high & 255, low >> 8, low & 255].join('.')
+    return { address: plain, network: plain }
+  }
+  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16))
+  return { address, network: `${network.join(':')}::/64` }
+}
+
+/** Pages ask again and again: remembering an address costs a tenth of reading it. */
+const RECENT = 1_000
+const recent = new Map<string, Client>()
+
+/**
+ * Reads an address as sockets and proxies write it. The network of an IPv4 address is the address itself, that of an IPv6 address
+ * its first 64 bits: one subscriber has them all. Answers `null` for what is no address.
+ */
+export function readClient(text: string): Client | null {
+  if (text.length > LONGEST_ADDRESS) return null
+  const known = recent.get(text)
+  if (known) return known
+  const client = parse(text)
+  if (recent.size >= RECENT) recent.clear()
+  if (client) recent.set(text, client)
+  return client
+}
+
+const UNKNOWN: Client = { address: 'unknown', network: 'unknown' }
+
+/**
+ * Whom a request comes from: the socket's address, or with `trustedHops` proxies in front the one that the outermost of them saw.
+ * What a client wrote into `X-Forwarded-For` itself stands further left and is not believed. Throws `invalid` when a trusted proxy
+ * names something that is no address.
+ */
+export function clientOf(request: Request, server: Addressed | null, trustedHops: number): Client {
+  const socket = readClient(server?.requestIP(request)?.address ?? '') ?? UNKNOWN
+  if (trustedHops === 0) return socket
+  const seen = (request.headers.get('x-forwarded-for') ?? '')
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean)
+  const named = seen.at(-trustedHops) ?? seen[0]
+  if (named === undefined) return socket
+  const client = readClient(named)
+  if (!client) throw new Refusal('invalid', 'X-Forwarded-For names no address.')
+  return client
+}

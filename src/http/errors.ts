@@ -1,0 +1,76 @@
+import { NotFoundError, ParseError, ValidationError } from 'elysia'
+import { PROBLEM_STATUS, type FieldProblem, type Problem } from '#src/contract/problem.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+
+const STORE_RETRY_SECONDS = 5
+
+/**
+ * One entry for each header: TypeBox reports one several times. Elysia's own list (`error.all`) writes what was sent into its
+ * texts. Bodies never come here: `Body` judges them, lengths first.
+ */
+function listFaults({ validator, value }: ValidationError): FieldProblem[] {
+  const byPath = new Map<string, FieldProblem>()
+  if ('Errors' in validator)
+    for (const { path: pointer, message, schema } of validator.Errors(value)) {
+      const path = pointer.slice(1).replaceAll('/', '.')
+      const { error } = schema as { error?: unknown }
+      if (!byPath.has(path))
+        byPath.set(path, { path, msg: typeof error === 'string' ? error : message })
+    }
+  return [...byPath.values()]
+}
+
+/** Texts of a schema name what is expected and never what was sent. */
+function fromValidation(error: ValidationError): Refusal | null {
+  if (error.type === 'response') return null
+  if (error.type === 'params') return new Refusal('not_found', 'There is nothing here.')
+  const errors = listFaults(error)
+  const [only] = errors
+  const message = errors.length === 1 && only ? only.msg : 'Please check your input.'
+  return new Refusal('invalid', message, { errors })
+}
+
+/** Anything thrown as an expected failure; `null` for a fault of ours. */
+export function toRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error instanceof ValidationError) return fromValidation(error)
+  if (error instanceof NotFoundError) return new Refusal('not_found', 'There is nothing here.')
+  // What a parser throws arrives wrapped.
+  if (error instanceof ParseError)
+    return error.cause instanceof Refusal
+      ? error.cause
+      : new Refusal('bad_json', 'The body is not readable JSON.')
+  return null
+}
+
+/** A failure as it is answered: status, headers of its own, body. */
+export function toReply(
+  refusal: Refusal,
+  requestId: string,
+): {
+  status: number
+  headers: Record<string, string>
+  body: Problem
+} {
+  const { code, message, details } = refusal
+  const status = PROBLEM_STATUS[code]
+  const wait = details.retryAfterSeconds ?? (status === 503 ? STORE_RETRY_SECONDS : null)
+  return {
+    status,
+    headers: {
+      ...(wait !== null && { 'retry-after': String(wait) }),
+      ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
+    },
+    body: {
+      message,
+      error: message,
+      code,
+      ...(details.errors && { errors: details.errors }),
+      ...('current' in details && { current: details.current }),
+      requestId,
+    },
+  }
+}
+
+export const internal = () =>
+  new Refusal('internal', 'Something went wrong on our side. Please try again.')

@@ -1,0 +1,71 @@
+import type { Listed, Store, StoreTopic } from '#src/store/port.ts'
+
+type Asked = { request: Request; set: { headers: Record<string, unknown> } }
+
+const JSON_TYPE = 'application/json'
+
+/** Whether `If-None-Match` names what stands at this ETag. */
+function isKnown(request: Request, etag: string): boolean {
+  const asked = request.headers.get('if-none-match')
+  if (asked === null) return false
+  return asked.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+}
+
+/** Takes the headers that are set along: Elysia would copy a `Response`, and stream its body, to add them. */
+function withHeaders(set: Asked['set'], own: Record<string, string>): Record<string, string> {
+  const headers = Object.assign(set.headers as Record<string, string>, own)
+  set.headers = {}
+  return headers
+}
+
+/** A reply whose JSON text is ready. */
+export const jsonText = (set: Asked['set'], text: string, own: Record<string, string> = {}) =>
+  new Response(text, { headers: withHeaders(set, { 'content-type': JSON_TYPE, ...own }) })
+
+const notModified = (set: Asked['set'], etag: string) =>
+  new Response(null, { status: 304, headers: withHeaders(set, { etag }) })
+
+/**
+ * Answers a topic's data with its revision as ETag, or 304. Where the revision is known beforehand, an unchanged list is not
+ * read at all.
+ */
+export async function listReply(
+  { request, set }: Asked,
+  store: Pick<Store, 'epoch'>,
+  rev: number | null,
+  read: () => Promise<{ rev: number; text: string }>,
+): Promise<Response> {
+  const etag = (at: number) => `"${store.epoch}.${at}"`
+  if (rev !== null && isKnown(request, etag(rev))) return notModified(set, etag(rev))
+  const fresh = await read()
+  if (rev === null && isKnown(request, etag(fresh.rev))) return notModified(set, etag(fresh.rev))
+  return jsonText(set, fresh.text, { etag: etag(fresh.rev) })
+}
+
+export const toText = ({ rev, rows }: Listed<unknown>) => ({ rev, text: JSON.stringify(rows) })
+
+/** A handler that keeps a list's JSON text until one of its topics moves. `read` answers the sum of their revisions. */
+export function keptList(
+  store: Store,
+  topics: [StoreTopic, ...StoreTopic[]],
+  read: () => Promise<Listed<unknown>>,
+) {
+  let kept = { rev: -1, text: '' }
+
+  async function readRev(): Promise<number> {
+    let sum = 0
+    for (const topic of topics) sum += await store.readRev(topic)
+    return sum
+  }
+  async function readText(rev: number) {
+    if (kept.rev === rev) return kept
+    const fresh = toText(await read())
+    if (fresh.rev > kept.rev) kept = fresh
+    return fresh
+  }
+  // Taken apart, since a context that is handed on whole makes Elysia read query, cookies and headers.
+  return async ({ request, set }: Asked) => {
+    const rev = await readRev()
+    return listReply({ request, set }, store, rev, () => readText(rev))
+  }
+}

@@ -1,0 +1,215 @@
+import type { LineChange, OrderRow } from '#src/contract/records.ts'
+import { generatePassword } from '#src/identity/generate-password.ts'
+import type { Account, Store } from '#src/store/port.ts'
+
+const ACTOR = 'demo'
+
+/** What a department of art and design keeps: name and how many lie on the shelf. */
+const STOCK: readonly (readonly [name: string, quantity: number])[] = [
+  ...[12, 10, 24, 18, 30, 26, 40, 22, 36, 20, 28, 14, 16].map(
+    (quantity, size) => [`Brush Round ${size}`, quantity] as const,
+  ),
+  ['Brush Flat 2', 18],
+  ['Brush Flat 4', 24],
+  ['Brush Flat 6', 30],
+  ['Brush Flat 8', 26],
+  ['Brush Flat 10', 20],
+  ['Brush Flat 12', 16],
+  ['Brush Flat 16', 12],
+  ['Brush Flat 20', 8],
+  ['Paint (15 ml) Black', 48],
+  ['Paint (15 ml) Burnt Sienna', 18],
+  ['Paint (15 ml) Cobalt Blue', 30],
+  ['Paint (15 ml) Crimson', 36],
+  ['Paint (15 ml) Lemon Yellow', 32],
+  ['Paint (15 ml) Sap Green', 24],
+  ['Paint (15 ml) White', 60],
+  ['Paint (15 ml) Yellow Ochre', 20],
+  ['Paint (500 ml) Black', 14],
+  ['Paint (500 ml) Blue', 10],
+  ['Paint (500 ml) Green', 8],
+  ['Paint (500 ml) Red', 12],
+  ['Paint (500 ml) White', 18],
+  ['Paint (500 ml) Yellow', 9],
+  ['Cartridge Paper A2', 200],
+  ['Chart Paper Black', 75],
+  ['Chart Paper Coloured', 150],
+  ['Chart Paper White', 240],
+  ['Kraft Paper Roll', 6],
+  ['Tracing Paper A3', 90],
+  ['Corrugated Sheet', 45],
+  ['Foam Board 5 mm', 32],
+  ['MDF Board 3 mm', 15],
+  ['Mount Board A1', 28],
+  ['Double-sided Tape', 34],
+  ['Duct Tape', 22],
+  ['Masking Tape 1 inch', 64],
+  ['Masking Tape 2 inch', 40],
+  ['Fabric Glue', 11],
+  ['Hot Glue Sticks', 180],
+  ['Wood Glue 500 g', 13],
+  ['Cutter', 25],
+  ['Hot Glue Gun', 7],
+  ['Paint Roller 4 inch', 19],
+  ['Palette', 27],
+  ['Scissors', 21],
+  ['Staple Gun', 4],
+  ['Steel Scale 30 cm', 23],
+  ['Steel Scale 1 m', 9],
+]
+
+/** Kept in the list, but not to be ordered. */
+const DISABLED = ['Staple Gun']
+
+type DemoLine = {
+  itemName: string
+  quantity: number
+  link?: string
+  /** What an administrator has answered. */
+  decision?: Omit<LineChange, '_id'>
+}
+type DemoClub = { clubName: string; email: string; mobile: string; lines: DemoLine[] }
+
+/** Between them the lines stand in every status; those whose name is not in the stock are items of the clubs' own. */
+const CLUBS: readonly [DemoClub, ...DemoClub[]] = [
+  {
+    clubName: 'Demo Club',
+    email: 'club@demo.example',
+    mobile: '+91 00000 00001',
+    lines: [
+      { itemName: 'Brush Round 4', quantity: 6 },
+      { itemName: 'Brush Flat 10', quantity: 4, decision: { allotted_quantity: 2, status: '' } },
+      {
+        itemName: 'Paint (500 ml) White',
+        quantity: 4,
+        decision: { allotted_quantity: 4, status: 'Ready' },
+      },
+      {
+        itemName: 'Masking Tape 1 inch',
+        quantity: 10,
+        decision: {
+          allotted_quantity: 10,
+          status: 'Delivered',
+          remarks: 'Handed over at the store room.',
+        },
+      },
+      {
+        itemName: 'Foam Board 5 mm',
+        quantity: 60,
+        decision: {
+          status: 'Rejected',
+          remarks: 'More than there is. Please ask again for 20 or fewer.',
+        },
+      },
+      {
+        itemName: 'Neon Acrylic Markers',
+        quantity: 3,
+        link: 'https://shop.example/neon-acrylic-markers',
+        decision: { status: 'Ordered from online retailer', remarks: 'Expected within a week.' },
+      },
+    ],
+  },
+  {
+    clubName: 'Music Club',
+    email: 'music@demo.example',
+    mobile: '+91 00000 00002',
+    lines: [
+      {
+        itemName: 'Chart Paper Black',
+        quantity: 25,
+        decision: { allotted_quantity: 25, status: 'Delivered' },
+      },
+      { itemName: 'Paint (15 ml) Crimson', quantity: 8 },
+      {
+        itemName: 'Double-sided Tape',
+        quantity: 6,
+        decision: { allotted_quantity: 3, status: 'Pending' },
+      },
+      { itemName: 'Fairy Lights 10 m', quantity: 5, link: 'https://shop.example/fairy-lights' },
+    ],
+  },
+  {
+    clubName: 'Drama Club',
+    email: 'drama@demo.example',
+    mobile: '+91 00000 00003',
+    lines: [
+      {
+        itemName: 'Paint (500 ml) Black',
+        quantity: 6,
+        decision: { allotted_quantity: 5, status: 'Ready' },
+      },
+      { itemName: 'MDF Board 3 mm', quantity: 8 },
+      { itemName: 'Black Curtain Cloth', quantity: 12, decision: { status: 'Pending' } },
+    ],
+  },
+]
+
+async function stockUp(store: Store): Promise<Map<string, string>> {
+  const added = await Promise.all(
+    STOCK.map(([itemName, itemQuantity]) => {
+      const itemStatus = DISABLED.includes(itemName) ? 'disabled' : 'enabled'
+      return store.addItem({ itemName, itemQuantity, itemStatus }, ACTOR)
+    }),
+  )
+  return new Map(added.map(({ value }) => [value.itemName, value._id]))
+}
+
+async function signUp(store: Store, club: DemoClub, passwordHash: string): Promise<Account> {
+  const { clubName, email, mobile } = club
+  const cordName = 'Demo Coordinator'
+  const account = { email, clubName, cordName, mobile, access: 'user', passwordHash }
+  const made = await store.createAccount(account)
+  if (!made) throw new Error(`${email} has an account already.`)
+  return made
+}
+
+async function order(
+  store: Store,
+  { id }: Account,
+  { lines }: DemoClub,
+  itemIds: ReadonlyMap<string, string>,
+  now: number,
+): Promise<void> {
+  const rows = lines.map(({ itemName, quantity, link = '' }): OrderRow => {
+    const item_id = itemIds.get(itemName)
+    return item_id
+      ? { item_id, ordered_quantity: quantity }
+      : { itemName, ordered_quantity: quantity, link }
+  })
+  await store.placeOrder({ accountId: id, actorId: id, rows, replyWith: 'message', now })
+  const placed = await store.readOrder(id)
+  const changes = lines.flatMap(({ itemName, decision }): LineChange[] => {
+    const line = placed?.rows.find((row) => row.itemName === itemName)
+    return line && decision ? [{ _id: line._id, ...decision }] : []
+  })
+  await store.allot({ changes, actorId: ACTOR, now })
+}
+
+/**
+ * Fills an empty store with sample stock, clubs that are nobody's, and orders in every status. The clubs share one password,
+ * which is generated; answers how to sign in as the first.
+ */
+export async function seedDemo(
+  store: Store,
+  hashPassword: (password: string) => Promise<string>,
+): Promise<{ email: string; password: string }> {
+  const password = generatePassword()
+  const [itemIds, passwordHash] = await Promise.all([stockUp(store), hashPassword(password)])
+  const accounts = await Promise.all(CLUBS.map((club) => signUp(store, club, passwordHash)))
+  const now = Date.now()
+  await Promise.all(
+    CLUBS.map((club, index) => {
+      const account = accounts[index]
+      // A second apart, so that the list of clubs has an order.
+      const at = now + (index - CLUBS.length) * 1000
+      return account && order(store, account, club, itemIds, at)
+    }),
+  )
+  const [itemId, otherId] = [itemIds.get('Staple Gun'), itemIds.get('Kraft Paper Roll')]
+  if (itemId && otherId)
+    await store.noteStock([
+      { _id: itemId, itemOrderedStatus: 'Not Available', itemRemark: 'Out for repair.' },
+      { _id: otherId, itemOrderedStatus: 'Ordered from online retailer', itemRemark: '' },
+    ])
+  return { email: CLUBS[0].email, password }
+}

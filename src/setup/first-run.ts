@@ -1,0 +1,55 @@
+import type { Config } from '#src/config.ts'
+import { generatePassword } from '#src/identity/generate-password.ts'
+import type { Store } from '#src/store/port.ts'
+
+const ADMIN_EMAIL = 'admin@portal.example'
+
+/** A sign-in that was just made; its password is shown once and kept nowhere. */
+export type SignIn = { who: string; email: string; password: string }
+
+async function addAdministrator(store: Store, email: string, password: string) {
+  // passwords and the hashing behind them are loaded only when there is somebody to make
+  const { hashPassword } = await import('#src/identity/passwords.ts')
+  return store.createAccount({
+    email,
+    clubName: 'Department',
+    cordName: 'Administrator',
+    mobile: '',
+    access: 'bosslevel',
+    passwordHash: await hashPassword(password),
+  })
+}
+
+/** Makes the administrator that the settings name, unless an account has that address already. Prints nothing: the password is theirs. */
+export async function createAdministrator(config: Config, store: Store): Promise<SignIn[]> {
+  if (config.admin && !(await store.findAccount({ email: config.admin.email })))
+    await addAdministrator(store, config.admin.email, config.admin.password)
+  return []
+}
+
+/** On a store without accounts: an administrator (generated on an embedded store when the settings name none), and demo content where it is wanted. */
+export async function seedFirstRun(config: Config, store: Store): Promise<SignIn[]> {
+  const embedded = config.database.kind === 'sqlite'
+  const made: SignIn[] = []
+  if (config.admin) await createAdministrator(config, store)
+  else if (embedded) {
+    const password = generatePassword()
+    await addAdministrator(store, ADMIN_EMAIL, password)
+    made.push({ who: 'Administrator', email: ADMIN_EMAIL, password })
+  }
+  if (config.demo ?? (embedded && !config.production)) {
+    const { seedDemo } = await import('./demo.ts')
+    const { hashPassword } = await import('#src/identity/passwords.ts')
+    const club = await seedDemo(store, hashPassword)
+    made.push({ who: 'Demo Club', ...club })
+  }
+  return made
+}
+
+/** Tells the person at the console where the portal is, and the sign-ins that were just made. */
+export function printSignIns(address: string, signIns: SignIn[]) {
+  console.log(`\n  The portal is at ${address}/inventory\n`)
+  for (const { who, email, password } of signIns)
+    console.log(`  ${who.padEnd(14)} ${email}  ${password}`)
+  if (signIns.length > 0) console.log('\n  These passwords are shown once. Keep them.\n')
+}
