@@ -41,7 +41,7 @@ async function seed() {
   const accounts = []
   for (let number = 0; number < CLUBS + ADMINISTRATORS; number++) {
     const isClub = number < CLUBS
-    const account = await store.createAccount({
+    const account = await store.accounts.create({
       email: `member${number}@soak.example`,
       clubName: `Club ${number}`,
       cordName: 'Coordinator',
@@ -54,7 +54,7 @@ async function seed() {
   const items = []
   for (let number = 0; number < ITEMS; number++) {
     const item = { itemName: `Item ${number}`, itemQuantity: 1_000_000 } as const
-    items.push((await store.addItem({ ...item, itemStatus: 'enabled' }, 'soak')).value._id)
+    items.push((await store.stock.add({ ...item, itemStatus: 'enabled' }, 'soak')).value._id)
   }
   await store.close()
   return { accounts, items }

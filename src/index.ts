@@ -125,7 +125,7 @@ async function start() {
       note: 'Mails and their codes go to the mail server without encryption (SMTP_TLS).',
     })
 
-  const signIns = (await store.hasAccounts())
+  const signIns = (await store.accounts.hasAny())
     ? await createAdministrator(config, store)
     : await seedFirstRun(config, store)
 
@@ -139,7 +139,7 @@ async function start() {
   if (!isDev) startWatchdog()
   const stopWatching = watchEventLoop(deps.metrics)
   const purge = setInterval(() => {
-    store
+    store.upkeep
       .purge(deps.now())
       .catch((error: unknown) => log.error('purge_failed', { error: String(error) }))
   }, PURGE_EVERY_MS)

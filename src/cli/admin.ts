@@ -86,7 +86,7 @@ async function create(store: Store, config: Config, wish: Wish): Promise<void> {
   const password = wish.password ?? generatePassword()
   if (wish.password !== undefined) checkPassword(password, [email, clubName], config)
   const passwordHash = await hashPassword(password)
-  const made = await store.createAccount({
+  const made = await store.accounts.create({
     email,
     clubName,
     cordName,
@@ -110,7 +110,7 @@ async function change(store: Store, config: Config, account: Account, wish: Wish
     console.log(`Nothing to change: ${describe(account)}.`)
     return
   }
-  const written = await store.changeAccount(email, change, Date.now())
+  const written = await store.accounts.change(email, change, Date.now())
   console.log(`Changed ${describe(written?.value ?? account)}.`)
   if (password !== undefined) console.log('The password is a new one; older sessions have ended.')
 }
@@ -118,7 +118,7 @@ async function change(store: Store, config: Config, account: Account, wish: Wish
 await runTool(async (config) => {
   const wish = await readWish(process.argv.slice(2))
   return withStore(config, { mustExist: false }, async (store) => {
-    const account = await store.findAccount({ email: wish.email })
+    const account = await store.accounts.find({ email: wish.email })
     if (account) await change(store, config, account, wish)
     else await create(store, config, wish)
     return true

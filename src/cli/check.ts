@@ -3,7 +3,7 @@ import type { Store } from '#src/store/port.ts'
 import { runTool, withStore } from './tool.ts'
 
 async function check(store: Store): Promise<boolean> {
-  const { checked, broken } = await store.verify()
+  const { checked, broken } = await store.upkeep.verify()
   for (const rule of checked) console.log(`checked: ${rule}`)
   for (const row of broken) console.error(`broken: ${row}`)
   const isSound = broken.length === 0

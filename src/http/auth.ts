@@ -25,7 +25,7 @@ export async function openSession(
 ): Promise<Session> {
   const claims = token === undefined ? null : await tokens.verify(token, now())
   if (!claims) throw unauthorized()
-  const known = await store.readSession(claims.sub, claims.jti)
+  const known = await store.accounts.readSession(claims.sub, claims.jti)
   if (!known || known.ended || known.account.disabled || known.account.ver !== claims.ver)
     throw unauthorized()
   if (!hasRole(known.account)) throw forbidden()

@@ -52,7 +52,7 @@ export function openOutbox(parts: {
     if (purpose !== 'reset') return noticeLetter(to, purpose)
     if (codeId === null) throw new Error('A reset mail has no code.')
     const code = codes.make()
-    await store.armCode(codeId, codes.hash(purpose, to, code), now())
+    await store.codes.arm(codeId, codes.hash(purpose, to, code), now())
     return codeLetter(to, purpose, code)
   }
 
@@ -61,17 +61,17 @@ export function openOutbox(parts: {
     // `stop` has given it back meanwhile.
     if (!underWay.delete(mail)) return
     // An address that was refused for good will be refused again: there is nothing left to do for it.
-    if (delivery !== 'failed') return store.mailSent(mail.id)
+    if (delivery !== 'failed') return store.mail.markSent(mail.id)
     const retryAt = now() + retryDelay(mail.attempts)
     const givesUpAt = mail.queuedAt + GIVE_UP_MS[mail.purpose === 'reset' ? 'reset' : 'notice']
     if (retryAt >= givesUpAt) log.warn('mail_given_up', { purpose: mail.purpose })
-    await store.mailFailed(mail.id, retryAt < givesUpAt ? retryAt : null)
+    await store.mail.markFailed(mail.id, retryAt < givesUpAt ? retryAt : null)
   }
 
   async function sendDueMails() {
     for (;;) {
       isWoken = false
-      const mail = isStopped ? null : await store.claimMail(now(), LEASE_MS)
+      const mail = isStopped ? null : await store.mail.claim(now(), LEASE_MS)
       if (!mail) return
       underWay.add(mail)
       // the next mail does not wait for this one
@@ -84,7 +84,7 @@ export function openOutbox(parts: {
     let pause = LOOK_EVERY_MS
     try {
       await sendDueMails()
-      const dueAt = await store.nextMailAt()
+      const dueAt = await store.mail.nextAt()
       if (dueAt !== null)
         pause = Math.min(Math.max(dueAt - now(), SHORTEST_PAUSE_MS), LOOK_EVERY_MS)
     } catch (error) {
@@ -126,7 +126,7 @@ export function openOutbox(parts: {
       await Promise.all(
         [...underWay].map((mail) => {
           underWay.delete(mail)
-          return store.mailFailed(mail.id, now())
+          return store.mail.markFailed(mail.id, now())
         }),
       )
     },

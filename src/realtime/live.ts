@@ -53,7 +53,7 @@ export function openLive(
     try {
       const held = sockets.identities()
       const identities = [...held.values()]
-      const pulse = await store.pulse({
+      const pulse = await store.live.pulse({
         accountIds: [...new Set(identities.map(({ accountId }) => accountId))],
         jtis: identities.map(({ jti }) => jti),
       })

@@ -254,7 +254,7 @@ export function openSockets({
     /** Closes those whose account or token has ended; one that has a new identity meanwhile is judged next time. */
     revoke(
       held: Map<LiveSocket, Identity>,
-      { accounts: known, endedJtis }: Awaited<ReturnType<Deps['store']['pulse']>>,
+      { accounts: known, endedJtis }: Awaited<ReturnType<Deps['store']['live']['pulse']>>,
     ): void {
       const byId = new Map(known.map((account) => [account.id, account]))
       const ended = new Set(endedJtis)

@@ -31,16 +31,16 @@ type State = { epoch: string; rev: number; data?: unknown }
 
 async function readState(store: Store, topic: StoreTopic): Promise<State> {
   if (topic === 'ordering') {
-    const { epoch, rev, rows } = await store.readOrdering()
+    const { epoch, rev, rows } = await store.ordering.read()
     return { epoch, rev, data: rows }
   }
   if (topic.startsWith(ORDERS)) {
-    const order = await store.readOrder(topic.slice(ORDERS.length))
+    const order = await store.orders.read(topic.slice(ORDERS.length))
     return order
       ? { epoch: order.epoch, rev: order.rev, data: order.rows }
       : { epoch: store.epoch, rev: 0, data: [] }
   }
-  return { epoch: store.epoch, rev: await store.readRev(topic) }
+  return { epoch: store.epoch, rev: await store.live.readRev(topic) }
 }
 
 function toFrame(topic: StoreTopic, { epoch, rev, data }: State): string {

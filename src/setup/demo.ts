@@ -148,7 +148,7 @@ async function stockUp(store: Store): Promise<Map<string, string>> {
   const added = await Promise.all(
     STOCK.map(([itemName, itemQuantity]) => {
       const itemStatus = DISABLED.includes(itemName) ? 'disabled' : 'enabled'
-      return store.addItem({ itemName, itemQuantity, itemStatus }, ACTOR)
+      return store.stock.add({ itemName, itemQuantity, itemStatus }, ACTOR)
     }),
   )
   return new Map(added.map(({ value }) => [value.itemName, value._id]))
@@ -158,7 +158,7 @@ async function signUp(store: Store, club: DemoClub, passwordHash: string): Promi
   const { clubName, email, mobile } = club
   const cordName = 'Demo Coordinator'
   const account = { email, clubName, cordName, mobile, access: 'user', passwordHash }
-  const made = await store.createAccount(account)
+  const made = await store.accounts.create(account)
   if (!made) throw new Error(`${email} has an account already.`)
   return made
 }
@@ -176,13 +176,13 @@ async function order(
       ? { item_id, ordered_quantity: quantity }
       : { itemName, ordered_quantity: quantity, link }
   })
-  await store.placeOrder({ accountId: id, actorId: id, rows, replyWith: 'message', now })
-  const placed = await store.readOrder(id)
+  await store.orders.place({ accountId: id, actorId: id, rows, replyWith: 'message', now })
+  const placed = await store.orders.read(id)
   const changes = lines.flatMap(({ itemName, decision }): LineChange[] => {
     const line = placed?.rows.find((row) => row.itemName === itemName)
     return line && decision ? [{ _id: line._id, ...decision }] : []
   })
-  await store.allot({ changes, actorId: ACTOR, now })
+  await store.orders.allot({ changes, actorId: ACTOR, now })
 }
 
 /**
@@ -207,7 +207,7 @@ export async function seedDemo(
   )
   const [itemId, otherId] = [itemIds.get('Staple Gun'), itemIds.get('Kraft Paper Roll')]
   if (itemId && otherId)
-    await store.noteStock([
+    await store.stock.note([
       { _id: itemId, itemOrderedStatus: 'Not Available', itemRemark: 'Out for repair.' },
       { _id: otherId, itemOrderedStatus: 'Ordered from online retailer', itemRemark: '' },
     ])

@@ -10,7 +10,7 @@ export type SignIn = { who: string; email: string; password: string }
 async function addAdministrator(store: Store, email: string, password: string) {
   // passwords and the hashing behind them are loaded only when there is somebody to make
   const { hashPassword } = await import('#src/identity/passwords.ts')
-  return store.createAccount({
+  return store.accounts.create({
     email,
     clubName: 'Department',
     cordName: 'Administrator',
@@ -22,7 +22,7 @@ async function addAdministrator(store: Store, email: string, password: string) {
 
 /** Makes the administrator that the settings name, unless an account has that address already. Prints nothing: the password is theirs. */
 export async function createAdministrator(config: Config, store: Store): Promise<SignIn[]> {
-  if (config.admin && !(await store.findAccount({ email: config.admin.email })))
+  if (config.admin && !(await store.accounts.find({ email: config.admin.email })))
     await addAdministrator(store, config.admin.email, config.admin.password)
   return []
 }

@@ -5,53 +5,66 @@ import type { Store } from './port.ts'
 const TOO_LITTLE = ['insufficient_stock', 'insufficient_allotment']
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : 'internal')
 
-/** The same store, which counts and times what it is asked. */
+type Method = (...args: never[]) => Promise<unknown>
+
+/** The same store, which counts and times each operation. The operation's label is `<area>.<method>`. */
 export function measureStore(store: Store, metrics: Metrics): Store {
   const { ordersPlaced, replays, stockConflicts, storeSeconds } = metrics
 
-  async function timed<T>(labels: readonly [op: string], work: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now()
-    try {
-      return await work()
-    } finally {
-      storeSeconds.observe((performance.now() - startedAt) / 1000, labels)
+  function measure<T extends Method>(operation: string, method: T): T {
+    const labels = [operation] as const
+    const timed = async (...args: Parameters<T>) => {
+      const startedAt = performance.now()
+      try {
+        return await method(...args)
+      } finally {
+        storeSeconds.observe((performance.now() - startedAt) / 1000, labels)
+      }
     }
+    return timed as T
   }
-  function measure<Args extends unknown[], T>(
-    op: string,
-    method: (...args: Args) => Promise<T>,
-  ): (...args: Args) => Promise<T> {
-    const labels = [op] as const
-    return (...args) => timed(labels, () => method(...args))
-  }
+  const measureArea = <Area extends { [Name in keyof Area]: Method }>(name: string, area: Area) =>
+    Object.fromEntries(
+      Object.entries<Method>(area).map(([method, run]) => [
+        method,
+        measure(`${name}.${method}`, run),
+      ]),
+    ) as Area
 
-  const methods = Object.entries(store).map(([name, value]): [string, unknown] => [
-    name,
-    typeof value === 'function' ? measure(name, value as () => Promise<unknown>) : value,
-  ])
-  const measured = Object.fromEntries(methods) as unknown as Store
+  const orders = measureArea('orders', store.orders)
   return {
-    ...measured,
-    async placeOrder(order) {
-      try {
-        const written = await measured.placeOrder(order)
-        ordersPlaced.add([written.value.replayed ? 'replayed' : 'placed'])
-        if (written.value.replayed) replays.add()
-        return written
-      } catch (error) {
-        ordersPlaced.add([codeOf(error)])
-        throw error
-      }
+    epoch: store.epoch,
+    accounts: measureArea('accounts', store.accounts),
+    codes: measureArea('codes', store.codes),
+    mail: measureArea('mail', store.mail),
+    stock: measureArea('stock', store.stock),
+    ordering: measureArea('ordering', store.ordering),
+    orders: {
+      ...orders,
+      async place(order) {
+        try {
+          const written = await orders.place(order)
+          ordersPlaced.add([written.value.replayed ? 'replayed' : 'placed'])
+          if (written.value.replayed) replays.add()
+          return written
+        } catch (error) {
+          ordersPlaced.add([codeOf(error)])
+          throw error
+        }
+      },
+      async allot(decision) {
+        try {
+          const written = await orders.allot(decision)
+          if (written.value.replayed) replays.add()
+          return written
+        } catch (error) {
+          if (TOO_LITTLE.includes(codeOf(error))) stockConflicts.add()
+          throw error
+        }
+      },
     },
-    async allot(decision) {
-      try {
-        const written = await measured.allot(decision)
-        if (written.value.replayed) replays.add()
-        return written
-      } catch (error) {
-        if (TOO_LITTLE.includes(codeOf(error))) stockConflicts.add()
-        throw error
-      }
-    },
+    live: measureArea('live', store.live),
+    upkeep: measureArea('upkeep', store.upkeep),
+    close: () => store.close(),
   }
 }

@@ -110,17 +110,23 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     const answered = openAnswered(connection)
     const outbox = openOutboxDocs(connection)
     const accounts = openAccountDocs(connection, outbox)
+    const { ordering, place } = openOrdering(connection, epoch, { topics, answered })
+    const { live, upkeep } = openUpkeep(connection, topics)
     return {
       epoch,
-      ...openAccounts(connection, accounts, topics),
-      ...openCodes(connection, { accounts, outbox }, rateLimits),
-      ...openOutbox(connection, outbox),
-      ...openStock(connection, epoch, topics),
-      ...openOrdering(connection, epoch, { topics, answered }),
-      ...openDecisions(connection, { topics, answered }),
-      ...openOrders(connection, epoch),
-      ...answered.methods,
-      ...openUpkeep(connection, topics),
+      accounts: openAccounts(connection, accounts, topics),
+      codes: openCodes(connection, { accounts, outbox }, rateLimits),
+      mail: openOutbox(connection, outbox),
+      stock: openStock(connection, epoch, topics),
+      ordering,
+      orders: {
+        place,
+        ...openDecisions(connection, { topics, answered }),
+        ...openOrders(connection, epoch),
+        ...answered.methods,
+      },
+      live,
+      upkeep,
       close: connection.close,
     }
   } catch (error) {

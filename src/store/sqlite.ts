@@ -43,17 +43,23 @@ export function openSqliteStore(options: SqliteOptions): Store {
     answered: openAnswered(connection),
   }
 
+  const { ordering, place } = openOrdering(connection, epoch, parts)
+  const { live, upkeep } = openUpkeep(connection, topics)
   return {
     epoch,
-    ...openAccounts(connection, accounts, topics),
-    ...openCodes(connection, { accounts, outbox }, rateLimits),
-    ...openOutbox(connection, outbox),
-    ...openStock(connection, epoch, parts),
-    ...openOrdering(connection, epoch, parts),
-    ...openDecisions(connection, parts),
-    ...openOrders(connection, epoch, parts),
-    ...parts.answered.methods,
-    ...openUpkeep(connection, topics),
+    accounts: openAccounts(connection, accounts, topics),
+    codes: openCodes(connection, { accounts, outbox }, rateLimits),
+    mail: openOutbox(connection, outbox),
+    stock: openStock(connection, epoch, parts),
+    ordering,
+    orders: {
+      place,
+      ...openDecisions(connection, parts),
+      ...openOrders(connection, epoch, parts),
+      ...parts.answered.methods,
+    },
+    live,
+    upkeep,
     close: connection.close,
   }
 }

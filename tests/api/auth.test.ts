@@ -104,7 +104,7 @@ describe('an account', () => {
     ]) {
       const { token, email } = await portal.createClub()
       expect((await ask(token)).status).toBe(200)
-      await portal.deps.store.changeAccount(email, change, Date.now())
+      await portal.deps.store.accounts.change(email, change, Date.now())
       expectProblem(await ask(token), 'unauthorized')
     }
   })

@@ -66,6 +66,6 @@ describe('anything that a client can send', () => {
   }, 180_000)
 
   it('leaves the store whole', async () => {
-    expect((await portal.deps.store.verify()).broken).toEqual([])
+    expect((await portal.deps.store.upkeep.verify()).broken).toEqual([])
   })
 })

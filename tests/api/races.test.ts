@@ -12,7 +12,7 @@ beforeAll(async () => {
   room = openStockRoom(portal, admin)
 })
 afterAll(async () => {
-  expect((await portal.deps.store.verify()).broken).toEqual([])
+  expect((await portal.deps.store.upkeep.verify()).broken).toEqual([])
   await portal.close()
 })
 

@@ -45,7 +45,7 @@ describe('registering', () => {
       clubName: '  Film Club ',
     })
     expect([status, body]).toEqual([201, { message: 'Registration successful!' }])
-    const account = await portal.store.findAccount({ email: EMAIL })
+    const account = await portal.store.accounts.find({ email: EMAIL })
     expect(account).toMatchObject({
       email: EMAIL,
       clubName: 'Film Club',
@@ -67,7 +67,7 @@ describe('registering', () => {
     const verificationCode = await portal.codeFor(EMAIL)
     const forged = { verificationCode, access: 'bosslevel', role: 'bosslevel', ver: 9, _id: 'x' }
     expect((await register(forged)).status).toBe(201)
-    expect(await portal.store.findAccount({ email: EMAIL })).toMatchObject({
+    expect(await portal.store.accounts.find({ email: EMAIL })).toMatchObject({
       access: 'user',
       ver: 1,
     })
@@ -78,7 +78,7 @@ describe('registering', () => {
     expect((await register({ verificationCode })).status).toBe(201)
     const again = await register({ verificationCode, clubName: 'Other Club' })
     expect([again.status, again.body]).toEqual([400, INVALID_CODE])
-    expect((await portal.store.findAccount({ email: EMAIL }))?.clubName).toBe('Film Club')
+    expect((await portal.store.accounts.find({ email: EMAIL }))?.clubName).toBe('Film Club')
   })
 
   test('without a code there is nothing to guess', async () => {
@@ -93,7 +93,7 @@ describe('registering', () => {
     for (let i = 0; i < 5; i++)
       expect((await register({ verificationCode: otherThan(code) })).body).toEqual(INVALID_CODE)
     expect((await register({ verificationCode: code })).body).toEqual(INVALID_CODE)
-    expect(await portal.store.findAccount({ email: EMAIL })).toBeNull()
+    expect(await portal.store.accounts.find({ email: EMAIL })).toBeNull()
   })
 
   test('the fifth try may be the right one', async () => {

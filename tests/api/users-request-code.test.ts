@@ -42,7 +42,7 @@ describe('asking for a code to register with', () => {
   test('answers alike for a registered address, whose mail says so and holds no code', async () => {
     await portal.addAccount()
     await portal.addAccount({ email: 'disabled@campus.example' })
-    await portal.store.changeAccount('disabled@campus.example', { disabled: true }, Date.now())
+    await portal.store.accounts.change('disabled@campus.example', { disabled: true }, Date.now())
     const replies = [
       await ask('new@campus.example'),
       await ask(),

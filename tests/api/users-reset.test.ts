@@ -37,7 +37,7 @@ describe('asking for a code to reset a password with', () => {
   test('answers alike for known, unknown and disabled addresses, and mails the first alone', async () => {
     await portal.addAccount()
     await portal.addAccount({ email: 'disabled@campus.example' })
-    await portal.store.changeAccount('disabled@campus.example', { disabled: true }, Date.now())
+    await portal.store.accounts.change('disabled@campus.example', { disabled: true }, Date.now())
     const replies = [
       await ask('nobody@campus.example'),
       await ask('disabled@campus.example'),
@@ -182,7 +182,7 @@ describe('resetting a password', () => {
   test('does not sign in a disabled account', async () => {
     await portal.addAccount()
     const verificationCode = await portal.resetCodeFor(EMAIL)
-    await portal.store.changeAccount(EMAIL, { disabled: true }, Date.now())
+    await portal.store.accounts.change(EMAIL, { disabled: true }, Date.now())
     await reset({ verificationCode })
     expect((await portal.signIn(EMAIL, NEW_PASSWORD)).status).toBe(401)
   })

@@ -55,7 +55,7 @@ describe('signing in', () => {
   test('a wrong password, an unknown, a disabled and a strange account get one answer', async () => {
     await portal.addAccount()
     await portal.addAccount({ email: 'disabled@campus.example' })
-    await portal.store.changeAccount('disabled@campus.example', { disabled: true }, Date.now())
+    await portal.store.accounts.change('disabled@campus.example', { disabled: true }, Date.now())
     await portal.addAccount({ email: 'strange@campus.example', access: 'root' })
     const replies = [
       await signIn(EMAIL, 'wrong-password-1'),
@@ -306,13 +306,13 @@ describe('an administrator who signs in', () => {
     const mail = await portal.smtp.waitForMail(ADMIN)
     expect(mail.subject).toBe('A new browser signed in to your account')
     expect((await signIn(ADMIN, PASSWORD, undefined, device)).status).toBe(200)
-    expect(await portal.store.nextMailAt()).toBeNull()
+    expect(await portal.store.mail.nextAt()).toBeNull()
   })
 
   test('a club is not told', async () => {
     await portal.addAccount()
     expect((await signIn()).status).toBe(200)
-    expect(await portal.store.nextMailAt()).toBeNull()
+    expect(await portal.store.mail.nextAt()).toBeNull()
   })
 })
 
@@ -325,7 +325,7 @@ describe('a password that was hashed with weaker parameters', () => {
     })
     const { token } = await portal.addAccount({ passwordHash: weak })
     expect((await signIn()).status).toBe(200)
-    const stored = (await portal.store.findAccount({ email: EMAIL }))?.passwordHash
+    const stored = (await portal.store.accounts.find({ email: EMAIL }))?.passwordHash
     expect(stored).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
     expect(
       (await portal.call('GET', '/inventorys/inventory/user', undefined, { token })).status,

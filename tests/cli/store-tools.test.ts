@@ -52,7 +52,7 @@ async function withServer<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-const find = (email: string) => withServer((store) => store.findAccount({ email }))
+const find = (email: string) => withServer((store) => store.accounts.find({ email }))
 
 describe('admin', () => {
   test('makes an administrator with a password that is shown once', async () => {
@@ -94,9 +94,9 @@ describe('admin', () => {
     await admin('--email', 'boss@campus.example', '--password', 'quiet-harbour-77')
     await admin('--email', 'boss@campus.example', '--role', 'user')
     const mails = await withServer(async (store) => [
-      await store.claimMail(Date.now(), 60_000),
-      await store.claimMail(Date.now(), 60_000),
-      await store.claimMail(Date.now(), 60_000),
+      await store.mail.claim(Date.now(), 60_000),
+      await store.mail.claim(Date.now(), 60_000),
+      await store.mail.claim(Date.now(), 60_000),
     ])
     expect(mails).toMatchObject([
       { to: 'boss@campus.example', purpose: 'password_changed' },
@@ -125,7 +125,7 @@ describe('admin', () => {
   test('promotes, demotes, disables and enables beside a running server, which sees it', async () => {
     await withServer(async (store) => {
       const email = 'club@campus.example'
-      const account = await store.createAccount({
+      const account = await store.accounts.create({
         email,
         clubName: 'Club',
         cordName: 'Coordinator',
@@ -134,7 +134,7 @@ describe('admin', () => {
         passwordHash: 'a hash',
       })
       const pulse = async () =>
-        (await store.pulse({ accountIds: [account?.id ?? ''], jtis: [] })).accounts[0]
+        (await store.live.pulse({ accountIds: [account?.id ?? ''], jtis: [] })).accounts[0]
       await admin('--email', email, '--role', 'bosslevel')
       expect(await pulse()).toMatchObject({ access: 'bosslevel', ver: 2 })
       await admin('--email', email, '--role', 'user', '--disable')
@@ -209,7 +209,7 @@ describe('check', () => {
   test('names the row that breaks a rule', async () => {
     const id = await withServer(async (store) => {
       const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' } as const
-      return (await store.addItem(item, 'an administrator')).value._id
+      return (await store.stock.add(item, 'an administrator')).value._id
     })
     const db = new Database(path)
     db.exec('UPDATE items SET quantity = 6')
@@ -231,16 +231,16 @@ describe('the demo', () => {
   test('is 60 items, clubs that can sign in, and a line in every status', async () => {
     await withServer(async (store) => {
       const { email, password } = await seedDemo(store, hashPassword)
-      expect((await store.listStock()).rows).toHaveLength(60)
-      const account = await store.findAccount({ email })
+      expect((await store.stock.list()).rows).toHaveLength(60)
+      const account = await store.accounts.find({ email })
       expect(account).toMatchObject({ clubName: 'Demo Club', access: 'user' })
       expect(await verifyPassword(password, account?.passwordHash ?? '')).toBe(true)
-      const order = (await store.readOrder(account?.id ?? ''))?.rows ?? []
+      const order = (await store.orders.read(account?.id ?? ''))?.rows ?? []
       expect(new Set(order.map(({ status }) => status))).toEqual(
         new Set(['', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer']),
       )
       expect(order.some(({ link }) => link.startsWith('https://shop.example/'))).toBe(true)
-      expect((await store.verify()).broken).toEqual([])
+      expect((await store.upkeep.verify()).broken).toEqual([])
     })
   })
 })

@@ -61,12 +61,16 @@ describe.skipIf(mongod === null)('with mongod', () => {
     const url = set.url('purge')
     const store = await openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
     const email = 'club@campus.example'
-    await store.requestCode({ email, purpose: 'reset', client: HOME, now: 1, codeHash: 'right' })
-    await codeOf(store.resetPassword(email, 'x', typed('wrong', 1)))
-    await store.requestCode({ email, purpose: 'reset', client: HOME, now: MINUTE })
-    await store.queueMail(email, 'new_browser', MINUTE)
-    for (let mail = await store.claimMail(MINUTE, 1); mail; mail = await store.claimMail(MINUTE, 1))
-      await store.mailSent(mail.id)
+    await store.codes.request({ email, purpose: 'reset', client: HOME, now: 1, codeHash: 'right' })
+    await codeOf(store.codes.resetPassword(email, 'x', typed('wrong', 1)))
+    await store.codes.request({ email, purpose: 'reset', client: HOME, now: MINUTE })
+    await store.mail.queue(email, 'new_browser', MINUTE)
+    for (
+      let mail = await store.mail.claim(MINUTE, 1);
+      mail;
+      mail = await store.mail.claim(MINUTE, 1)
+    )
+      await store.mail.markSent(mail.id)
     const count = () =>
       Promise.all(
         ['codes', 'codeTries', 'outbox', 'codeGates'].map((name) =>
@@ -74,9 +78,9 @@ describe.skipIf(mongod === null)('with mongod', () => {
         ),
       )
     expect(await count()).toEqual([2, 1, 2, 3])
-    await store.purge(DAY)
+    await store.upkeep.purge(DAY)
     expect((await count()).slice(0, 3)).toEqual([2, 1, 2])
-    await store.purge(DAY + MINUTE)
+    await store.upkeep.purge(DAY + MINUTE)
     expect(await count()).toEqual([0, 0, 0, 0])
     await store.close()
   })
@@ -90,7 +94,7 @@ describe.skipIf(mongod === null)('with mongod', () => {
     const form = { email, clubName: 'Club', cordName: 'C', mobile: '5550100', access: 'user' }
     const at = (index: number) => stores[index % stores.length] ?? first
     const ask = (index: number) =>
-      at(index).requestCode({
+      at(index).codes.request({
         email,
         purpose: 'register',
         client: HOME,
@@ -100,7 +104,7 @@ describe.skipIf(mongod === null)('with mongod', () => {
     expect(await countSuccesses(times(12, ask), 'too_many_requests')).toBe(1)
 
     const enter = (index: number, hash: string, client = HOME) =>
-      at(index).register({ ...form, passwordHash: 'a hash' }, typed(hash, NOON, client))
+      at(index).codes.register({ ...form, passwordHash: 'a hash' }, typed(hash, NOON, client))
     const wrong = times(60, (index) => enter(index, 'wrong'))
     expect(await countSuccesses(wrong, 'invalid_code')).toBe(0)
     expect(await client.db('two').collection('codeTries').countDocuments()).toBe(5)
@@ -108,7 +112,7 @@ describe.skipIf(mongod === null)('with mongod', () => {
     expect(await countSuccesses(elsewhere, 'invalid_code')).toBe(0)
     expect(await client.db('two').collection('codeTries').countDocuments()).toBe(20)
 
-    await first.requestCode({
+    await first.codes.request({
       email,
       purpose: 'register',
       client: stranger(9),

@@ -54,7 +54,7 @@ function problemOf(run: () => unknown): string {
 }
 
 async function club(store: Store) {
-  const account = await store.createAccount({
+  const account = await store.accounts.create({
     email: 'club@campus.example',
     clubName: 'Club',
     cordName: 'Coordinator',
@@ -66,7 +66,7 @@ async function club(store: Store) {
 }
 
 const order = (store: Store, id: string) =>
-  store.placeOrder({
+  store.orders.place({
     accountId: id,
     actorId: id,
     rows: ROWS,
@@ -80,7 +80,7 @@ describe('one server on one data directory', () => {
     expect(problemOf(open)).toBe(
       `Another server uses DATA_DIR ${directory}. Stop it first, or choose another DATA_DIR.`,
     )
-    await first.ping()
+    await first.upkeep.ping()
   })
 
   test('a second process is refused, and let in at once when the first was killed', async () => {
@@ -101,7 +101,7 @@ describe('one server on one data directory', () => {
     expect(problemOf(open)).toContain('Another server uses')
     child.kill('SIGKILL')
     await child.exited
-    await open().ping()
+    await open().upkeep.ping()
   })
 
   test('a closed store is one file, for its owner alone: a copy of it is whole', async () => {
@@ -110,27 +110,27 @@ describe('one server on one data directory', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     await store.close()
     expect((await readdir(directory)).toSorted()).toEqual(['lock.sqlite', 'portal.sqlite'])
-    expect((await open().findAccount({ id }))?.id).toBe(id)
+    expect((await open().accounts.find({ id }))?.id).toBe(id)
   })
 
   test('a closed store lets the next one in', async () => {
     await open().close()
-    await open().ping()
+    await open().upkeep.ping()
   })
 
   test('tools work beside a running server, and the server sees what they write', async () => {
     const server = open()
     const tool = open({ lock: false })
     const id = await club(tool)
-    expect((await server.findAccount({ id }))?.email).toBe('club@campus.example')
+    expect((await server.accounts.find({ id }))?.email).toBe('club@campus.example')
     await Promise.all([order(server, id), order(tool, id), order(server, id), order(tool, id)])
-    expect((await server.readOrder(id))?.rows).toMatchObject([{ ordered_quantity: 4 }])
+    expect((await server.orders.read(id))?.rows).toMatchObject([{ ordered_quantity: 4 }])
     expect(problemOf(open)).toContain('Another server uses')
   })
 
   test('a tool alone leaves the directory free', async () => {
     open({ lock: false })
-    await open().ping()
+    await open().upkeep.ping()
   })
 })
 
@@ -142,12 +142,12 @@ describe('a writer beside the server', () => {
     writer.exec('BEGIN IMMEDIATE')
     const placing = order(store, id)
     for (let turn = 0; turn < 20; turn++) {
-      expect((await store.readOrder(id))?.rows).toEqual([])
+      expect((await store.orders.read(id))?.rows).toEqual([])
       await new Promise((resolve) => setImmediate(resolve))
     }
     writer.close()
     await placing
-    expect((await store.readOrder(id))?.rows).toHaveLength(1)
+    expect((await store.orders.read(id))?.rows).toHaveLength(1)
   })
 
   test('that never ends makes writes fail in time, not hang', async () => {
@@ -155,14 +155,16 @@ describe('a writer beside the server', () => {
     const db = new Database(path)
     db.exec('BEGIN IMMEDIATE')
     const refusals = await Promise.all(
-      [store.ping(), store.setOrdering(true)].map((write) => write.then(null, (error) => error)),
+      [store.upkeep.ping(), store.ordering.set(true)].map((write) =>
+        write.then(null, (error) => error),
+      ),
     )
     db.exec('ROLLBACK')
     db.close()
     for (const refusal of refusals)
       expect(refusal instanceof Refusal && refusal.code).toBe('store_unavailable')
-    expect((await store.readOrdering()).rows).toEqual({ isConfirmDisabled: false })
-    await store.ping()
+    expect((await store.ordering.read()).rows).toEqual({ isConfirmDisabled: false })
+    await store.upkeep.ping()
   }, 15_000)
 })
 
@@ -173,15 +175,15 @@ describe('a group of writes', () => {
     const itemId = Bun.randomUUIDv7()
     const results = await Promise.allSettled([
       order(store, id),
-      store.noteStock([{ _id: itemId, itemRemark: 'x' }]),
-      store.addItem({ itemName: 'Tape', itemQuantity: 1, itemStatus: 'enabled' }, id),
-      store.addItem({ itemName: 'tape', itemQuantity: 1, itemStatus: 'enabled' }, id),
+      store.stock.note([{ _id: itemId, itemRemark: 'x' }]),
+      store.stock.add({ itemName: 'Tape', itemQuantity: 1, itemStatus: 'enabled' }, id),
+      store.stock.add({ itemName: 'tape', itemQuantity: 1, itemStatus: 'enabled' }, id),
       order(store, id),
     ])
     const statuses = results.map(({ status }) => status)
     expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
-    expect((await store.readOrder(id))?.rows).toMatchObject([{ ordered_quantity: 2 }])
-    expect((await store.verify()).broken).toEqual([])
+    expect((await store.orders.read(id))?.rows).toMatchObject([{ ordered_quantity: 2 }])
+    expect((await store.upkeep.verify()).broken).toEqual([])
   })
 
   test('nobody reads what is not committed', async () => {
@@ -189,11 +191,11 @@ describe('a group of writes', () => {
     const id = await club(store)
     let isAnswered = false
     const placing = order(store, id).then(() => (isAnswered = true))
-    const seen = (await store.readOrder(id))?.rows.length
+    const seen = (await store.orders.read(id))?.rows.length
     expect(seen).toBe(0)
     expect(isAnswered).toBe(false)
     await placing
-    expect((await store.readOrder(id))?.rows).toHaveLength(1)
+    expect((await store.orders.read(id))?.rows).toHaveLength(1)
   })
 })
 
@@ -202,13 +204,13 @@ test('purging leaves nothing of codes, of their tries and of mails that have gon
   const id = await club(store)
   const client = { network: '192.0.2.1', device: null }
   const email = 'club@campus.example'
-  await store.requestCode({ email, purpose: 'reset', client, now: 1, codeHash: 'right' })
+  await store.codes.request({ email, purpose: 'reset', client, now: 1, codeHash: 'right' })
   const typed = { hashes: ['wrong'], client, now: 1 }
-  await store.resetPassword(email, 'x', typed).catch(() => undefined)
-  await store.requestCode({ email, purpose: 'reset', client, now: 60_000 })
-  await store.queueMail(email, 'new_browser', 60_000)
-  for (let mail = await store.claimMail(60_000, 1); mail; mail = await store.claimMail(60_000, 1))
-    await store.mailSent(mail.id)
+  await store.codes.resetPassword(email, 'x', typed).catch(() => undefined)
+  await store.codes.request({ email, purpose: 'reset', client, now: 60_000 })
+  await store.mail.queue(email, 'new_browser', 60_000)
+  for (let mail = await store.mail.claim(60_000, 1); mail; mail = await store.mail.claim(60_000, 1))
+    await store.mail.markSent(mail.id)
   const count = () =>
     raw((db) =>
       ['codes', 'code_tries', 'outbox'].map(
@@ -216,11 +218,11 @@ test('purging leaves nothing of codes, of their tries and of mails that have gon
       ),
     )
   expect(count()).toEqual([2, 1, 2])
-  await store.purge(86_400_000)
+  await store.upkeep.purge(86_400_000)
   expect(count()).toEqual([2, 1, 2])
-  await store.purge(86_460_000)
+  await store.upkeep.purge(86_460_000)
   expect(count()).toEqual([0, 0, 0])
-  expect(await store.findAccount({ id })).not.toBeNull()
+  expect(await store.accounts.find({ id })).not.toBeNull()
 })
 
 describe('the schema', () => {
@@ -266,7 +268,7 @@ describe('a data directory that cannot be used', () => {
   test('is made when it is missing', async () => {
     const store = await openStore(config(join(directory, 'new/data')), log)
     opened.push(store)
-    await store.ping()
+    await store.upkeep.ping()
   })
 
   test('that is a file is one line', async () => {
@@ -318,20 +320,24 @@ describe('a check finds', () => {
   test.each(damages)('%s', async (_, sql, named) => {
     const store = open()
     const id = await club(store)
-    const { value } = await store.addItem(
+    const { value } = await store.stock.add(
       { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' },
       id,
     )
     const rows = [...ROWS, { item_id: value._id, ordered_quantity: 2 }]
     const { body } = (
-      await store.placeOrder({ accountId: id, actorId: id, rows, replyWith: 'order', now: 1 })
+      await store.orders.place({ accountId: id, actorId: id, rows, replyWith: 'order', now: 1 })
     ).value
     const items = (JSON.parse(body) as { items: { _id: string; itemName: string }[] }).items
     const line = items.find(({ itemName }) => itemName === 'Tape')?._id ?? ''
-    await store.allot({ changes: [{ _id: line, allotted_quantity: 2 }], actorId: id, now: 1 })
-    expect((await store.verify()).broken).toEqual([])
+    await store.orders.allot({
+      changes: [{ _id: line, allotted_quantity: 2 }],
+      actorId: id,
+      now: 1,
+    })
+    expect((await store.upkeep.verify()).broken).toEqual([])
     raw((db) => db.exec(sql))
-    const { broken } = await store.verify()
+    const { broken } = await store.upkeep.verify()
     expect(broken.some((row) => row.includes(named))).toBe(true)
     expect(broken.join('\n')).toMatch(/\(.+\)/)
   })
@@ -344,7 +350,7 @@ describe('a check finds', () => {
     const at = new TextDecoder('latin1').decode(bytes).lastIndexOf('Neon')
     const page = Math.floor(at / 4_096)
     await writeFile(path, bytes.fill(7, page * 4_096, (page + 1) * 4_096))
-    const { checked, broken } = await open().verify()
+    const { checked, broken } = await open().upkeep.verify()
     expect(broken).toContain('SQLITE_CORRUPT (the database file is whole)')
     expect(broken.length).toBeLessThan(checked.length)
   })

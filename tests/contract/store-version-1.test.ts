@@ -123,7 +123,7 @@ test('lines that bore one name in version 1 already are a fault, and named', asy
   expect(refused.err).toStartWith(`broken: line: id ${id} (another row has the same cart_id`)
   expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
   const store = openStoreAt(dataDir)
-  expect((await store.verify()).broken).toEqual([])
+  expect((await store.upkeep.verify()).broken).toEqual([])
   await store.close()
 })
 
@@ -177,7 +177,7 @@ describe.skipIf(mongod === null)('with mongod', () => {
     }))
     await carts.updateOne({ _id: cart?._id ?? '' }, { $push: { lines: { $each: lines } } })
     const store = await open()
-    expect((await store.verify()).broken).toEqual([
+    expect((await store.upkeep.verify()).broken).toEqual([
       `cart: id ${cart?._id} (a cart has one live line for each item and 1,000 at most)`,
     ])
     await store.close()

@@ -96,7 +96,7 @@ test('a server makes its directory, its journals and its lock for its owner alon
   const before = process.umask(0)
   try {
     const store = await openConfigured()
-    await store.ping()
+    await store.upkeep.ping()
     await expectOwnerOnly([/^portal\.sqlite-wal$/, /^portal\.sqlite-shm$/, /^lock\.sqlite$/])
     await store.close()
   } finally {

@@ -147,7 +147,7 @@ describeWith('MongoDB', mongod === null ? 'no mongod' : null, () => {
   test('lets the portal end a transaction that another instance left behind', async () => {
     const store = await open()
     const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' as const }
-    const { value } = await store.addItem(item, ADMIN)
+    const { value } = await store.stock.add(item, ADMIN)
     const other = new MongoClient(server.url, { appName: serverName('portal') })
     const session = other.startSession()
     session.startTransaction()
@@ -156,7 +156,7 @@ describeWith('MongoDB', mongod === null ? 'no mongod' : null, () => {
       .collection('items')
       .updateOne({ name: 'Tape' }, { $set: { quantity: 9 } }, { session })
     const edit = () =>
-      store.editItem(value._id, { rev: value.rev, itemQuantity: 7 }, ADMIN).then(
+      store.stock.edit(value._id, { rev: value.rev, itemQuantity: 7 }, ADMIN).then(
         () => true,
         () => false,
       )

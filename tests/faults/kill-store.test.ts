@@ -63,7 +63,7 @@ type Call = 'order' | 'allot'
 /** How many answers of a client's calls the store has kept, without a gap between them. */
 async function countKept(store: Store, actorId: string, round: string, call: Call) {
   const isKept = async (count: number) =>
-    (await store.findAnswer(
+    (await store.orders.findAnswer(
       actorId,
       { key: keyOf(round, call, count), bodyHash: BODY_HASH },
       NOW,
@@ -97,7 +97,7 @@ async function checkRound(store: Store, round: string, said: string[]) {
 }
 
 async function sums(store: Store) {
-  const [item] = (await store.listStockSummary()).rows
+  const [item] = (await store.stock.listSummary()).rows
   return {
     orders: (item?.totalOrderedQuantity ?? 0) - CLIENTS,
     given: item?.totalAllottedQuantity ?? 0,
@@ -118,7 +118,7 @@ test(`killed ${KILLS} times amid orders and allotments: nothing answered is lost
     const round = await checkRound(store, `round ${kill}`, said)
     done = { orders: done.orders + round.orders, given: done.given + round.given }
     expect(await sums(store)).toEqual({ ...done, shelf: 1_000_000 - done.given })
-    expect((await store.verify()).broken).toEqual([])
+    expect((await store.upkeep.verify()).broken).toEqual([])
     await store.close()
   }
   expect(done.orders).toBeGreaterThan(KILLS * 10)
@@ -132,6 +132,6 @@ test('a full disk: writes are refused, reads go on, nothing that was answered is
   const done = await checkRound(store, 'full', said)
   expect(done.orders).toBeGreaterThan(10)
   expect(await sums(store)).toEqual({ ...done, shelf: 1_000_000 - done.given })
-  expect((await store.verify()).broken).toEqual([])
+  expect((await store.upkeep.verify()).broken).toEqual([])
   await store.close()
 }, 60_000)

@@ -53,7 +53,7 @@ describe.skipIf(mongod === null)('with mongod', () => {
 
   async function look(store: Store) {
     const seen = { ...(await lookAt(store)), epoch: store.epoch }
-    expect((await store.verify()).broken).toEqual([])
+    expect((await store.upkeep.verify()).broken).toEqual([])
     await store.close()
     return seen
   }
@@ -72,9 +72,11 @@ describe.skipIf(mongod === null)('with mongod', () => {
     // The first answer is known there too, and the switch holds in every cart.
     const [club] = before.accounts
     const idempotency = { key: 'key with spaces 1', bodyHash: 'a hash' }
-    expect(await inMongo.findAnswer(club?.id ?? '', idempotency, NOW)).toContain('Brush Round 4')
-    expect((await inMongo.readSession(club?.id ?? '', 'an ended token'))?.ended).toBe(true)
-    const mails = [await inMongo.claimMail(NOW, 60_000), await inMongo.claimMail(NOW, 60_000)]
+    expect(await inMongo.orders.findAnswer(club?.id ?? '', idempotency, NOW)).toContain(
+      'Brush Round 4',
+    )
+    expect((await inMongo.accounts.readSession(club?.id ?? '', 'an ended token'))?.ended).toBe(true)
+    const mails = [await inMongo.mail.claim(NOW, 60_000), await inMongo.mail.claim(NOW, 60_000)]
     expect(mails.map((mail) => `${mail?.purpose} ${mail?.to}`).toSorted()).toEqual([
       'reset club1@campus.example',
       'role_changed club6@campus.example',
@@ -97,13 +99,13 @@ describe.skipIf(mongod === null)('with mongod', () => {
     await makeAYear(embedded, NOW)
     await embedded.close()
     const mongo = await openMongo()
-    await mongo.addItem({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, 'somebody')
+    await mongo.stock.add({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, 'somebody')
     await mongo.close()
     const { code, err } = await move('mongodb')
     expect(code).toBe(1)
     expect(err).toContain('It must be empty.')
     const after = await openMongo()
-    expect((await after.listStock()).rows.map(({ itemName }) => itemName)).toEqual(['Ink'])
+    expect((await after.stock.list()).rows.map(({ itemName }) => itemName)).toEqual(['Ink'])
     await after.close()
     expect(await move('embedded')).toMatchObject({ code: 1, err })
   }, 30_000)
@@ -166,7 +168,7 @@ describe.skipIf(mongod === null)('with mongod', () => {
     expect(err).toContain('what an item began with and its movements come to what is on the shelf')
     expect(err).toContain('Nothing was put in use.')
     const mongo = await openMongo()
-    expect((await mongo.listStock()).rows).toEqual([])
+    expect((await mongo.stock.list()).rows).toEqual([])
     await mongo.close()
   }, 30_000)
 
@@ -182,7 +184,7 @@ describe.skipIf(mongod === null)('with mongod', () => {
     const beside = await runTool('restore', ['--from', file, '--replace'], env())
     expect(beside.code).toBe(1)
     expect(beside.err).toContain('Servers use the database')
-    await mongo.setOrdering(false)
+    await mongo.ordering.set(false)
     await mongo.close()
 
     const occupied = await runTool('restore', ['--from', file], env())

@@ -39,26 +39,26 @@ async function readQuarantine(directory: string): Promise<SetAside[]> {
 /** A club that has been given units of an item, and a line of its own. */
 async function makeClub(store: Store) {
   const item = { itemName: 'Ink', itemQuantity: SHELF, itemStatus: 'enabled' } as const
-  const { value } = await store.addItem(item, ADMIN)
+  const { value } = await store.stock.add(item, ADMIN)
   const { id } = await createClub(store, 7)
   const rows = [
     { item_id: value._id, ordered_quantity: GIVEN },
     { itemName: HALF, ordered_quantity: 1 },
   ]
-  await store.placeOrder({ accountId: id, actorId: id, rows, replyWith: 'message', now: NOW })
-  const lines = (await store.readOrder(id))?.rows ?? []
+  await store.orders.place({ accountId: id, actorId: id, rows, replyWith: 'message', now: NOW })
+  const lines = (await store.orders.read(id))?.rows ?? []
   const line = lines.find(({ itemName }) => itemName === 'Ink')
   const changes = [{ _id: line?._id ?? '', allotted_quantity: GIVEN / 2 }]
-  await store.allot({ changes, actorId: ADMIN, now: NOW })
+  await store.orders.allot({ changes, actorId: ADMIN, now: NOW })
   return { accountId: id, itemId: value._id, lineId: line?._id ?? '' }
 }
 
 /** Nothing is broken, the good lines are there, and the shelf holds what people would count on it. */
 async function expectSound(store: Store, { accountId, itemId, shelf }: Record<string, unknown>) {
-  expect((await store.verify()).broken).toEqual([])
-  const order = (await store.readOrder(String(accountId)))?.rows ?? []
+  expect((await store.upkeep.verify()).broken).toEqual([])
+  const order = (await store.orders.read(String(accountId)))?.rows ?? []
   expect(order.map(({ itemName }) => itemName).toSorted()).toEqual(['Ink', HALF])
-  const { rows } = await store.listStock()
+  const { rows } = await store.stock.list()
   expect(rows.find(({ _id }) => _id === itemId)?.itemQuantity).toBe(Number(shelf))
   await store.close()
 }
@@ -68,7 +68,7 @@ test('an embedded store with two lines of one name: no backup, a restore that na
   const path = join(dataDir, 'portal.sqlite')
   const store = openStoreAt(dataDir)
   await makeAYear(store, NOW)
-  await store.setOrdering(false)
+  await store.ordering.set(false)
   const club = await makeClub(store)
   await store.close()
   const extra = Bun.randomUUIDv7()
@@ -189,7 +189,7 @@ describe.skipIf(mongod === null)('with mongod', () => {
       openMongoStore({ url: set.url('portal'), waitSeconds: 5, log: createLogger('silent') })
     const store = await open()
     await makeAYear(store, NOW)
-    await store.setOrdering(false)
+    await store.ordering.set(false)
     const club = await makeClub(store)
     await store.close()
     // A second line of each, as a server wrote them for which two halves were two names; units were given with one.

@@ -39,16 +39,16 @@ async function makeLines(store: Store, clubs: number, items: number) {
   const ids: string[] = []
   for (let index = 0; index < items; index++) {
     const item = { itemName: `Item ${index}`, itemQuantity: 10_000, itemStatus: 'enabled' } as const
-    ids.push((await store.addItem(item, ADMIN)).value._id)
+    ids.push((await store.stock.add(item, ADMIN)).value._id)
   }
   const rows = ids.map((item_id) => ({ item_id, ordered_quantity: 3 }))
   for (let number = 0; number < clubs; number++) {
     const { id } = await createClub(store, number)
     const order = { accountId: id, actorId: id, rows, replyWith: 'message' as const, now: NOW }
-    await store.placeOrder(order)
-    const [line] = (await store.readOrder(id))?.rows ?? []
+    await store.orders.place(order)
+    const [line] = (await store.orders.read(id))?.rows ?? []
     const changes = [{ _id: line?._id ?? '', allotted_quantity: 2 }]
-    await store.allot({ changes, actorId: ADMIN, now: NOW })
+    await store.orders.allot({ changes, actorId: ADMIN, now: NOW })
   }
 }
 
@@ -62,7 +62,13 @@ test(`the drill: ${(CLUBS * ITEMS).toLocaleString('en')} lines, lost and restore
   const ordering = (async () => {
     while (!state.isOver) {
       const rows = [{ itemName: `Lantern ${state.placed % 900}`, ordered_quantity: 1 }]
-      await server.placeOrder({ accountId: id, actorId: id, rows, replyWith: 'message', now: NOW })
+      await server.orders.place({
+        accountId: id,
+        actorId: id,
+        rows,
+        replyWith: 'message',
+        now: NOW,
+      })
       state.placed += 1
       await Bun.sleep(1)
     }
@@ -91,7 +97,7 @@ test(`the drill: ${(CLUBS * ITEMS).toLocaleString('en')} lines, lost and restore
   expect(await run('check')).toMatchObject({ code: 0, err: '' })
   const restored = openStoreAt(dataDir)
   expect(restored.epoch).not.toBe(epoch)
-  await restored.placeOrder({
+  await restored.orders.place({
     accountId: id,
     actorId: id,
     rows: [{ itemName: 'After the fire', ordered_quantity: 1 }],
@@ -111,7 +117,7 @@ describe('a restore', () => {
     await makeAYear(portal.deps.store, NOW)
     const before = await lookAt(portal.deps.store)
     const backup = await backUp()
-    await portal.deps.store.setOrdering(false)
+    await portal.deps.store.ordering.set(false)
     await portal.close()
 
     expect((await run('restore', '--from', backup, '--replace')).code).toBe(0)
@@ -126,10 +132,10 @@ describe('a restore', () => {
     const token = await portal.signIn(admin)
     expect((await portal.request('GET', '/inventorys/inventory', { token })).status).toBe(200)
     // A code may have been used since the backup, a mail may have been sent.
-    expect(await store.claimMail(NOW + 600_000, 1_000)).toBeNull()
+    expect(await store.mail.claim(NOW + 600_000, 1_000)).toBeNull()
     const form = { ...(await createClub(store, 9)), email: 'new@campus.example' }
     const client = { network: '192.0.2.1', device: null }
-    const registering = store.register(form, { hashes: ['a code'], client, now: NOW })
+    const registering = store.codes.register(form, { hashes: ['a code'], client, now: NOW })
     expect(await registering.catch((error: { code: string }) => error.code)).toBe('invalid_code')
     await portal.close()
   })
@@ -141,7 +147,7 @@ describe('a restore', () => {
     const beside = await run('restore', '--from', backup, '--replace')
     expect(beside).toMatchObject({ code: 1 })
     expect(beside.err).toContain('Another server uses DATA_DIR')
-    await store.addItem({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, ADMIN)
+    await store.stock.add({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, ADMIN)
     await store.close()
     const before = countTables(dataDir)
 
@@ -167,7 +173,7 @@ describe('a restore', () => {
     const store = openStoreAt(dataDir)
     await makeAYear(store, NOW)
     const backup = await backUp()
-    await store.addItem({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, ADMIN)
+    await store.stock.add({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, ADMIN)
     // As a server that was killed leaves it: whole frames, which SQLite would take into whatever stands beside them.
     await copyFile(`${path}-wal`, join(dataDir, 'kept-wal'))
     await store.close()
@@ -203,7 +209,7 @@ describe('a restore', () => {
     const store = openStoreAt(dataDir)
     await makeLines(store, 20, 50)
     const backup = await backUp()
-    await store.addItem({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, ADMIN)
+    await store.stock.add({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, ADMIN)
     await store.close()
     const seen = new Set<number>()
     for (let ms = 40; ms < 400; ms += 40) {
@@ -218,8 +224,8 @@ describe('a restore', () => {
       await child.exited
       clearTimeout(killer)
       const after = openStoreAt(dataDir)
-      expect((await after.verify()).broken).toEqual([])
-      seen.add((await after.listStock()).rows.length)
+      expect((await after.upkeep.verify()).broken).toEqual([])
+      seen.add((await after.stock.list()).rows.length)
       await after.close()
     }
     for (const items of seen) expect([50, 51]).toContain(items)

@@ -49,12 +49,12 @@ function open(...said: unknown[]): { frames: ServerFrame[] } {
 const readsOf = (name: string) => reads.filter((read) => read === name).length
 
 async function flip(isConfirmDisabled: boolean): Promise<void> {
-  const { moved } = await time.outside(() => store.setOrdering(isConfirmDisabled))
+  const { moved } = await time.outside(() => store.ordering.set(isConfirmDisabled))
   instance.bus.publish(moved)
 }
 
 test('what follows a hello at once waits for it', async () => {
-  const club = await store.createAccount({
+  const club = await store.accounts.create({
     email: 'club@campus.example',
     clubName: 'Film Club',
     cordName: 'Coordinator',

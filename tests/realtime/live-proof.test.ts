@@ -43,7 +43,7 @@ async function runHistory(seed: number): Promise<string[]> {
   )
 
   async function addAccount(name: string, access: string): Promise<Account> {
-    const account = await store.createAccount({
+    const account = await store.accounts.create({
       email: `${name}@campus.example`,
       clubName: name,
       cordName: 'Coordinator',
@@ -64,12 +64,12 @@ async function runHistory(seed: number): Promise<string[]> {
   const marksBeside = (account: Account | null) =>
     clubs.filter((club) => club !== account).map(markOf)
   for (let n = 0; n < 4; n++)
-    await store.addItem(
+    await store.stock.add(
       { itemName: `Brush Round ${n}`, itemQuantity: 40, itemStatus: 'enabled' },
       office.id,
     )
   for (const club of clubs)
-    await store.placeOrder({
+    await store.orders.place({
       accountId: club.id,
       actorId: club.id,
       rows: [{ itemName: markOf(club), ordered_quantity: 1 }],
@@ -99,32 +99,32 @@ async function runHistory(seed: number): Promise<string[]> {
   // ── what may happen ──
   let names = 0
   const change: ((at: Instance, actor: Account) => Promise<{ moved: Nudge[] }>)[] = [
-    (at) => at.store.setOrdering(random() < 0.3),
+    (at) => at.store.ordering.set(random() < 0.3),
     (at, actor) =>
-      at.store.addItem(
+      at.store.stock.add(
         { itemName: `Paint ${names++}`, itemQuantity: upTo(30), itemStatus: 'enabled' },
         actor.id,
       ),
     async (at, actor) => {
-      const { rows } = await at.store.listStock()
+      const { rows } = await at.store.stock.list()
       const { _id, rev } = pick(rows)
       const to = pick([
         { itemName: `Paint ${names++}` },
         { itemQuantity: upTo(50) },
         { itemStatus: pick(['enabled', 'disabled'] as const) },
       ])
-      return at.store.editItem(_id, { rev, ...to }, actor.id)
+      return at.store.stock.edit(_id, { rev, ...to }, actor.id)
     },
     async (at) => {
-      const { rows } = await at.store.listStock()
-      return at.store.noteStock([{ _id: pick(rows)._id, itemRemark: `note ${names++}` }])
+      const { rows } = await at.store.stock.list()
+      return at.store.stock.note([{ _id: pick(rows)._id, itemRemark: `note ${names++}` }])
     },
     async (at) => {
       const club = pick(clubs)
       const own = { itemName: `${markOf(club)} ${upTo(4)}`, ordered_quantity: 1 + upTo(5) }
-      const { rows } = await at.store.listCatalogue()
+      const { rows } = await at.store.stock.listCatalogue()
       const item = { item_id: pick(rows)._id, ordered_quantity: 1 + upTo(5) }
-      return at.store.placeOrder({
+      return at.store.orders.place({
         accountId: club.id,
         actorId: club.id,
         rows: [pick([own, item])],
@@ -133,22 +133,26 @@ async function runHistory(seed: number): Promise<string[]> {
       })
     },
     async (at, actor) => {
-      const order = await at.store.readOrder(pick(clubs).id)
+      const order = await at.store.orders.read(pick(clubs).id)
       const { _id } = pick(order?.rows ?? [])
       const to = pick([
         { allotted_quantity: upTo(5) - 1 },
         { status: pick(STATUSES) },
         { remarks: `remark ${names++}` },
       ])
-      return at.store.allot({ changes: [{ _id, ...to }], actorId: actor.id, now: time.now() })
+      return at.store.orders.allot({
+        changes: [{ _id, ...to }],
+        actorId: actor.id,
+        now: time.now(),
+      })
     },
     async (at, actor) => {
-      const { rows } = await at.store.listCarts()
+      const { rows } = await at.store.orders.listCarts()
       const { cart_id, user_id } = pick(rows)
-      const order = await at.store.readOrder(user_id)
+      const order = await at.store.orders.read(user_id)
       return random() < 0.2
-        ? at.store.removeCart(cart_id, actor.id, time.now())
-        : at.store.removeLine(cart_id, pick(order?.rows ?? [])._id, actor.id, time.now())
+        ? at.store.orders.removeCart(cart_id, actor.id, time.now())
+        : at.store.orders.removeLine(cart_id, pick(order?.rows ?? [])._id, actor.id, time.now())
     },
   ]
 
@@ -196,7 +200,7 @@ async function runHistory(seed: number): Promise<string[]> {
     const [, payload] = token?.split('.') ?? []
     if (!page.account || payload === undefined) return
     const { jti, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    await time.outside(() => store.endToken(jti, page.account?.id ?? '', exp * 1000))
+    await time.outside(() => store.accounts.endToken(jti, page.account?.id ?? '', exp * 1000))
     time.after(1_000 + random() * 2_000, () => void renew(page))
   }
 

@@ -161,7 +161,7 @@ describe('a hello', () => {
 
   test('of a disabled account closes with 4401, of a role that we do not know with 4403', async () => {
     const gone = await portal.createClub()
-    await portal.deps.store.changeAccount(gone.email, { disabled: true }, Date.now())
+    await portal.deps.store.accounts.change(gone.email, { disabled: true }, Date.now())
     const strange = await portal.createClub({ access: 'treasurer' })
     for (const [member, code] of [
       [gone, CLOSE.signInAgain],
@@ -303,7 +303,7 @@ describe('sockets of one account', () => {
 describe('a new token', () => {
   test('of the same account is answered by a welcome and the states', async () => {
     const client = await enter(club.token)
-    const account = await portal.deps.store.findAccount({ id: club.id })
+    const account = await portal.deps.store.accounts.find({ id: club.id })
     const token = await portal.deps.tokens.sign({ id: club.id, ver: account?.ver ?? 0 }, Date.now())
     const before = client.frames.length
     client.say({ type: 'token', token })

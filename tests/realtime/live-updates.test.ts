@@ -46,7 +46,7 @@ const heardOf = (client: LiveClient, topic: 'ordering' | 'inventory' | 'orders' 
 
 /** Everything that was told before this has arrived everywhere: a later flip of the switch is heard by all. */
 async function afterAllIsTold(admin: Member, clients: LiveClient[]): Promise<void> {
-  const { rows } = await portal.deps.store.readOrdering()
+  const { rows } = await portal.deps.store.ordering.read()
   const before = clients.map((client) => heardOf(client, 'ordering'))
   await setOrdering(admin, !rows.isConfirmDisabled)
   await setOrdering(admin, rows.isConfirmDisabled)
@@ -240,10 +240,10 @@ describe('what no nudge has told', () => {
     tick()
     await afterAllIsTold(admin, [visitor])
     const before = live.counts().repairs
-    await store.setOrdering(true)
-    await store.addItem({ itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' }, admin.id)
-    await store.setOrdering(false)
-    await store.placeOrder({
+    await store.ordering.set(true)
+    await store.stock.add({ itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' }, admin.id)
+    await store.ordering.set(false)
+    await store.orders.place({
       accountId: club.id,
       actorId: club.id,
       rows: [{ itemName: 'Rope', ordered_quantity: 1 }],
@@ -256,7 +256,7 @@ describe('what no nudge has told', () => {
       (['inventory', 'carts'] as const).every((topic) => heardOf(office, topic) === 2),
     )
     await until('the club hears of the item', () => heardOf(own, 'inventory') === 2)
-    const { rev } = await store.readOrdering()
+    const { rev } = await store.ordering.read()
     await until('the visitor hears', () => visitor.state('ordering')?.rev === rev)
     expect(live.counts().repairs - before).toBe(5)
     tick()
@@ -302,7 +302,7 @@ describe('a socket ends with 4401', () => {
     for (const change of changes) {
       const [member, other] = [await portal.createClub(), await portal.createClub()]
       const [own, bystander] = [await enter(member.token), await enter(other.token)]
-      await portal.deps.store.changeAccount(member.email, change, Date.now())
+      await portal.deps.store.accounts.change(member.email, change, Date.now())
       tick()
       expect(await own.closeCode()).toBe(CLOSE.signInAgain)
       expect(bystander.isOpen()).toBe(true)
@@ -312,7 +312,7 @@ describe('a socket ends with 4401', () => {
   test('when it signs out, and the other sockets of its account stay', async () => {
     const club = await portal.createClub()
     const { tokens, store } = portal.deps
-    const account = await store.findAccount({ id: club.id })
+    const account = await store.accounts.find({ id: club.id })
     const second = await tokens.sign({ id: club.id, ver: account?.ver ?? 0 }, Date.now())
     const [phone, laptop] = [await enter(club.token), await enter(second)]
     const { status } = await portal.request('POST', '/users/logout', { token: club.token })
@@ -325,10 +325,10 @@ describe('a socket ends with 4401', () => {
   test('and then hears nothing more of the order', async () => {
     const club = await portal.createClub()
     const own = await enter(club.token)
-    await portal.deps.store.changeAccount(club.email, { disabled: true }, Date.now())
+    await portal.deps.store.accounts.change(club.email, { disabled: true }, Date.now())
     tick()
     await own.closeCode()
-    const { moved: told } = await portal.deps.store.placeOrder({
+    const { moved: told } = await portal.deps.store.orders.place({
       accountId: club.id,
       actorId: club.id,
       rows: [{ itemName: SECRET, ordered_quantity: 1 }],
@@ -345,7 +345,7 @@ test('a revocation closes the sockets within 2 s by the real clock', async () =>
   const club = await other.createClub()
   const client = await enterLive(other.url, club.token)
   const began = performance.now()
-  await other.deps.store.changeAccount(club.email, { passwordHash: 'another' }, Date.now())
+  await other.deps.store.accounts.change(club.email, { passwordHash: 'another' }, Date.now())
   expect(await client.closeCode()).toBe(CLOSE.signInAgain)
   expect(performance.now() - began).toBeLessThan(2_000)
   await other.close()

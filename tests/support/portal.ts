@@ -112,7 +112,7 @@ export async function startPortal({
 
   async function createAccount(given: Partial<NewAccount>): Promise<Member> {
     members += 1
-    const account = await store.createAccount({
+    const account = await store.accounts.create({
       email: `member-${members}@campus.example`,
       clubName: `Club ${members}`,
       cordName: `Coordinator ${members}`,
@@ -158,7 +158,7 @@ export async function startPortal({
     },
     /** Another token of the same account. */
     async signIn({ id }: { id: string }): Promise<string> {
-      const account = await store.findAccount({ id })
+      const account = await store.accounts.find({ id })
       if (!account) throw new Error('There is no such account.')
       return tokens.sign(account, now())
     },

@@ -36,7 +36,7 @@ const open = () => {
   return outbox
 }
 const ask = (email = CLUB, deliver = true) =>
-  store.requestCode({ email, purpose: 'reset', client: CLIENT, now: now(), deliver })
+  store.codes.request({ email, purpose: 'reset', client: CLIENT, now: now(), deliver })
 
 /** Polls what can be seen from outside, for things that nobody announces. */
 async function until(isSo: () => boolean | Promise<boolean>) {
@@ -53,7 +53,7 @@ beforeEach(async () => {
     { dataDir, log },
   )
   for (const email of [CLUB, 'other@campus.example'])
-    await store.createAccount({
+    await store.accounts.create({
       email,
       clubName: 'Club',
       cordName: 'Coordinator',
@@ -70,7 +70,7 @@ afterEach(async () => {
 })
 
 const resetWith = (code: string | null, email = CLUB) =>
-  store.resetPassword(email, 'new', {
+  store.codes.resetPassword(email, 'new', {
     hashes: codes.hashes('reset', email, code ?? ''),
     client: CLIENT,
     now: now(),
@@ -84,15 +84,15 @@ describe('the outbox', () => {
     const mail = await smtp.waitForMail(CLUB)
     expect(mail.subject).toBe('Your code for a new password')
     await resetWith(mail.code)
-    expect((await store.findAccount({ email: CLUB }))?.passwordHash).toBe('new')
-    await until(async () => (await store.nextMailAt()) === null)
+    expect((await store.accounts.find({ email: CLUB }))?.passwordHash).toBe('new')
+    await until(async () => (await store.mail.nextAt()) === null)
   })
 
   test('sends each mail once', async () => {
     const outbox = open()
     for (let i = 0; i < 12; i++) await ask(`club-${i}@campus.example`)
     for (let i = 0; i < 5; i++) outbox.wake()
-    await until(async () => (await store.nextMailAt()) === null)
+    await until(async () => (await store.mail.nextAt()) === null)
     expect(smtp.mails.map(({ to }) => to).toSorted()).toEqual(
       Array.from({ length: 12 }, (_, i) => `club-${i}@campus.example`).toSorted(),
     )
@@ -103,7 +103,7 @@ describe('the outbox', () => {
     await ask()
     open()
     await smtp.waitForMail(CLUB)
-    await until(async () => (await store.nextMailAt()) === null)
+    await until(async () => (await store.mail.nextAt()) === null)
     expect(smtp.mails).toHaveLength(1)
   })
 
@@ -146,7 +146,7 @@ describe('the outbox', () => {
       outbox.wake()
       await until(() => smtp.connections() > before)
       await until(async () => {
-        const wait = ((await store.nextMailAt()) ?? 0) - now()
+        const wait = ((await store.mail.nextAt()) ?? 0) - now()
         return wait <= retryDelay(failures) && wait > retryDelay(failures) - 900
       })
       moved += 5 * MINUTE
@@ -161,14 +161,14 @@ describe('the outbox', () => {
     moved += 60 * MINUTE
     open()
     const mail = await smtp.waitForMail(CLUB)
-    await until(async () => (await store.nextMailAt()) === null)
+    await until(async () => (await store.mail.nextAt()) === null)
     moved += 9 * MINUTE
     await resetWith(mail.code)
     moved += 2 * MINUTE
     await ask()
     opened[0]?.wake()
     const late = await smtp.waitForMail(CLUB)
-    await until(async () => (await store.nextMailAt()) === null)
+    await until(async () => (await store.mail.nextAt()) === null)
     moved += 10 * MINUTE
     await expect(resetWith(late.code)).rejects.toMatchObject({ code: 'invalid_code' })
   })
@@ -191,7 +191,7 @@ describe('the outbox', () => {
     await ask()
     open()
     await until(() => smtp.connections() === 1)
-    await until(async () => (await store.nextMailAt()) === null)
+    await until(async () => (await store.mail.nextAt()) === null)
   })
 
   test('one mail that hangs does not keep the others waiting', async () => {
@@ -207,7 +207,7 @@ describe('the outbox', () => {
     const outboxes = [open(), openOutbox({ store: beside, mailer, codes, log, now })]
     for (let i = 0; i < 10; i++) await ask(`club-${i}@campus.example`)
     for (const outbox of outboxes) outbox.wake()
-    await until(async () => (await store.nextMailAt()) === null)
+    await until(async () => (await store.mail.nextAt()) === null)
     expect(new Set(smtp.mails.map(({ to }) => to)).size).toBe(10)
     expect(smtp.mails).toHaveLength(10)
     await outboxes[1]?.stop()
@@ -227,9 +227,9 @@ describe('the outbox', () => {
 
   test('what a killed process had under way is free again after its lease', async () => {
     await ask()
-    expect(await store.claimMail(now(), 15 * SECOND)).toMatchObject({ to: CLUB })
+    expect(await store.mail.claim(now(), 15 * SECOND)).toMatchObject({ to: CLUB })
     const outbox = open()
-    await until(async () => (await store.nextMailAt()) !== null)
+    await until(async () => (await store.mail.nextAt()) !== null)
     expect(smtp.mails).toHaveLength(0)
     moved += 15 * SECOND
     outbox.wake()

@@ -53,19 +53,19 @@ function withoutRow(error: unknown): never {
 
 export const cart = (deps: Deps) => {
   const { store, bus, now } = deps
-  const ordering = keptList(store, ['ordering'], () => store.readOrdering())
-  const carts = keptList(store, ['carts'], () => store.listCarts())
-  const stockSummary = keptList(store, ['inventory', 'carts'], () => store.listStockSummary())
-  const customLines = keptList(store, ['carts'], () => store.listCustomLines())
+  const ordering = keptList(store, ['ordering'], () => store.ordering.read())
+  const carts = keptList(store, ['carts'], () => store.orders.listCarts())
+  const stockSummary = keptList(store, ['inventory', 'carts'], () => store.stock.listSummary())
+  const customLines = keptList(store, ['carts'], () => store.orders.listCustomLines())
 
   async function order(
     { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
     accountId: string,
   ) {
-    const rev = await store.readRev(`orders:${accountId}`)
+    const rev = await store.live.readRev(`orders:${accountId}`)
     // 0 may also mean that there is no such account.
     return listReply({ request, set }, store, rev || null, async () => {
-      const listed = await store.readOrder(accountId)
+      const listed = await store.orders.read(accountId)
       if (!listed) throw notFound('This account')
       return toText(listed)
     })
@@ -80,7 +80,7 @@ export const cart = (deps: Deps) => {
     .put(
       '/confirm-disabled',
       async ({ body }) => {
-        const { value, moved } = await store.setOrdering(body.isConfirmDisabled)
+        const { value, moved } = await store.ordering.set(body.isConfirmDisabled)
         bus.publish(moved)
         return value
       },
@@ -99,7 +99,7 @@ export const cart = (deps: Deps) => {
     .delete(
       '/remove-cart/:cart_id',
       async ({ account, params }) => {
-        const { moved } = await store.removeCart(params.cart_id, account.id, now())
+        const { moved } = await store.orders.removeCart(params.cart_id, account.id, now())
         bus.publish(moved)
         return { message: 'The cart was removed.' }
       },
@@ -115,7 +115,7 @@ export const cart = (deps: Deps) => {
         const { cartId, itemName } = params
         // No line is called so, and comparing names takes long for long ones.
         if (itemName.length > LONGEST_NAME) throw notFound('This line')
-        const { moved } = await store.removeLine(cartId, itemName, account.id, now())
+        const { moved } = await store.orders.removeLine(cartId, itemName, account.id, now())
         bus.publish(moved)
         return { message: 'The item was removed.' }
       },

@@ -70,11 +70,12 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows 
   const waitMs = config.rateLimits ? await countOrder() : 0
   if (waitMs > 0) {
     const first =
-      asked.idempotency && (await store.findAnswer(asked.actorId, asked.idempotency, asked.now))
+      asked.idempotency &&
+      (await store.orders.findAnswer(asked.actorId, asked.idempotency, asked.now))
     if (first !== undefined && first !== null) return first
     throw tooManyRequests(waitMs / 1000, 'Too many orders. Please wait a moment and try again.')
   }
-  const { value, moved } = await store.placeOrder(asked)
+  const { value, moved } = await store.orders.place(asked)
   bus.publish(moved)
   if (config.rateLimits) {
     if (value.replayed) await counters.giveBack(counter)
@@ -89,7 +90,7 @@ export async function allot(
   { store, bus, now }: Deps,
   { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
 ) {
-  const { value, moved } = await store.allot({
+  const { value, moved } = await store.orders.allot({
     changes,
     actorId: account.id,
     ...toIdempotency(key, 'update-multiple-cart-items', changes),

@@ -15,8 +15,8 @@ import {
 
 export const inventory = (deps: Deps) => {
   const { store, bus } = deps
-  const catalogue = keptList(store, ['catalogue'], () => store.listCatalogue())
-  const stock = keptList(store, ['inventory'], () => store.listStock())
+  const catalogue = keptList(store, ['catalogue'], () => store.stock.listCatalogue())
+  const stock = keptList(store, ['inventory'], () => store.stock.list())
 
   return (
     new Elysia({ name: 'inventory', prefix: '/inventorys', tags: ['Inventory'] })
@@ -38,7 +38,7 @@ export const inventory = (deps: Deps) => {
         async ({ account, body, status }) => {
           const { itemName, itemQuantity, itemStatus = 'enabled' } = body
           const item = { itemName: itemName.trim(), itemQuantity, itemStatus }
-          const { value, moved } = await store.addItem(item, account.id)
+          const { value, moved } = await store.stock.add(item, account.id)
           bus.publish(moved)
           return status(201, value)
         },
@@ -57,7 +57,7 @@ export const inventory = (deps: Deps) => {
         async ({ account, body, params }) => {
           const { itemName, ...change } = body
           const named = itemName === undefined ? change : { ...change, itemName: itemName.trim() }
-          const { value, moved } = await store.editItem(params.id, named, account.id)
+          const { value, moved } = await store.stock.edit(params.id, named, account.id)
           bus.publish(moved)
           return value
         },
@@ -86,7 +86,7 @@ export const inventory = (deps: Deps) => {
       .put(
         '/update-inventory-items',
         async ({ body }) => {
-          const { value, moved } = await store.noteStock(body)
+          const { value, moved } = await store.stock.note(body)
           bus.publish(moved)
           return { message: 'Changes saved.', updated: value }
         },

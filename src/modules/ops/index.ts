@@ -18,7 +18,7 @@ function watchStore({ store, now }: Deps) {
 
   async function ask(): Promise<'ok' | 'down'> {
     const answered = await Promise.race([
-      store.ping().then(
+      store.upkeep.ping().then(
         () => true,
         () => false,
       ),

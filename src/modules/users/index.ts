@@ -117,7 +117,7 @@ export const users = (deps: Deps) => {
       '/logout',
       async ({ session, status }) => {
         if (!session) throw unauthorized()
-        await store.endToken(session.jti, session.account.id, session.expiresAt)
+        await store.accounts.endToken(session.jti, session.account.id, session.expiresAt)
         return status(204, undefined)
       },
       {

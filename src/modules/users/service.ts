@@ -29,7 +29,7 @@ const toCodeClient = ({ devices, now }: Deps, email: string, browser: Browser): 
 async function renewHash({ store, log }: Deps, account: Account, password: string) {
   try {
     const hash = await hashPassword(password)
-    await store.renewPasswordHash(account.id, account.passwordHash, hash)
+    await store.accounts.renewPasswordHash(account.id, account.passwordHash, hash)
   } catch (error) {
     log.warn('password_hash_not_renewed', { account: account.id, error: String(error) })
   }
@@ -53,7 +53,7 @@ export async function signIn(
     },
   )
   const judge = async () => {
-    const account = await store.findAccount({ email })
+    const account = await store.accounts.find({ email })
     const lane = device === null ? 'unknown' : 'known'
     const hash = account?.passwordHash ?? null
     return (await verifyPassword(credentials.password, hash, lane)) ? account : null
@@ -71,7 +71,7 @@ export async function signIn(
   await attempt.succeed()
   if (isOutdated(account.passwordHash)) await renewHash(deps, account, credentials.password)
   if (account.access === 'bosslevel' && device === null) {
-    await store.queueMail(email, 'new_browser', now())
+    await store.mail.queue(email, 'new_browser', now())
     outbox.wake()
   }
   const { id, clubName, cordName, access } = account
@@ -111,8 +111,8 @@ export async function requestRegistrationCode(
   const email = emailKey(address)
   checkDomain(deps, email)
   const code = codes.make()
-  const account = await store.findAccount({ email })
-  const { codeId } = await store.requestCode({
+  const account = await store.accounts.find({ email })
+  const { codeId } = await store.codes.request({
     email,
     purpose: 'register',
     client: toCodeClient(deps, email, browser),
@@ -122,7 +122,7 @@ export async function requestRegistrationCode(
   const letter = account ? accountExistsLetter(email, origin) : codeLetter(email, 'register', code)
   const delivery = await mailer.send(letter)
   if (delivery === 'sent') return
-  await store.withdrawCode(codeId)
+  await store.codes.withdraw(codeId)
   if (delivery === 'refused') throw invalid('email', 'This address does not take mail.')
   throw new Refusal('mail_unavailable', 'Failed to send OTP.')
 }
@@ -134,10 +134,10 @@ export async function requestRegistrationCode(
 export async function requestResetCode(deps: Deps, address: string, browser: Browser) {
   const { store, outbox, now } = deps
   const email = emailKey(address)
-  const account = await store.findAccount({ email })
+  const account = await store.accounts.find({ email })
   const deliver = account !== null && !account.disabled
   const client = toCodeClient(deps, email, browser)
-  await store.requestCode({ email, purpose: 'reset', client, now: now(), deliver })
+  await store.codes.request({ email, purpose: 'reset', client, now: now(), deliver })
   outbox.wakeSoon()
 }
 
@@ -160,7 +160,7 @@ export async function register(
   checkPassword(deps, 'password', form.password, [email, clubName])
   const client = toCodeClient(deps, email, browser)
   const account = await countWrongCodes(deps, client, async () =>
-    store.register(
+    store.codes.register(
       {
         email,
         clubName,
@@ -191,7 +191,7 @@ export async function resetPassword(
   const { store, codes, config, outbox, log, now } = deps
   const email = emailKey(form.email)
   checkPassword(deps, 'newPassword', form.newPassword, [email])
-  const account = await store.findAccount({ email })
+  const account = await store.accounts.find({ email })
   const fault = passwordFault(form.newPassword, {
     minLength: config.passwordMinLength,
     names: account ? [account.clubName] : [],
@@ -201,7 +201,7 @@ export async function resetPassword(
     const passwordHash = await hashPassword(form.newPassword)
     const hashes = codes.hashes('reset', email, toCode(form.verificationCode))
     const tried = { hashes, client, now: now() }
-    await store.resetPassword(email, fault === null ? passwordHash : null, tried)
+    await store.codes.resetPassword(email, fault === null ? passwordHash : null, tried)
   })
   if (fault !== null) throw invalid('newPassword', fault)
   outbox.wake()

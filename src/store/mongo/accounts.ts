@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb'
 import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
-import type { Account, AccountChange, NewAccount, Store } from '../port.ts'
+import type { Account, AccountChange, NewAccount, AccountStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { AccountDoc } from './documents.ts'
 import type { OutboxDocs } from './outbox.ts'
@@ -75,25 +75,18 @@ export function openAccountDocs(
 
 export type AccountDocs = ReturnType<typeof openAccountDocs>
 
-type Methods = Pick<
-  Store,
-  | 'createAccount'
-  | 'hasAccounts'
-  | 'findAccount'
-  | 'changeAccount'
-  | 'renewPasswordHash'
-  | 'readSession'
-  | 'endToken'
->
-
-export function openAccounts(connection: Connection, docs: AccountDocs, topics: Topics): Methods {
+export function openAccounts(
+  connection: Connection,
+  docs: AccountDocs,
+  topics: Topics,
+): AccountStore {
   const { accounts, carts, endedTokens, run, settled, transact } = connection
   return {
-    createAccount: (account) => transact((session) => docs.create(account, session)),
-    hasAccounts: () =>
+    create: (account) => transact((session) => docs.create(account, session)),
+    hasAny: () =>
       run(async () => (await settled.accounts.findOne({}, { projection: { _id: 1 } })) !== null),
-    findAccount: (by) => run(() => docs.find(by)),
-    async changeAccount(email, change, now) {
+    find: (by) => run(() => docs.find(by)),
+    async change(email, change, now) {
       const changed = await transact(async (session) => {
         const before = await docs.find({ email }, session)
         if (!before) return null

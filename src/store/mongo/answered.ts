@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb'
 import { limits } from '#src/contract/limits.ts'
 import { keyReused } from '#src/rules/answers.ts'
-import type { Idempotency, Store } from '../port.ts'
+import type { Idempotency, OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 
 const KEPT_MS = limits.idempotencyKeyHours * 3_600_000
@@ -23,7 +23,7 @@ export function openAnswered({ answered, run, settled }: Connection) {
     return first.body
   }
 
-  const methods: Pick<Store, 'findAnswer'> = {
+  const methods: Pick<OrderStore, 'findAnswer'> = {
     findAnswer: (actorId, idempotency, now) => run(() => recall(actorId, idempotency, now)),
   }
   return {

@@ -10,17 +10,12 @@ import {
   mayTry,
 } from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
-import type { CodePurpose, Store, TriedCode } from '../port.ts'
+import type { CodePurpose, CodeStore, TriedCode } from '../port.ts'
 import { hasHash } from '../same-hash.ts'
 import type { AccountDocs } from './accounts.ts'
 import type { Connection } from './connection.ts'
 import type { CodeDoc } from './documents.ts'
 import type { OutboxDocs } from './outbox.ts'
-
-type Methods = Pick<
-  Store,
-  'requestCode' | 'withdrawCode' | 'register' | 'resetPassword' | 'armCode'
->
 
 /** Of the codes of one address, those that were sent. */
 const isArmed = (code: CodeDoc): code is CodeDoc & { hash: string; armedAt: number } =>
@@ -34,7 +29,7 @@ export function openCodes(
   connection: Connection,
   { accounts, outbox }: { accounts: AccountDocs; outbox: OutboxDocs },
   isLimited: boolean,
-): Methods {
+): CodeStore {
   const { codes, codeGates, codeTries, run, transact } = connection
 
   /** Of two transactions that pass one gate at one moment, one starts again and sees what the other has written. */
@@ -113,7 +108,7 @@ export function openCodes(
     codes.updateOne({ _id: codeId }, { $set: { spent: true } }, { session })
 
   return {
-    requestCode: ({ purpose, now, codeHash = null, deliver = true, ...request }) =>
+    request: ({ purpose, now, codeHash = null, deliver = true, ...request }) =>
       transact(async (session) => {
         const email = emailKey(request.email)
         const who = countedClient(request.client)
@@ -125,7 +120,7 @@ export function openCodes(
         if (codeHash === null) await outbox.queue(email, 'reset', now, session, { codeId, deliver })
         return { codeId }
       }),
-    withdrawCode: (codeId) =>
+    withdraw: (codeId) =>
       transact(async (session) => {
         await outbox.removeOfCode(codeId, session)
         await codes.deleteOne({ _id: codeId }, { session })
@@ -154,7 +149,7 @@ export function openCodes(
       }, turnOf(email))
       if (!isReset) throw invalidCode()
     },
-    armCode: (codeId, codeHash, now) =>
+    arm: (codeId, codeHash, now) =>
       run(async () => {
         await codes.updateOne({ _id: codeId }, { $set: { hash: codeHash, armedAt: now } })
       }),

@@ -4,14 +4,14 @@ import { allotAnswer } from '#src/rules/answers.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
-import type { Nudge, Store } from '../port.ts'
+import type { Nudge, OrderStore } from '../port.ts'
 import type { AnsweredKeys } from './answered.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc, MovementDoc } from './documents.ts'
 import { type FoundLine, itemsById, toFoundLine } from './lines.ts'
 import type { CountedTopic, Topics } from './topics.ts'
 
-type Methods = Pick<Store, 'allot' | 'removeCart' | 'removeLine'>
+type Methods = Pick<OrderStore, 'allot' | 'removeCart' | 'removeLine'>
 type Why = 'line removed' | 'cart removed'
 
 /** Decisions of several clubs meet on the shelves, so they take turns. */
@@ -39,7 +39,7 @@ export function openDecisions(
   }
 
   async function decide(
-    changes: Parameters<Store['allot']>[0]['changes'],
+    changes: Parameters<OrderStore['allot']>[0]['changes'],
     actorId: string,
     at: number,
     session: ClientSession,

@@ -5,14 +5,14 @@ import { messageAnswer, orderAnswer } from '#src/rules/answers.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { orderingDisabled, place } from '#src/rules/place.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import type { Store } from '../port.ts'
+import type { OrderingStore, OrderStore } from '../port.ts'
 import type { AnsweredKeys } from './answered.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, ItemDoc, LineDoc } from './documents.ts'
 import { toOrderLine } from './lines.ts'
 import type { Topics } from './topics.ts'
 
-type Methods = Pick<Store, 'readOrdering' | 'setOrdering' | 'placeOrder'>
+type Methods = { ordering: OrderingStore; place: OrderStore['place'] }
 
 /** The switch, and the orders that it guards. */
 export function openOrdering(
@@ -54,28 +54,30 @@ export function openOrdering(
   })
 
   return {
-    readOrdering: () =>
-      run(async () => {
-        const flag = await settled.ordering.findOne({ _id: 'ordering' })
-        const isConfirmDisabled = flag?.isConfirmDisabled ?? false
-        return { epoch, rev: flag?.rev ?? 0, rows: { isConfirmDisabled } }
-      }),
-    async setOrdering(isConfirmDisabled) {
-      const value = { isConfirmDisabled }
-      const rev = await transact(async (session) => {
-        // the flag first: of two switches at one moment the second waits here, before it has touched a cart
-        const before = await ordering.findOneAndUpdate(
-          { _id: 'ordering', isConfirmDisabled: { $ne: isConfirmDisabled } },
-          { $set: { isConfirmDisabled }, $inc: { rev: 1 } },
-          { session },
-        )
-        if (!before) return null
-        await carts.updateMany({}, { $set: { open: !isConfirmDisabled } }, { session })
-        return before.rev + 1
-      })
-      return { value, moved: rev === null ? [] : [{ topic: 'ordering', rev }] }
+    ordering: {
+      read: () =>
+        run(async () => {
+          const flag = await settled.ordering.findOne({ _id: 'ordering' })
+          const isConfirmDisabled = flag?.isConfirmDisabled ?? false
+          return { epoch, rev: flag?.rev ?? 0, rows: { isConfirmDisabled } }
+        }),
+      async set(isConfirmDisabled) {
+        const value = { isConfirmDisabled }
+        const rev = await transact(async (session) => {
+          // the flag first: of two switches at one moment the second waits here, before it has touched a cart
+          const before = await ordering.findOneAndUpdate(
+            { _id: 'ordering', isConfirmDisabled: { $ne: isConfirmDisabled } },
+            { $set: { isConfirmDisabled }, $inc: { rev: 1 } },
+            { session },
+          )
+          if (!before) return null
+          await carts.updateMany({}, { $set: { open: !isConfirmDisabled } }, { session })
+          return before.rev + 1
+        })
+        return { value, moved: rev === null ? [] : [{ topic: 'ordering', rev }] }
+      },
     },
-    async placeOrder({ accountId, actorId, rows, idempotency, replyWith, now }) {
+    async place({ accountId, actorId, rows, idempotency, replyWith, now }) {
       const placed = await transact(
         (session) =>
           answered.once(actorId, idempotency, now, session, async () => {

@@ -1,15 +1,15 @@
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { Store } from '../port.ts'
+import type { OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { itemsById, toOrderLine } from './lines.ts'
 
-type Methods = Pick<Store, 'readOrder' | 'listCarts' | 'listCustomLines'>
+type Methods = Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines'>
 
 /** What stands in the carts, to be read. */
 export function openOrders(connection: Connection, epoch: string): Methods {
   const { accounts, carts, snapshot } = connection
   return {
-    readOrder: (accountId) =>
+    read: (accountId) =>
       snapshot(async (session) => {
         const cart = await carts.findOne({ accountId }, { session })
         if (!cart) return null

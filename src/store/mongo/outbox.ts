@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb'
-import type { MailPurpose, Store } from '../port.ts'
+import type { MailPurpose, MailStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 
 /** Queues mails inside a transaction; used by everything that has something to tell. */
@@ -36,16 +36,14 @@ export function openOutboxDocs({ outbox }: Connection) {
 
 export type OutboxDocs = ReturnType<typeof openOutboxDocs>
 
-type Methods = Pick<Store, 'queueMail' | 'claimMail' | 'nextMailAt' | 'mailSent' | 'mailFailed'>
-
 /** The mails that wait, and what becomes of them. */
 export function openOutbox(
   { outbox, run, settled, transact }: Connection,
   docs: OutboxDocs,
-): Methods {
+): MailStore {
   return {
-    queueMail: (to, purpose, now) => transact((session) => docs.queue(to, purpose, now, session)),
-    claimMail: (now, leaseMs) =>
+    queue: (to, purpose, now) => transact((session) => docs.queue(to, purpose, now, session)),
+    claim: (now, leaseMs) =>
       run(async () => {
         const mail = await outbox.findOneAndUpdate(
           { state: 'waiting', dueAt: { $lte: now } },
@@ -56,16 +54,16 @@ export function openOutbox(
         const { _id: id, to, purpose, codeId, deliver, attempts, queuedAt } = mail
         return { id, to, purpose, codeId, deliver, attempts, queuedAt }
       }),
-    nextMailAt: () =>
+    nextAt: () =>
       run(async () => {
         const next = await settled.outbox.findOne({ state: 'waiting' }, { sort: { dueAt: 1 } })
         return next?.dueAt ?? null
       }),
-    mailSent: (id) =>
+    markSent: (id) =>
       run(async () => {
         await outbox.updateOne({ _id: id }, { $set: { state: 'sent' } })
       }),
-    mailFailed: (id, retryAt) =>
+    markFailed: (id, retryAt) =>
       run(async () => {
         await outbox.updateOne(
           { _id: id },

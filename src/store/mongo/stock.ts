@@ -4,19 +4,14 @@ import type { StockItem, StockSummary } from '#src/contract/records.ts'
 import { changedMeanwhile, checkItem, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import type { Nudge, Store } from '../port.ts'
+import type { Nudge, StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { toStockItem } from './lines.ts'
 import type { Topics } from './topics.ts'
 
-type Methods = Pick<
-  Store,
-  'listCatalogue' | 'listStock' | 'listStockSummary' | 'addItem' | 'editItem' | 'noteStock'
->
-
 type Sums = { _id: string; ordered: number; allotted: number }
 
-export function openStock(connection: Connection, epoch: string, topics: Topics): Methods {
+export function openStock(connection: Connection, epoch: string, topics: Topics): StockStore {
   const { carts, items, movements, snapshot, transact } = connection
 
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
@@ -52,13 +47,13 @@ export function openStock(connection: Connection, epoch: string, topics: Topics)
         const rows = found.map(({ _id, name }) => ({ _id, itemName: name }))
         return { epoch, rev: catalogue, rows: inListOrder(rows) }
       }),
-    listStock: () =>
+    list: () =>
       snapshot(async (session) => {
         const found = await items.find({}, { session }).toArray()
         const rev = found.reduce((sum, item) => sum + item.rev, 0)
         return { epoch, rev, rows: inListOrder(found.map(toStockItem)) }
       }),
-    listStockSummary: () =>
+    listSummary: () =>
       snapshot(async (session) => {
         const found = await items.find({}, { session }).toArray()
         const sums = await sumLines(session)
@@ -74,7 +69,7 @@ export function openStock(connection: Connection, epoch: string, topics: Topics)
         }))
         return { epoch, rev: inventory + (await topics.ofCarts(session)), rows: inListOrder(rows) }
       }),
-    async addItem({ itemName: given, itemQuantity, itemStatus }) {
+    async add({ itemName: given, itemQuantity, itemStatus }) {
       checkItem({ itemName: given, itemQuantity })
       const itemName = given.trim()
       const _id = Bun.randomUUIDv7()
@@ -102,7 +97,7 @@ export function openStock(connection: Connection, epoch: string, topics: Topics)
         moved: await topics.told(isEnabled ? ['inventory', 'catalogue'] : ['inventory']),
       }
     },
-    async editItem(id, change, actorId) {
+    async edit(id, change, actorId) {
       checkItem(change)
       const {
         value,
@@ -170,7 +165,7 @@ export function openStock(connection: Connection, epoch: string, topics: Topics)
       )
       return { value, moved }
     },
-    async noteStock(notes) {
+    async note(notes) {
       await transact(async (session) => {
         for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
           const { matchedCount } = await items.updateOne(

@@ -1,6 +1,6 @@
 import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
-import type { Account, AccountChange, NewAccount, Store } from '../port.ts'
+import type { Account, AccountChange, NewAccount, AccountStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { OutboxRows } from './outbox.ts'
 import type { Topics } from './topics.ts'
@@ -71,22 +71,11 @@ export function openAccountRows({ prepare }: Connection, outbox: OutboxRows) {
 
 export type AccountRows = ReturnType<typeof openAccountRows>
 
-type Methods = Pick<
-  Store,
-  | 'createAccount'
-  | 'hasAccounts'
-  | 'findAccount'
-  | 'changeAccount'
-  | 'renewPasswordHash'
-  | 'readSession'
-  | 'endToken'
->
-
 export function openAccounts(
   { prepare, read, write }: Connection,
   rows: AccountRows,
   topics: Topics,
-): Methods {
+): AccountStore {
   const any = prepare('SELECT 1 FROM accounts LIMIT 1')
   const session = prepare<AccountRow & { ended: number }, [string, string]>(
     `SELECT ${COLUMNS}, EXISTS (SELECT 1 FROM ended_tokens WHERE jti = ?2) AS ended
@@ -98,14 +87,14 @@ export function openAccounts(
   )
 
   return {
-    createAccount: (account) => write(() => rows.create(account)),
-    async hasAccounts() {
+    create: (account) => write(() => rows.create(account)),
+    async hasAny() {
       return read(() => any.get() !== null)
     },
-    async findAccount(by) {
+    async find(by) {
       return read(() => rows.find(by))
     },
-    changeAccount: (email, change, now) =>
+    change: (email, change, now) =>
       write(() => {
         const before = rows.find({ email })
         if (!before) return null

@@ -1,6 +1,6 @@
 import { limits } from '#src/contract/limits.ts'
 import { keyReused } from '#src/rules/answers.ts'
-import type { Answered, Idempotency, Nudge, Store, Written } from '../port.ts'
+import type { Answered, Idempotency, Nudge, OrderStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 
 const KEPT_MS = limits.idempotencyKeyHours * 3_600_000
@@ -22,7 +22,7 @@ export function openAnswered({ prepare, read }: Connection) {
     return first.body
   }
 
-  const methods: Pick<Store, 'findAnswer'> = {
+  const methods: Pick<OrderStore, 'findAnswer'> = {
     async findAnswer(actorId, idempotency, now) {
       return read(() => recall(actorId, idempotency, now))
     },

@@ -9,7 +9,7 @@ import {
   mayTry,
 } from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
-import type { CodePurpose, Store, TriedCode } from '../port.ts'
+import type { CodePurpose, CodeStore, TriedCode } from '../port.ts'
 import { hasHash } from '../same-hash.ts'
 import type { AccountRows } from './accounts.ts'
 import type { Connection } from './connection.ts'
@@ -18,17 +18,12 @@ import type { OutboxRows } from './outbox.ts'
 type RequestRow = CountedClient & { at: number }
 type ArmedRow = CountedClient & { id: string; hash: string; armedAt: number; spent: number }
 
-type Methods = Pick<
-  Store,
-  'requestCode' | 'withdrawCode' | 'register' | 'resetPassword' | 'armCode'
->
-
 /** `isLimited: false` lifts the limits per time, for benchmarks and tests. */
 export function openCodes(
   { prepare, write }: Connection,
   { accounts, outbox }: { accounts: AccountRows; outbox: OutboxRows },
   isLimited: boolean,
-): Methods {
+): CodeStore {
   const ofAddress = prepare<RequestRow, [string, number]>(
     `SELECT client_kind AS clientKind, client, requested_at AS at FROM codes
      WHERE email = ? AND requested_at > ? ORDER BY requested_at DESC`,
@@ -82,7 +77,7 @@ export function openCodes(
   }
 
   return {
-    requestCode: (request) =>
+    request: (request) =>
       write(() => {
         const { purpose, now, codeHash = null, deliver = true } = request
         const email = emailKey(request.email)
@@ -100,7 +95,7 @@ export function openCodes(
         if (codeHash === null) outbox.queue(email, 'reset', now, { codeId, deliver })
         return { codeId }
       }),
-    withdrawCode: (codeId) =>
+    withdraw: (codeId) =>
       write(() => {
         outbox.removeOfCode(codeId)
         remove.run(codeId)
@@ -128,7 +123,7 @@ export function openCodes(
       })
       if (!isReset) throw invalidCode()
     },
-    armCode: (codeId, codeHash, now) =>
+    arm: (codeId, codeHash, now) =>
       write(() => {
         arm.run(codeHash, now, codeId)
       }),

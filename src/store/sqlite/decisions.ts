@@ -3,7 +3,7 @@ import { allotAnswer } from '#src/rules/answers.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
-import type { Nudge, Store } from '../port.ts'
+import type { Nudge, OrderStore } from '../port.ts'
 import type { AnsweredKeys } from './answered.ts'
 import type { Connection } from './connection.ts'
 import type { Items } from './items.ts'
@@ -11,7 +11,7 @@ import type { Ledger } from './ledger.ts'
 import type { LineRow, Lines } from './lines.ts'
 import type { CartRow, Topics } from './topics.ts'
 
-type Methods = Pick<Store, 'allot' | 'removeCart' | 'removeLine'>
+type Methods = Pick<OrderStore, 'allot' | 'removeCart' | 'removeLine'>
 type Parts = { topics: Topics; items: Items; lines: Lines; ledger: Ledger; answered: AnsweredKeys }
 type Why = 'line removed' | 'cart removed'
 

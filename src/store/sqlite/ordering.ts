@@ -4,7 +4,7 @@ import { messageAnswer, orderAnswer } from '#src/rules/answers.ts'
 import { lineKey } from '#src/rules/names.ts'
 import { orderingDisabled, place, type Placement } from '#src/rules/place.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import type { Store } from '../port.ts'
+import type { OrderingStore, OrderStore } from '../port.ts'
 import type { AnsweredKeys } from './answered.ts'
 import type { Connection } from './connection.ts'
 import type { Items } from './items.ts'
@@ -23,7 +23,7 @@ const toNewLine = (row: Placement<LineRow>['created'][number]): OrderLine => ({
   link: row.link,
 })
 
-type Methods = Pick<Store, 'readOrdering' | 'setOrdering' | 'placeOrder'>
+type Methods = { ordering: OrderingStore; place: OrderStore['place'] }
 
 /** The switch, and the orders that it guards. */
 export function openOrdering(
@@ -78,18 +78,20 @@ export function openOrdering(
   }
 
   return {
-    async readOrdering() {
-      const { isConfirmDisabled, rev } = read(flag)
-      return { epoch, rev, rows: { isConfirmDisabled } }
+    ordering: {
+      async read() {
+        const { isConfirmDisabled, rev } = read(flag)
+        return { epoch, rev, rows: { isConfirmDisabled } }
+      },
+      set: (isConfirmDisabled) =>
+        write(() => {
+          const value = { isConfirmDisabled }
+          if (flag().isConfirmDisabled === isConfirmDisabled) return { value, moved: [] }
+          setFlag.run(isConfirmDisabled ? 1 : 0)
+          return { value, moved: [topics.move('ordering')] }
+        }),
     },
-    setOrdering: (isConfirmDisabled) =>
-      write(() => {
-        const value = { isConfirmDisabled }
-        if (flag().isConfirmDisabled === isConfirmDisabled) return { value, moved: [] }
-        setFlag.run(isConfirmDisabled ? 1 : 0)
-        return { value, moved: [topics.move('ordering')] }
-      }),
-    placeOrder: ({ accountId, actorId, rows, idempotency, replyWith, now }) =>
+    place: ({ accountId, actorId, rows, idempotency, replyWith, now }) =>
       write(() =>
         answered.once(actorId, idempotency, now, () => {
           const cart = cartOf.get(accountId)

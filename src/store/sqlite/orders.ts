@@ -1,11 +1,11 @@
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { CartSummary } from '#src/contract/records.ts'
-import type { Store } from '../port.ts'
+import type { OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { type Lines, toOrderLine } from './lines.ts'
 import type { Topics } from './topics.ts'
 
-type Methods = Pick<Store, 'readOrder' | 'listCarts' | 'listCustomLines'>
+type Methods = Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines'>
 
 /** What stands in the carts, to be read. */
 export function openOrders(
@@ -26,7 +26,7 @@ export function openOrders(
   )
 
   return {
-    async readOrder(accountId) {
+    async read(accountId) {
       return snapshot(() => {
         const cart = cartOf.get(accountId)
         if (!cart) return null

@@ -1,4 +1,4 @@
-import type { Mail, MailPurpose, Store } from '../port.ts'
+import type { Mail, MailPurpose, MailStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 
 type MailRow = Omit<Mail, 'deliver'> & { deliver: number }
@@ -27,10 +27,8 @@ export function openOutboxRows({ prepare }: Connection) {
 
 export type OutboxRows = ReturnType<typeof openOutboxRows>
 
-type Methods = Pick<Store, 'queueMail' | 'claimMail' | 'nextMailAt' | 'mailSent' | 'mailFailed'>
-
 /** The mails that wait, and what becomes of them. */
-export function openOutbox({ prepare, read, write }: Connection, rows: OutboxRows): Methods {
+export function openOutbox({ prepare, read, write }: Connection, rows: OutboxRows): MailStore {
   const due = prepare<MailRow, [number]>(
     `SELECT id, recipient AS "to", purpose, code_id AS codeId, deliver, attempts, queued_at AS queuedAt
      FROM outbox WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at LIMIT 1`,
@@ -46,8 +44,8 @@ export function openOutbox({ prepare, read, write }: Connection, rows: OutboxRow
   )
 
   return {
-    queueMail: (to, purpose, now) => write(() => rows.queue(to, purpose, now)),
-    async claimMail(now, leaseMs) {
+    queue: (to, purpose, now) => write(() => rows.queue(to, purpose, now)),
+    async claim(now, leaseMs) {
       // Asked often and mostly for nothing: a look costs no commit.
       if (!read(() => due.get(now))) return null
       return write(() => {
@@ -57,14 +55,14 @@ export function openOutbox({ prepare, read, write }: Connection, rows: OutboxRow
         return { ...mail, deliver: mail.deliver !== 0 }
       })
     },
-    async nextMailAt() {
+    async nextAt() {
       return read(() => next.get()?.at ?? null)
     },
-    mailSent: (id) =>
+    markSent: (id) =>
       write(() => {
         markSent.run(id)
       }),
-    mailFailed: (id, retryAt) =>
+    markFailed: (id, retryAt) =>
       write(() => {
         if (retryAt === null) giveUp.run(id)
         else retry.run(retryAt, id)

@@ -3,7 +3,7 @@ import { inListOrder } from '#src/contract/list-order.ts'
 import { changedMeanwhile, checkItem, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import type { Store } from '../port.ts'
+import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Items } from './items.ts'
 import type { Ledger } from './ledger.ts'
@@ -11,16 +11,11 @@ import type { CartRow, Topics } from './topics.ts'
 
 type Parts = { topics: Topics; items: Items; ledger: Ledger }
 
-type Methods = Pick<
-  Store,
-  'listCatalogue' | 'listStock' | 'listStockSummary' | 'addItem' | 'editItem' | 'noteStock'
->
-
 export function openStock(
   { prepare, snapshot, write }: Connection,
   epoch: string,
   { topics, items, ledger }: Parts,
-): Methods {
+): StockStore {
   const catalogue = prepare<CatalogueItem, []>(
     `SELECT id AS _id, name AS itemName FROM items WHERE status = 'enabled'`,
   )
@@ -62,20 +57,20 @@ export function openStock(
         rows: inListOrder(catalogue.all()),
       }))
     },
-    async listStock() {
+    async list() {
       return snapshot(() => ({
         epoch,
         rev: topics.revs().inventory,
         rows: inListOrder(items.all()),
       }))
     },
-    async listStockSummary() {
+    async listSummary() {
       return snapshot(() => {
         const { inventory, carts } = topics.revs()
         return { epoch, rev: inventory + carts, rows: inListOrder(summary.all()) }
       })
     },
-    addItem: (item) =>
+    add: (item) =>
       write(() => {
         checkItem(item)
         const { itemQuantity, itemStatus } = item
@@ -87,7 +82,7 @@ export function openStock(
         if (itemStatus === 'enabled') moved.push(topics.move('catalogue'))
         return { value: { _id, itemName, itemQuantity, itemStatus, rev: 1 }, moved }
       }),
-    editItem: (id, change, actorId) =>
+    edit: (id, change, actorId) =>
       write(() => {
         checkItem(change)
         const before = items.byId(id)
@@ -118,7 +113,7 @@ export function openStock(
         const value = { _id: id, itemName, itemQuantity, itemStatus, rev: before.rev + 1 }
         return { value, moved }
       }),
-    noteStock: (notes) =>
+    note: (notes) =>
       write(() => {
         for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
           const { changes } = note.run(itemOrderedStatus ?? null, itemRemark ?? null, _id)

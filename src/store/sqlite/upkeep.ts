@@ -1,5 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
-import type { Store } from '../port.ts'
+import type { LiveStore, UpkeepStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Topics } from './topics.ts'
 import { openVerification } from './verify.ts'
@@ -7,7 +7,7 @@ import { openVerification } from './verify.ts'
 const DAY_MS = 86_400_000
 const KEY_MS = limits.idempotencyKeyHours * 3_600_000
 
-type Methods = Pick<Store, 'readRev' | 'pulse' | 'ping' | 'purge' | 'verify'>
+type Methods = { live: LiveStore; upkeep: UpkeepStore }
 
 export function openUpkeep(connection: Connection, topics: Topics): Methods {
   const { prepare, read, snapshot, write } = connection
@@ -41,35 +41,39 @@ export function openUpkeep(connection: Connection, topics: Topics): Methods {
   const verify = openVerification(connection)
 
   return {
-    async readRev(topic) {
-      return read(() => topics.revOf(topic))
+    live: {
+      async readRev(topic) {
+        return read(() => topics.revOf(topic))
+      },
+      async pulse({ accountIds, jtis }) {
+        return snapshot(() => ({
+          revs: topics.revs(),
+          accounts: accountsOf
+            .all(JSON.stringify(accountIds))
+            .map((row) => ({ ...row, disabled: row.disabled !== 0 })),
+          endedJtis: endedOf.all(JSON.stringify(jtis)).map(({ jti }) => jti),
+        }))
+      },
     },
-    async pulse({ accountIds, jtis }) {
-      return snapshot(() => ({
-        revs: topics.revs(),
-        accounts: accountsOf
-          .all(JSON.stringify(accountIds))
-          .map((row) => ({ ...row, disabled: row.disabled !== 0 })),
-        endedJtis: endedOf.all(JSON.stringify(jtis)).map(({ jti }) => jti),
-      }))
-    },
-    ping: () =>
-      write(() => {
-        touch.run(Date.now())
-      }),
-    purge: (now) =>
-      write(() => {
-        const [answered, endedTokens, codeMails, codes, tries, notices] = purges
-        answered.run(now - KEY_MS)
-        endedTokens.run(now)
-        codeMails.run(now - DAY_MS)
-        codes.run(now - DAY_MS)
-        tries.run(now - DAY_MS)
-        notices.run(now - DAY_MS)
-      }),
-    async verify() {
-      const { checked, broken } = snapshot(verify)
-      return { checked, broken }
+    upkeep: {
+      ping: () =>
+        write(() => {
+          touch.run(Date.now())
+        }),
+      purge: (now) =>
+        write(() => {
+          const [answered, endedTokens, codeMails, codes, tries, notices] = purges
+          answered.run(now - KEY_MS)
+          endedTokens.run(now)
+          codeMails.run(now - DAY_MS)
+          codes.run(now - DAY_MS)
+          tries.run(now - DAY_MS)
+          notices.run(now - DAY_MS)
+        }),
+      async verify() {
+        const { checked, broken } = snapshot(verify)
+        return { checked, broken }
+      },
     },
   }
 }

@@ -127,7 +127,7 @@ it('shows neither password nor code nor hash of a real account in any list, log 
   await call('POST', '/users/register', { ...form, password, verificationCode })
   const { status, body } = await site.signIn(email, password)
   expect(status).toBe(200)
-  const { passwordHash } = (await site.store.findAccount({ email })) ?? {}
+  const { passwordHash } = (await site.store.accounts.find({ email })) ?? {}
   const secrets = [password, String(body?.token), String(passwordHash)]
   const lists = await Promise.all(
     ['/inventorys/inventory', '/cart/get-club-list', '/metrics'].map(async (path) =>

@@ -51,7 +51,7 @@ describe('guessing a reset code whose mail is sent again and again', () => {
     await until('the mail was tried', () => site.smtp.connections() > 0)
     site.later(61 * MINUTE)
     site.portal.deps.outbox.wake()
-    await until('the mail is given up', async () => (await site.store.nextMailAt()) === null)
+    await until('the mail is given up', async () => (await site.store.mail.nextAt()) === null)
     const told = site.portal.lines.filter(({ event }) => event === 'mail_given_up')
     expect(told).toHaveLength(1)
   }, 30_000)

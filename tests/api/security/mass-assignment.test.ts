@@ -72,13 +72,13 @@ it('fields that were not asked for change neither role, owner nor quantity', asy
   )
   expect(added.body._id).not.toBe(FORGED._id)
   expect(added.body.rev).not.toBe(FORGED.rev)
-  expect(await portal.deps.store.findAccount({ id: club.id })).toMatchObject({
+  expect(await portal.deps.store.accounts.find({ id: club.id })).toMatchObject({
     access: 'user',
     ver: 1,
     email: club.email,
   })
   expect(({} as { access?: string }).access).toBeUndefined()
-  expect((await portal.deps.store.verify()).broken).toEqual([])
+  expect((await portal.deps.store.upkeep.verify()).broken).toEqual([])
 })
 
 it('no answer of any call names a hash, a version or another field of the inside', async () => {

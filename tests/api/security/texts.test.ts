@@ -48,7 +48,7 @@ describe('half a character', () => {
       })
       expectProblem(answer, 'invalid')
     }
-    expect((await portal.deps.store.verify()).broken).toEqual([])
+    expect((await portal.deps.store.upkeep.verify()).broken).toEqual([])
   })
 
   it('in a path is a row that is not there', async () => {

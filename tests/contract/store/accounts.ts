@@ -7,9 +7,9 @@ export function accountsContract(open: OpenTestStore) {
   const portal = useStore(open)
 
   test('a store that was just made has no accounts, and one after the first', async () => {
-    expect(await portal.store.hasAccounts()).toBe(false)
+    expect(await portal.store.accounts.hasAny()).toBe(false)
     await portal.club()
-    expect(await portal.store.hasAccounts()).toBe(true)
+    expect(await portal.store.accounts.hasAny()).toBe(true)
   })
 
   test('an account is found by id and by address, whatever the case and spaces of the address', async () => {
@@ -25,42 +25,42 @@ export function accountsContract(open: OpenTestStore) {
       ver: 1,
     })
     expect(account.id).toMatch(UUID_V7)
-    expect(await portal.store.findAccount({ id: account.id })).toEqual(account)
-    expect(await portal.store.findAccount({ email: 'FILM.CLUB+ART@campus.example' })).toEqual(
+    expect(await portal.store.accounts.find({ id: account.id })).toEqual(account)
+    expect(await portal.store.accounts.find({ email: 'FILM.CLUB+ART@campus.example' })).toEqual(
       account,
     )
-    expect(await portal.store.findAccount({ email: 'film.club@campus.example' })).toBeNull()
-    expect(await portal.store.findAccount({ id: Bun.randomUUIDv7() })).toBeNull()
+    expect(await portal.store.accounts.find({ email: 'film.club@campus.example' })).toBeNull()
+    expect(await portal.store.accounts.find({ id: Bun.randomUUIDv7() })).toBeNull()
   })
 
   test('one address has one account; several may bear one club name', async () => {
     await portal.club({ email: 'one@campus.example', clubName: 'Music Club' })
     const again = portal.newAccount({ email: 'ONE@campus.example ' })
-    expect(await portal.store.createAccount(again)).toBeNull()
+    expect(await portal.store.accounts.create(again)).toBeNull()
     await portal.club({ email: 'two@campus.example', clubName: 'Music Club' })
   })
 
   test('a change writes only what is given', async () => {
     const account = await portal.club({ email: 'a@campus.example' })
-    const written = await portal.store.changeAccount(
+    const written = await portal.store.accounts.change(
       ' A@campus.example',
       { clubName: 'Renamed' },
       NOON,
     )
     expect(written?.value).toEqual({ ...account, clubName: 'Renamed' })
-    expect(await portal.store.findAccount({ id: account.id })).toEqual({
+    expect(await portal.store.accounts.find({ id: account.id })).toEqual({
       ...account,
       clubName: 'Renamed',
     })
     expect(
-      await portal.store.changeAccount('nobody@campus.example', { mobile: '1' }, NOON),
+      await portal.store.accounts.change('nobody@campus.example', { mobile: '1' }, NOON),
     ).toBeNull()
   })
 
   test('a new password, another role and disabling end older tokens; names and repeats do not', async () => {
     const { email } = await portal.club({ passwordHash: 'first' })
-    const change = async (given: Parameters<typeof portal.store.changeAccount>[1]) =>
-      (await portal.store.changeAccount(email, given, NOON))?.value.ver
+    const change = async (given: Parameters<typeof portal.store.accounts.change>[1]) =>
+      (await portal.store.accounts.change(email, given, NOON))?.value.ver
     expect(await change({ passwordHash: 'first', access: 'user', disabled: false })).toBe(1)
     expect(await change({ clubName: 'x', cordName: 'y', mobile: '5550100' })).toBe(1)
     expect(await change({ passwordHash: 'second' })).toBe(2)
@@ -72,28 +72,40 @@ export function accountsContract(open: OpenTestStore) {
 
   test('a hash is renewed only while it is the stored one, and sessions go on', async () => {
     const { id } = await portal.club({ passwordHash: 'weak' })
-    await portal.store.renewPasswordHash(id, 'another', 'strong')
-    expect((await portal.store.findAccount({ id }))?.passwordHash).toBe('weak')
-    await portal.store.renewPasswordHash(id, 'weak', 'strong')
-    expect(await portal.store.findAccount({ id })).toMatchObject({ passwordHash: 'strong', ver: 1 })
-    expect(await portal.store.nextMailAt()).toBeNull()
+    await portal.store.accounts.renewPasswordHash(id, 'another', 'strong')
+    expect((await portal.store.accounts.find({ id }))?.passwordHash).toBe('weak')
+    await portal.store.accounts.renewPasswordHash(id, 'weak', 'strong')
+    expect(await portal.store.accounts.find({ id })).toMatchObject({
+      passwordHash: 'strong',
+      ver: 1,
+    })
+    expect(await portal.store.mail.nextAt()).toBeNull()
   })
 
   test('a session is the account as it now is, and whether this one token was ended', async () => {
     const account = await portal.club()
-    expect(await portal.store.readSession(account.id, 'token 1')).toEqual({ account, ended: false })
-    await portal.store.endToken('token 1', account.id, NOON)
-    await portal.store.endToken('token 1', account.id, NOON)
-    expect(await portal.store.readSession(account.id, 'token 1')).toEqual({ account, ended: true })
-    expect((await portal.store.readSession(account.id, 'token 2'))?.ended).toBe(false)
-    expect((await portal.store.readSession(account.id, 'token 1'))?.account.ver).toBe(1)
-    expect(await portal.store.readSession(Bun.randomUUIDv7(), 'token 1')).toBeNull()
+    expect(await portal.store.accounts.readSession(account.id, 'token 1')).toEqual({
+      account,
+      ended: false,
+    })
+    await portal.store.accounts.endToken('token 1', account.id, NOON)
+    await portal.store.accounts.endToken('token 1', account.id, NOON)
+    expect(await portal.store.accounts.readSession(account.id, 'token 1')).toEqual({
+      account,
+      ended: true,
+    })
+    expect((await portal.store.accounts.readSession(account.id, 'token 2'))?.ended).toBe(false)
+    expect((await portal.store.accounts.readSession(account.id, 'token 1'))?.account.ver).toBe(1)
+    expect(await portal.store.accounts.readSession(Bun.randomUUIDv7(), 'token 1')).toBeNull()
   })
 
   test('accounts and ended tokens outlive a restart', async () => {
     const account = await portal.club()
-    await portal.store.endToken('token', account.id, NOON)
+    await portal.store.accounts.endToken('token', account.id, NOON)
     await portal.reopen()
-    expect(await portal.store.readSession(account.id, 'token')).toEqual({ account, ended: true })
+    expect(await portal.store.accounts.readSession(account.id, 'token')).toEqual({
+      account,
+      ended: true,
+    })
   })
 }

@@ -146,7 +146,7 @@ export function allotmentsContract(open: OpenTestStore) {
     )
     expect(refusal.code).toBe('not_found')
     expect(await portal.line(a, 'Tape')).toMatchObject({ allotted_quantity: 0, status: 'Pending' })
-    await portal.store.removeLine(await portal.cartOf(b), ofB, ADMIN, Date.now())
+    await portal.store.orders.removeLine(await portal.cartOf(b), ofB, ADMIN, Date.now())
     expect(await codeOf(portal.allot([{ _id: ofB, status: 'Ready' }]))).toBe('not_found')
   })
 

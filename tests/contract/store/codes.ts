@@ -23,9 +23,9 @@ const KNOWN = { network: '203.0.113.1', device: 'a phone' }
 
 export function codesContract(open: OpenTestStore) {
   const portal = useStore(open)
-  type Request = Parameters<typeof portal.store.requestCode>[0]
+  type Request = Parameters<typeof portal.store.codes.request>[0]
   const request = (given: Partial<Request> = {}) =>
-    portal.store.requestCode({
+    portal.store.codes.request({
       email: EMAIL,
       purpose: 'register',
       client: HOME,
@@ -34,7 +34,7 @@ export function codesContract(open: OpenTestStore) {
       ...given,
     })
   const register = (codeHash = 'right', now = NOON, email = EMAIL, client = HOME) =>
-    portal.store.register(portal.newAccount({ email }), typed(codeHash, now, client))
+    portal.store.codes.register(portal.newAccount({ email }), typed(codeHash, now, client))
   const isLimited = (given: Partial<Request>) => codeOf(request(given))
   /** As many wrong tries as that; each is answered alike. */
   async function tryWrong(count: number, client = HOME, now = NOON, email = EMAIL) {
@@ -46,7 +46,7 @@ export function codesContract(open: OpenTestStore) {
     await request()
     const account = await register()
     expect(account).toMatchObject({ email: EMAIL, access: 'user', ver: 1 })
-    expect(await portal.store.findAccount({ email: EMAIL })).toEqual(account)
+    expect(await portal.store.accounts.find({ email: EMAIL })).toEqual(account)
     expect(await portal.lines(account)).toEqual([])
     expect(await codeOf(register())).toBe('invalid_code')
   })
@@ -55,11 +55,11 @@ export function codesContract(open: OpenTestStore) {
     const other = await portal.club({ email: 'other@campus.example' })
     await request({ email: ' NEW@campus.example' })
     expect(await codeOf(register('right', NOON, 'else@campus.example'))).toBe('invalid_code')
-    expect(await codeOf(portal.store.resetPassword(EMAIL, 'x', typed('right')))).toBe(
+    expect(await codeOf(portal.store.codes.resetPassword(EMAIL, 'x', typed('right')))).toBe(
       'invalid_code',
     )
     await request({ email: other.email })
-    const reset = portal.store.resetPassword(other.email, 'x', typed('right'))
+    const reset = portal.store.codes.resetPassword(other.email, 'x', typed('right'))
     expect(await codeOf(reset)).toBe('invalid_code')
     await register()
   })
@@ -79,13 +79,13 @@ export function codesContract(open: OpenTestStore) {
     await request({ email, codeHash: 'right' })
     await tryWrong(5, HOME, NOON, email)
     expect(await codeOf(register('right', NOON, email))).toBe('invalid_code')
-    expect(await portal.store.findAccount({ email })).toBeNull()
+    expect(await portal.store.accounts.find({ email })).toBeNull()
   })
 
   test('a code is right under any of the hashes that are accepted', async () => {
     await request({ codeHash: 'under the old key' })
     const tried = { hashes: ['under the new key', 'under the old key'], client: HOME, now: NOON }
-    await portal.store.register(portal.newAccount({ email: EMAIL }), tried)
+    await portal.store.codes.register(portal.newAccount({ email: EMAIL }), tried)
   })
 
   test('a new code replaces the one before it and has tries of its own', async () => {
@@ -108,7 +108,7 @@ export function codesContract(open: OpenTestStore) {
       const { codeId } = await request()
       for (const number of times(4, (index) => index + 2)) {
         await tryWrong(5, stranger(number))
-        await portal.store.armCode(codeId, 'right', NOON)
+        await portal.store.codes.arm(codeId, 'right', NOON)
       }
       expect(await codeOf(register('right', NOON, EMAIL, stranger(9)))).toBe('invalid_code')
     })
@@ -189,14 +189,14 @@ export function codesContract(open: OpenTestStore) {
     await request()
     const account = await portal.club({ email: EMAIL })
     expect(await codeOf(register())).toBe('invalid_code')
-    expect(await portal.store.findAccount({ email: EMAIL })).toEqual(account)
+    expect(await portal.store.accounts.find({ email: EMAIL })).toEqual(account)
   })
 
   test('a request whose mail could not be sent does not count, and the code before it is good again', async () => {
     await request({ codeHash: 'first' })
     const { codeId } = await request({ codeHash: 'second', now: NOON + MINUTE })
-    await portal.store.withdrawCode(codeId)
-    await portal.store.withdrawCode(codeId)
+    await portal.store.codes.withdraw(codeId)
+    await portal.store.codes.withdraw(codeId)
     expect(await codeOf(register('second', NOON + MINUTE))).toBe('invalid_code')
     await register('first', NOON + MINUTE)
     await request({ now: NOON + MINUTE + SECOND })
@@ -206,26 +206,26 @@ export function codesContract(open: OpenTestStore) {
     const { id, email } = await portal.club({ passwordHash: 'old' })
     const { codeId } = await request({ email, purpose: 'reset', codeHash: 'right' })
     expect(codeId).toBeString()
-    await portal.store.resetPassword(` ${email.toUpperCase()}`, 'new', typed('right'))
-    expect(await portal.store.findAccount({ id })).toMatchObject({ passwordHash: 'new', ver: 2 })
-    const again = portal.store.resetPassword(email, 'newer', typed('right'))
+    await portal.store.codes.resetPassword(` ${email.toUpperCase()}`, 'new', typed('right'))
+    expect(await portal.store.accounts.find({ id })).toMatchObject({ passwordHash: 'new', ver: 2 })
+    const again = portal.store.codes.resetPassword(email, 'newer', typed('right'))
     expect(await codeOf(again)).toBe('invalid_code')
   })
 
   test('without a password a reset code is only judged', async () => {
     const { id, email } = await portal.club({ passwordHash: 'old' })
     await request({ email, purpose: 'reset' })
-    expect(await codeOf(portal.store.resetPassword(email, null, typed('wrong')))).toBe(
+    expect(await codeOf(portal.store.codes.resetPassword(email, null, typed('wrong')))).toBe(
       'invalid_code',
     )
-    await portal.store.resetPassword(email, null, typed('right'))
-    expect(await portal.store.findAccount({ id })).toMatchObject({ passwordHash: 'old', ver: 1 })
-    await portal.store.resetPassword(email, 'new', typed('right'))
+    await portal.store.codes.resetPassword(email, null, typed('right'))
+    expect(await portal.store.accounts.find({ id })).toMatchObject({ passwordHash: 'old', ver: 1 })
+    await portal.store.codes.resetPassword(email, 'new', typed('right'))
   })
 
   test('an address without an account cannot be reset', async () => {
     await request({ purpose: 'reset' })
-    expect(await codeOf(portal.store.resetPassword(EMAIL, 'x', typed('right')))).toBe(
+    expect(await codeOf(portal.store.codes.resetPassword(EMAIL, 'x', typed('right')))).toBe(
       'invalid_code',
     )
   })
@@ -329,7 +329,7 @@ export function codesContract(open: OpenTestStore) {
     test('a withdrawn request counts for neither', async () => {
       for (const index of times(25, Number)) {
         const { codeId } = await request({ now: NOON + index })
-        await portal.store.withdrawCode(codeId)
+        await portal.store.codes.withdraw(codeId)
       }
       await request()
     })
@@ -340,7 +340,7 @@ export function codesContract(open: OpenTestStore) {
 
     test('codes are asked for as often as one likes', async () => {
       for (const index of times(30, Number))
-        await unlimited.store.requestCode({
+        await unlimited.store.codes.request({
           email: EMAIL,
           purpose: 'register',
           client: HOME,
@@ -348,12 +348,12 @@ export function codesContract(open: OpenTestStore) {
           codeHash: `code ${index}`,
         })
       const account = unlimited.newAccount({ email: EMAIL })
-      await unlimited.store.register(account, typed('code 29', NOON + 30))
+      await unlimited.store.codes.register(account, typed('code 29', NOON + 30))
     })
 
     test('a code still takes five tries of one client and twenty in all, and an address any number', async () => {
       const ask = (now: number) =>
-        unlimited.store.requestCode({
+        unlimited.store.codes.request({
           email: EMAIL,
           purpose: 'register',
           client: HOME,
@@ -361,7 +361,7 @@ export function codesContract(open: OpenTestStore) {
           codeHash: 'right',
         })
       const enter = (hash: string, now: number, number: number) =>
-        unlimited.store.register(
+        unlimited.store.codes.register(
           unlimited.newAccount({ email: EMAIL }),
           typed(hash, now, stranger(number)),
         )

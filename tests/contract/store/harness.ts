@@ -49,7 +49,7 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     store = opened.store
   })
   afterEach(async () => {
-    const { broken } = await store.verify()
+    const { broken } = await store.upkeep.verify()
     await opened.end()
     expect(broken).toEqual([])
   })
@@ -68,7 +68,7 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
   }
 
   async function club(given: Partial<NewAccount> = {}): Promise<Account> {
-    const account = await store.createAccount(newAccount(given))
+    const account = await store.accounts.create(newAccount(given))
     if (!account) throw new Error('The address is taken.')
     return account
   }
@@ -78,16 +78,16 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     itemQuantity = 10,
     itemStatus: ItemStatus = 'enabled',
   ): Promise<StockItem> {
-    const { value } = await store.addItem({ itemName, itemQuantity, itemStatus }, ADMIN)
+    const { value } = await store.stock.add({ itemName, itemQuantity, itemStatus }, ADMIN)
     return value
   }
 
   const order = (
     account: Pick<Account, 'id'>,
     rows: OrderRow[],
-    more: Partial<Parameters<Store['placeOrder']>[0]> = {},
+    more: Partial<Parameters<Store['orders']['place']>[0]> = {},
   ) =>
-    store.placeOrder({
+    store.orders.place({
       accountId: account.id,
       actorId: account.id,
       rows,
@@ -97,7 +97,7 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     })
 
   async function lines(account: Pick<Account, 'id'>): Promise<OrderLine[]> {
-    return (await store.readOrder(account.id))?.rows ?? []
+    return (await store.orders.read(account.id))?.rows ?? []
   }
 
   /** The live line of that name. */
@@ -108,12 +108,12 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
   }
 
   async function shelf(itemId: string): Promise<number> {
-    const { rows } = await store.listStock()
+    const { rows } = await store.stock.list()
     return rows.find(({ _id }) => _id === itemId)?.itemQuantity ?? Number.NaN
   }
 
   async function cartOf(account: Pick<Account, 'id'>): Promise<string> {
-    const { rows } = await store.listCarts()
+    const { rows } = await store.orders.listCarts()
     const cart = rows.find(({ user_id }) => user_id === account.id)
     if (!cart) throw new Error('This club has no live line.')
     return cart.cart_id
@@ -130,8 +130,8 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     club,
     item,
     order,
-    allot: (changes: LineChange[], more: Partial<Parameters<Store['allot']>[0]> = {}) =>
-      store.allot({ changes, actorId: ADMIN, now: NOON, ...more }),
+    allot: (changes: LineChange[], more: Partial<Parameters<Store['orders']['allot']>[0]> = {}) =>
+      store.orders.allot({ changes, actorId: ADMIN, now: NOON, ...more }),
     lines,
     line,
     shelf,

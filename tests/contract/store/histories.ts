@@ -37,19 +37,19 @@ const pick = <T>(values: readonly T[], at: number): T | undefined => values[at %
 /** What pages see of each topic. */
 async function look(store: Store, clubs: Account[]) {
   const seen = new Map<StoreTopic, { rev: number; rows: unknown }>()
-  seen.set('ordering', await store.readOrdering())
-  seen.set('inventory', await store.listStock())
-  seen.set('catalogue', await store.listCatalogue())
-  const carts = await store.listCarts()
-  const own = await store.listCustomLines()
-  const { rows: summary } = await store.listStockSummary()
+  seen.set('ordering', await store.ordering.read())
+  seen.set('inventory', await store.stock.list())
+  seen.set('catalogue', await store.stock.listCatalogue())
+  const carts = await store.orders.listCarts()
+  const own = await store.orders.listCustomLines()
+  const { rows: summary } = await store.stock.listSummary()
   const sums = summary
     .filter(({ totalOrderedQuantity }) => totalOrderedQuantity > 0)
     .map((item) => [item._id, item.totalOrderedQuantity, item.totalAllottedQuantity].join())
     .toSorted()
   seen.set('carts', { rev: carts.rev, rows: [carts.rows, own.rows, sums] })
   for (const { id } of clubs) {
-    const order = await store.readOrder(id)
+    const order = await store.orders.read(id)
     if (order) seen.set(`orders:${id}`, order)
   }
   return seen
@@ -58,17 +58,17 @@ async function look(store: Store, clubs: Account[]) {
 async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]> {
   const { kind, who, what, amount } = done
   const club = pick(clubs, who)
-  const { rows: items } = await store.listStock()
+  const { rows: items } = await store.stock.list()
   const item = pick(items, what)
-  const lines = (await store.readOrder(club?.id ?? ''))?.rows ?? []
+  const lines = (await store.orders.read(club?.id ?? ''))?.rows ?? []
   const line = pick(lines, what)
-  const { rows: carts } = await store.listCarts()
+  const { rows: carts } = await store.orders.listCarts()
   const cart = pick(carts, who)
-  if (kind === 'switch') return (await store.setOrdering(amount < -3)).moved
+  if (kind === 'switch') return (await store.ordering.set(amount < -3)).moved
   if (kind === 'add') {
     const itemStatus = amount > 0 ? 'enabled' : 'disabled'
     const added = { itemName: pick(NAMES, what) ?? '', itemQuantity: Math.abs(amount), itemStatus }
-    return (await store.addItem({ ...added, itemStatus }, ADMIN)).moved
+    return (await store.stock.add({ ...added, itemStatus }, ADMIN)).moved
   }
   if (kind === 'order' && club) {
     const row = { itemName: pick(NAMES, what) ?? '', ordered_quantity: amount }
@@ -76,28 +76,28 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
     const rows = ofStock && who % 2 ? [ofStock, ofStock] : [row]
     const { id } = club
     const order = { accountId: id, actorId: id, rows, replyWith: 'order' as const, now: NOON }
-    return (await store.placeOrder(order)).moved
+    return (await store.orders.place(order)).moved
   }
   if (kind === 'edit' && item) {
     const itemName = amount > 6 ? (pick(NAMES, who) ?? '') : item.itemName
     const itemStatus = amount === 0 ? 'disabled' : 'enabled'
     const change = { rev: item.rev, itemName, itemStatus, itemQuantity: Math.abs(amount) } as const
-    return (await store.editItem(item._id, change, ADMIN)).moved
+    return (await store.stock.edit(item._id, change, ADMIN)).moved
   }
   if (kind === 'note' && item)
-    return (await store.noteStock([{ _id: item._id, itemRemark: String(amount) }])).moved
+    return (await store.stock.note([{ _id: item._id, itemRemark: String(amount) }])).moved
   if (kind === 'allot' && line) {
     const status = pick(LINE_STATUSES, who)
     const decision = { _id: line._id, allotted_quantity: amount, ...(status && { status }) }
     const other = pick(lines, what + 1)
     const changes =
       other && who % 3 ? [decision, { _id: other._id, remarks: String(who) }] : [decision]
-    return (await store.allot({ changes, actorId: ADMIN, now: NOON })).moved
+    return (await store.orders.allot({ changes, actorId: ADMIN, now: NOON })).moved
   }
   if (kind === 'line' && cart)
-    return (await store.removeLine(cart.cart_id, pick(NAMES, what) ?? '', ADMIN, NOON)).moved
+    return (await store.orders.removeLine(cart.cart_id, pick(NAMES, what) ?? '', ADMIN, NOON)).moved
   if (kind === 'cart' && cart && amount > 5)
-    return (await store.removeCart(cart.cart_id, ADMIN, NOON)).moved
+    return (await store.orders.removeCart(cart.cart_id, ADMIN, NOON)).moved
   return []
 }
 
@@ -109,7 +109,7 @@ export function historiesContract(open: OpenTestStore) {
         try {
           const clubs: Account[] = []
           for (const name of ['a', 'b', 'c']) {
-            const account = await store.createAccount({
+            const account = await store.accounts.create({
               email: `${name}@campus.example`,
               clubName: name,
               cordName: 'Coordinator',
@@ -120,7 +120,7 @@ export function historiesContract(open: OpenTestStore) {
             if (account) clubs.push(account)
           }
           for (const itemName of NAMES.slice(0, 3))
-            await store.addItem({ itemName, itemQuantity: 10, itemStatus: 'enabled' }, ADMIN)
+            await store.stock.add({ itemName, itemQuantity: 10, itemStatus: 'enabled' }, ADMIN)
           let before = await look(store, clubs)
           for (const done of history) {
             const moved = await take(store, clubs, done).catch((error: unknown) => {
@@ -139,7 +139,7 @@ export function historiesContract(open: OpenTestStore) {
             }
             before = after
           }
-          expect((await store.verify()).broken).toEqual([])
+          expect((await store.upkeep.verify()).broken).toEqual([])
         } finally {
           await end()
         }

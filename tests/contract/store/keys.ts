@@ -52,11 +52,11 @@ export function keysContract(open: OpenTestStore) {
   test('a repeated order is answered while ordering is off, and after a restart', async () => {
     const club = await portal.club()
     const first = await portal.order(club, rows, { idempotency: KEY })
-    await portal.store.setOrdering(true)
+    await portal.store.ordering.set(true)
     await portal.reopen()
     const again = await portal.order(club, rows, { idempotency: KEY })
     expect(again.value).toEqual({ body: first.value.body, replayed: true })
-    expect(await portal.store.findAnswer(club.id, KEY, NOON)).toBe(first.value.body)
+    expect(await portal.store.orders.findAnswer(club.id, KEY, NOON)).toBe(first.value.body)
   })
 
   test('a key is kept for 24 hours and is then a new one', async () => {
@@ -85,11 +85,11 @@ export function keysContract(open: OpenTestStore) {
 
   test('an answer can be looked up without asking again', async () => {
     const club = await portal.club()
-    expect(await portal.store.findAnswer(club.id, KEY, NOON)).toBeNull()
+    expect(await portal.store.orders.findAnswer(club.id, KEY, NOON)).toBeNull()
     const { value } = await portal.order(club, rows, { idempotency: KEY })
-    expect(await portal.store.findAnswer(club.id, KEY, NOON)).toBe(value.body)
-    expect(await portal.store.findAnswer(club.id, KEY, NOON + DAY)).toBeNull()
-    const other = portal.store.findAnswer(club.id, { ...KEY, bodyHash: 'else' }, NOON)
+    expect(await portal.store.orders.findAnswer(club.id, KEY, NOON)).toBe(value.body)
+    expect(await portal.store.orders.findAnswer(club.id, KEY, NOON + DAY)).toBeNull()
+    const other = portal.store.orders.findAnswer(club.id, { ...KEY, bodyHash: 'else' }, NOON)
     expect(await codeOf(other)).toBe('key_reused')
   })
 }

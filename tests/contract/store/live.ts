@@ -8,7 +8,7 @@ export function liveContract(open: OpenTestStore) {
   test('an epoch belongs to a store for good', async () => {
     const { epoch } = portal.store
     expect(epoch).toBeString()
-    expect((await portal.store.listStock()).epoch).toBe(epoch)
+    expect((await portal.store.stock.list()).epoch).toBe(epoch)
     await portal.reopen()
     expect(portal.store.epoch).toBe(epoch)
   })
@@ -21,42 +21,42 @@ export function liveContract(open: OpenTestStore) {
       for (const { topic, rev } of moved) {
         expect(rev).toBeGreaterThan(told.get(topic) ?? 0)
         told.set(topic, rev)
-        expect(await portal.store.readRev(topic)).toBe(rev)
+        expect(await portal.store.live.readRev(topic)).toBe(rev)
       }
     }
-    const added = await portal.store.addItem(
+    const added = await portal.store.stock.add(
       { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' },
       ADMIN,
     )
     await take(added)
-    await take(await portal.store.setOrdering(true))
-    await take(await portal.store.setOrdering(false))
+    await take(await portal.store.ordering.set(true))
+    await take(await portal.store.ordering.set(false))
     await take(await portal.order(club, [{ item_id: added.value._id, ordered_quantity: 2 }]))
     const { _id } = await portal.line(club, 'Tape')
     await take(await portal.allot([{ _id, allotted_quantity: 2 }]))
-    await take(await portal.store.noteStock([{ _id: added.value._id, itemRemark: 'x' }]))
-    const [item] = (await portal.store.listStock()).rows
+    await take(await portal.store.stock.note([{ _id: added.value._id, itemRemark: 'x' }]))
+    const [item] = (await portal.store.stock.list()).rows
     await take(
-      await portal.store.editItem(added.value._id, { rev: item?.rev ?? 0, itemName: 'T' }, ADMIN),
+      await portal.store.stock.edit(added.value._id, { rev: item?.rev ?? 0, itemName: 'T' }, ADMIN),
     )
-    await take(await portal.store.removeCart(await portal.cartOf(club), ADMIN, NOON))
+    await take(await portal.store.orders.removeCart(await portal.cartOf(club), ADMIN, NOON))
 
     const rev = (topic: StoreTopic) => told.get(topic) ?? Number.NaN
-    expect((await portal.store.readOrdering()).rev).toBe(rev('ordering'))
-    expect((await portal.store.listStock()).rev).toBe(rev('inventory'))
-    expect((await portal.store.listCatalogue()).rev).toBe(rev('catalogue'))
-    expect((await portal.store.listCarts()).rev).toBe(rev('carts'))
-    expect((await portal.store.listCustomLines()).rev).toBe(rev('carts'))
-    expect((await portal.store.readOrder(club.id))?.rev).toBe(rev(`orders:${club.id}`))
+    expect((await portal.store.ordering.read()).rev).toBe(rev('ordering'))
+    expect((await portal.store.stock.list()).rev).toBe(rev('inventory'))
+    expect((await portal.store.stock.listCatalogue()).rev).toBe(rev('catalogue'))
+    expect((await portal.store.orders.listCarts()).rev).toBe(rev('carts'))
+    expect((await portal.store.orders.listCustomLines()).rev).toBe(rev('carts'))
+    expect((await portal.store.orders.read(club.id))?.rev).toBe(rev(`orders:${club.id}`))
     await portal.reopen()
-    for (const [topic, last] of told) expect(await portal.store.readRev(topic)).toBe(last)
+    for (const [topic, last] of told) expect(await portal.store.live.readRev(topic)).toBe(last)
   })
 
   test('what clubs know of the stock moves with a name or an enabled state alone', async () => {
     const item = await portal.item('Tape', 10)
-    expect(topicsOf(await portal.store.setOrdering(true))).toEqual(['ordering'])
+    expect(topicsOf(await portal.store.ordering.set(true))).toEqual(['ordering'])
     const edit = (rev: number, change: object) =>
-      portal.store.editItem(item._id, { rev, ...change }, ADMIN)
+      portal.store.stock.edit(item._id, { rev, ...change }, ADMIN)
     const quantity = await edit(item.rev, { itemQuantity: 3 })
     expect(topicsOf(quantity)).toEqual(['inventory'])
     const off = await edit(quantity.value.rev, { itemStatus: 'disabled' })
@@ -64,38 +64,38 @@ export function liveContract(open: OpenTestStore) {
     const named = await edit(off.value.rev, { itemName: 'Duct Tape' })
     expect(topicsOf(named)).toEqual(['catalogue', 'inventory'])
     const hidden = { itemName: 'Hidden', itemQuantity: 1, itemStatus: 'disabled' as const }
-    expect(topicsOf(await portal.store.addItem(hidden, ADMIN))).toEqual(['inventory'])
+    expect(topicsOf(await portal.store.stock.add(hidden, ADMIN))).toEqual(['inventory'])
     const shown = { itemName: 'Shown', itemQuantity: 1, itemStatus: 'enabled' as const }
-    expect(topicsOf(await portal.store.addItem(shown, ADMIN))).toEqual(['catalogue', 'inventory'])
+    expect(topicsOf(await portal.store.stock.add(shown, ADMIN))).toEqual(['catalogue', 'inventory'])
   })
 
   test('a club’s order moves for itself alone', async () => {
     const [a, b] = [await portal.club(), await portal.club()]
     await portal.order(a, [{ itemName: 'Neon', ordered_quantity: 1 }])
-    expect(await portal.store.readRev(`orders:${a.id}`)).toBeGreaterThan(0)
-    expect(await portal.store.readRev(`orders:${b.id}`)).toBe(0)
-    expect(await portal.store.readRev(`orders:${Bun.randomUUIDv7()}`)).toBe(0)
+    expect(await portal.store.live.readRev(`orders:${a.id}`)).toBeGreaterThan(0)
+    expect(await portal.store.live.readRev(`orders:${b.id}`)).toBe(0)
+    expect(await portal.store.live.readRev(`orders:${Bun.randomUUIDv7()}`)).toBe(0)
   })
 
   test('a pulse tells all revisions, the accounts asked for and the tokens that were ended', async () => {
     const [a, b] = [await portal.club(), await portal.club()]
     const item = await portal.item('Tape')
     await portal.order(a, [{ item_id: item._id, ordered_quantity: 1 }])
-    await portal.store.changeAccount(b.email, { disabled: true, access: 'bosslevel' }, NOON)
-    await portal.store.endToken('ended', a.id, NOON)
-    await portal.store.endToken('not asked for', a.id, NOON)
-    const pulse = await portal.store.pulse({
+    await portal.store.accounts.change(b.email, { disabled: true, access: 'bosslevel' }, NOON)
+    await portal.store.accounts.endToken('ended', a.id, NOON)
+    await portal.store.accounts.endToken('not asked for', a.id, NOON)
+    const pulse = await portal.store.live.pulse({
       accountIds: [a.id, Bun.randomUUIDv7(), b.id],
       jtis: ['ended', 'not ended'],
     })
     const { store } = portal
     expect(pulse.revs).toEqual({
-      ordering: await store.readRev('ordering'),
-      inventory: await store.readRev('inventory'),
-      catalogue: await store.readRev('catalogue'),
-      carts: await store.readRev('carts'),
+      ordering: await store.live.readRev('ordering'),
+      inventory: await store.live.readRev('inventory'),
+      catalogue: await store.live.readRev('catalogue'),
+      carts: await store.live.readRev('carts'),
     })
-    const ordersRev = await store.readRev(`orders:${a.id}`)
+    const ordersRev = await store.live.readRev(`orders:${a.id}`)
     expect(pulse.accounts).toHaveLength(2)
     expect(pulse.accounts).toContainEqual({
       id: a.id,
@@ -109,10 +109,10 @@ export function liveContract(open: OpenTestStore) {
       ver: 2,
       access: 'bosslevel',
       disabled: true,
-      ordersRev: await store.readRev(`orders:${b.id}`),
+      ordersRev: await store.live.readRev(`orders:${b.id}`),
     })
     expect(pulse.endedJtis).toEqual(['ended'])
-    const nobody = await store.pulse({ accountIds: [], jtis: [] })
+    const nobody = await store.live.pulse({ accountIds: [], jtis: [] })
     expect(nobody).toEqual({ revs: pulse.revs, accounts: [], endedJtis: [] })
   })
 }

@@ -16,14 +16,14 @@ const LEASE = MINUTE
 export function mailContract(open: OpenTestStore) {
   const portal = useStore(open)
   const ask = (email: string, now = NOON, deliver = true) =>
-    portal.store.requestCode({ email, purpose: 'reset', client: HOME, now, deliver })
-  const claim = (now = NOON) => portal.store.claimMail(now, LEASE)
+    portal.store.codes.request({ email, purpose: 'reset', client: HOME, now, deliver })
+  const claim = (now = NOON) => portal.store.mail.claim(now, LEASE)
   /** Every mail that waits, and takes it away. */
   async function takeAll() {
     const mails = []
     for (let mail = await claim(); mail; mail = await claim()) {
       mails.push({ to: mail.to, purpose: mail.purpose, codeId: mail.codeId })
-      await portal.store.mailSent(mail.id)
+      await portal.store.mail.markSent(mail.id)
     }
     return mails
   }
@@ -31,23 +31,25 @@ export function mailContract(open: OpenTestStore) {
   test('a request for a reset queues a mail without a code', async () => {
     const { email } = await portal.club()
     const { codeId } = await ask(email)
-    expect(await portal.store.nextMailAt()).toBe(NOON)
+    expect(await portal.store.mail.nextAt()).toBe(NOON)
     const mail = await claim()
     expect(mail).toMatchObject({ codeId, to: email, purpose: 'reset', attempts: 0, deliver: true })
     expect(mail?.queuedAt).toBe(NOON)
-    expect(await codeOf(portal.store.resetPassword(email, 'x', typed('')))).toBe('invalid_code')
+    expect(await codeOf(portal.store.codes.resetPassword(email, 'x', typed('')))).toBe(
+      'invalid_code',
+    )
   })
 
   test('a mail for an address that nobody has takes every step that another takes', async () => {
     await portal.club({ email: 'a@campus.example' })
     const { codeId } = await ask('nobody@campus.example', NOON, false)
-    expect(await portal.store.nextMailAt()).toBe(NOON)
+    expect(await portal.store.mail.nextAt()).toBe(NOON)
     const mail = await claim()
     expect(mail).toMatchObject({ to: 'nobody@campus.example', deliver: false, attempts: 0, codeId })
-    await portal.store.armCode(codeId, 'right', NOON)
-    await portal.store.mailFailed(mail?.id ?? '', NOON + SECOND)
+    await portal.store.codes.arm(codeId, 'right', NOON)
+    await portal.store.mail.markFailed(mail?.id ?? '', NOON + SECOND)
     expect(await claim(NOON + SECOND)).toMatchObject({ deliver: false, attempts: 1 })
-    await portal.store.mailSent(mail?.id ?? '')
+    await portal.store.mail.markSent(mail?.id ?? '')
     expect(await claim(NOON + DAY)).toBeNull()
     expect(await codeOf(ask('nobody@campus.example'))).toBe('too_many_requests')
   })
@@ -56,7 +58,7 @@ export function mailContract(open: OpenTestStore) {
     await ask('a@campus.example')
     const mail = await claim()
     expect(await claim(NOON + LEASE - 1)).toBeNull()
-    expect(await portal.store.nextMailAt()).toBe(NOON + LEASE)
+    expect(await portal.store.mail.nextAt()).toBe(NOON + LEASE)
     expect(await claim(NOON + LEASE)).toEqual(mail)
   })
 
@@ -70,8 +72,8 @@ export function mailContract(open: OpenTestStore) {
   test('a failed mail comes again when it is due, and knows how often it failed', async () => {
     await ask('a@campus.example')
     const mail = await claim()
-    await portal.store.mailFailed(mail?.id ?? '', NOON + 5 * SECOND)
-    expect(await portal.store.nextMailAt()).toBe(NOON + 5 * SECOND)
+    await portal.store.mail.markFailed(mail?.id ?? '', NOON + 5 * SECOND)
+    expect(await portal.store.mail.nextAt()).toBe(NOON + 5 * SECOND)
     expect(await claim(NOON + 4 * SECOND)).toBeNull()
     const again = await claim(NOON + 5 * SECOND)
     expect(again).toMatchObject({ attempts: 1, to: 'a@campus.example', queuedAt: NOON })
@@ -81,8 +83,10 @@ export function mailContract(open: OpenTestStore) {
     for (const end of ['sent', 'given up']) {
       await ask(`${end.length}@campus.example`)
       const id = (await claim())?.id ?? ''
-      await (end === 'sent' ? portal.store.mailSent(id) : portal.store.mailFailed(id, null))
-      expect(await portal.store.nextMailAt()).toBeNull()
+      await (end === 'sent'
+        ? portal.store.mail.markSent(id)
+        : portal.store.mail.markFailed(id, null))
+      expect(await portal.store.mail.nextAt()).toBeNull()
       expect(await claim(NOON + DAY)).toBeNull()
     }
   })
@@ -91,10 +95,10 @@ export function mailContract(open: OpenTestStore) {
     const { email } = await portal.club()
     const { codeId } = await ask(email)
     const sentAt = NOON + 2 * DAY
-    await portal.store.armCode(codeId, 'first', sentAt)
-    await portal.store.armCode(codeId, 'second', sentAt + MINUTE)
+    await portal.store.codes.arm(codeId, 'first', sentAt)
+    await portal.store.codes.arm(codeId, 'second', sentAt + MINUTE)
     const reset = (hash: string, now: number) =>
-      portal.store.resetPassword(email, 'new', typed(hash, now))
+      portal.store.codes.resetPassword(email, 'new', typed(hash, now))
     expect(await codeOf(reset('first', sentAt + MINUTE))).toBe('invalid_code')
     expect(await codeOf(reset('second', sentAt + 11 * MINUTE))).toBe('invalid_code')
     await reset('second', sentAt + 11 * MINUTE - 1)
@@ -104,10 +108,10 @@ export function mailContract(open: OpenTestStore) {
     const { email } = await portal.club()
     const first = await ask(email)
     const second = await ask(email, NOON + MINUTE)
-    await portal.store.armCode(second.codeId, 'of second', NOON + MINUTE)
-    await portal.store.armCode(first.codeId, 'of first', NOON + 2 * MINUTE)
+    await portal.store.codes.arm(second.codeId, 'of second', NOON + MINUTE)
+    await portal.store.codes.arm(first.codeId, 'of first', NOON + 2 * MINUTE)
     const reset = (hash: string) =>
-      portal.store.resetPassword(email, 'new', typed(hash, NOON + 2 * MINUTE))
+      portal.store.codes.resetPassword(email, 'new', typed(hash, NOON + 2 * MINUTE))
     expect(await codeOf(reset('of second'))).toBe('invalid_code')
     await reset('of first')
   })
@@ -116,22 +120,22 @@ export function mailContract(open: OpenTestStore) {
     const { email } = await portal.club()
     const { codeId } = await ask(email)
     const reset = (hash: string, client = HOME) =>
-      portal.store.resetPassword(email, 'new', typed(hash, NOON, client))
+      portal.store.codes.resetPassword(email, 'new', typed(hash, NOON, client))
     for (const sending of [1, 2, 3, 4, 5, 6]) {
-      await portal.store.armCode(codeId, `sending ${sending}`, NOON)
+      await portal.store.codes.arm(codeId, `sending ${sending}`, NOON)
       expect(await codeOf(reset('wrong'))).toBe('invalid_code')
     }
     expect(await codeOf(reset('sending 6'))).toBe('invalid_code')
     const elsewhere = { network: '192.0.2.2', device: null }
     await reset('sending 6', elsewhere)
-    await portal.store.armCode(codeId, 'sending 7', NOON)
+    await portal.store.codes.arm(codeId, 'sending 7', NOON)
     expect(await codeOf(reset('sending 7', elsewhere))).toBe('invalid_code')
   })
 
   test('a new password and another role are told to the account, with the change and only once', async () => {
     const { email } = await portal.club({ passwordHash: 'first' })
-    const change = (given: Parameters<typeof portal.store.changeAccount>[1]) =>
-      portal.store.changeAccount(email, given, NOON)
+    const change = (given: Parameters<typeof portal.store.accounts.change>[1]) =>
+      portal.store.accounts.change(email, given, NOON)
     await change({ clubName: 'x', disabled: true, passwordHash: 'first', access: 'user' })
     expect(await takeAll()).toEqual([])
     await change({ passwordHash: 'second', access: 'bosslevel' })
@@ -144,24 +148,24 @@ export function mailContract(open: OpenTestStore) {
   test('a reset tells the account of its new password', async () => {
     const { email } = await portal.club({ passwordHash: 'first' })
     const { codeId } = await ask(email)
-    await portal.store.armCode(codeId, 'right', NOON)
+    await portal.store.codes.arm(codeId, 'right', NOON)
     await takeAll()
-    expect(await codeOf(portal.store.resetPassword(email, 'new', typed('wrong')))).toBe(
+    expect(await codeOf(portal.store.codes.resetPassword(email, 'new', typed('wrong')))).toBe(
       'invalid_code',
     )
-    await portal.store.resetPassword(email, null, typed('right'))
+    await portal.store.codes.resetPassword(email, null, typed('right'))
     expect(await takeAll()).toEqual([])
-    await portal.store.resetPassword(email, 'new', typed('right'))
+    await portal.store.codes.resetPassword(email, 'new', typed('right'))
     expect(await takeAll()).toEqual([{ to: email, purpose: 'password_changed', codeId: null }])
   })
 
   test('a notice waits until it is sent, however long that takes', async () => {
-    await portal.store.queueMail('a@campus.example', 'new_browser', NOON)
-    await portal.store.purge(NOON + 2 * DAY)
+    await portal.store.mail.queue('a@campus.example', 'new_browser', NOON)
+    await portal.store.upkeep.purge(NOON + 2 * DAY)
     const mail = await claim(NOON + 2 * DAY)
     expect(mail).toMatchObject({ to: 'a@campus.example', purpose: 'new_browser', codeId: null })
     expect(mail).toMatchObject({ deliver: true, attempts: 0, queuedAt: NOON })
-    await portal.store.mailSent(mail?.id ?? '')
+    await portal.store.mail.markSent(mail?.id ?? '')
     expect(await claim(NOON + 3 * DAY)).toBeNull()
   })
 
@@ -173,7 +177,7 @@ export function mailContract(open: OpenTestStore) {
 
   test('a withdrawn request takes its mail back', async () => {
     const { codeId } = await ask('a@campus.example')
-    await portal.store.withdrawCode(codeId)
+    await portal.store.codes.withdraw(codeId)
     expect(await claim()).toBeNull()
   })
 }

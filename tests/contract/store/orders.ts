@@ -71,7 +71,7 @@ export function ordersContract(open: OpenTestStore) {
     const club = await portal.club()
     const names = ['Brush Round 2', 'Brush Round 10', 'Brush Flat 1', 'Aluminium Foil', 'Tape']
     for (const name of names.slice(0, 3)) await portal.item(name)
-    const { rows } = await portal.store.listStock()
+    const { rows } = await portal.store.stock.list()
     await portal.order(club, [
       own('Tape'),
       own('Aluminium Foil'),
@@ -202,37 +202,37 @@ export function ordersContract(open: OpenTestStore) {
     expect(await codeOf(portal.order(boss, [own('Neon')]))).toBe('not_found')
     const nobody = portal.order({ id: Bun.randomUUIDv7() }, [own('Neon')])
     expect(await codeOf(nobody)).toBe('not_found')
-    expect(await portal.store.readOrder(Bun.randomUUIDv7())).toBeNull()
+    expect(await portal.store.orders.read(Bun.randomUUIDv7())).toBeNull()
     expect(await portal.lines(boss)).toEqual([])
   })
 
   describe('the switch', () => {
     test('is on at first and tells when it changes', async () => {
-      expect((await portal.store.readOrdering()).rows).toEqual({ isConfirmDisabled: false })
-      const off = await portal.store.setOrdering(true)
+      expect((await portal.store.ordering.read()).rows).toEqual({ isConfirmDisabled: false })
+      const off = await portal.store.ordering.set(true)
       expect(off.value).toEqual({ isConfirmDisabled: true })
       expect(topicsOf(off)).toEqual(['ordering'])
-      expect(await portal.store.readOrdering()).toEqual({
+      expect(await portal.store.ordering.read()).toEqual({
         epoch: portal.store.epoch,
         rev: off.moved[0]?.rev ?? Number.NaN,
         rows: { isConfirmDisabled: true },
       })
       await portal.reopen()
-      expect((await portal.store.readOrdering()).rows).toEqual({ isConfirmDisabled: true })
+      expect((await portal.store.ordering.read()).rows).toEqual({ isConfirmDisabled: true })
     })
 
     test('set to what it is moves nothing', async () => {
-      const written = await portal.store.setOrdering(false)
+      const written = await portal.store.ordering.set(false)
       expect(written).toEqual({ value: { isConfirmDisabled: false }, moved: [] })
     })
 
     test('off refuses every order, also of an account that is made meanwhile', async () => {
       const club = await portal.club()
-      await portal.store.setOrdering(true)
+      await portal.store.ordering.set(true)
       expect(await codeOf(portal.order(club, [own('Neon')]))).toBe('ordering_disabled')
       const later = await portal.club()
       expect(await codeOf(portal.order(later, [own('Neon')]))).toBe('ordering_disabled')
-      await portal.store.setOrdering(false)
+      await portal.store.ordering.set(false)
       await portal.order(later, [own('Neon')])
       expect(await portal.lines(club)).toEqual([])
     })
@@ -247,7 +247,7 @@ export function ordersContract(open: OpenTestStore) {
         await portal.order(club, [own('Neon')], { now: NOON + index * SECOND })
       const [first] = clubs
       if (first) await portal.order(first, [own('Later')], { now: NOON + 9 * SECOND })
-      const { rows } = await portal.store.listCarts()
+      const { rows } = await portal.store.orders.listCarts()
       expect(rows.map(({ clubName }) => clubName)).toEqual(['C', 'A', 'B'])
       expect(rows[0]).toEqual({
         clubName: 'C',
@@ -264,9 +264,9 @@ export function ordersContract(open: OpenTestStore) {
       await portal.order(a, [own('Neon')])
       await portal.order(b, [own('Neon')], { now: NOON + SECOND })
       const cart = await portal.cartOf(a)
-      await portal.store.removeCart(cart, ADMIN, NOON + 2 * SECOND)
+      await portal.store.orders.removeCart(cart, ADMIN, NOON + 2 * SECOND)
       const shown = async () =>
-        (await portal.store.listCarts()).rows.map(({ clubName }) => clubName)
+        (await portal.store.orders.listCarts()).rows.map(({ clubName }) => clubName)
       expect(await shown()).toEqual(['B'])
       await portal.order(a, [own('Neon')], { now: NOON + 3 * SECOND })
       expect(await shown()).toEqual(['B', 'A'])
@@ -276,11 +276,11 @@ export function ordersContract(open: OpenTestStore) {
     test('moves with a name or a number of a club', async () => {
       const club = await portal.club()
       await portal.order(club, [own('Neon')])
-      const before = await portal.store.readRev('carts')
-      const written = await portal.store.changeAccount(club.email, { mobile: '5550199' }, NOON)
+      const before = await portal.store.live.readRev('carts')
+      const written = await portal.store.accounts.change(club.email, { mobile: '5550199' }, NOON)
       const moved = written?.moved.find(({ topic }) => topic === 'carts')
       expect(moved?.rev).toBeGreaterThan(before)
-      const list = await portal.store.listCarts()
+      const list = await portal.store.orders.listCarts()
       expect(list.rev).toBe(moved?.rev ?? Number.NaN)
       expect(list.rows).toMatchObject([{ contact: '5550199' }])
     })
@@ -291,8 +291,8 @@ export function ordersContract(open: OpenTestStore) {
     const tape = await portal.item('Tape')
     await portal.order(a, [own('Neon 10', 2, LINK), { item_id: tape._id, ordered_quantity: 1 }])
     await portal.order(b, [own('neon 2', 5), own('Neon 10', 1)])
-    await portal.store.removeLine(await portal.cartOf(b), 'Neon 10', ADMIN, NOON)
-    const { rows } = await portal.store.listCustomLines()
+    await portal.store.orders.removeLine(await portal.cartOf(b), 'Neon 10', ADMIN, NOON)
+    const { rows } = await portal.store.orders.listCustomLines()
     expect(rows).toEqual([
       {
         _id: (await portal.line(b, 'neon 2'))._id,

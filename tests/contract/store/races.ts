@@ -26,7 +26,7 @@ export function racesContract(open: OpenTestStore) {
     const calls = times(50, (index) => give(ids[index % 5] ?? ''))
     expect(await countSuccesses(calls, 'insufficient_stock')).toBe(10)
     expect(await portal.shelf(tape._id)).toBe(0)
-    const { rows: summary } = await portal.store.listStockSummary()
+    const { rows: summary } = await portal.store.stock.listSummary()
     expect(summary).toMatchObject([{ totalAllottedQuantity: 10 }])
   })
 
@@ -55,7 +55,7 @@ export function racesContract(open: OpenTestStore) {
     }
     const writing = Promise.all(ids.map(write))
     while (writers.size > 0) {
-      const [item] = (await portal.store.listStockSummary()).rows
+      const [item] = (await portal.store.stock.listSummary()).rows
       const { availableQuantity = -1, totalAllottedQuantity = -1 } = item ?? {}
       expect(availableQuantity).toBeGreaterThanOrEqual(0)
       expect(availableQuantity + totalAllottedQuantity).toBe(20)
@@ -111,7 +111,7 @@ export function racesContract(open: OpenTestStore) {
     for (const round of times(5, Number)) {
       const place = (index: number) => portal.order(clubs[index % 10] ?? { id: '' }, neon())
       const before = times(30, place)
-      const off = portal.store.setOrdering(true)
+      const off = portal.store.ordering.set(true)
       const after = times(30, place)
       const counted = countSuccesses([...before, ...after], 'ordering_disabled')
       await off
@@ -120,30 +120,30 @@ export function racesContract(open: OpenTestStore) {
       expect(await total()).toBe(atOff)
       expect(accepted).toBeLessThanOrEqual(60)
       expect(await codeOf(place(round))).toBe('ordering_disabled')
-      await portal.store.setOrdering(false)
+      await portal.store.ordering.set(false)
     }
   })
 
   test('one code registers one account', async () => {
     const email = 'new@campus.example'
     const purpose = 'register'
-    await portal.store.requestCode({ email, purpose, client: HOME, now: NOON, codeHash: 'right' })
+    await portal.store.codes.request({ email, purpose, client: HOME, now: NOON, codeHash: 'right' })
     const calls = times(100, () =>
-      portal.store.register(portal.newAccount({ email }), typed('right', NOON + MINUTE)),
+      portal.store.codes.register(portal.newAccount({ email }), typed('right', NOON + MINUTE)),
     )
     expect(await countSuccesses(calls, 'invalid_code')).toBe(1)
   })
 
   test('one address registers once, though by different calls at once', async () => {
     const calls = times(10, () =>
-      portal.store.createAccount(portal.newAccount({ email: 'a@b.example' })),
+      portal.store.accounts.create(portal.newAccount({ email: 'a@b.example' })),
     )
     expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(1)
   })
 
   test('codes asked for all at once are one', async () => {
     const ask = (index: number) =>
-      portal.store.requestCode({
+      portal.store.codes.request({
         email: 'a@b.example',
         purpose: 'register',
         client: HOME,
@@ -155,8 +155,8 @@ export function racesContract(open: OpenTestStore) {
 
   test('a waiting mail is claimed once', async () => {
     for (const email of ['a@b.example', 'b@b.example', 'c@b.example'])
-      await portal.store.requestCode({ email, purpose: 'reset', client: HOME, now: NOON })
-    const claims = await Promise.all(times(10, () => portal.store.claimMail(NOON, MINUTE)))
+      await portal.store.codes.request({ email, purpose: 'reset', client: HOME, now: NOON })
+    const claims = await Promise.all(times(10, () => portal.store.mail.claim(NOON, MINUTE)))
     const claimed = claims.flatMap((mail) => mail?.to ?? [])
     expect(claimed.toSorted()).toEqual(['a@b.example', 'b@b.example', 'c@b.example'])
   })
@@ -164,7 +164,7 @@ export function racesContract(open: OpenTestStore) {
   test('of two edits of one row the second is refused', async () => {
     const { _id, rev } = await portal.item('Tape', 10)
     const calls = times(10, (itemQuantity) =>
-      portal.store.editItem(_id, { rev, itemQuantity }, ADMIN),
+      portal.store.stock.edit(_id, { rev, itemQuantity }, ADMIN),
     )
     expect(await countSuccesses(calls, 'changed_meanwhile')).toBe(1)
   })
@@ -172,7 +172,7 @@ export function racesContract(open: OpenTestStore) {
   test('one name is added once', async () => {
     const calls = times(10, (index) => portal.item(index % 2 ? 'Tape' : 'TAPE'))
     expect(await countSuccesses(calls, 'name_taken')).toBe(1)
-    expect((await portal.store.listStock()).rows).toHaveLength(1)
+    expect((await portal.store.stock.list()).rows).toHaveLength(1)
   })
 
   test('lines are removed while units are given: nothing is lost from the shelf', async () => {
@@ -186,12 +186,12 @@ export function racesContract(open: OpenTestStore) {
       times(100, async (index) => {
         const at = index % 5
         const [cart = '', _id = '', club] = [carts[at], ids[at], clubs[at]]
-        if (index % 4 === 3) return portal.store.removeLine(cart, _id, ADMIN, NOON)
+        if (index % 4 === 3) return portal.store.orders.removeLine(cart, _id, ADMIN, NOON)
         if (index % 4 === 2 && club) return portal.order(club, rows)
         return portal.allot([{ _id, allotted_quantity: 1 }])
       }),
     )
-    const [item] = (await portal.store.listStockSummary()).rows
+    const [item] = (await portal.store.stock.listSummary()).rows
     expect((item?.availableQuantity ?? 0) + (item?.totalAllottedQuantity ?? 0)).toBe(1_000)
   })
 
@@ -202,6 +202,6 @@ export function racesContract(open: OpenTestStore) {
       moved.filter(({ topic }) => topic !== 'carts').map(({ rev }) => rev),
     )
     expect(new Set(revs).size).toBe(50)
-    expect(await portal.store.readRev(`orders:${club.id}`)).toBe(Math.max(...revs))
+    expect(await portal.store.live.readRev(`orders:${club.id}`)).toBe(Math.max(...revs))
   })
 }

@@ -20,8 +20,8 @@ export function removalsContract(open: OpenTestStore) {
     ])
     cart = await portal.cartOf(club)
   })
-  const removeLine = (line: string) => portal.store.removeLine(cart, line, ADMIN, NOON)
-  const removeCart = () => portal.store.removeCart(cart, ADMIN, NOON)
+  const removeLine = (line: string) => portal.store.orders.removeLine(cart, line, ADMIN, NOON)
+  const removeCart = () => portal.store.orders.removeCart(cart, ADMIN, NOON)
   const names = async () => (await portal.lines(club)).map(({ itemName }) => itemName)
   const decide = async (
     name: string,
@@ -34,7 +34,7 @@ export function removalsContract(open: OpenTestStore) {
       await removeLine(' tAPE ')
       await removeLine('NEON')
       expect(await names()).toEqual([])
-      expect((await portal.store.listCarts()).rows).toEqual([])
+      expect((await portal.store.orders.listCarts()).rows).toEqual([])
     })
 
     test('repeated changes nothing more', async () => {
@@ -52,12 +52,12 @@ export function removalsContract(open: OpenTestStore) {
       expect(await codeOf(removeLine('Other'))).toBe('not_found')
       expect(await codeOf(removeLine((await portal.line(other, 'Other'))._id))).toBe('not_found')
       expect(await codeOf(removeLine(Bun.randomUUIDv7()))).toBe('not_found')
-      const nowhere = portal.store.removeLine(Bun.randomUUIDv7(), 'Tape', ADMIN, NOON)
+      const nowhere = portal.store.orders.removeLine(Bun.randomUUIDv7(), 'Tape', ADMIN, NOON)
       expect(await codeOf(nowhere)).toBe('not_found')
     })
 
     test('by the present name of its item', async () => {
-      await portal.store.editItem(tape._id, { rev: tape.rev, itemName: 'Masking Tape' }, ADMIN)
+      await portal.store.stock.edit(tape._id, { rev: tape.rev, itemName: 'Masking Tape' }, ADMIN)
       expect(await codeOf(removeLine('Tape'))).toBe('not_found')
       await removeLine('Masking Tape')
       expect(await names()).toEqual(['Glue', 'Neon'])
@@ -81,7 +81,7 @@ export function removalsContract(open: OpenTestStore) {
       const written = await removeCart()
       expect(topicsOf(written)).toEqual(['carts', 'inventory', `orders:${club.id}`])
       expect(await names()).toEqual([])
-      expect((await portal.store.listCustomLines()).rows).toEqual([])
+      expect((await portal.store.orders.listCustomLines()).rows).toEqual([])
       expect((await removeCart()).moved).toEqual([])
       expect(await portal.shelf(tape._id)).toBe(10)
     })
@@ -93,7 +93,7 @@ export function removalsContract(open: OpenTestStore) {
     })
 
     test('that is not there is refused', async () => {
-      const nowhere = portal.store.removeCart(Bun.randomUUIDv7(), ADMIN, NOON)
+      const nowhere = portal.store.orders.removeCart(Bun.randomUUIDv7(), ADMIN, NOON)
       expect(await codeOf(nowhere)).toBe('not_found')
     })
 

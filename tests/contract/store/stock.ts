@@ -13,8 +13,8 @@ import {
 export function stockContract(open: OpenTestStore) {
   const portal = useStore(open)
   const edit = (item: StockItem, change: Partial<Omit<StockItem, '_id'>>) =>
-    portal.store.editItem(item._id, { rev: item.rev, ...change }, ADMIN)
-  const stock = async () => (await portal.store.listStock()).rows
+    portal.store.stock.edit(item._id, { rev: item.rev, ...change }, ADMIN)
+  const stock = async () => (await portal.store.stock.list()).rows
 
   test('an item is added as it was named, without the spaces around it', async () => {
     const added = await portal.item('  Brush Round 4 ', 12)
@@ -24,13 +24,13 @@ export function stockContract(open: OpenTestStore) {
       itemStatus: 'enabled',
     })
     expect(await stock()).toEqual([added])
-    const { rows } = await portal.store.listCatalogue()
+    const { rows } = await portal.store.stock.listCatalogue()
     expect(rows).toEqual([{ _id: added._id, itemName: 'Brush Round 4' }])
   })
 
   test('clubs do not see a disabled item', async () => {
     await portal.item('Palette', 3, 'disabled')
-    expect((await portal.store.listCatalogue()).rows).toEqual([])
+    expect((await portal.store.stock.listCatalogue()).rows).toEqual([])
     expect((await stock()).map(({ itemName }) => itemName)).toEqual(['Palette'])
   })
 
@@ -41,8 +41,8 @@ export function stockContract(open: OpenTestStore) {
     const expected = names.toSorted((a, b) => names.indexOf(a) - names.indexOf(b))
     const shown = (rows: { itemName: string }[]) => rows.map(({ itemName }) => itemName)
     expect(shown(await stock())).toEqual(expected)
-    expect(shown((await portal.store.listCatalogue()).rows)).toEqual(expected)
-    expect(shown((await portal.store.listStockSummary()).rows)).toEqual(expected)
+    expect(shown((await portal.store.stock.listCatalogue()).rows)).toEqual(expected)
+    expect(shown((await portal.store.stock.listSummary()).rows)).toEqual(expected)
   })
 
   test('two items cannot bear one name, whatever its case, enabled or not', async () => {
@@ -126,7 +126,7 @@ export function stockContract(open: OpenTestStore) {
       const { moved } = await edit(item, { itemName: 'Masking Tape' })
       expect(topicsOf({ moved })).toEqual(['carts', 'catalogue', 'inventory', `orders:${club.id}`])
       expect((await portal.lines(club)).map(({ itemName }) => itemName)).toEqual(['Masking Tape'])
-      expect(await portal.store.readRev(`orders:${other.id}`)).toBe(0)
+      expect(await portal.store.live.readRev(`orders:${other.id}`)).toBe(0)
     })
   })
 
@@ -141,7 +141,7 @@ export function stockContract(open: OpenTestStore) {
       await portal.order(b, [{ item_id: tape._id, ordered_quantity: 20 }])
       await portal.allot([{ _id: (await portal.line(a, 'Tape'))._id, allotted_quantity: 2 }])
       await portal.allot([{ _id: (await portal.line(b, 'Tape'))._id, allotted_quantity: 5 }])
-      const { rows } = await portal.store.listStockSummary()
+      const { rows } = await portal.store.stock.listSummary()
       expect(rows).toEqual([
         {
           _id: glue._id,
@@ -168,15 +168,15 @@ export function stockContract(open: OpenTestStore) {
       const club = await portal.club()
       const tape = await portal.item('Tape', 10)
       await portal.order(club, [{ item_id: tape._id, ordered_quantity: 3 }])
-      await portal.store.removeCart(await portal.cartOf(club), ADMIN, Date.now())
-      const { rows } = await portal.store.listStockSummary()
+      await portal.store.orders.removeCart(await portal.cartOf(club), ADMIN, Date.now())
+      const { rows } = await portal.store.stock.listSummary()
       expect(rows).toMatchObject([{ availableQuantity: 10, totalOrderedQuantity: 0 }])
     })
 
     test('has a revision that grows with the stock and with the carts', async () => {
       const club = await portal.club()
       const tape = await portal.item('Tape', 10)
-      const rev = async () => (await portal.store.listStockSummary()).rev
+      const rev = async () => (await portal.store.stock.listSummary()).rev
       const first = await rev()
       await portal.order(club, [{ item_id: tape._id, ordered_quantity: 3 }])
       const second = await rev()
@@ -189,14 +189,14 @@ export function stockContract(open: OpenTestStore) {
   describe('notes on the stock', () => {
     test('are written for all rows; what is left out stays', async () => {
       const [tape, glue] = [await portal.item('Tape'), await portal.item('Glue')]
-      const written = await portal.store.noteStock([
+      const written = await portal.store.stock.note([
         { _id: tape._id, itemOrderedStatus: 'Available', itemRemark: 'second shelf' },
         { _id: glue._id, itemRemark: 'dry' },
       ])
       expect(written.value).toBe(2)
       expect(topicsOf(written)).toEqual(['inventory'])
-      await portal.store.noteStock([{ _id: tape._id, itemRemark: '' }])
-      expect((await portal.store.listStockSummary()).rows).toMatchObject([
+      await portal.store.stock.note([{ _id: tape._id, itemRemark: '' }])
+      expect((await portal.store.stock.listSummary()).rows).toMatchObject([
         { itemName: 'Glue', itemOrderedStatus: '', itemRemark: 'dry' },
         { itemName: 'Tape', itemOrderedStatus: 'Available', itemRemark: '' },
       ])
@@ -204,24 +204,24 @@ export function stockContract(open: OpenTestStore) {
 
     test('with one row that is not there write nothing', async () => {
       const tape = await portal.item('Tape')
-      const before = await portal.store.readRev('inventory')
+      const before = await portal.store.live.readRev('inventory')
       const refusal = await refusalOf(
-        portal.store.noteStock([
+        portal.store.stock.note([
           { _id: tape._id, itemRemark: 'x' },
           { _id: Bun.randomUUIDv7(), itemRemark: 'y' },
         ]),
       )
       expect(refusal.code).toBe('not_found')
-      expect((await portal.store.listStockSummary()).rows).toMatchObject([{ itemRemark: '' }])
-      expect(await portal.store.readRev('inventory')).toBe(before)
+      expect((await portal.store.stock.listSummary()).rows).toMatchObject([{ itemRemark: '' }])
+      expect(await portal.store.live.readRev('inventory')).toBe(before)
     })
   })
 
   test('the stock outlives a restart', async () => {
     const item = await portal.item('Tape', 5)
-    await portal.store.noteStock([{ _id: item._id, itemRemark: 'x' }])
-    const before = await portal.store.listStockSummary()
+    await portal.store.stock.note([{ _id: item._id, itemRemark: 'x' }])
+    const before = await portal.store.stock.listSummary()
     await portal.reopen()
-    expect(await portal.store.listStockSummary()).toEqual(before)
+    expect(await portal.store.stock.listSummary()).toEqual(before)
   })
 }

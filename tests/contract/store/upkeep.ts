@@ -16,11 +16,11 @@ export function upkeepContract(open: OpenTestStore) {
   const portal = useStore(open)
 
   test('a store that takes writes answers a ping', async () => {
-    await portal.store.ping()
+    await portal.store.upkeep.ping()
   })
 
   test('a check says what it looked at and finds nothing wrong', async () => {
-    const { checked, broken } = await portal.store.verify()
+    const { checked, broken } = await portal.store.upkeep.verify()
     expect(checked.length).toBeGreaterThan(5)
     expect(broken).toEqual([])
   })
@@ -28,8 +28,8 @@ export function upkeepContract(open: OpenTestStore) {
   test('a closed store refuses, and closing twice is the same', async () => {
     await portal.store.close()
     await portal.store.close()
-    expect(await codeOf(portal.store.ping())).toBe('store_unavailable')
-    expect(await codeOf(portal.store.listStock())).toBe('store_unavailable')
+    expect(await codeOf(portal.store.upkeep.ping())).toBe('store_unavailable')
+    expect(await codeOf(portal.store.stock.list())).toBe('store_unavailable')
     await portal.reopen()
   })
 
@@ -38,7 +38,7 @@ export function upkeepContract(open: OpenTestStore) {
     await portal.store.close()
     const accounts = await made
     await portal.reopen()
-    for (const { id } of accounts) expect(await portal.store.findAccount({ id })).not.toBeNull()
+    for (const { id } of accounts) expect(await portal.store.accounts.find({ id })).not.toBeNull()
   })
 
   test('purging drops what has outlived its purpose and nothing else', async () => {
@@ -46,26 +46,29 @@ export function upkeepContract(open: OpenTestStore) {
     const key = { key: 'key', bodyHash: 'hash' }
     const rows = [{ itemName: 'Neon', ordered_quantity: 1 }]
     await portal.order(club, rows, { idempotency: key })
-    await portal.store.endToken('token', club.id, NOON + HOUR)
+    await portal.store.accounts.endToken('token', club.id, NOON + HOUR)
     const email = 'new@campus.example'
     const register = { email, purpose: 'register', client: HOME, codeHash: 'right' } as const
-    await portal.store.requestCode({ ...register, now: NOON })
+    await portal.store.codes.request({ ...register, now: NOON })
 
-    await portal.store.purge(NOON + 5 * MINUTE)
-    expect(await portal.store.findAnswer(club.id, key, NOON)).not.toBeNull()
-    expect((await portal.store.readSession(club.id, 'token'))?.ended).toBe(true)
-    await portal.store.register(portal.newAccount({ email }), typed('right', NOON + 5 * MINUTE))
+    await portal.store.upkeep.purge(NOON + 5 * MINUTE)
+    expect(await portal.store.orders.findAnswer(club.id, key, NOON)).not.toBeNull()
+    expect((await portal.store.accounts.readSession(club.id, 'token'))?.ended).toBe(true)
+    await portal.store.codes.register(
+      portal.newAccount({ email }),
+      typed('right', NOON + 5 * MINUTE),
+    )
 
-    await portal.store.purge(NOON + HOUR)
-    expect((await portal.store.readSession(club.id, 'token'))?.ended).toBe(false)
-    await portal.store.purge(NOON + DAY)
-    expect(await portal.store.findAnswer(club.id, key, NOON)).toBeNull()
+    await portal.store.upkeep.purge(NOON + HOUR)
+    expect((await portal.store.accounts.readSession(club.id, 'token'))?.ended).toBe(false)
+    await portal.store.upkeep.purge(NOON + DAY)
+    expect(await portal.store.orders.findAnswer(club.id, key, NOON)).toBeNull()
     expect(await portal.lines(club)).toHaveLength(1)
   })
 
   test('purging keeps what a limit still counts', async () => {
     const ask = (now: number) =>
-      portal.store.requestCode({
+      portal.store.codes.request({
         email: 'a@campus.example',
         purpose: 'register',
         client: HOME,
@@ -73,23 +76,23 @@ export function upkeepContract(open: OpenTestStore) {
         codeHash: 'x',
       })
     for (const index of times(10, Number)) await ask(NOON + index * HOUR)
-    await portal.store.purge(NOON + DAY - 1)
+    await portal.store.upkeep.purge(NOON + DAY - 1)
     expect(await codeOf(ask(NOON + DAY - 1))).toBe('too_many_requests')
   })
 
   test('purging never drops a mail that waits, nor its code', async () => {
     const { email } = await portal.club()
     const request = { email, purpose: 'reset', client: HOME, now: NOON } as const
-    await portal.store.requestCode(request)
+    await portal.store.codes.request(request)
     const later = NOON + 3 * DAY
-    await portal.store.purge(later)
-    const mail = await portal.store.claimMail(later, MINUTE)
+    await portal.store.upkeep.purge(later)
+    const mail = await portal.store.mail.claim(later, MINUTE)
     expect(mail?.to).toBe(email)
-    await portal.store.armCode(mail?.codeId ?? '', 'right', later)
-    await portal.store.mailSent(mail?.id ?? '')
-    await portal.store.resetPassword(email, 'new', typed('right', later + MINUTE))
-    await portal.store.purge(later + DAY)
-    expect(await portal.store.claimMail(later + DAY, MINUTE)).toMatchObject({
+    await portal.store.codes.arm(mail?.codeId ?? '', 'right', later)
+    await portal.store.mail.markSent(mail?.id ?? '')
+    await portal.store.codes.resetPassword(email, 'new', typed('right', later + MINUTE))
+    await portal.store.upkeep.purge(later + DAY)
+    expect(await portal.store.mail.claim(later + DAY, MINUTE)).toMatchObject({
       purpose: 'password_changed',
     })
   })

@@ -11,9 +11,9 @@ export const keyOf = (round: string, call: 'order' | 'allot', count: number): st
 /** One item, and for each client a club with a line of it. */
 export async function makePlan(store: Store): Promise<void> {
   const item = { itemName: 'Tape', itemQuantity: 1_000_000, itemStatus: 'enabled' } as const
-  const { value } = await store.addItem(item, ADMIN_ID)
+  const { value } = await store.stock.add(item, ADMIN_ID)
   for (let client = 0; client < CLIENTS; client++) {
-    const account = await store.createAccount({
+    const account = await store.accounts.create({
       email: `club${client}@campus.example`,
       clubName: `Club ${client}`,
       cordName: 'Coordinator',
@@ -21,7 +21,7 @@ export async function makePlan(store: Store): Promise<void> {
       access: 'user',
       passwordHash: 'a hash',
     })
-    await store.placeOrder({
+    await store.orders.place({
       accountId: account?.id ?? '',
       actorId: account?.id ?? '',
       rows: [{ item_id: value._id, ordered_quantity: 1 }],
@@ -33,10 +33,10 @@ export async function makePlan(store: Store): Promise<void> {
 
 /** Ids of the clubs, in the order of the clients, of the item and of the clubs' lines of it. */
 export async function readPlan(store: Store) {
-  const { rows: carts } = await store.listCarts()
+  const { rows: carts } = await store.orders.listCarts()
   const clubs = carts.map(({ user_id }) => user_id)
-  const [item] = (await store.listStock()).rows
-  const orders = await Promise.all(clubs.map((id) => store.readOrder(id)))
+  const [item] = (await store.stock.list()).rows
+  const orders = await Promise.all(clubs.map((id) => store.orders.read(id)))
   const lineIds = orders.map((order) => order?.rows[0]?._id ?? '')
   return { clubs, itemId: item?._id ?? '', lineIds }
 }

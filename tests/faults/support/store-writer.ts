@@ -17,7 +17,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function run(client: number) {
   const clubId = clubs[client] ?? ''
   for (let count = 0; ; count++) {
-    await store.placeOrder({
+    await store.orders.place({
       accountId: clubId,
       actorId: clubId,
       rows: [{ item_id: itemId, ordered_quantity: 1 }],
@@ -26,7 +26,7 @@ async function run(client: number) {
       now: NOW,
     })
     say(`order ${client} ${count}`)
-    await store.allot({
+    await store.orders.allot({
       changes: [{ _id: lineIds[client] ?? '', allotted_quantity: count % 3 === 2 ? -1 : 1 }],
       actorId: `${ADMIN_ID} ${client}`,
       idempotency: { key: keyOf(round, 'allot', count), bodyHash: BODY_HASH },
@@ -42,6 +42,6 @@ try {
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
   // The store is out of order: what it says now, and whether it still answers reads.
-  const { rows } = await store.readOrdering()
+  const { rows } = await store.ordering.read()
   say(`refused ${error.code} ${rows.isConfirmDisabled}`)
 }

@@ -34,7 +34,7 @@ export const openStoreAt = (dataDir: string, lock = true): Store =>
   openSqliteStore({ path: join(dataDir, 'portal.sqlite'), lock, log: createLogger('silent') })
 
 export async function createClub(store: Store, number: number): Promise<Account> {
-  const account = await store.createAccount({
+  const account = await store.accounts.create({
     email: `club${number}@campus.example`,
     clubName: `Club ${number}`,
     cordName: 'Coordinator',
@@ -51,11 +51,13 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
   const items: StockItem[] = []
   for (const [index, itemName] of ['Brush Round 4', 'Paint (15 ml) Ünïcødé', 'Tape'].entries()) {
     const itemStatus = index === 2 ? 'disabled' : 'enabled'
-    items.push((await store.addItem({ itemName, itemQuantity: 100, itemStatus }, ADMIN)).value)
+    items.push((await store.stock.add({ itemName, itemQuantity: 100, itemStatus }, ADMIN)).value)
   }
   const [brush, paint, tape] = items as [StockItem, StockItem, StockItem]
-  await store.editItem(tape._id, { rev: 1, itemQuantity: 50, itemName: 'Gaffer tape' }, ADMIN)
-  await store.noteStock([{ _id: brush._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 2' }])
+  await store.stock.edit(tape._id, { rev: 1, itemQuantity: 50, itemName: 'Gaffer tape' }, ADMIN)
+  await store.stock.note([
+    { _id: brush._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 2' },
+  ])
   for (let number = 1; number <= 5; number++) {
     const { id } = await createClub(store, number)
     const order = {
@@ -70,9 +72,9 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
       replyWith: 'order' as const,
       now,
     }
-    await store.placeOrder(order)
-    const lines = (await store.readOrder(id))?.rows as [OrderLine, OrderLine, OrderLine]
-    await store.allot({
+    await store.orders.place(order)
+    const lines = (await store.orders.read(id))?.rows as [OrderLine, OrderLine, OrderLine]
+    await store.orders.allot({
       changes: [
         { _id: lines[0]._id, allotted_quantity: 3, status: 'Delivered', remarks: 'By the door' },
         { _id: lines[1]._id, allotted_quantity: 1 },
@@ -80,38 +82,38 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
       actorId: ADMIN,
       now,
     })
-    const cart = (await store.listCarts()).rows.find(({ user_id }) => user_id === id)
-    if (number === 4) await store.removeCart(cart?.cart_id ?? '', ADMIN, now)
-    if (number === 5) await store.removeLine(cart?.cart_id ?? '', lines[1]._id, ADMIN, now)
+    const cart = (await store.orders.listCarts()).rows.find(({ user_id }) => user_id === id)
+    if (number === 4) await store.orders.removeCart(cart?.cart_id ?? '', ADMIN, now)
+    if (number === 5) await store.orders.removeLine(cart?.cart_id ?? '', lines[1]._id, ADMIN, now)
   }
   await createClub(store, 6)
-  await store.changeAccount('club6@campus.example', { disabled: true, access: 'bosslevel' }, now)
-  await store.setOrdering(true)
-  const club = await store.findAccount({ email: 'club1@campus.example' })
-  await store.endToken('an ended token', club?.id ?? '', now + 3_600_000)
+  await store.accounts.change('club6@campus.example', { disabled: true, access: 'bosslevel' }, now)
+  await store.ordering.set(true)
+  const club = await store.accounts.find({ email: 'club1@campus.example' })
+  await store.accounts.endToken('an ended token', club?.id ?? '', now + 3_600_000)
   const request = { client: { network: '192.0.2.1', device: null }, now }
   const email = 'new@campus.example'
-  await store.requestCode({ ...request, email, purpose: 'register', codeHash: 'a code' })
-  await store.requestCode({ ...request, email: 'club1@campus.example', purpose: 'reset' })
+  await store.codes.request({ ...request, email, purpose: 'register', codeHash: 'a code' })
+  await store.codes.request({ ...request, email: 'club1@campus.example', purpose: 'reset' })
   const form = { clubName: 'N', cordName: 'N', mobile: '5550100', access: 'user', passwordHash: '' }
-  await store
+  await store.codes
     .register({ ...form, email }, { hashes: ['wrong'], client: request.client, now })
     .catch(() => undefined)
 }
 
 /** What people see of a store; its epoch, revisions and the order of its rows aside. */
 export async function lookAt(store: Store) {
-  const ids = (await store.listCarts()).rows.map(({ user_id }) => user_id)
+  const ids = (await store.orders.listCarts()).rows.map(({ user_id }) => user_id)
   const emails = [1, 2, 3, 4, 5, 6].map((number) => `club${number}@campus.example`)
   return {
-    ordering: (await store.readOrdering()).rows,
-    stock: (await store.listStock()).rows,
-    catalogue: (await store.listCatalogue()).rows,
-    summary: (await store.listStockSummary()).rows,
-    carts: (await store.listCarts()).rows,
-    customLines: (await store.listCustomLines()).rows,
-    orders: await Promise.all(ids.map(async (id) => (await store.readOrder(id))?.rows)),
-    accounts: await Promise.all(emails.map((email) => store.findAccount({ email }))),
+    ordering: (await store.ordering.read()).rows,
+    stock: (await store.stock.list()).rows,
+    catalogue: (await store.stock.listCatalogue()).rows,
+    summary: (await store.stock.listSummary()).rows,
+    carts: (await store.orders.listCarts()).rows,
+    customLines: (await store.orders.listCustomLines()).rows,
+    orders: await Promise.all(ids.map(async (id) => (await store.orders.read(id))?.rows)),
+    accounts: await Promise.all(emails.map((email) => store.accounts.find({ email }))),
   }
 }
 

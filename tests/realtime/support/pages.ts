@@ -134,7 +134,7 @@ export async function openPage({
   const ordering = createLiveState<{ isConfirmDisabled: boolean }>(
     {
       topics: ['ordering'],
-      read: () => get(true, (store) => store.readOrdering()),
+      read: () => get(true, (store) => store.ordering.read()),
       fromState: (state) => (state.topic === 'ordering' && state.data ? state.data : null),
     },
     core,
@@ -146,7 +146,7 @@ export async function openPage({
       shown: ordering.shown,
       value: () => ordering.store.getState().value,
       activate: ordering.activate,
-      read: (store) => store.readOrdering(),
+      read: (store) => store.ordering.read(),
     },
   ]
   function addList<Row extends { _id: string }>(
@@ -159,21 +159,21 @@ export async function openPage({
     parts.push({ name: part, isPublic: false, shown, activate, read, value: rows })
   }
   if (account?.access === 'user') {
-    addList('catalogue', { topics: ['inventory'] }, (store) => store.listCatalogue())
+    addList('catalogue', { topics: ['inventory'] }, (store) => store.stock.listCatalogue())
     addList(
       'own order',
       {
         topics: ['orders'],
         fromState: (state) => (state.topic === 'orders' && state.data ? state.data : null),
       },
-      (store) => store.readOrder(account.id),
+      (store) => store.orders.read(account.id),
     )
   }
   if (account?.access === 'bosslevel') {
-    addList('stock', { topics: ['inventory'] }, (store) => store.listStock())
-    addList('summary', { topics: ['inventory', 'carts'] }, (store) => store.listStockSummary())
-    addList('custom lines', { topics: ['carts'] }, (store) => store.listCustomLines())
-    addList('one order', { topics: ['carts'], revOf: 'own' }, (store) => store.readOrder(club.id))
+    addList('stock', { topics: ['inventory'] }, (store) => store.stock.list())
+    addList('summary', { topics: ['inventory', 'carts'] }, (store) => store.stock.listSummary())
+    addList('custom lines', { topics: ['carts'] }, (store) => store.orders.listCustomLines())
+    addList('one order', { topics: ['carts'], revOf: 'own' }, (store) => store.orders.read(club.id))
   }
 
   const active = new Map<Part, () => void>()
