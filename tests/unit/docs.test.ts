@@ -88,6 +88,7 @@ describe('the README', () => {
   test('shows pictures of 120 kB or less', () => {
     const pictures = allMatches(read('README.md'), /(?:src="|\]\()(docs\/pictures\/[\w.-]+)/g)
     expect(pictures.length).toBe(2)
-    for (const path of pictures) expect(statSync(join(root, path)).size).toBeLessThanOrEqual(120_000)
+    for (const path of pictures)
+      expect(statSync(join(root, path)).size).toBeLessThanOrEqual(120_000)
   })
 })
