@@ -55,6 +55,23 @@ test('the checks above find the pages', () => {
   expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/decisions/README.md']))
 })
 
+test('code cites only pages that exist', () => {
+  const isThere = (cited: string) =>
+    pages.some((page) => page === cited || page.endsWith(`/${cited}`))
+  const citations = ['src', 'client', 'scripts', 'tests'].flatMap((folder) =>
+    [...new Bun.Glob('**/*.{ts,tsx,css,mjs}').scanSync(join(root, folder))]
+      .filter((path) => !path.includes('node_modules'))
+      .flatMap((path) =>
+        (read(join(folder, path)).match(/\w[\w/-]*\.md\b/g) ?? []).map((cited) => ({
+          file: join(folder, path),
+          cited,
+        })),
+      ),
+  )
+  expect(citations.length).toBeGreaterThan(5)
+  expect(citations.filter(({ cited }) => !isThere(cited))).toEqual([])
+})
+
 describe('settings', () => {
   const namesIn = (path: string, pattern: RegExp) => allMatches(read(path), pattern)
   const inCode = namesIn('src/config.ts', /'([A-Z][A-Z_]+)'/g)
