@@ -54,7 +54,8 @@ async function write(name: string, page: Page): Promise<void> {
 }
 
 const executablePath = findBrowser()
-if (executablePath === null) throw new Error('No Chromium was found. Run `bun run setup`, or set CHROMIUM_PATH.')
+if (executablePath === null)
+  throw new Error('No Chromium was found. Run `bun run setup`, or set CHROMIUM_PATH.')
 const dataDir = mkdtempSync(join(tmpdir(), 'pictures-'))
 const { child, url } = await startServer(dataDir)
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
