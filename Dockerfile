@@ -1,6 +1,6 @@
 FROM docker.io/oven/bun:1.4.5-slim AS base
 WORKDIR /app
-# What runs in a container is cached in no home directory.
+# A container has no home directory for a cache.
 ENV BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
 
 FROM base AS server-packages
@@ -17,12 +17,12 @@ COPY scripts/art scripts/art
 RUN bun client/build.ts
 
 FROM base
-# Volumes begin with the owner that these have.
+# A new volume takes the owner of the folder it covers.
 RUN install -d -o 1000 -g 1000 -m 700 /data /secret && install -d -o 1000 -g 1000 -m 750 /mongo-secret /redis-secret
 COPY --from=server-packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY src src
-# The server reads what the build has made by the same two files.
+# The server reads the built files with the same code that wrote them.
 COPY client/build client/build
 COPY --from=client /app/dist dist
 ENV NODE_ENV=production PORT=3000 DATA_DIR=/data

@@ -125,8 +125,9 @@ describe('the text', () => {
   })
 })
 
-describe('docs/ops', () => {
-  const read = (name: string) => Bun.file(join(import.meta.dir, '../../docs/ops', name)).text()
+describe('docs/operations', () => {
+  const read = (name: string) =>
+    Bun.file(join(import.meta.dir, '../../docs/operations', name)).text()
   type Rule = { alert: string; expr: string; annotations: { runbook: string } }
 
   it('asks in alerts and dashboard only for metrics that are there', async () => {

@@ -2,17 +2,19 @@
  * `bun run bench:cluster`: the embedded store, one instance and three instances on one MongoDB and one Redis, in turn. Needs
  * Linux, wrk, mongod and redis-server.
  *   bun run bench:cluster           5 rounds, about 5 minutes
- *   bun run bench:cluster --quick   one short round, to see that all of it works
+ *   bun run bench:cluster --quick   one short round, to see that all of it works; writes nothing
+ * A run without fault writes its table into docs/benchmarks.md.
  * Ends with 1 when something was not true: an order lost or doubled, stock that does not add up, a socket that was not told.
  */
-import { cpus, totalmem } from 'node:os'
+import { cpus } from 'node:os'
 import { readArguments } from '#src/cli/arguments.ts'
 import { missingServer } from '#tests/support/cluster.ts'
 import { type ClusterTarget, openTargets } from './cluster-targets.ts'
 import { type Extent, fanOut, hearOrders, order, verifyStock } from './cluster-workloads.ts'
-import { median, OTHERS, row, short } from './figures.ts'
+import { machine, median, OTHERS, row, short } from './figures.ts'
 import { loadAverage, ownCpuMs, quiet, watchOthers } from './machine.ts'
 import { buildPages } from './prepare.ts'
+import { writeSection } from './report.ts'
 import { faults } from './verify.ts'
 
 const { flags } = readArguments(process.argv.slice(2), { named: [], flags: ['quick'] })
@@ -152,7 +154,7 @@ const opened = await openTargets()
 const { targets } = opened
 console.log(
   [
-    `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Bun ${Bun.version}.`,
+    `${machine()}, Bun ${Bun.version}.`,
     'Everything runs here: the instances, one mongod (a replica set of one member, so nothing is copied; each write waits for its',
     `journal), one redis-server and the load. All stores are on ${opened.fileSystem}${opened.fileSystem === 'tmpfs' ? ', so nothing waits for a disk' : ''}.`,
   ].join('\n'),
@@ -170,4 +172,15 @@ console.log(
     ? `${faults.length} things were NOT TRUE; figures of these do not count:\n${faults.join('\n')}`
     : 'Every verified thing was true.',
 )
+if (faults.length === 0 && !flags.has('quick'))
+  await writeSection(
+    'cluster',
+    {
+      date: new Date(),
+      machine: machine(),
+      versions: [`Bun ${Bun.version}`],
+      command: 'bun run bench:cluster',
+    },
+    formatTable(targets),
+  )
 process.exit(faults.length > 0 ? 1 : 0)

@@ -16,6 +16,11 @@ export type Figures = Record<string, number>
 /** Figure → target → one value for each round. A figure's name begins with its workload. */
 const samples = new Map<string, Map<string, number[]>>()
 
+export const machine = (): string =>
+  `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB`
+
+export const command = (): string => `bun run bench ${process.argv.slice(2).join(' ')}`.trim()
+
 type Saved = {
   date: string
   machine: string
@@ -47,8 +52,8 @@ export function save({ targets, faults }: { targets: Target[]; faults: string[] 
   const figures = [...samples].map(([figure, byTarget]) => [figure, Object.fromEntries(byTarget)])
   const saved: Saved = {
     date: new Date().toISOString(),
-    machine: `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB`,
-    command: `bun run bench ${process.argv.slice(2).join(' ')}`.trim(),
+    machine: machine(),
+    command: command(),
     versions: Object.fromEntries(targets.map((target) => [target.name, target.version()])),
     faults,
     figures: Object.fromEntries(figures),
@@ -118,6 +123,39 @@ export function formatTable(targets: readonly Target[]): string {
     lines.push(row([figure, ...cells]))
   }
   return `${lines.join('\n')}\n\n~: fewer than two rounds in which others took ${CALM_PERCENT} % of the machine or less; ratios are then medians of those within each round.`
+}
+
+/** The rows of docs/benchmarks.md. */
+const SUMMARY: readonly (readonly [label: string, figure: string])[] = [
+  ['Orders of five lines, durable, per second', 'orders: a second'],
+  ['p99 of an order, ms', 'orders: p99, ms'],
+  ['Allotments of ten rows, per second', 'allotments: a second'],
+  ['p99 of an allotment, ms', 'allotments: p99, ms'],
+  ['List of 300 items with a token, per second', 'list: a second'],
+  ['Switch to the last of 10,000 sockets, ms', 'fanout: 10000 last, ms'],
+  ['Server memory for one socket, kB', 'fanout: 10000 kB a socket'],
+  ['Start to first answer, ms', 'start: ms'],
+  ['Memory when idle, MB', 'start: idle MB'],
+]
+const SUMMARY_TARGETS = ['portal', 'floor', 'express']
+
+/** The table of docs/benchmarks.md: medians with the least and the most. `null` if the run lacks one of its figures. */
+export function formatSummary(): string | null {
+  const cell = (figure: string, name: string) => {
+    const counted = countedOf(figure, name)
+    return `${short(median(counted))} (${short(Math.min(...counted))}–${short(Math.max(...counted))})`
+  }
+  const isWhole = SUMMARY.every(([, figure]) =>
+    SUMMARY_TARGETS.every((name) => valuesOf(figure, name).length > 0),
+  )
+  if (!isWhole) return null
+  return [
+    row(['', ...SUMMARY_TARGETS]),
+    row(['---', ...SUMMARY_TARGETS.map(() => '--:')]),
+    ...SUMMARY.map(([label, figure]) =>
+      row([label, ...SUMMARY_TARGETS.map((name) => cell(figure, name))]),
+    ),
+  ].join('\n')
 }
 
 type Goal = { figure: string; to: 'floor' | 'express' | null; least?: number; most?: number }

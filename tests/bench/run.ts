@@ -5,12 +5,22 @@
  *   bun run bench --workloads orders,list --targets floor,express,portal --keep
  *                                   these anew, the other workloads' figures as they were
  *   bun run bench --table           prints the figures of the last run
+ * A run with all figures and no fault writes them into docs/benchmarks.md; --quick writes nothing.
  */
 import { readArguments } from '#src/cli/arguments.ts'
-import { formatGoals, formatTable, readSaved, save } from './figures.ts'
+import {
+  command,
+  formatGoals,
+  formatSummary,
+  formatTable,
+  machine,
+  readSaved,
+  save,
+} from './figures.ts'
 import { peers } from './peers.ts'
 import { portal } from './portal.ts'
 import { buildPages, installPeers } from './prepare.ts'
+import { writeSection } from './report.ts'
 import { seed } from './servers.ts'
 import { type Target, WORKLOADS } from './target.ts'
 import { faults, verify } from './verify.ts'
@@ -72,9 +82,11 @@ async function prepare(): Promise<Target[]> {
 }
 
 if (flags.has('keep') || flags.has('table')) faults.push(...readSaved(workloads))
+let versions: string[] = []
 if (!flags.has('table')) {
   checkMachine()
   const present = await prepare()
+  versions = present.map((target) => `${target.name} ${target.version()}`)
   for (const workload of workloads) {
     const targets = present.filter((target) => target.workloads.includes(workload))
     await (workload === 'fanout' || workload === 'start'
@@ -91,4 +103,11 @@ console.log(
     ? `${faults.length} things were NOT TRUE; figures of these do not count:\n${faults.join('\n')}`
     : 'Every verified thing was true.',
 )
+const summary = formatSummary()
+if (summary !== null && faults.length === 0 && !flags.has('quick') && !flags.has('table'))
+  await writeSection(
+    'bench',
+    { date: new Date(), machine: machine(), versions, command: command() },
+    `${summary}\n\n${formatGoals()}`,
+  )
 process.exit(faults.length > 0 ? 1 : 0)
