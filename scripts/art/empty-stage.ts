@@ -1,4 +1,4 @@
-import { box, filled, line, poly, q, stroked, svg } from './drawing.ts'
+import { box, filled, line, polygon, round, stroked, svg } from './drawing.ts'
 
 /** A flat seen from behind, its prop and its shadow on the boards. */
 function drawFlat(x: number, y: number, scale: number): string {
@@ -10,7 +10,7 @@ function drawFlat(x: number, y: number, scale: number): string {
     line(right, y + 120 * scale, right + 80 * scale, low)
   const frame = `${line(x, y, x, low)}${line(right, y, right, low)}${line(x, y, right, y)}${line(x, low, right, low)}${line(x, rail, right, rail)}`
   let s = filled(
-    poly([
+    polygon([
       [x - 20 * scale, low + 16 * scale],
       [right + 90 * scale, low + 16 * scale],
       [right + 10 * scale, low - 8 * scale],
@@ -23,8 +23,8 @@ function drawFlat(x: number, y: number, scale: number): string {
     ['#b87a42', 18],
   ] as const)
     s +=
-      stroked(braces, ink, q((width - 4) * scale)) +
-      stroked(frame, ink, q(width * scale), ' stroke-linecap="square"')
+      stroked(braces, ink, round((width - 4) * scale)) +
+      stroked(frame, ink, round(width * scale), ' stroke-linecap="square"')
   return s
 }
 
@@ -53,8 +53,8 @@ export function drawEmptyStage(stage: {
     [middle - rx, foot],
     [middle + rx, foot],
   ]
-  s += filled(poly(beam), '#223a4e')
-  const pool = `M${middle - rx} ${foot}a${rx} ${q(ry)} 0 1 0 ${2 * rx} 0a${rx} ${q(ry)} 0 1 0 ${-2 * rx} 0z`
+  s += filled(polygon(beam), '#223a4e')
+  const pool = `M${middle - rx} ${foot}a${rx} ${round(ry)} 0 1 0 ${2 * rx} 0a${rx} ${round(ry)} 0 1 0 ${-2 * rx} 0z`
   s += `<clipPath id="p"><path d="${pool}"/></clipPath>` + filled(pool, '#dccfae')
   let boards = ''
   for (let i = -7; i <= 7; i++) boards += line(middle + i * 90, horizon, middle + i * 260, h)
@@ -63,7 +63,7 @@ export function drawEmptyStage(stage: {
   if (!stage.tape) return svg(w, h, s)
   // tape on the boards: a four to either side of the cross
   const laid = (pts: [number, number][]) =>
-    poly(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * depth]))
+    polygon(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * depth]))
   const four = (u: number) =>
     laid([
       [u + 18, -1],
@@ -84,9 +84,9 @@ export function drawEmptyStage(stage: {
       [u - 62, 0.3],
     ])
   // the nought, crossed out
-  const ring = `M${q(middle - 88 * unit)} ${foot}a${q(88 * unit)} ${q(36 * depth)} 0 1 0 ${q(176 * unit)} 0a${q(88 * unit)} ${q(36 * depth)} 0 1 0 ${-q(176 * unit)} 0z`
+  const ring = `M${round(middle - 88 * unit)} ${foot}a${round(88 * unit)} ${round(36 * depth)} 0 1 0 ${round(176 * unit)} 0a${round(88 * unit)} ${round(36 * depth)} 0 1 0 ${-round(176 * unit)} 0z`
   const strip = (side: 1 | -1) =>
-    poly(
+    polygon(
       (
         [
           [-128, -38],
@@ -96,6 +96,6 @@ export function drawEmptyStage(stage: {
         ] as const
       ).map(([dx, dy]) => [middle + side * dx * unit, foot + dy * depth]),
     )
-  s += filled(four(-246) + four(246), '#0d202f') + stroked(ring, '#0d202f', q(24 * unit))
+  s += filled(four(-246) + four(246), '#0d202f') + stroked(ring, '#0d202f', round(24 * unit))
   return svg(w, h, s + filled(strip(1), '#e2452a') + filled(strip(-1), '#e2452a'))
 }

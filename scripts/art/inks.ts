@@ -3,12 +3,12 @@ export const TIMBER = '#d9a066'
 
 export interface Inks {
   name: string
-  g: string
-  d: string
-  l: string
-  a: string
-  b: string
-  c: string
+  ground: string
+  dark: string
+  light: string
+  accent: string
+  second: string
+  third: string
 }
 export const inks = (
   name: string,
@@ -18,7 +18,7 @@ export const inks = (
   a: string,
   b: string,
   c: string,
-): Inks => ({ name, g, d, l, a, b, c })
+): Inks => ({ name, ground: g, dark: d, light: l, accent: a, second: b, third: c })
 export const OASIS_INKS = [
   inks('geru', '#c63f1e', '#2b0e08', '#f6e7cb', '#f5a524', '#861f12', '#efb98a'),
   inks('haldi', '#f6b21b', '#2a1504', '#fff1cf', '#d63a1e', '#8c1d40', '#0f6b66'),
