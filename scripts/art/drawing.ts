@@ -56,11 +56,11 @@ export function dune(
   const tail = x + r.between(-0.5, 0.1) * left
   const [low, high] = [foot - (foot - y) * 0.3, y + (foot - y) * 0.35]
   // the lit side ends a little under the shade: were it drawn whole, its edge would show as a hairline along the slope
-  let s = filled(
+  let body = filled(
     `M${round(lx)} ${round(foot)}${windward}C${round(x - left * 0.28) + 3} ${round(high)} ${round(tail + left * 0.55) + 3} ${round(low)} ${round(tail) + 3} ${round(foot)}z`,
     lit,
   )
-  s += filled(
+  body += filled(
     `M${round(x)} ${round(y)}${slope}L${round(tail)} ${round(foot)}C${round(tail + left * 0.55)} ${round(low)} ${round(x - left * 0.28)} ${round(high)} ${round(x)} ${round(y)}z`,
     shade,
   )
@@ -77,9 +77,9 @@ export function dune(
         edge = (1 - t) ** 2 + 0.36 * t * (1 - t)
       d += `M${round(x + (fx - x) * u)} ${round(y + Math.max((foot - y) * u * u, (foot - y) * edge + 10))}Q${round(x + (fx - x) * 0.74)} ${round(y + (foot - y) * 0.5)} ${round(fx)} ${round(foot)}`
     }
-    s += stroked(d, hatch, 3)
+    body += stroked(d, hatch, 3)
   }
-  return s
+  return body
 }
 
 /** A whole picture. */

@@ -9,7 +9,7 @@ function drawFlat(x: number, y: number, scale: number): string {
     line(x, rail, right, low) +
     line(right, y + 120 * scale, right + 80 * scale, low)
   const frame = `${line(x, y, x, low)}${line(right, y, right, low)}${line(x, y, right, y)}${line(x, low, right, low)}${line(x, rail, right, rail)}`
-  let s = filled(
+  let body = filled(
     polygon([
       [x - 20 * scale, low + 16 * scale],
       [right + 90 * scale, low + 16 * scale],
@@ -22,10 +22,10 @@ function drawFlat(x: number, y: number, scale: number): string {
     ['#050d14', 26],
     ['#b87a42', 18],
   ] as const)
-    s +=
+    body +=
       stroked(braces, ink, round((width - 4) * scale)) +
       stroked(frame, ink, round(width * scale), ' stroke-linecap="square"')
-  return s
+  return body
 }
 
 /** A lit floor, and on it a flat from behind, 404 in tape, its nought a cross, or what comes later. */
@@ -45,22 +45,22 @@ export function drawEmptyStage(stage: {
   const unit = rx / 390
   const depth = unit * (stage.tape ?? 1)
   const ry = 66 * depth
-  let s = filled(box(0, 0, w, h), '#0d202f') + filled(box(0, horizon, w, h - horizon), '#182c3d')
+  let body = filled(box(0, 0, w, h), '#0d202f') + filled(box(0, horizon, w, h - horizon), '#182c3d')
   for (let i = -7; i <= 7; i++)
-    s += stroked(line(middle + i * 90, horizon, middle + i * 260, h), '#0d202f', 5)
+    body += stroked(line(middle + i * 90, horizon, middle + i * 260, h), '#0d202f', 5)
   const beam: [number, number][] = [
     [middle, -40],
     [middle - rx, foot],
     [middle + rx, foot],
   ]
-  s += filled(polygon(beam), '#223a4e')
+  body += filled(polygon(beam), '#223a4e')
   const pool = `M${middle - rx} ${foot}a${rx} ${round(ry)} 0 1 0 ${2 * rx} 0a${rx} ${round(ry)} 0 1 0 ${-2 * rx} 0z`
-  s += `<clipPath id="p"><path d="${pool}"/></clipPath>` + filled(pool, '#dccfae')
+  body += `<clipPath id="p"><path d="${pool}"/></clipPath>` + filled(pool, '#dccfae')
   let boards = ''
   for (let i = -7; i <= 7; i++) boards += line(middle + i * 90, horizon, middle + i * 260, h)
-  s += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
-  if (stage.flat) s += drawFlat(...stage.flat)
-  if (!stage.tape) return svg(w, h, s)
+  body += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
+  if (stage.flat) body += drawFlat(...stage.flat)
+  if (!stage.tape) return svg(w, h, body)
   // tape on the boards: a four to either side of the cross
   const laid = (pts: [number, number][]) =>
     polygon(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * depth]))
@@ -96,6 +96,6 @@ export function drawEmptyStage(stage: {
         ] as const
       ).map(([dx, dy]) => [middle + side * dx * unit, foot + dy * depth]),
     )
-  s += filled(four(-246) + four(246), '#0d202f') + stroked(ring, '#0d202f', round(24 * unit))
-  return svg(w, h, s + filled(strip(1), '#e2452a') + filled(strip(-1), '#e2452a'))
+  body += filled(four(-246) + four(246), '#0d202f') + stroked(ring, '#0d202f', round(24 * unit))
+  return svg(w, h, body + filled(strip(1), '#e2452a') + filled(strip(-1), '#e2452a'))
 }

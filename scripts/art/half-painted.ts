@@ -23,10 +23,10 @@ function motif({ width, height, random, inks, isOasis }: Sheet, sky: string): st
     height * random.between(0.36, 0.46),
     height * random.between(0.2, 0.26),
   ]
-  let s = filled(box(0, 0, width, height), sky)
+  let body = filled(box(0, 0, width, height), sky)
   if (isOasis)
     return (
-      s +
+      body +
       filled(disc(cx, cy, R * 1.5), inks.light) +
       filled(disc(cx, cy, R * 1.3), sky) +
       filled(disc(cx, cy, R), inks.accent) +
@@ -55,7 +55,7 @@ function motif({ width, height, random, inks, isOasis }: Sheet, sky: string): st
   const orbit = (k: 0 | 1) =>
     `<path d="M${round(cx - R * 1.9)} ${round(cy)}a${round(R * 1.9)} ${round(R * 0.5)} 0 0 ${k} ${round(R * 3.8)} 0v${round(R * 0.16)}a${round(R * 1.9)} ${round(R * 0.5)} 0 0 ${1 - k} ${-round(R * 3.8)} 0z" fill="${inks.light}" transform="rotate(${round(tilt)} ${round(cx)} ${round(cy)})"/>`
   for (let i = 0; i < 9; i++)
-    s += filled(disc(width * random.next(), height * random.between(0.05, 0.6), 5), inks.light)
+    body += filled(disc(width * random.next(), height * random.between(0.05, 0.6), 5), inks.light)
   const [tower, mast, step] = [width * 0.09, width * 0.075, height * 0.08]
   let lattice =
     line(tower, height * 0.24, tower, height) +
@@ -65,7 +65,7 @@ function motif({ width, height, random, inks, isOasis }: Sheet, sky: string): st
   const [rx, half] = [width * 0.23, width * 0.03]
   const rocket = `M${round(rx - half)} ${round(height)}V${round(height * 0.46)}Q${round(rx - half)} ${round(height * 0.34)} ${round(rx)} ${round(height * 0.26)}Q${round(rx + half)} ${round(height * 0.34)} ${round(rx + half)} ${round(height * 0.46)}V${round(height)}z`
   return (
-    s +
+    body +
     orbit(1) +
     filled(disc(cx, cy, R), inks.accent) +
     orbit(0) +
@@ -101,15 +101,15 @@ export function drawHalfPainted(sheet: Sheet): string {
   for (let i = 1; i < COLUMNS; i++) grid += line(i * cell, 0, i * cell, ch)
   for (let i = 1; i < ROWS; i++) grid += line(0, i * cell, cw, i * cell)
 
-  let s =
+  let body =
     `<defs><clipPath id="c"><path d="${box(0, 0, cw, ch)}"/></clipPath><clipPath id="d"><path d="${done}"/></clipPath></defs>` +
     filled(box(0, 0, width, height), wall) +
     filled(box(0, floor, width, height - floor), inks.dark)
   for (let i = 1; i < 4; i++)
-    s += stroked(line(0, floor + i * i * 17, width, floor + i * i * 17), wall, 2)
+    body += stroked(line(0, floor + i * i * 17, width, floor + i * i * 17), wall, 2)
 
   // the flat: its timber edge, primed canvas, the drawing, the paint
-  s += filled(
+  body += filled(
     polygon([
       [x + cw, y],
       [x + cw + 16, y - 10],
@@ -118,9 +118,9 @@ export function drawHalfPainted(sheet: Sheet): string {
     ]),
     TIMBER,
   )
-  s += filled(box(x, y, cw, ch), inks.light)
+  body += filled(box(x, y, cw, ch), inks.light)
   const drawn = scene.replaceAll(/fill="#\w+"/g, `fill="${inks.light}"`)
-  s +=
+  body +=
     `<g transform="translate(${x} ${y})" clip-path="url(#c)"><g stroke="${inks.dark}" stroke-width="4">${drawn}</g>` +
     stroked(grid, inks.dark, 1) +
     `<g clip-path="url(#d)">${scene}</g></g>` +
@@ -135,19 +135,19 @@ export function drawHalfPainted(sheet: Sheet): string {
     const t = i / 6
     rails += line(at(left, t), top + (foot - top) * t, at(right, t), top + (foot - top) * t)
   }
-  s +=
+  body +=
     stroked(rails, inks.dark, 20) +
     stroked(rails, TIMBER, 12) +
     stroked(line(middle - 34, top, middle + 34, top), TIMBER, 18)
   const [bx, by, unit] = [x + cw * random.between(0.35, 0.62), height * 0.86, height / 600]
   const pot = (dx: number, dy: number) => [bx + dx * unit, by + dy * unit] as const
-  s +=
+  body +=
     filled(polygon([pot(-48, 0), pot(48, 0), pot(40, 64), pot(-40, 64)]), inks.light) +
     filled(polygon([pot(-52, -12), pot(52, -12), pot(52, 6), pot(-52, 6)]), inks.third) +
     filled(polygon([pot(-18, 6), pot(-2, 6), pot(-2, 40), pot(-18, 40)]), inks.accent)
   return svg(
     width,
     height,
-    random.happens() ? s : `<g transform="matrix(-1 0 0 1 ${width} 0)">${s}</g>`,
+    random.happens() ? body : `<g transform="matrix(-1 0 0 1 ${width} 0)">${body}</g>`,
   )
 }

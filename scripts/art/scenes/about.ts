@@ -4,21 +4,22 @@ import { Random } from '../random.ts'
 
 /** Two painted flats, one seen from the front and one from behind. */
 export function drawAbout(): string {
-  const r = new Random('about')
-  const w = 900,
-    h = 1000
-  let s =
-    filled(box(0, 0, w, h), '#8a2a14') +
+  const random = new Random('about')
+  const width = 900,
+    height = 1000
+  let body =
+    filled(box(0, 0, width, height), '#8a2a14') +
     filled(
       polygon([
         [0, 760],
-        [w, 700],
-        [w, h],
-        [0, h],
+        [width, 700],
+        [width, height],
+        [0, height],
       ]),
       '#2b0e08',
     )
-  for (let i = 0; i < 5; i++) s += stroked(line(0, 800 + i * 52, w, 742 + i * 60), '#4a1a10', 5)
+  for (let i = 0; i < 5; i++)
+    body += stroked(line(0, 800 + i * 52, width, 742 + i * 60), '#4a1a10', 5)
   // from behind
   const back: [number, number][] = [
     [470, 120],
@@ -27,10 +28,10 @@ export function drawAbout(): string {
     [470, 850],
   ]
   const frame = (a: number, b: number, c: number, d: number) => `M${a} ${b}L${c} ${d}`
-  s += filled(polygon(back), '#5a3a1f')
+  body += filled(polygon(back), '#5a3a1f')
   let grain = ''
   for (let i = 1; i < 9; i++) grain += frame(470, 120 + i * 81, 850, 190 + i * 68)
-  s += stroked(grain, '#4b2f18', 4)
+  body += stroked(grain, '#4b2f18', 4)
   const timber =
     frame(486, 126, 486, 846) +
     frame(834, 190, 834, 800) +
@@ -39,7 +40,7 @@ export function drawAbout(): string {
     frame(470, 480, 850, 492) +
     frame(486, 480, 834, 204) +
     frame(486, 834, 834, 492)
-  s += stroked(timber, '#2b1508', 34) + stroked(timber, TIMBER, 26)
+  body += stroked(timber, '#2b1508', 34) + stroked(timber, TIMBER, 26)
   let screws = ''
   for (const [x, y] of [
     [486, 140],
@@ -50,8 +51,8 @@ export function drawAbout(): string {
     [834, 788],
   ] as const)
     screws += `M${x - 5} ${y - 5}h0M${x + 6} ${y + 6}h0`
-  s += stroked(screws, '#2b1508', 8, ' stroke-linecap="round"')
-  s +=
+  body += stroked(screws, '#2b1508', 8, ' stroke-linecap="round"')
+  body +=
     stroked(frame(660, 480, 760, 900) + frame(760, 900, 860, 880), '#2b1508', 24) +
     stroked(frame(660, 480, 760, 900), '#b87a42', 16)
   // from the front
@@ -61,8 +62,8 @@ export function drawAbout(): string {
     [500, 900],
     [60, 830],
   ]
-  s += `<defs><clipPath id="f"><path d="${polygon(front)}"/></clipPath></defs>`
-  s += filled(
+  body += `<defs><clipPath id="f"><path d="${polygon(front)}"/></clipPath></defs>`
+  body += filled(
     polygon([
       [500, 70],
       [522, 78],
@@ -71,7 +72,7 @@ export function drawAbout(): string {
     ]),
     TIMBER,
   )
-  s += filled(
+  body += filled(
     polygon([
       [60, 830],
       [500, 900],
@@ -81,14 +82,14 @@ export function drawAbout(): string {
     ]),
     '#160603',
   )
-  s += `<g clip-path="url(#f)">${filled(box(0, 0, w, h), '#0e6b66')}${[3, 2, 1].map((i) => stroked(disc(320, 360, 150 + i * 34), i % 2 ? '#fdba2f' : '#f6efe1', 6, ' stroke-dasharray="4 16" stroke-linecap="round"')).join('')}${filled(disc(320, 360, 150), '#fdba2f')}${dune(380, 430, 460, 300, 660, '#e2452a', '#7f1c12', r)}${filled(box(0, 650, 600, 300), '#7f1c12')}${dune(180, 560, 300, 420, 800, '#f6efe1', '#cf165f', r, '#33051f')}${dune(430, 690, 480, 300, 930, '#fdba2f', '#33051f', r, '#33051f')}</g>`
+  body += `<g clip-path="url(#f)">${filled(box(0, 0, width, height), '#0e6b66')}${[3, 2, 1].map((i) => stroked(disc(320, 360, 150 + i * 34), i % 2 ? '#fdba2f' : '#f6efe1', 6, ' stroke-dasharray="4 16" stroke-linecap="round"')).join('')}${filled(disc(320, 360, 150), '#fdba2f')}${dune(380, 430, 460, 300, 660, '#e2452a', '#7f1c12', random)}${filled(box(0, 650, 600, 300), '#7f1c12')}${dune(180, 560, 300, 420, 800, '#f6efe1', '#cf165f', random, '#33051f')}${dune(430, 690, 480, 300, 930, '#fdba2f', '#33051f', random, '#33051f')}</g>`
   // what was just put down
-  s +=
+  body +=
     filled('M560 890h110l-14 84h-82z', '#f6efe1') +
     filled('M556 872h118v24h-118z', '#c4bdb0') +
     filled('M566 872q20-22 50-12t48 12z', '#e2452a') +
     filled('M600 896v44q10 12 18 0v-40z', '#e2452a') +
     stroked('M648 866L700 770', TIMBER, 12) +
     filled('M694 778l24-44 22 12-22 46z', '#111820')
-  return svg(w, h, s)
+  return svg(width, height, body)
 }

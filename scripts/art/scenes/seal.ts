@@ -15,16 +15,16 @@ export function drawSeal(): string {
       [100 + 88 * Math.cos(c), 100 + 88 * Math.sin(c)],
     ])
   }
-  let s =
+  let body =
     filled(disc(100, 100, 89) + teeth, ink1) +
     filled(disc(100, 100, 82), ink2) +
     filled(disc(100, 100, 77), ink1)
-  s += `<defs><clipPath id="d"><path d="${disc(100, 100, 78)}"/></clipPath></defs><g clip-path="url(#d)">`
+  body += `<defs><clipPath id="d"><path d="${disc(100, 100, 78)}"/></clipPath></defs><g clip-path="url(#d)">`
   // truss below
-  s += filled(box(0, 118, 200, 90), ink2)
+  body += filled(box(0, 118, 200, 90), ink2)
   let t = ''
   for (let i = -1; i < 6; i++) t += `M${i * 36 + 10} 158L${i * 36 + 28} 124L${i * 36 + 46} 158`
-  s += stroked(t + 'M10 124H190M10 158H190', ink1, 6)
+  body += stroked(t + 'M10 124H190M10 158H190', ink1, 6)
   // rays either side of the brush
   let rays = ''
   for (let i = -4; i <= 4; i++)
@@ -36,14 +36,14 @@ export function drawSeal(): string {
         [100 + 48 * Math.sin(a + 0.07), 118 - 48 * Math.cos(a + 0.07)],
       ])
     }
-  s += filled(rays, ink2)
-  s += filled('M62 118a38 38 0 0 1 76 0z', ink2) + '</g>'
+  body += filled(rays, ink2)
+  body += filled('M62 118a38 38 0 0 1 76 0z', ink2) + '</g>'
   // brush, bristles down on the truss
-  s +=
+  body +=
     filled('M88 20h24l-4 46h-16z', ink2) +
     filled('M78 66h44v22h-44z', ink1) +
     stroked('M78 66h44v22h-44z', ink2, 5) +
     filled('M80 90h40l4 34q-8 10-12 2-4 10-10 2-6 10-12-1-6 7-14-2z', '#e2452a') +
     stroked('M80 90h40l4 34q-8 10-12 2-4 10-10 2-6 10-12-1-6 7-14-2z', ink2, 4)
-  return svg(200, 200, s)
+  return svg(200, 200, body)
 }

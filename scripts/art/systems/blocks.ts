@@ -2,7 +2,7 @@ import { round, filled, box, disc, type System } from '../drawing.ts'
 import { createNoise } from '../random.ts'
 
 export const blocks: System = ({ width, height, random, inks, count, year }) => {
-  const nz = createNoise(random),
+  const noise = createNoise(random),
     cols = 5,
     u = width / cols,
     hh = u * 0.289,
@@ -20,7 +20,7 @@ export const blocks: System = ({ width, height, random, inks, count, year }) => 
     for (let i = j % 2 ? -1 : 0; i < cols; i++) {
       const x = (i + (j % 2) / 2) * u + u / 2,
         base = j * hh + height * 0.34
-      const v = nz(i * 0.8 + 4, j * 0.3 + 4)
+      const v = noise(i * 0.8 + 4, j * 0.3 + 4)
       const z = round(Math.max(0, v - 0.3) * ((count % 3) + 4)) * edge
       const y = base - z
       // a raised top lies on the sheet where a flat one of a farther row would: two that meet there differ in ink,

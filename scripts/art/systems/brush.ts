@@ -1,7 +1,7 @@
 import { round, filled, stroked, box, disc, type System } from '../drawing.ts'
 
 export const brush: System = ({ width, height, random, inks, count }) => {
-  let s = filled(box(0, 0, width, height), inks.ground)
+  let body = filled(box(0, 0, width, height), inks.ground)
   const stroke = (pts: [number, number][], breadth: number, paint: string, bristles: number) => {
     const groups: Record<number, string> = {}
     const pitch = breadth / bristles
@@ -113,7 +113,7 @@ export const brush: System = ({ width, height, random, inks, count }) => {
                 ] as [number, number]
               }),
             ]
-  s += filled(
+  body += filled(
     kind === 1
       ? box(0, height * 0.66, width, height)
       : kind === 3
@@ -123,7 +123,7 @@ export const brush: System = ({ width, height, random, inks, count }) => {
     inks.third,
   )
   shapes.forEach((pts, i) => {
-    s += stroke(pts, wd, order[i % 3]!, 24)
+    body += stroke(pts, wd, order[i % 3]!, 24)
   })
   // spatter falls close beside a stroke, never half under one
   const alongside = (x: number, y: number) =>
@@ -148,7 +148,7 @@ export const brush: System = ({ width, height, random, inks, count }) => {
     if (beside > size + 6 && beside < size + 40) drips += disc(x, y, size)
   }
   return {
-    body: s + (drips && filled(drips, order[0]!)),
+    body: body + (drips && filled(drips, order[0]!)),
     corner: kind < 2 ? 'tl' : 'bl',
     ink: inks.dark,
     ...(kind === 2 && { focus: 0.68 }),

@@ -3,18 +3,18 @@ import { createNoise } from '../random.ts'
 
 export const flow: System = ({ width, height, random, inks, count, isOasis }) => {
   // combed ground: long ribbons first, thin lines into the gaps; an occupancy grid keeps them apart
-  const nz = createNoise(random),
+  const noise = createNoise(random),
     scale = random.between(260, 420),
     turn = random.between(-0.7, 0.7),
     swirl = random.between(0.8, 1.3)
   const vx = width * random.between(0.3, 0.7),
     vy = height * random.between(0.35, 0.65),
-    R = Math.min(width, height) * (0.15 + (count % 7) * 0.018)
+    radius = Math.min(width, height) * (0.15 + (count % 7) * 0.018)
   const angle = (x: number, y: number) => {
     const d = Math.hypot(x - vx, y - vy)
     const turning = Math.atan2(y - vy, x - vx) + Math.PI / 2,
-      k = Math.exp(-((Math.max(0, d - R) / (R * 1.5)) ** 2))
-    const a = (nz(x / scale + 3, y / scale + 3) - 0.5) * swirl * Math.PI + turn
+      k = Math.exp(-((Math.max(0, d - radius) / (radius * 1.5)) ** 2))
+    const a = (noise(x / scale + 3, y / scale + 3) - 0.5) * swirl * Math.PI + turn
     return Math.atan2(
       Math.sin(a) * (1 - k) + Math.sin(turning) * k,
       Math.cos(a) * (1 - k) + Math.cos(turning) * k,
@@ -47,7 +47,7 @@ export const flow: System = ({ width, height, random, inks, count, isOasis }) =>
           y < -50 ||
           x > width + 50 ||
           y > height + 50 ||
-          Math.hypot(x - vx, y - vy) < R + 10 + thickness / 2
+          Math.hypot(x - vx, y - vy) < radius + 10 + thickness / 2
         )
           break
         const c = key(x, y)
@@ -87,16 +87,16 @@ export const flow: System = ({ width, height, random, inks, count, isOasis }) =>
     trace(random.between(0, width), random.between(0, height), 14, cols[(i % 2) + 1]!, 16, 2)
   for (let i = 0; i < 300; i++)
     trace(random.between(0, width), random.between(0, height), 6, cols[(i % 2) + 2]!, 9, 1)
-  let s = filled(box(0, 0, width, height), inks.ground)
+  let body = filled(box(0, 0, width, height), inks.ground)
   for (const [g, d] of groups) {
     const [c, wd] = g.split('|')
-    s += stroked(d, c!, +wd!, ' stroke-linecap="round"')
+    body += stroked(d, c!, +wd!, ' stroke-linecap="round"')
   }
-  s +=
-    filled(disc(vx, vy, R), inks.dark) +
-    filled(disc(vx, vy, R - 18), isOasis ? inks.accent : inks.light)
+  body +=
+    filled(disc(vx, vy, radius), inks.dark) +
+    filled(disc(vx, vy, radius - 18), isOasis ? inks.accent : inks.light)
   return {
-    body: s,
+    body,
     corner: vx + vy > (width + height) / 2 ? 'tl' : 'br',
     ink: inks.dark,
     focus: vy / height,

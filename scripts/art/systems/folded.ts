@@ -8,17 +8,17 @@ export const folded: System = ({ width, height, random, inks, count, isOasis }) 
     foot = round(height * 0.94) - lift
   const cx = width * random.between(0.4, 0.6),
     cy = height * random.between(0.36, 0.5),
-    R = Math.min(width, height) * random.between(0.3, 0.4)
+    radius = Math.min(width, height) * random.between(0.3, 0.4)
   // one figure on both faces: disc, arch or eight-pointed star
   const figure = (k: number) =>
     count % 3 === 0
-      ? disc(cx, cy, R * k)
+      ? disc(cx, cy, radius * k)
       : count % 3 === 1
-        ? `M${round(cx - R * k)} ${height}V${round(cy)}C${round(cx - R * k)} ${round(cy - R * k * 0.7)} ${round(cx - R * k * 0.4)} ${round(cy - R * k * 0.8)} ${round(cx)} ${round(cy - R * k * 1.25)}C${round(cx + R * k * 0.4)} ${round(cy - R * k * 0.8)} ${round(cx + R * k)} ${round(cy - R * k * 0.7)} ${round(cx + R * k)} ${round(cy)}V${height}z`
+        ? `M${round(cx - radius * k)} ${height}V${round(cy)}C${round(cx - radius * k)} ${round(cy - radius * k * 0.7)} ${round(cx - radius * k * 0.4)} ${round(cy - radius * k * 0.8)} ${round(cx)} ${round(cy - radius * k * 1.25)}C${round(cx + radius * k * 0.4)} ${round(cy - radius * k * 0.8)} ${round(cx + radius * k)} ${round(cy - radius * k * 0.7)} ${round(cx + radius * k)} ${round(cy)}V${height}z`
         : polygon(
             Array.from({ length: 16 }, (_, i) => {
               const a = (i * Math.PI) / 8,
-                m = R * k * (i % 2 ? 0.72 : 1.16)
+                m = radius * k * (i % 2 ? 0.72 : 1.16)
               return [cx + m * Math.sin(a), cy - m * Math.cos(a)] as const
             }),
           )
@@ -54,7 +54,7 @@ export const folded: System = ({ width, height, random, inks, count, isOasis }) 
   } else {
     A += filled(box(0, height * 0.74, width, height), inks.dark)
     for (let i = 0; i < 9; i++)
-      B += stroked(disc(cx, cy, R + 30 + i * 44), i % 2 ? inks.light : inks.third, 14)
+      B += stroked(disc(cx, cy, radius + 30 + i * 44), i % 2 ? inks.light : inks.third, 14)
   }
   // the two pictures stand on the faces in turn, each sheared with its face: down to the valley, up to the ridge
   const edge = Array.from(

@@ -6,7 +6,7 @@ export const hoard = ({ width, height, random, inks, count }: Sheet): string => 
     bh = bw * 1.28,
     rows = Math.ceil(height / bh) + 1
   const base = [inks.accent, inks.light, inks.second, inks.dark, inks.third]
-  let s = filled(box(0, 0, width, height), inks.ground)
+  let body = filled(box(0, 0, width, height), inks.ground)
   for (let j = 0; j < rows; j++)
     for (let i = -1; i < 3; i++) {
       const x = (i + (j % 2 ? 0.55 : 0.1)) * bw,
@@ -80,7 +80,7 @@ export const hoard = ({ width, height, random, inks, count }: Sheet): string => 
         box(x + u * 0.4, y - v * 0.025, u * 0.2, v * 0.06),
         b === inks.light ? inks.third : inks.light,
       )
-      s += `<g transform="rotate(${t.toFixed(1)} ${round(x + u / 2)} ${round(y + v / 2)})">${art}</g>`
+      body += `<g transform="rotate(${t.toFixed(1)} ${round(x + u / 2)} ${round(y + v / 2)})">${art}</g>`
     }
-  return s
+  return body
 }

@@ -53,24 +53,24 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
     arch += `V${height}z`
   }
   const sky = wall === inks.dark ? inks.ground : inks.dark
-  let s =
+  let body =
     `<defs>${field}<clipPath id="c"><path d="${arch}"/></clipPath></defs>` +
     filled(box(0, 0, width, height), 'url(#j)')
-  s +=
+  body +=
     stroked(arch, inks.light, 34) +
     stroked(arch, inks.second === wall ? inks.accent : inks.second, 18)
   const sy = height * random.between(0.54, 0.66),
-    R = aw * random.between(0.42, 0.66)
+    radius = aw * random.between(0.42, 0.66)
   let scene = filled(box(0, 0, width, height), sky)
   for (let i = 3; i > 0; i--)
     scene += stroked(
-      disc(cx, sy, R + i * 22),
+      disc(cx, sy, radius + i * 22),
       i % 2 ? inks.third : inks.accent,
       4,
       ' stroke-dasharray="3 12" stroke-linecap="round"',
     )
   scene += filled(
-    disc(cx, sy, R),
+    disc(cx, sy, radius),
     sky === inks.ground && inks.ground === inks.accent ? inks.light : inks.accent,
   )
   // both dunes are wider than the arch, and neither has a side in the ink of the sky
@@ -80,7 +80,7 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
   scene +=
     dune(
       cx + aw * random.between(-0.6, 0.6),
-      sy + R * 0.25,
+      sy + radius * 0.25,
       width * 0.7,
       width * 0.9,
       height + 4,
@@ -98,5 +98,5 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
       inks.third,
       random,
     )
-  return { body: s + `<g clip-path="url(#c)">${scene}</g>`, corner: 'tl', ink: inks.dark }
+  return { body: body + `<g clip-path="url(#c)">${scene}</g>`, corner: 'tl', ink: inks.dark }
 }

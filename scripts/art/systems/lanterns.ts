@@ -1,7 +1,7 @@
 import { round, filled, stroked, box, polygon, line, type System } from '../drawing.ts'
 
 export const lanterns: System = ({ width, height, random, inks, count }) => {
-  let s = filled(box(0, 0, width, height), inks.ground)
+  let body = filled(box(0, 0, width, height), inks.ground)
   const lamp = (x: number, y: number, R: number, kind: number, body: string, rib: string) => {
     let t = ''
     const sw = Math.max(3, round(R * 0.06))
@@ -70,7 +70,7 @@ export const lanterns: System = ({ width, height, random, inks, count }) => {
   }
   const m = Math.min(width, height * 0.75)
   // the great lamp hangs between two of each row; whichever it would touch stays away
-  const R = m * random.between(0.3, 0.38),
+  const radius = m * random.between(0.3, 0.38),
     x = width * random.pick([0.415, 0.585]),
     y = height * random.between(0.64, 0.7)
   const rows = 3
@@ -86,7 +86,7 @@ export const lanterns: System = ({ width, height, random, inks, count }) => {
       sag = height * random.between(0.06, 0.13),
       k = 7 - i * 2,
       off = random.between(-0.3, 0.3)
-    s += stroked(
+    body += stroked(
       `M-20 ${round(y0)}Q${round(width * (0.5 + off))} ${round(y0 + sag * 2)} ${width + 20} ${round(y0 - 14)}`,
       inks.dark,
       4,
@@ -96,14 +96,14 @@ export const lanterns: System = ({ width, height, random, inks, count }) => {
         lx = width * t,
         ly = y0 + sag * 4 * t * (1 - t) * 0.95
       const size = m * (0.028 + i * 0.022)
-      if (Math.hypot(lx - x, ly + size * 2.6 - y) < R * 1.2 + size * 1.9) continue
-      s +=
+      if (Math.hypot(lx - x, ly + size * 2.6 - y) < radius * 1.2 + size * 1.9) continue
+      body +=
         stroked(line(lx, ly, lx, ly + size * 1.6), inks.dark, 3) +
         lamp(lx, ly + size * 2.4, size, (count + i + j) % 3, ...pairs[(i + j) % 4]!)
     }
   }
-  s +=
-    stroked(line(x, -10, x, y - R), inks.dark, 7) +
-    lamp(x, y, R, count % 3, pairs[4]![0], pairs[4]![1])
-  return { body: s, corner: x > width / 2 ? 'bl' : 'br', ink: inks.light }
+  body +=
+    stroked(line(x, -10, x, y - radius), inks.dark, 7) +
+    lamp(x, y, radius, count % 3, pairs[4]![0], pairs[4]![1])
+  return { body, corner: x > width / 2 ? 'bl' : 'br', ink: inks.light }
 }

@@ -3,8 +3,8 @@ import { round, filled, stroked, box, disc, radians, type System } from '../draw
 export const orbit: System = ({ width, height, random, inks, count, year }) => {
   const cx = width * random.between(0.2, 0.8),
     cy = height * random.between(0.96, 1.12),
-    R = width * random.between(0.62, 0.8)
-  let s = filled(box(0, 0, width, height), inks.ground)
+    radius = width * random.between(0.62, 0.8)
+  let body = filled(box(0, 0, width, height), inks.ground)
   const x = cx > width / 2 ? width * 0.36 : width * 0.62,
     y = height * random.between(0.3, 0.4),
     k = width * 0.0022,
@@ -18,7 +18,7 @@ export const orbit: System = ({ width, height, random, inks, count, year }) => {
   }
   const rings = 4 + (count % 4)
   for (let i = rings; i > 0; i--) {
-    const rr = R + i * i * 9 + i * 46
+    const rr = radius + i * i * 9 + i * 46
     const on = (deg: number) =>
       [cx + rr * Math.cos(radians(deg)), cy + rr * Math.sin(radians(deg))] as const
     const thick = i % 3 ? 4 : 10
@@ -41,7 +41,7 @@ export const orbit: System = ({ width, height, random, inks, count, year }) => {
       fit = length / (Math.round((length - dash) / (dash + gap)) * (dash + gap) + dash)
     const [sx, sy] = on(from),
       [ex, ey] = on(to)
-    s += stroked(
+    body += stroked(
       `M${round(sx)} ${round(sy)}A${round(rr)} ${round(rr)} 0 1 1 ${round(ex)} ${round(ey)}`,
       i % 2 ? inks.third : inks.light,
       thick,
@@ -59,19 +59,19 @@ export const orbit: System = ({ width, height, random, inks, count, year }) => {
         ) &&
         offRocket(mx, my) * k > 80 * k + size,
     )
-    if (moon) s += filled(disc(...moon, size), [inks.accent, inks.second, inks.light][i % 3]!)
+    if (moon) body += filled(disc(...moon, size), [inks.accent, inks.second, inks.light][i % 3]!)
   }
   const bands = 3 + (year % 3),
-    night = disc(cx + R * 0.2, cy + R * 0.14, R * 0.92)
+    night = disc(cx + radius * 0.2, cy + radius * 0.14, radius * 0.92)
   let belts = ''
   for (let i = 0; i < bands; i++)
     belts += stroked(
-      `M${round(cx - R * 1.3)} ${round(cy + i * 31)}Q${round(cx)} ${round(cy - R * 0.56 + i * 63)} ${round(cx + R * 1.3)} ${round(cy + i * 31)}`,
+      `M${round(cx - radius * 1.3)} ${round(cy + i * 31)}Q${round(cx)} ${round(cy - radius * 0.56 + i * 63)} ${round(cx + radius * 1.3)} ${round(cy + i * 31)}`,
       i % 2 ? inks.third : inks.second,
       7,
     )
-  s +=
-    filled(disc(cx, cy, R), inks.second) +
+  body +=
+    filled(disc(cx, cy, radius), inks.second) +
     filled(night, inks.dark) +
     `<clipPath id="c"><path d="${night}"/></clipPath><g clip-path="url(#c)">${belts}</g>`
   const rocket =
@@ -82,6 +82,6 @@ export const orbit: System = ({ width, height, random, inks, count, year }) => {
     filled(disc(0, -22, 7), inks.accent) +
     filled('M-22 66H22L34 190 12 150 0 236-12 150-34 190z', inks.accent) +
     filled('M-10 70H10L14 140 0 180-14 140z', inks.light)
-  s += `<g transform="translate(${round(x)} ${round(y)}) rotate(${lean}) scale(${k.toFixed(2)})">${rocket}</g>`
-  return { body: s, corner, ink: inks.light }
+  body += `<g transform="translate(${round(x)} ${round(y)}) rotate(${lean}) scale(${k.toFixed(2)})">${rocket}</g>`
+  return { body, corner, ink: inks.light }
 }

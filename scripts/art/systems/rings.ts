@@ -20,17 +20,17 @@ export const rings: System = ({ width, height, random, inks, count, year }) => {
   for (const [x, y] of cen)
     for (let i = Math.ceil(reach / gap); i > 0; i--) d += disc(x, y, i * gap)
   const deep = ['carbon', 'phosphor', 'blueprint', 'radar', 'petrol', 'signal'].includes(inks.name)
-  let s =
+  let body =
     filled(box(0, 0, width, height), inks.ground) +
     filled(d, deep ? (year % 2 ? inks.light : inks.third) : inks.dark, ' fill-rule="evenodd"')
   const pick = cen[count % 2]!
-  s +=
+  body +=
     filled(disc(pick[0], pick[1], gap * 4), inks.accent) +
     filled(disc(pick[0], pick[1], gap * 2), inks.light)
   const other = cen[(count + 1) % 2]!
-  s += filled(
+  body += filled(
     disc(other[0], other[1], gap * 2),
     inks.second === inks.ground ? inks.third : inks.second,
   )
-  return { body: s, corner: 'tl', ink: deep ? inks.light : inks.dark }
+  return { body, corner: 'tl', ink: deep ? inks.light : inks.dark }
 }

@@ -1,7 +1,7 @@
 import { filled, box, disc, polygon, radians, type System } from '../drawing.ts'
 
 export const rosettes: System = ({ width, height, random, inks, count, year }) => {
-  let s = filled(box(0, 0, width, height), inks.ground)
+  let body = filled(box(0, 0, width, height), inks.ground)
   const wheel = (
     x: number,
     y: number,
@@ -49,12 +49,12 @@ export const rosettes: System = ({ width, height, random, inks, count, year }) =
     const k = Math.max(14, Math.min(40, count - i * 6))
     const turn = radians((year % 12) * 30)
     const [c1, c2] = colours[i]!
-    s += wheel(x, y, R, k, c1, c2, turn)
+    body += wheel(x, y, R, k, c1, c2, turn)
     const [d1, d2] = colours[(i + 2) % 6]!
-    s += wheel(x, y, R * 0.62, k, d1, d2, turn + 0.1)
-    s +=
+    body += wheel(x, y, R * 0.62, k, d1, d2, turn + 0.1)
+    body +=
       filled(disc(x, y, R * 0.3), i % 2 ? inks.ground : inks.dark) +
       filled(disc(x, y, R * 0.13), inks.light)
   })
-  return { body: s, corner: year % 2 ? 'tl' : 'tr', ink: inks.light }
+  return { body, corner: year % 2 ? 'tl' : 'tr', ink: inks.light }
 }

@@ -2,7 +2,7 @@ import { round, filled, stroked, box, disc, polygon, type System } from '../draw
 import { createNoise } from '../random.ts'
 
 export const truchet: System = ({ width, height, random, inks, year }) => {
-  const nz = createNoise(random),
+  const noise = createNoise(random),
     big = 8 * Math.ceil(width / random.pick([3, 4]) / 8),
     kind = year % 3
   const fine: string[] = [],
@@ -12,16 +12,16 @@ export const truchet: System = ({ width, height, random, inks, year }) => {
     rounds: [number, number, number][] = []
   const tile = (x: number, y: number, t: number, depth: number) => {
     // bands of one width: where a wide one meets narrow ones it would end in the air
-    if (kind > 0 && depth < 2 && nz(x / 210 + 5, y / 210 + 5) > (depth ? 0.62 : 0.47)) {
+    if (kind > 0 && depth < 2 && noise(x / 210 + 5, y / 210 + 5) > (depth ? 0.62 : 0.47)) {
       for (const dx of [0, t / 2])
         for (const dy of [0, t / 2]) tile(x + dx, y + dy, t / 2, depth + 1)
       return
     }
     const a = random.happens(),
-      R = t / 2
+      radius = t / 2
     const arcs = a
-      ? `M${round(x + R)} ${round(y)}a${round(R)} ${round(R)} 0 0 1 ${-round(R)} ${round(R)}M${round(x + t)} ${round(y + R)}a${round(R)} ${round(R)} 0 0 0 ${-round(R)} ${round(R)}`
-      : `M${round(x)} ${round(y + R)}a${round(R)} ${round(R)} 0 0 1 ${round(R)} ${round(R)}M${round(x + R)} ${round(y)}a${round(R)} ${round(R)} 0 0 0 ${round(R)} ${round(R)}`
+      ? `M${round(x + radius)} ${round(y)}a${round(radius)} ${round(radius)} 0 0 1 ${-round(radius)} ${round(radius)}M${round(x + t)} ${round(y + radius)}a${round(radius)} ${round(radius)} 0 0 0 ${-round(radius)} ${round(radius)}`
+      : `M${round(x)} ${round(y + radius)}a${round(radius)} ${round(radius)} 0 0 1 ${round(radius)} ${round(radius)}M${round(x + radius)} ${round(y)}a${round(radius)} ${round(radius)} 0 0 0 ${round(radius)} ${round(radius)}`
     if (kind === 0) bold.push(arcs)
     else if (kind === 1) {
       fill.push(
@@ -34,8 +34,8 @@ export const truchet: System = ({ width, height, random, inks, year }) => {
       if (random.happens(0.4))
         fine.push(
           a
-            ? `M${round(x + R)} ${round(y)}a${round(R)} ${round(R)} 0 0 1 ${-round(R)} ${round(R)}`
-            : `M${round(x + R)} ${round(y + t)}a${round(R)} ${round(R)} 0 0 1 ${round(R)} ${-round(R)}`,
+            ? `M${round(x + radius)} ${round(y)}a${round(radius)} ${round(radius)} 0 0 1 ${-round(radius)} ${round(radius)}`
+            : `M${round(x + radius)} ${round(y + t)}a${round(radius)} ${round(radius)} 0 0 1 ${round(radius)} ${-round(radius)}`,
         )
       else if (dotted) rounds.push([x + t * (a ? 0.3 : 0.7), y + t * (a ? 0.3 : 0.7), t * 0.13])
     } else {
@@ -52,7 +52,7 @@ export const truchet: System = ({ width, height, random, inks, year }) => {
               [x, y + t],
             ]),
       )
-      if (random.happens(0.35)) rounds.push([x + R, y + R, t * 0.26])
+      if (random.happens(0.35)) rounds.push([x + radius, y + radius, t * 0.26])
     }
   }
   for (let y = 0; y < height; y += big) for (let x = 0; x < width; x += big) tile(x, y, big, 0)
@@ -63,19 +63,19 @@ export const truchet: System = ({ width, height, random, inks, year }) => {
     .filter(([x, y, R]) => Math.hypot(tl ? x : width - x, tl ? y : height - y) > m + R)
     .map((one) => disc(...one))
     .join('')
-  let s = filled(box(0, 0, width, height), inks.ground)
+  let body = filled(box(0, 0, width, height), inks.ground)
   if (kind === 0)
-    s +=
+    body +=
       stroked(bold.join(''), inks.dark, big * 0.42) +
       stroked(bold.join(''), inks.accent, big * 0.3) +
       stroked(bold.join(''), inks.light, big * 0.06)
   if (kind === 1)
-    s +=
+    body +=
       filled(fill.join(''), inks.second) +
       filled(discs, inks.accent) +
       stroked(fine.join(''), inks.light, 9)
   if (kind === 2)
-    s +=
+    body +=
       filled(fill.join(''), inks.accent) +
       filled(dots.join(''), inks.second) +
       filled(discs, inks.light)
@@ -85,8 +85,8 @@ export const truchet: System = ({ width, height, random, inks, year }) => {
     [round(m * 0.64), kind === 0 ? inks.third : inks.dark],
     [round(m * 0.5), kind === 0 ? inks.second : inks.accent],
   ] as const)
-    s += tl
+    body += tl
       ? filled(`M0 0h${R}a${R} ${R} 0 0 1 ${-R} ${R}z`, flat)
       : filled(`M${width} ${height}h${-R}a${R} ${R} 0 0 1 ${R} ${-R}z`, flat)
-  return { body: s, corner: tl ? 'tl' : 'br', ink: inks.light }
+  return { body, corner: tl ? 'tl' : 'br', ink: inks.light }
 }

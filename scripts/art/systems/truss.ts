@@ -1,15 +1,15 @@
 import { round, filled, stroked, box, disc, polygon, line, type System } from '../drawing.ts'
 
 export const truss: System = ({ width, height, random, inks, count, year, isOasis }) => {
-  let s = filled(box(0, 0, width, height), inks.ground)
+  let body = filled(box(0, 0, width, height), inks.ground)
   const mode = count % 2
   let lines = '',
     bolts = ''
   const panels: string[][] = [[], [], []]
   if (mode) {
-    const R = Math.min(width, height * 0.75) * random.between(0.3, 0.36)
-    s +=
-      filled(disc(width * (year % 3 ? 0.42 : 0.58), height * 0.5, R), inks.accent) +
+    const radius = Math.min(width, height * 0.75) * random.between(0.3, 0.36)
+    body +=
+      filled(disc(width * (year % 3 ? 0.42 : 0.58), height * 0.5, radius), inks.accent) +
       filled(box(0, height * 0.88, width, height), inks.dark)
     const bays = 7 + (count % 4),
       // its top stands free beside the plate
@@ -40,19 +40,19 @@ export const truss: System = ({ width, height, random, inks, count, year, isOasi
         lines += i % 2 ? line(cx + a, y0, cx - b, y1) : line(cx - a, y0, cx + b, y1)
       bolts += disc(cx - b, y1, 9) + disc(cx + b, y1, 9)
     }
-    s += stroked(
+    body += stroked(
       line(cx - b1, height * 0.06, -10, height * 0.9) +
         line(cx + b1, height * 0.06, width + 10, height * 0.9),
       inks.dark,
       3,
     )
-    s +=
+    body +=
       filled(panels[0]!.join(''), inks.second) +
       filled(panels[1]!.join(''), inks.light) +
       filled(panels[2]!.join(''), inks.third)
     return {
       body:
-        s + stroked(lines, inks.dark, 11, ' stroke-linecap="round"') + filled(bolts, inks.light),
+        body + stroked(lines, inks.dark, 11, ' stroke-linecap="round"') + filled(bolts, inks.light),
       corner: year % 3 ? 'tl' : 'tr',
       ink: inks.light,
     }
@@ -99,13 +99,13 @@ export const truss: System = ({ width, height, random, inks, count, year, isOasi
             : line(x + bw, y, x, y + bh)
       if (i && j) bolts += disc(x, y, 11)
     }
-  s +=
+  body +=
     filled(panels[0]!.join(''), inks.accent) +
     filled(panels[1]!.join(''), inks.light) +
     filled(panels[2]!.join(''), inks.second)
   return {
     body:
-      s +
+      body +
       stroked(lines, inks.dark, isOasis ? 13 : 10, ' stroke-linecap="square"') +
       filled(bolts, inks.dark) +
       filled(
