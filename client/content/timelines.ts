@@ -14,7 +14,7 @@ export type Coordinator = {
 const PROFILE = 'https://linkedin.example/'
 const FORM = 'https://forms.example/'
 
-/** What stands at a year without an entry, and in an entry without a record. */
+/** An entry without a record, which asks for more information. */
 export const nobody = { title: 'Do you know who?', profile: FORM, unknown: true } as const
 
 /** Student heads of Oasis, newest first: 13 entries, 2013 to 2025. */
@@ -97,10 +97,11 @@ export const stuccan: readonly Coordinator[] = [
     profile: PROFILE,
   },
   {
-    ...nobody,
     id: 'stuccan-2014',
     year: 2014,
+    title: 'StuCCAn 2014',
     subtitle: 'Oasis 2014',
+    profile: PROFILE,
   },
   {
     id: 'stuccan-2013',
@@ -156,11 +157,10 @@ export const costaan: readonly Coordinator[] = [
     profile: PROFILE,
   },
   {
+    ...nobody,
     id: 'costaan-2',
     year: 2019,
-    title: 'CoStAAn 2019',
     subtitle: 'APOGEE 2019',
-    profile: PROFILE,
   },
   {
     id: 'costaan-1',

@@ -18,25 +18,22 @@ import styles from './TimelinePage.module.css'
 /** The pictures of the first view are asked for at once. */
 const FIRST_VIEW = 2
 
-/** Without an `id` where the tape goes on over a year without an entry. */
-type Row = Omit<Coordinator, 'id'> & { id?: string }
-type EntryProps = Row & { project: Project | undefined; eager: boolean }
+type EntryProps = Coordinator & { project: Project | undefined; eager: boolean }
 
 function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: EntryProps) {
   const named = `${project?.title} ${year}`
   const edition = project && editions[project.id].find((one) => one.year === year)
-  // the tape says the year, the title the role
-  const says = !unknown && subtitle !== named && subtitle
+  // the tape shows the year, so the title shows the role alone
+  const note = !unknown && subtitle !== named && subtitle
   const [role = title] = title.split(` ${year}`)
-  const Card = id ? 'article' : 'div'
   return (
-    <Card className={styles.Entry}>
+    <article className={styles.Entry}>
       <div className={styles.Words}>
         <h2>
           {role}
           <span className="sr">{title.slice(role.length)}</span>
         </h2>
-        {says && <p>{says}</p>}
+        {note && <p>{note}</p>}
         {edition ? (
           <a className={styles.Gallery} href={editionAddress(edition)}>
             Gallery<span className="sr"> of {named}</span>
@@ -65,23 +62,20 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           sizes="auto, 40vw"
         />
       )}
-    </Card>
+    </article>
   )
 }
+
+/** The years without an entry between two entries, newest first; empty when there are none. */
+const yearsBetween = (newer: number, older = newer) =>
+  Array.from({ length: Math.max(newer - older - 1, 0) }, (_, index) => newer - 1 - index).join(' ')
 
 /** `/treedesign`: past coordinators along a carpenter's tape, newest first. */
 export function TimelinePage({ timeline }: { timeline: keyof typeof timelines }) {
   const { intro, entries } = timelines[timeline]
   const festival = legacies.find(({ param }) => param === timeline)?.festival
   const project = projects.find(({ id }) => id === festival)
-  const held = entries.map(({ year }) => year)
-  const newest = Math.max(...held)
-  // the tape goes on where a year has no entry
-  const years = Array.from({ length: newest - Math.min(...held) + 1 }, (_, ago) => newest - ago)
-  const rows = years.flatMap((year): readonly Row[] => {
-    const heads = entries.filter((entry) => entry.year === year)
-    return heads.length > 0 ? heads : [{ ...nobody, year, subtitle: `${project?.title} ${year}` }]
-  })
+  const newest = entries[0]?.year ?? 0
   return (
     <>
       <div className={`${ground.Wrap} ${ground.Head}`} data-festival={festival}>
@@ -101,15 +95,23 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
           </ArrowLink>
         </p>
         <ol className={styles.Mast} reversed>
-          {rows.map((row) => (
-            <li key={row.year + row.subtitle}>
-              <span className={styles.Year}>{row.year}</span>
-              <Entry {...row} project={project} eager={newest - row.year < FIRST_VIEW} />
-            </li>
-          ))}
+          {entries.map((entry, index) => {
+            const absent = yearsBetween(entry.year, entries[index + 1]?.year)
+            return (
+              <li key={entry.id} data-absent={absent || undefined}>
+                <span className={styles.Year}>{entry.year}</span>
+                <Entry {...entry} project={project} eager={newest - entry.year < FIRST_VIEW} />
+                {absent && (
+                  <span className={styles.Absent} aria-hidden="true">
+                    {absent}
+                  </span>
+                )}
+              </li>
+            )
+          })}
         </ol>
         <p className={styles.Before}>
-          Who was it before {years.at(-1)}?{' '}
+          Who was it before {entries.at(-1)?.year}?{' '}
           <a href={nobody.profile} target="_blank" rel="noopener">
             Tell us<span className="sr"> (opens in a new tab)</span>
           </a>
