@@ -1,15 +1,4 @@
-export type Coordinator = {
-  /** Names the picture, `team/<id>`; it stays with the entry for good. */
-  id: string
-  year: number
-  /** The person's name; until it is known, role and year. */
-  title: string
-  /** Role and edition; while the title says both, the edition alone, which the page leaves out, or which of two. */
-  subtitle: string
-  profile: string
-  /** The record is missing: the page asks those who know. */
-  unknown?: true
-}
+import type { Coordinator } from './schema.ts'
 
 const PROFILE = 'https://linkedin.example/'
 const FORM = 'https://forms.example/'

@@ -1,5 +1,6 @@
-import { apogee, oasis, NO_THEME, type Edition } from '#client/content/editions.ts'
-import { projects, type Project } from '#client/content/projects.ts'
+import { apogee, oasis, NO_THEME } from '#client/content/editions.ts'
+import { projects } from '#client/content/projects.ts'
+import type { Edition, Project } from '#client/content/schema.ts'
 
 export type Festival = Project['id']
 

@@ -1,4 +1,5 @@
-import { projects, slideshowAddress, type Project } from '#client/content/projects.ts'
+import { projects, slideshowAddress } from '#client/content/projects.ts'
+import type { Project } from '#client/content/schema.ts'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { highlights, verticals, type Highlight, type Vertical } from '#client/content/people.ts'
+import { highlights, verticals } from '#client/content/people.ts'
+import type { Highlight, Vertical } from '#client/content/schema.ts'
 import { Dialog } from '#client/shared/Dialog.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'

@@ -1,4 +1,5 @@
-import { type Project, slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import { slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import type { Project } from '#client/content/schema.ts'
 import type { FestivalEdition } from '#client/site/editions.ts'
 import { Few, Way } from './Onward.tsx'
 

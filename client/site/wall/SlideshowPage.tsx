@@ -1,4 +1,5 @@
-import { type Project, projects } from '#client/content/projects.ts'
+import { projects } from '#client/content/projects.ts'
+import type { Project } from '#client/content/schema.ts'
 import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/site/editions.ts'
 import { BackButton } from '#client/site/parts/BackButton.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
