@@ -11,7 +11,7 @@ export function scrollToSection(id: string): void {
   const section = document.getElementById(id)
   if (!section) return
   cancelAnimationFrame(running)
-  // What the first frame left out has its true height from here on (client/site/parts/Ground.module.css).
+  // What the first frame left out has its true height from here on (client/site/parts/Section.module.css).
   document.documentElement.dataset.whole = ''
   const stopping = new AbortController()
   const target = () =>

@@ -146,7 +146,7 @@ test('the modules of a prerendered page wait for its first paint', () => {
   expect(html).toEndWith(
     '</script><link rel="stylesheet" href="/a.css"><link rel="preload" href="/a.woff2">',
   )
-  expect(html).toContain('["/assets/part-1.js","/assets/site-1.js"].forEach(p=>import(p))')
+  expect(html).toContain('["/assets/part-1.js","/assets/site-1.js"].map(p=>import(p))')
   expect(html).not.toContain(' src=')
   expect(html).not.toContain('modulepreload')
   expect(scriptHashesOf(html)).toHaveLength(1)

@@ -7,12 +7,12 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { PosterArt } from '#client/site/parts/PosterArt.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import { Lightbox } from './Lightbox.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { memoriesOf, picturesOf, type GalleryPicture } from './pictures-of.ts'
 import { Relive } from './Relive.tsx'
-import opens from './Opens.module.css'
+import enlarge from './EnlargeButton.module.css'
 import styles from './EndpointPage.module.css'
 
 /** A picture grows by its own aspect, so that rows come out justified and the order stays the reading order. */
@@ -30,7 +30,7 @@ function Label({ edition }: { edition: FestivalEdition }) {
   const { festival, year, subtitle, number } = edition
   return (
     <div className={`${styles.Board} p-${festival}-${year}`} data-standing="">
-      <div className={`${ground.Wrap} ${styles.Label}`}>
+      <div className={`${section.Wrap} ${styles.Label}`}>
         <div className={styles.Poster}>
           <PosterArt
             festival={festival}
@@ -51,7 +51,7 @@ function Label({ edition }: { edition: FestivalEdition }) {
               ))}
             </span>
           </h1>
-          <p className={ground.Lead}>
+          <p className={section.Lead}>
             {number !== undefined && `Edition #${number}. `}Theme: {subtitle}
           </p>
         </div>
@@ -101,8 +101,8 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
           onOpen={(index) => setShown({ pictures: memories, index })}
         />
       )}
-      <div className={ground.Ground}>
-        <div className={ground.Wrap}>
+      <div className={section.Section}>
+        <div className={section.Wrap}>
           <h2 className={styles.Title}>The gallery</h2>
           {isGenerated && (
             <p className={styles.Note}>
@@ -115,7 +115,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
             {pictures.map((picture, index) => (
               <figure key={picture.slot} data-shape={shapeOf(picture)}>
                 <button
-                  className={opens.Opens}
+                  className={enlarge.Enlarge}
                   type="button"
                   aria-haspopup="dialog"
                   aria-label={`Open picture ${index + 1} of ${pictures.length}`}

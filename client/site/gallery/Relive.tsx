@@ -5,11 +5,11 @@ import { IconButton } from '#client/shared/IconButton.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import bar from '#client/site/parts/Bar.module.css'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import { around } from './cycle.ts'
 import type { GalleryPicture } from './pictures-of.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
-import opens from './Opens.module.css'
+import enlarge from './EnlargeButton.module.css'
 import styles from './Relive.module.css'
 
 type ReliveProps = {
@@ -36,11 +36,11 @@ export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) 
 
   return (
     <section
-      className={`${ground.Ground} ${styles.Relive} p-${poster}`}
+      className={`${section.Section} ${styles.Relive} p-${poster}`}
       aria-roledescription="carousel"
       aria-labelledby="relive"
     >
-      <div className={ground.Wrap}>
+      <div className={section.Wrap}>
         <Hoarding id="relive" lines={siteHoardings.relive} />
         <p className={styles.Of}>
           {`Memories of ${year}, from both festivals. `}
@@ -64,7 +64,7 @@ export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) 
                 aria-label={`${index + 1} of ${count}`}
               >
                 <button
-                  className={opens.Opens}
+                  className={enlarge.Enlarge}
                   type="button"
                   aria-haspopup="dialog"
                   aria-label={`Open photo ${index + 1} of ${count}: ${current.alt}`}

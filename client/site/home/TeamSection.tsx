@@ -6,7 +6,7 @@ import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import styles from './TeamSection.module.css'
 
 /** The first two stand large. */
@@ -61,8 +61,8 @@ function Wing({ vertical, onOpen }: { vertical: Vertical; onOpen: () => void }) 
 export function TeamSection() {
   const [open, setOpen] = useState<Vertical | null>(null)
   return (
-    <section className={`${ground.Ground} ${styles.Team}`} data-ground="bottle" id="OurTeam">
-      <div className={ground.Wrap}>
+    <section className={`${section.Section} ${styles.Team}`} data-ground="bottle" id="OurTeam">
+      <div className={section.Wrap}>
         <div className={styles.Top}>
           <Hoarding lines={siteHoardings.team} />
           <ul>
@@ -77,14 +77,14 @@ export function TeamSection() {
           ))}
         </ul>
       </div>
-      <h3 className={`${ground.Wrap} ${styles.Crafts}`}>The four crafts</h3>
+      <h3 className={`${section.Wrap} ${styles.Crafts}`}>The four crafts</h3>
       <div className={styles.Wings}>
         {verticals.map((vertical) => (
           <Wing key={vertical.id} vertical={vertical} onOpen={() => setOpen(vertical)} />
         ))}
       </div>
       <noscript>
-        <dl className={`${ground.Wrap} ${styles.Listed}`}>
+        <dl className={`${section.Wrap} ${styles.Listed}`}>
           {verticals.map(({ id, title, description, members }) => (
             <div key={id}>
               <dt>{title}</dt>

@@ -1,6 +1,6 @@
 import { cx } from '#client/shared/cx.ts'
 import { Picture } from './Picture.tsx'
-import ground from './Ground.module.css'
+import section from './Section.module.css'
 import styles from './PosterArt.module.css'
 
 type PosterArtProps = {
@@ -15,7 +15,7 @@ type PosterArtProps = {
 /** An edition's poster with its numeral on a plate, whose inks and corner media/generated/posters.css knows. */
 export function PosterArt({ festival, year, numeral, eager, sizes }: PosterArtProps) {
   return (
-    <span className={cx(styles.Art, ground.Later, `p-${festival}-${year}`, 'poster')}>
+    <span className={cx(styles.Art, section.Later, `p-${festival}-${year}`, 'poster')}>
       <Picture
         slot={`editions/${festival}/${year}/cover`}
         art={`posters/${festival}-${year}`}

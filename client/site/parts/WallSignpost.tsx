@@ -1,9 +1,9 @@
 import { slideshowAddress, slideshowName } from '#client/content/projects.ts'
 import type { Project } from '#client/content/schema.ts'
 import type { FestivalEdition } from '#client/site/editions.ts'
-import { Few, Way } from './Onward.tsx'
+import { PictureStrip, SignpostLink } from './WhereNext.tsx'
 
-type WallWayProps = {
+type WallSignpostProps = {
   project: Project
   /** What hangs there, newest first. */
   all: readonly FestivalEdition[]
@@ -11,23 +11,23 @@ type WallWayProps = {
 }
 
 /** The way to a festival's wall, in the inks of its newest poster. */
-export function WallWay({ project, all, direction }: WallWayProps) {
+export function WallSignpost({ project, all, direction }: WallSignpostProps) {
   const [newest] = all
   return (
-    <Way
+    <SignpostLink
       href={slideshowAddress(project)}
       direction={direction}
       label={`All ${all.length}`}
       name={slideshowName(project)}
       poster={newest && `${newest.festival}-${newest.year}`}
     >
-      <Few
+      <PictureStrip
         of={all}
         pictureOf={(one) => ({
           slot: `editions/${one.festival}/${one.year}/cover`,
           art: `posters/${one.festival}-${one.year}`,
         })}
       />
-    </Way>
+    </SignpostLink>
   )
 }

@@ -8,12 +8,12 @@ import { BackButton } from '#client/site/parts/BackButton.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { photographOf } from '#client/media/pictures.ts'
-import { LegacyWay } from '#client/site/parts/LegacyWay.tsx'
-import { Onward } from '#client/site/parts/Onward.tsx'
+import { TimelineSignpost } from '#client/site/parts/TimelineSignpost.tsx'
+import { WhereNext } from '#client/site/parts/WhereNext.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import { WallWay } from '#client/site/parts/WallWay.tsx'
-import ground from '#client/site/parts/Ground.module.css'
+import { WallSignpost } from '#client/site/parts/WallSignpost.tsx'
+import section from '#client/site/parts/Section.module.css'
 import styles from './TimelinePage.module.css'
 
 /** The pictures of the first view are asked for at once. */
@@ -79,16 +79,16 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
   const newest = entries[0]?.year ?? 0
   return (
     <>
-      <div className={`${ground.Wrap} ${ground.Head}`} data-festival={festival}>
+      <div className={`${section.Wrap} ${section.Head}`} data-festival={festival}>
         <BackButton />
         <Hoarding level={1} lines={siteHoardings[timeline]} />
-        <p className={ground.Lead}>
+        <p className={section.Lead}>
           {intro}
           {entries.some(({ id, unknown }) => !unknown && !photographOf(`team/${id}`)) &&
             ' Until photographs arrive, the crew stands in, seen from behind.'}
         </p>
       </div>
-      <div className={`${ground.Wrap} ${styles.Tape}`} data-festival={festival}>
+      <div className={`${section.Wrap} ${styles.Tape}`} data-festival={festival}>
         <p className={styles.Next}>
           Build the next one with us.
           <ArrowLink href={applyForm} target="_blank" rel="noopener">
@@ -118,14 +118,14 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
           </a>
         </p>
       </div>
-      <Onward label="From here">
-        {project && <WallWay project={project} all={editions[project.id]} direction="left" />}
+      <WhereNext label="From here">
+        {project && <WallSignpost project={project} all={editions[project.id]} direction="left" />}
         {projects
           .filter(({ id }) => id !== festival)
           .map(({ id }) => (
-            <LegacyWay key={id} festival={id} direction="right" />
+            <TimelineSignpost key={id} festival={id} direction="right" />
           ))}
-      </Onward>
+      </WhereNext>
     </>
   )
 }
