@@ -27,13 +27,13 @@ export function loadModulesAfterPaint(html: string): string {
     'new PerformanceObserver((e,o)=>{if(e.getEntriesByName("first-contentful-paint")[0])o.disconnect(),l()})' +
     '.observe({type:"paint",buffered:!0})}</script>'
   const stylesheets = html.match(STYLESHEET)?.join('') ?? ''
-  // A script after a stylesheet waits for it, and the page behind the script; what is named first is asked for first.
+  // A script after a stylesheet would wait for it and block the page. The browser requests files in the order of their tags.
   return [MODULE_PRELOAD, MODULE, STYLESHEET]
     .reduce((text, tag) => text.replace(tag, ''), html)
     .replace(TITLE, (title) => title + script + stylesheets)
 }
 
-/** Puts a page's head and markup into the document that it belongs to. */
+/** Inserts a page's head and markup into its document. */
 export function composePage(template: string, page: PrerenderedPage): string {
   if (!template.includes(ROOT) || !TITLE.test(template))
     throw new Error(`${page.document}.html needs a <title> and ${ROOT}.`)
@@ -52,7 +52,7 @@ export function composePage(template: string, page: PrerenderedPage): string {
     .replace(ROOT, () => `${curtain}<div id="root">${page.body}</div>`)
 }
 
-/** The hashes by which the policy of a page allows the scripts that stand in it. Data (`type="application/ld+json"`) needs none. */
+/** Hashes of the inline scripts, for the content security policy. Data (`type="application/ld+json"`) needs none. */
 export function scriptHashesOf(html: string): StoredPage['scripts'] {
   return [...html.matchAll(SCRIPT)]
     .map(({ groups }) => groups)

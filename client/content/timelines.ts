@@ -1,5 +1,6 @@
 import type { Coordinator } from './schema.ts'
 
+/** StuCCAns are student heads of the cultural festival, CoStAAns coordinators of the technical one. */
 const PROFILE = 'https://linkedin.example/'
 const FORM = 'https://forms.example/'
 

@@ -46,7 +46,7 @@ test.describe('the splash', () => {
       await expect(splash(page)).toBeHidden()
     })
 
-  test('stands still where motion is unwelcome, and goes by itself', async ({ page }) => {
+  test('does not move with reduced motion, and disappears by itself', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/', { waitUntil: 'commit' })
     const delay = await splash(page).evaluate((element) => getComputedStyle(element).animationDelay)
@@ -76,7 +76,7 @@ test.describe('navigation', () => {
     await expect(page.getByRole('heading', { name: 'Our Projects' })).toBeFocused()
   })
 
-  test('jumps where motion is unwelcome', async ({ page }) => {
+  test('jumps with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await page.clock.install()
@@ -126,7 +126,7 @@ test.describe('navigation', () => {
     ])
   })
 
-  test('folds into a menu on a small screen, which an entry closes', async ({ page }) => {
+  test('is a menu on a small screen, which closes when an entry is chosen', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 700 })
     await page.goto('/')
     await expect(entry(page, 'Our Team')).toBeHidden()
@@ -161,7 +161,9 @@ test.describe('navigation', () => {
 })
 
 test.describe('the home page', () => {
-  test('its picture opens in a dialog that every way out closes', async ({ page }) => {
+  test('its picture opens in a dialog, which Escape, the cross and a press outside close', async ({
+    page,
+  }) => {
     await page.goto('/')
     const picture = page.getByRole('button', { name: /^Open the picture/ })
     await picture.click()
@@ -247,9 +249,7 @@ test.describe('the home page', () => {
     await expect(page.locator('#Home').getByRole('list').getByRole('link')).toHaveCount(3)
   })
 
-  test('the folded screen turns from one festival to the other by scrolling alone', async ({
-    page,
-  }) => {
+  test('scrolling turns the folded screen from one festival to the other', async ({ page }) => {
     await page.goto('/')
     const walked = () =>
       page.evaluate(() => {
@@ -261,7 +261,7 @@ test.describe('the home page', () => {
     await expect.poll(walked).toBeLessThan(0.1)
   })
 
-  test('keyboard alone reaches everything, and nothing of it is hidden below the navigation', async ({
+  test('the keyboard reaches everything, and the navigation hides nothing that has the focus', async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -354,7 +354,7 @@ test.describe('walls and galleries', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Oasis 2012' })).toBeVisible()
   })
 
-  test('the tape of years follows what is looked at, and leads to it', async ({ page }) => {
+  test('the tape of years marks the poster in view, and leads to others', async ({ page }) => {
     await page.goto('/slideshow?description=OASIS')
     const tape = page.getByRole('navigation', { name: 'Editions by year' })
     await tape.getByRole('link', { name: '2005' }).click()
@@ -373,7 +373,9 @@ test.describe('walls and galleries', () => {
     await expect(mark).toBeInViewport({ ratio: 1 })
   })
 
-  test('pictures load as they come near; an edition without any says so', async ({ page }) => {
+  test('pictures load when they come near; an edition without photographs says so', async ({
+    page,
+  }) => {
     await page.goto('/endpoint?description=APOGEE%202015')
     await expect(page.getByRole('figure').locator('img[loading=lazy]')).toHaveCount(8)
     for (const label of ['OASIS 2015', 'OASIS 2009', 'APOGEE 2021', 'APOGEE 2009']) {
@@ -383,7 +385,7 @@ test.describe('walls and galleries', () => {
     }
   })
 
-  test('a gallery leads to those beside it in time, and back to the wall', async ({ page }) => {
+  test('a gallery links to the galleries before and after, and to the wall', async ({ page }) => {
     await page.goto('/endpoint?description=OASIS%202022')
     const others = page.getByRole('navigation', { name: 'Other editions' })
     await others.getByRole('link', { name: 'Oasis 2019' }).click()
@@ -397,7 +399,7 @@ test.describe('walls and galleries', () => {
     await expect(page).toHaveURL(/slideshow\?description=OASIS$/)
   })
 
-  test('a picture opens large; arrow keys and buttons go round', async ({ page }) => {
+  test('a picture opens large; arrow keys and buttons step around', async ({ page }) => {
     await page.goto('/endpoint?description=OASIS%202019')
     const opener = page.getByRole('button', { name: 'Open picture 1 of 8' })
     await opener.click()
@@ -418,9 +420,7 @@ test.describe('walls and galleries', () => {
     await expect(opener).toBeFocused()
   })
 
-  test('RELIVE THE MEMORIES goes round by buttons, side photos and arrow keys', async ({
-    page,
-  }) => {
+  test('RELIVE THE MEMORIES steps by buttons, side photos and arrow keys', async ({ page }) => {
     await page.goto('/endpoint?description=APOGEE%202004')
     const reel = page.getByRole('region', { name: /relive the memories/i })
     const count = reel.getByRole('status')
@@ -509,7 +509,7 @@ test.describe('walls and galleries', () => {
     })
 })
 
-test('2021 is no entry of the timeline of CoStAAns: only its number stands on the tape', async ({
+test('2021 is not an entry of the CoStAAn timeline: the tape shows only its number', async ({
   page,
 }) => {
   await page.goto('/treedesign?param=costaan')
@@ -586,7 +586,7 @@ test.describe('measurements', () => {
       document.dispatchEvent(new Event('visibilitychange'))
     })
 
-  test('a visit reports its speed once, and nothing of the visitor', async ({ page }) => {
+  test('a visit reports its speed once, and nothing about the visitor', async ({ page }) => {
     const reports: string[] = []
     await page.exposeFunction('keepReport', (text: string) => void reports.push(text))
     await page.addInitScript(() => {
@@ -619,7 +619,7 @@ test.describe('measurements', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('who asks not to be tracked is not measured', async ({ page }) => {
+  test('a visit with Do Not Track is not measured', async ({ page }) => {
     await page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' }),
     )

@@ -15,7 +15,7 @@ import { Relive } from './Relive.tsx'
 import enlarge from './EnlargeButton.module.css'
 import styles from './EndpointPage.module.css'
 
-/** A picture grows by its own aspect, so that rows come out justified and the order stays the reading order. */
+/** Pictures grow by their aspect ratio, so that every row fills the width in reading order. */
 const shapeOf = ({ width, height }: GalleryPicture) => {
   const ratio = width / height
   if (ratio > 1.65) return 'panorama'
@@ -25,7 +25,7 @@ const shapeOf = ({ width, height }: GalleryPicture) => {
 
 const PLACES = [0, 1, 2, 3]
 
-/** What a gallery begins with: the poster, and beside it the festival's name over the year. */
+/** The head of a gallery: the poster, and beside it the festival's name over the year. */
 function Label({ edition }: { edition: FestivalEdition }) {
   const { festival, year, subtitle, number } = edition
   return (
@@ -60,7 +60,7 @@ function Label({ edition }: { edition: FestivalEdition }) {
   )
 }
 
-/** A board where the photographs are missing, that asks for them. */
+/** A board that asks for missing photographs. */
 function Missing({ festival }: { festival: FestivalEdition['festival'] }) {
   const contact = contacts.find((one) => one.festival.toLowerCase() === festival)
   if (!contact) return null

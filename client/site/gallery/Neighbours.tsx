@@ -5,7 +5,7 @@ import { WhereNext, SignpostLink } from '#client/site/parts/WhereNext.tsx'
 import { PosterArt } from '#client/site/parts/PosterArt.tsx'
 import { WallSignpost } from '#client/site/parts/WallSignpost.tsx'
 
-/** From one gallery to those beside it in time, and back to the wall, which takes the place of a missing neighbour. */
+/** Links to the galleries before and after in time, and to the wall. The wall also replaces a missing neighbour. */
 export function Neighbours({ edition }: { edition: FestivalEdition }) {
   const all = editions[edition.festival]
   const project = projects.find(({ id }) => id === edition.festival)

@@ -14,16 +14,16 @@ import styles from './Relive.module.css'
 
 type ReliveProps = {
   year: number
-  /** Whose poster lends its ground, `<festival>-<year>`. */
+  /** The poster whose ground colour it uses, `<festival>-<year>`. */
   poster: string
   pictures: GalleryPicture[]
-  /** False while a dialog has the arrow keys. */
+  /** Whether arrow keys step; false while a dialog is open. */
   arrows: boolean
-  /** The current photo was pressed, to be seen large. */
+  /** Called when the current photo is pressed. */
   onOpen: (index: number) => void
 }
 
-/** RELIVE THE MEMORIES: one photo large, its neighbours at the sides; buttons, side photos and arrow keys go round and round. */
+/** RELIVE THE MEMORIES: one large photo between its neighbours. Buttons, side photos and arrow keys step and wrap around. */
 export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) {
   const [index, setIndex] = useState(0)
   const count = pictures.length

@@ -9,7 +9,7 @@ import styles from './AftermovieSection.module.css'
 
 const poster = <Picture slot="aftermovie" width={1600} height={900} alt="" sizes="auto, 100vw" />
 
-/** A facade: nothing is asked of the video service before the button is pressed. */
+/** A facade: nothing loads from the video service before the button is pressed. */
 function Film({ id }: { id: string }) {
   const [playing, setPlaying] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)

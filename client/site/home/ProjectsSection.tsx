@@ -49,7 +49,11 @@ function Flat({ project }: { project: Project }) {
 export function ProjectsSection() {
   const [first, ...others] = projects
   return (
-    <section className={`${section.Section} ${styles.Projects}`} data-ground="rani" id="OurProjects">
+    <section
+      className={`${section.Section} ${styles.Projects}`}
+      data-ground="rani"
+      id="OurProjects"
+    >
       <div className={`${section.Wrap} ${styles.Columns}`}>
         <div className={styles.Left}>
           <Hoarding lines={siteHoardings.projects} />

@@ -9,7 +9,7 @@ import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import section from '#client/site/parts/Section.module.css'
 import styles from './TeamSection.module.css'
 
-/** The first two stand large. */
+/** The first two are large. */
 const LARGE = 2
 
 const hoardingOf = ({ id }: Vertical) =>
@@ -99,7 +99,7 @@ export function TeamSection() {
   )
 }
 
-/** Leaves after 300 ms and shows its vertical until it has gone. */
+/** The dialog of a vertical; it keeps its content during the 300 ms in which it closes. */
 function VerticalDialog({ vertical, onClose }: { vertical: Vertical | null; onClose: () => void }) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ type TimelineSignpostProps = {
   direction: 'left' | 'right'
 }
 
-/** The way to the timeline of those who led at a festival. */
+/** Links to the timeline of a festival's past coordinators. */
 export function TimelineSignpost({ festival, direction }: TimelineSignpostProps) {
   const legacy = legacies.find((one) => one.festival === festival)
   if (!legacy) return null

@@ -5,12 +5,12 @@ import { PictureStrip, SignpostLink } from './WhereNext.tsx'
 
 type WallSignpostProps = {
   project: Project
-  /** What hangs there, newest first. */
+  /** The editions on the wall, newest first. */
   all: readonly FestivalEdition[]
   direction: 'left' | 'right'
 }
 
-/** The way to a festival's wall, in the inks of its newest poster. */
+/** Links to a festival's wall, in the inks of its newest poster. */
 export function WallSignpost({ project, all, direction }: WallSignpostProps) {
   const [newest] = all
   return (

@@ -16,7 +16,7 @@ import { WallSignpost } from '#client/site/parts/WallSignpost.tsx'
 import section from '#client/site/parts/Section.module.css'
 import styles from './TimelinePage.module.css'
 
-/** The pictures of the first view are asked for at once. */
+/** The first years are in the first view, so their pictures load at once. */
 const FIRST_VIEW = 2
 
 type EntryProps = Coordinator & { project: Project | undefined; eager: boolean }

@@ -13,7 +13,7 @@ import section from '#client/site/parts/Section.module.css'
 import { YearTape } from './YearTape.tsx'
 import styles from './SlideshowPage.module.css'
 
-/** The posters of the first view are asked for at once. */
+/** The first posters are in the first view, so they load at once. */
 const FIRST_ROW = 3
 
 const headings = { oasis: siteHoardings.oasisYears, apogee: siteHoardings.apogeeYears }
@@ -62,7 +62,12 @@ export function SlideshowPage({ project }: { project: Project }) {
         {projects
           .filter(({ id }) => id !== project.id)
           .map((other) => (
-            <WallSignpost key={other.id} project={other} all={editions[other.id]} direction="left" />
+            <WallSignpost
+              key={other.id}
+              project={other}
+              all={editions[other.id]}
+              direction="left"
+            />
           ))}
         <TimelineSignpost festival={project.id} direction="right" />
       </WhereNext>
