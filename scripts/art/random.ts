@@ -1,3 +1,4 @@
+import { entryAt } from './entry-at.ts'
 /** Numbers that look like chance and are the same on every run and every machine: cyrb128 seeds sfc32. */
 function seedOf(text: string): [number, number, number, number] {
   let a = 1779033703,
@@ -37,7 +38,7 @@ export class Random {
     return Math.floor(this.between(lo, hi + 1))
   }
   pick<T>(list: readonly T[]): T {
-    return list[Math.floor(this.next() * list.length)]!
+    return entryAt(list, Math.floor(this.next() * list.length))
   }
   happens(p = 0.5) {
     return this.next() < p
@@ -46,7 +47,7 @@ export class Random {
     const l = [...list]
     for (let i = l.length - 1; i > 0; i--) {
       const j = this.integer(0, i)
-      ;[l[i], l[j]] = [l[j]!, l[i]!]
+      ;[l[i], l[j]] = [entryAt(l, j), entryAt(l, i)]
     }
     return l
   }
@@ -54,7 +55,7 @@ export class Random {
 export function createNoise(r: Random) {
   const N = 16
   const v = Array.from({ length: N * N }, () => r.next())
-  const at = (x: number, y: number) => v[(((y % N) + N) % N) * N + (((x % N) + N) % N)]!
+  const at = (x: number, y: number) => entryAt(v, (((y % N) + N) % N) * N + (((x % N) + N) % N))
   const s = (t: number) => t * t * (3 - 2 * t)
   return (x: number, y: number) => {
     const xi = Math.floor(x),

@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { filled, stroked, box, disc, polygon, svg } from '../drawing.ts'
 import { TIMBER } from '../inks.ts'
 import { Random } from '../random.ts'
@@ -55,8 +56,12 @@ export function drawAftermovie(): string {
             [x + 78, 640],
             [x, 640],
           ]),
-          ['#0e6b66', '#fdba2f', '#e2452a', '#f6efe1'][i]!,
-        ) + filled(disc(x + 39, 300 + i * 20, 22), ['#fdba2f', '#0e6b66', '#f6efe1', '#e2452a'][i]!)
+          entryAt(['#0e6b66', '#fdba2f', '#e2452a', '#f6efe1'], i),
+        ) +
+        filled(
+          disc(x + 39, 300 + i * 20, 22),
+          entryAt(['#fdba2f', '#0e6b66', '#f6efe1', '#e2452a'], i),
+        )
     }
   body += filled(box(0, 620, width, 60), '#2b1508') + stroked(`M0 640H${width}`, TIMBER, 6)
   body += stroked('M-20 60Q400 160 800 70T1640 60', '#f6efe1', 4)
@@ -72,10 +77,10 @@ export function drawAftermovie(): string {
       [1200, -20],
       [1640, 60],
     ],
-  ] as [number, number][][])
+  ] as const)
     for (let i = 0; i < 12; i++) {
       const t = (i + 0.5) / 12,
-        at = (m: 0 | 1) => (1 - t) ** 2 * a![m]! + 2 * t * (1 - t) * b![m]! + t * t * c![m]!
+        at = (m: 0 | 1) => (1 - t) ** 2 * a[m] + 2 * t * (1 - t) * b[m] + t * t * c[m]
       bulbs += disc(at(0), at(1) + 15, 11)
     }
   body += filled(bulbs, '#fdba2f')

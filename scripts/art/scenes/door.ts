@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, polygon, svg } from '../drawing.ts'
 import { TIMBER } from '../inks.ts'
 import { Random } from '../random.ts'
@@ -37,7 +38,7 @@ export function drawDoor(): string {
   ]
   let y = 0
   bands.forEach((c, i) => {
-    const d = [150, 110, 190, 120, 90, 200, 70, 240][i]!
+    const d = entryAt([150, 110, 190, 120, 90, 200, 70, 240], i)
     body += filled(
       polygon([
         [0, y - 30],

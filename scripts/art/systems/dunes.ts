@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, dune, type System } from '../drawing.ts'
 
 export const dunes: System = ({ width, height, random, inks, count, year }) => {
@@ -26,7 +27,7 @@ export const dunes: System = ({ width, height, random, inks, count, year }) => {
   const lit = random.shuffle([inks.light, inks.third, inks.second])
   for (let i = 0; i < rows; i++) {
     const foot = height * (0.66 + i * 0.14),
-      ink = lit[i]!
+      ink = entryAt(lit, i)
     const k = 1 + ((count + i) % 2)
     for (let j = 0; j < k; j++) {
       const x = width * ((j + random.between(0.25, 0.75)) / k)

@@ -33,7 +33,8 @@ export const folded: System = ({ width, height, random, inks, count, isOasis }) 
     (count % 3 === 0 ? '' : filled(figure(0.6), inks.third))
   if (isOasis) {
     for (let i = 0; i < 2; i++) {
-      const [ink, ground] = [[inks.second, inks.ground][i]!, height * (0.76 + i * 0.1)]
+      const ink = i ? inks.ground : inks.second
+      const ground = height * (0.76 + i * 0.1)
       A += filled(box(0, ground - 4, width, height), ink)
       A += dune(
         width * random.between(0.2, 0.8),

@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { round, filled, box, disc, polygon, type Sheet } from '../drawing.ts'
 
 export const hoard = ({ width, height, random, inks, count }: Sheet): string => {
@@ -14,7 +15,7 @@ export const hoard = ({ width, height, random, inks, count }: Sheet): string => 
         t = random.between(-3.5, 3.5),
         u = bw * 0.93,
         v = bh * 0.93
-      const b = base[(i + 1 + j * 2 + count) % 5]!,
+      const b = entryAt(base, (i + 1 + j * 2 + count) % 5),
         ink = b === inks.dark || b === inks.second ? inks.light : inks.dark,
         o = b === inks.accent || b === inks.light ? inks.second : inks.accent
       let art = filled(box(x, y, u, v), b)

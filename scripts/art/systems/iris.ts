@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, type Sheet } from '../drawing.ts'
 
 export const iris = ({ width, height, random, inks, count }: Sheet): string => {
@@ -18,7 +19,7 @@ export const iris = ({ width, height, random, inks, count }: Sheet): string => {
       e = b + 1.15
     body += filled(
       `M${round(A[0])} ${round(A[1])}L${round(B[0])} ${round(B[1])}L${round(cx + radius * Math.cos(e))} ${round(cy + radius * Math.sin(e))}A${round(radius)} ${round(radius)} 0 0 0 ${round(cx + radius * Math.cos(c))} ${round(cy + radius * Math.sin(c))}z`,
-      [inks.accent, inks.second, inks.light, inks.third][i % (k % 4 === 1 ? 3 : 4)]!,
+      entryAt([inks.accent, inks.second, inks.light, inks.third], i % (k % 4 === 1 ? 3 : 4)),
     )
   }
   body += filled(disc(cx, cy, hex * 0.36), inks.accent)

@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, polygon, dune, type System } from '../drawing.ts'
 import { luminance } from '../inks.ts'
 
@@ -15,12 +16,12 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
   const wall = random.pick([inks.ground, inks.second, inks.dark]),
     cut = wall === inks.ground ? inks.dark : wall === inks.second ? inks.accent : inks.ground
   const field = `<pattern id="j" width="${t}" height="${t}" patternUnits="userSpaceOnUse">${filled(box(0, 0, t, t), wall)}${filled(star(t / 2, t / 2, t * 0.46, points, random.between(0.45, 0.68)), cut)}${filled(star(t / 2, t / 2, t * 0.16, points / 2, 0.5), wall)}${[
-    [0, 0],
-    [t, 0],
-    [0, t],
-    [t, t],
+    [0, 0] as const,
+    [t, 0] as const,
+    [0, t] as const,
+    [t, t] as const,
   ]
-    .map(([x, y]) => filled(star(x!, y!, t * 0.2, 4, 0.45, Math.PI / 4), cut))
+    .map(([x, y]) => filled(star(x, y, t * 0.2, 4, 0.45, Math.PI / 4), cut))
     .join('')}</pattern>`
   const cx = width / 2,
     aw = width * random.between(0.3, 0.37),
@@ -42,12 +43,12 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
     const walked = [0]
     for (const [i, [x, y]] of along.entries()) {
       const [X, Y] = along[i + 1] ?? [x, y]
-      walked.push(walked[i]! + Math.hypot(X - x, Y - y))
+      walked.push(entryAt(walked, i) + Math.hypot(X - x, Y - y))
     }
-    const length = walked.at(-1)! / k
+    const length = entryAt(walked, -1) / k
     arch = `M${round(cx - aw)} ${height}V${round(spring)}`
     for (let i = 1; i <= k; i++) {
-      const [x, y] = along[i === k ? 180 : walked.findIndex((one) => one >= i * length)]!
+      const [x, y] = entryAt(along, i === k ? 180 : walked.findIndex((one) => one >= i * length))
       arch += `A${round(length * 0.66)} ${round(length * 0.66)} 0 0 1 ${round(x)} ${round(y)}`
     }
     arch += `V${height}z`
@@ -74,7 +75,7 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
     sky === inks.ground && inks.ground === inks.accent ? inks.light : inks.accent,
   )
   // both dunes are wider than the arch, and neither has a side in the ink of the sky
-  const [dim, lit] = [sky === inks.dark ? inks.ground : inks.dark, inks.second].toSorted(
+  const byLight = [sky === inks.dark ? inks.ground : inks.dark, inks.second].toSorted(
     (a, b) => luminance(a) - luminance(b),
   )
   scene +=
@@ -84,8 +85,8 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
       width * 0.7,
       width * 0.9,
       height + 4,
-      lit!,
-      dim!,
+      entryAt(byLight, 1),
+      entryAt(byLight, 0),
       random,
     ) +
     dune(

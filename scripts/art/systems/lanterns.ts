@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, polygon, line, type System } from '../drawing.ts'
 
 export const lanterns: System = ({ width, height, random, inks, count }) => {
@@ -27,7 +28,11 @@ export const lanterns: System = ({ width, height, random, inks, count }) => {
       })
       t += filled(polygon(pts), body)
       t += filled(
-        pts.map((_, i) => (i % 2 ? '' : polygon([[x, y], pts[i]!, pts[(i + 1) % 16]!]))).join(''),
+        pts
+          .map((_, i) =>
+            i % 2 ? '' : polygon([[x, y], entryAt(pts, i), entryAt(pts, (i + 1) % 16)]),
+          )
+          .join(''),
         rib,
       )
     } else {
@@ -99,11 +104,11 @@ export const lanterns: System = ({ width, height, random, inks, count }) => {
       if (Math.hypot(lx - x, ly + size * 2.6 - y) < radius * 1.2 + size * 1.9) continue
       body +=
         stroked(line(lx, ly, lx, ly + size * 1.6), inks.dark, 3) +
-        lamp(lx, ly + size * 2.4, size, (count + i + j) % 3, ...pairs[(i + j) % 4]!)
+        lamp(lx, ly + size * 2.4, size, (count + i + j) % 3, ...entryAt(pairs, (i + j) % 4))
     }
   }
   body +=
     stroked(line(x, -10, x, y - radius), inks.dark, 7) +
-    lamp(x, y, radius, count % 3, pairs[4]![0], pairs[4]![1])
+    lamp(x, y, radius, count % 3, ...entryAt(pairs, 4))
   return { body, corner: x > width / 2 ? 'bl' : 'br', ink: inks.light }
 }

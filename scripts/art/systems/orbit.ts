@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, radians, type System } from '../drawing.ts'
 
 export const orbit: System = ({ width, height, random, inks, count, year }) => {
@@ -59,7 +60,8 @@ export const orbit: System = ({ width, height, random, inks, count, year }) => {
         ) &&
         offRocket(mx, my) * k > 80 * k + size,
     )
-    if (moon) body += filled(disc(...moon, size), [inks.accent, inks.second, inks.light][i % 3]!)
+    if (moon)
+      body += filled(disc(...moon, size), entryAt([inks.accent, inks.second, inks.light], i % 3))
   }
   const bands = 3 + (year % 3),
     night = disc(cx + radius * 0.2, cy + radius * 0.14, radius * 0.92)

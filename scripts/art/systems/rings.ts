@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { filled, box, disc, type System } from '../drawing.ts'
 
 export const rings: System = ({ width, height, random, inks, count, year }) => {
@@ -23,11 +24,11 @@ export const rings: System = ({ width, height, random, inks, count, year }) => {
   let body =
     filled(box(0, 0, width, height), inks.ground) +
     filled(d, deep ? (year % 2 ? inks.light : inks.third) : inks.dark, ' fill-rule="evenodd"')
-  const pick = cen[count % 2]!
+  const pick = entryAt(cen, count % 2)
   body +=
     filled(disc(pick[0], pick[1], gap * 4), inks.accent) +
     filled(disc(pick[0], pick[1], gap * 2), inks.light)
-  const other = cen[(count + 1) % 2]!
+  const other = entryAt(cen, (count + 1) % 2)
   body += filled(
     disc(other[0], other[1], gap * 2),
     inks.second === inks.ground ? inks.third : inks.second,

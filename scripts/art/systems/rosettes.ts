@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { filled, box, disc, polygon, radians, type System } from '../drawing.ts'
 
 export const rosettes: System = ({ width, height, random, inks, count, year }) => {
@@ -48,9 +49,9 @@ export const rosettes: System = ({ width, height, random, inks, count, year }) =
   spots.forEach(([x, y, R], i) => {
     const k = Math.max(14, Math.min(40, count - i * 6))
     const turn = radians((year % 12) * 30)
-    const [c1, c2] = colours[i]!
+    const [c1, c2] = entryAt(colours, i)
     body += wheel(x, y, R, k, c1, c2, turn)
-    const [d1, d2] = colours[(i + 2) % 6]!
+    const [d1, d2] = entryAt(colours, (i + 2) % 6)
     body += wheel(x, y, R * 0.62, k, d1, d2, turn + 0.1)
     body +=
       filled(disc(x, y, R * 0.3), i % 2 ? inks.ground : inks.dark) +

@@ -1,3 +1,4 @@
+import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, polygon, line, type System } from '../drawing.ts'
 
 export const truss: System = ({ width, height, random, inks, count, year, isOasis }) => {
@@ -30,8 +31,8 @@ export const truss: System = ({ width, height, random, inks, count, year, isOasi
         [cx - b, y1],
       ]
       if (random.happens(0.42))
-        panels[random.integer(0, 2)]!.push(
-          random.happens(0.6) ? polygon(quad) : polygon([quad[0]!, quad[1]!, quad[2]!]),
+        entryAt(panels, random.integer(0, 2)).push(
+          random.happens(0.6) ? polygon(quad) : polygon(quad.slice(0, 3)),
         )
       lines +=
         line(cx - a, y0, cx - b, y1) + line(cx + a, y0, cx + b, y1) + line(cx - b, y1, cx + b, y1)
@@ -47,9 +48,9 @@ export const truss: System = ({ width, height, random, inks, count, year, isOasi
       3,
     )
     body +=
-      filled(panels[0]!.join(''), inks.second) +
-      filled(panels[1]!.join(''), inks.light) +
-      filled(panels[2]!.join(''), inks.third)
+      filled(entryAt(panels, 0).join(''), inks.second) +
+      filled(entryAt(panels, 1).join(''), inks.light) +
+      filled(entryAt(panels, 2).join(''), inks.third)
     return {
       body:
         body + stroked(lines, inks.dark, 11, ' stroke-linecap="round"') + filled(bolts, inks.light),
@@ -71,7 +72,7 @@ export const truss: System = ({ width, height, random, inks, count, year, isOasi
       if (i) lines += line(x, y, x, y + bh)
       if ((i < 2 && j < 1) || (i < 1 && j < 2)) continue
       if (v < 3)
-        panels[v]!.push(
+        entryAt(panels, v).push(
           random.happens(0.5)
             ? box(x, y, bw, bh)
             : random.happens()
@@ -87,10 +88,10 @@ export const truss: System = ({ width, height, random, inks, count, year, isOasi
                 ]),
         )
       if (v === 3)
-        panels[0]!.push(
+        entryAt(panels, 0).push(
           `M${round(x)} ${round(y + bh)}a${round(bw)} ${round(bh)} 0 0 1 ${round(bw)} ${-round(bh)}v${round(bh)}z`,
         )
-      if (v === 4) panels[2]!.push(disc(x + bw / 2, y + bh / 2, bw * 0.36))
+      if (v === 4) entryAt(panels, 2).push(disc(x + bw / 2, y + bh / 2, bw * 0.36))
       lines +=
         (i + j + count) % 3 === 0
           ? ''
@@ -100,9 +101,9 @@ export const truss: System = ({ width, height, random, inks, count, year, isOasi
       if (i && j) bolts += disc(x, y, 11)
     }
   body +=
-    filled(panels[0]!.join(''), inks.accent) +
-    filled(panels[1]!.join(''), inks.light) +
-    filled(panels[2]!.join(''), inks.second)
+    filled(entryAt(panels, 0).join(''), inks.accent) +
+    filled(entryAt(panels, 1).join(''), inks.light) +
+    filled(entryAt(panels, 2).join(''), inks.second)
   return {
     body:
       body +
