@@ -18,15 +18,15 @@ import media from './media/manifest.json'
 const ROOT = resolve(import.meta.dir, '..')
 const CLIENT = import.meta.dir
 
-/** The page of the API's documentation stands on these; they are too large to bundle. */
+/** Files for the API's documentation; they are too large to bundle. */
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** What a page names of the build's own files. */
+/** Addresses of built files in a page. */
 const ASSET = /\/(?:assets|share)\/[\w./-]+\.\w+/g
 
-/** Compressing is the work of other threads, so several files at once. */
+/** Other threads compress, so several files run at once. */
 const AT_ONCE = 8
 
 async function buildInto(outDir: string): Promise<void> {
@@ -73,7 +73,7 @@ async function buildInto(outDir: string): Promise<void> {
     })
   }
   const notFound = pages.get('404')
-  if (!notFound) throw new Error('client/build/prerender.tsx makes no page 404.')
+  if (!notFound) throw new Error('client/build/prerender.tsx has no 404 page.')
   pages.delete('404')
   await emitAll([
     ['/robots.txt', encode(listRobots())],
@@ -93,10 +93,10 @@ async function buildInto(outDir: string): Promise<void> {
   await Bun.write(join(outDir, 'manifest.json'), JSON.stringify(manifest))
 }
 
-/** True when `dist` holds what a build would make now. */
+/** Whether `dist` is up to date. */
 export const isBuilt = (): boolean => readManifest(DIST)?.inputs === hashInputs(ROOT)
 
-/** Builds in a process of its own, so that the server after it starts small. Rejects when the build fails. */
+/** Builds in a separate process, which keeps the memory of the server small. Rejects when the build fails. */
 export async function build(): Promise<void> {
   const child = Bun.spawn([process.execPath, import.meta.path], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -104,7 +104,7 @@ export async function build(): Promise<void> {
   if ((await child.exited) !== 0) throw new Error('The client could not be built.')
 }
 
-/** A build that fails leaves the one before it in place. */
+/** A failed build leaves the previous one in place. */
 async function run(): Promise<void> {
   const next = join(ROOT, '.cache', `dist-${process.pid}`)
   try {

@@ -1,5 +1,6 @@
 /** `bun run content`: everything on the public pages that still stands in for something real, by file and field. */
-import { content, findProblems, PART_FILES } from '#client/build/check-content.ts'
+import { content, findProblems } from '#client/build/check-content.ts'
+import { PARTS } from '#client/content/schema.ts'
 import { FOLDERS, SLOTS } from './media/slots.ts'
 import { photographOf, photographsIn } from '#client/media/pictures.ts'
 
@@ -37,7 +38,7 @@ function look(value: unknown, file: string, field: string): Placeholder[] {
 /** Every placeholder in the texts. */
 export function findPlaceholders(given: typeof content = content): Placeholder[] {
   const found = Object.entries(given).flatMap(([name, value]) =>
-    look(value, PART_FILES[name as keyof typeof content], name),
+    look(value, PARTS[name as keyof typeof content].file, name),
   )
   if (given.aftermovieId === null)
     found.push({ file: 'department.ts', field: 'aftermovieId', what: 'no film' })

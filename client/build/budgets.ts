@@ -4,31 +4,31 @@ import type { DocumentFile } from './bundle.ts'
 
 const KB = 1_000
 
-/** Brotli bytes before a document works; fonts as they are. */
+/** The most that a document loads before it works, in bytes after Brotli; fonts uncompressed. */
 const BUDGETS: Record<DocumentFile, { js: number; css: number; fonts: number }> = {
   site: { js: 80 * KB, css: 12 * KB, fonts: 40 * KB },
   portal: { js: 95 * KB, css: 12 * KB, fonts: 52 * KB },
   admin: { js: 110 * KB, css: 12 * KB, fonts: 52 * KB },
 }
 /**
- * What a photograph may add on the site: its line in the table of photographs, its colour. It is content: the budgets hold for
- * what we write, and no number of photographs may stop a build.
+ * What each photograph adds to the site: a line in the table of photographs and a colour. That is content: the budgets limit the
+ * code, and no number of photographs may stop a build.
  */
 const PER_PHOTOGRAPH = { js: 150, css: 20 }
-/** What the other content weighs by itself while names, themes and addresses are placeholders; what it weighs beyond is its own. */
+/** The size of the other content while it consists of placeholders. Anything above it raises the budget. */
 const PLACEHOLDERS = { js: 1_932, css: 672 }
-/** Each part that is loaded later, on demand. */
+/** The most for each part that loads later, on demand. */
 const LAZY_CHUNK = 25 * KB
-/** The spreadsheet library: loaded on a click that asks for a spreadsheet. */
+/** The spreadsheet library: it loads when someone downloads a spreadsheet. */
 const EXEMPT = /^\/assets\/exceljs[.-]/
 
 type Bundled = {
   html: ReadonlyMap<DocumentFile | 'docs', string>
   files: ReadonlyMap<string, Uint8Array>
   stored: Readonly<Record<string, StoredFile>>
-  /** How many there are. */
+  /** Their number. */
   photographs: number
-  /** All that the department writes, and the rules of the posters, one for each edition. */
+  /** All texts of the department, and the CSS rules of the posters, one for each edition. */
   content: { js: string; css: string }
 }
 export type BudgetRow = { what: string; bytes: number; budget: number; over: boolean }
@@ -36,7 +36,7 @@ export type BudgetRow = { what: string; bytes: number; budget: number; over: boo
 const transpiler = new Bun.Transpiler({ loader: 'js' })
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 
-/** The scripts that a document loads at once, through all static imports, and those that it may load later. */
+/** The scripts that a document loads at once, including all static imports, and those that it may load later. */
 function followImports(html: string, files: Bundled['files']) {
   const initial = new Set<string>()
   const lazy = new Set<string>()

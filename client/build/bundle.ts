@@ -23,20 +23,20 @@ const NAMING = {
   chunk: 'assets/[name]-[hash].[ext]',
   asset: 'assets/[name]-[hash].[ext]',
 }
-/** Smaller pictures stay inside the CSS, where they cost no request. */
+/** Smaller pictures are inlined into the CSS, which saves a request. */
 const INLINE_BYTES = 512
-/** Bun passes these on unharmed and only says that it does not know them. */
+/** Bun warns about these rules and copies them unchanged. */
 const HARMLESS = /invalid @ rule encountered: '@(view-transition|position-try|function)'/
 
-/** Bun reports broken CSS and still succeeds: whatever it has to say ends the build. */
+/** Bun reports broken CSS as a warning and succeeds, so every warning ends the build. */
 function refuseComplaints({ logs }: Bun.BuildOutput): void {
   const complaints = logs.map(String).filter((line) => !HARMLESS.test(line))
   if (complaints.length > 0) throw new Error(complaints.join('\n'))
 }
 
 /**
- * Gives each file that CSS or HTML names a hashed address of its own. Left to itself Bun writes fonts into the CSS, where they
- * load before they are needed and where `font-src 'self'` forbids them. What HTML names is left as written, for `addressesIn`.
+ * Gives each file that CSS or HTML names a hashed address. Bun would inline fonts into the CSS, where they load too early and where
+ * `font-src 'self'` forbids them. Addresses in HTML stay as written until `withAddresses` replaces them.
  */
 function assets(clientDir: string, found: Map<string, string>, files: Bundle['files']): BunPlugin {
   const publicDir = resolve(clientDir, 'public')
@@ -80,14 +80,14 @@ const options = (clientDir: string) =>
     root: clientDir,
     publicPath: '/',
     naming: NAMING,
-    // Without it React's development build goes out, twice the size.
+    // Without it the bundle contains React's development build, twice the size.
     define: { 'process.env.NODE_ENV': '"production"' },
     throw: false,
   }) as const
 
 /**
- * Bundles the documents, each with only its own CSS; code that they share stands in chunks that they share. The page of the
- * API's documentation is no entry: Bun resolves what HTML names, and the library that it names is not ours to bundle.
+ * Bundles the documents, each with only its own CSS; shared code goes into shared chunks. The page of the API's documentation is not
+ * an entry point, because Bun would bundle the library that its HTML names.
  */
 export async function bundleDocuments(clientDir: string): Promise<Bundle> {
   const found = new Map<string, string>()

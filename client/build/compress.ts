@@ -9,7 +9,7 @@ const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|manifest|xml|.*\+(j
 
 export const isCompressible = (type: string): boolean => COMPRESSIBLE.test(type)
 
-/** `best` takes a hundred times as long as `quick` for a twentieth less: for what is compressed before it is asked for. */
+/** `best` takes a hundred times as long as `quick` and saves a twentieth: for files compressed ahead of time. */
 export type Effort = 'best' | 'quick'
 const LEVELS = {
   best: { br: constants.BROTLI_MAX_QUALITY, zstd: 19 },
@@ -36,7 +36,7 @@ export async function encodeAs(
   return new Uint8Array(await form())
 }
 
-/** `bytes` in each encoding; those that save nothing are left out. */
+/** `bytes` in each encoding that makes them smaller. */
 export async function compress(bytes: Uint8Array<ArrayBuffer>): Promise<Map<Encoding, Uint8Array>> {
   const forms = new Map<Encoding, Uint8Array>()
   await Promise.all(

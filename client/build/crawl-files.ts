@@ -2,7 +2,7 @@ import type { PrerenderedPage } from './prerender.tsx'
 import { type Page, PAGES } from '#client/shared/pages.ts'
 import { ORIGIN } from './manifest.ts'
 
-/** `robots.txt`: the screens that need a sign-in are left alone. */
+/** `robots.txt`: crawlers skip the screens that need a sign-in. */
 export const listRobots = (): string =>
   [
     'User-agent: *',

@@ -3,9 +3,9 @@ import type { BunPlugin } from 'bun'
 const ENTRY = '/css-module.ts'
 
 /**
- * CSS Modules for the development server, which knows them as plain stylesheets only: `ReferenceError: import_…_module is not
- * defined` (oven-sh/bun#18258). Each becomes a script that carries its class names, writes its rules into the page and takes
- * changes without a reload. Named in bunfig.toml; to be dropped when Bun can do it.
+ * CSS Modules for the development server, which treats them as plain stylesheets: `ReferenceError: import_…_module is not defined`
+ * (oven-sh/bun#18258). Each becomes a script that exports its class names, adds its rules to the page and reloads without a page
+ * load. bunfig.toml names this file; remove it when Bun supports CSS Modules there.
  */
 const cssModules: BunPlugin = {
   name: 'css-modules',

@@ -1,4 +1,4 @@
-/** The documents as Bun bundles them on request, with hot reload. For development only: what is built is another thing. */
+/** The documents, bundled by Bun on request with hot reload. For development only. */
 import { join } from 'node:path'
 import admin from '#client/portal/admin.html'
 import { drawAll } from '#scripts/art/draw.ts'
@@ -11,8 +11,8 @@ import site from '#client/site/site.html'
 const CLIENT = join(import.meta.dir, '..')
 const DOCUMENTS = { site, portal, admin }
 
-// By method, because only so they take the place of the built pages of the same paths; each path by its own, because a route
-// for all would take the calls of the API.
+// Routes by method, because only those replace the built pages of the same paths. One route a path, because a catch-all would
+// also take the calls of the API.
 const routes = {
   ...Object.fromEntries(
     Object.entries(PAGES).map(([path, { document }]) => [path, { GET: DOCUMENTS[document] }]),
@@ -33,7 +33,7 @@ function sendPicture(request: Request): Response {
     : new Response(null, { status: 404 })
 }
 
-/** Makes `app` answer with documents from the source; to be called before it listens. */
+/** Makes `app` answer with documents bundled from the source. Call it before `app` listens. */
 export function serveDocuments(app: { config: { serve?: object } }): void {
   app.config.serve = { ...app.config.serve, development: true, routes }
 }

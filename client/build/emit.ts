@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path'
 import { type Encoding, type Manifest, ORIGIN, type StoredFile, SUFFIX } from './manifest.ts'
 import { compress, isCompressible } from './compress.ts'
 
-/** Puts a file below `dist`, with its encodings beside it. */
+/** Writes a file below `dist`, and its encodings beside it. */
 export type Emit = (
   file: string,
   bytes: Uint8Array<ArrayBuffer>,
   cache: StoredFile['cache'],
 ) => Promise<StoredFile>
 
-/** The web manifest's type is the one that Bun does not know. */
+/** Bun does not know the type of a web manifest. */
 const typeOf = (file: string) =>
   file.endsWith('.webmanifest') ? 'application/manifest+json' : Bun.file(file).type
 
-/** Compressing the largest files takes seconds: what the build before made of the same bytes is taken over. */
+/** Compressing the largest files takes seconds, so results of the previous build are reused for equal bytes. */
 export function createEmitter(
   outDir: string,
   before: { dir: string; manifest: Manifest } | null,
@@ -52,7 +52,7 @@ export function createEmitter(
     await Bun.write(join(outDir, file), bytes)
     const stored = { file, type, cache, hash, bytes: bytes.length }
     if (!isCompressible(type)) return { ...stored, encodings: {} }
-    // The server compresses it itself, once it has put the origin in.
+    // The server compresses it after it has inserted the origin.
     if (cache === 'revalidate' && new TextDecoder().decode(bytes).includes(ORIGIN))
       return { ...stored, encodings: {}, absolute: true }
     const same = known.get(hash)

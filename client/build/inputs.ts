@@ -2,7 +2,7 @@ import { Glob } from 'bun'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Everything that can change what the build makes. */
+/** Everything that can change the result of the build. */
 const READ = [
   'client/**/*',
   'scripts/art/**/*',
@@ -13,7 +13,7 @@ const READ = [
   'tsconfig.json',
 ]
 
-/** A hash over names and contents of all that the build reads; the same on every machine. */
+/** A hash over the names and contents of all inputs of the build; the same on every machine. */
 export function hashInputs(root: string): string {
   const paths = new Set(READ.flatMap((pattern) => [...new Glob(pattern).scanSync(root)]))
   const hasher = new Bun.CryptoHasher('sha1')

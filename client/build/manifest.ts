@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Where the built client stands. */
+/** The folder of the built client. */
 export const DIST = resolve(import.meta.dir, '../../dist')
 
-/** Stands in pages where the site's own origin belongs, which is known only when they are served. */
+/** Placeholder for the site's origin in pages: only the server knows it. */
 export const ORIGIN = 'https://origin.invalid'
 
 export type Encoding = 'br' | 'zstd' | 'gzip'
 
-/** One file below `dist`, with the encodings that stand beside it. */
+/** One file below `dist`, with its encodings. */
 export type StoredFile = {
-  /** Its place below `dist`; an encoding adds its suffix. */
+  /** Its path below `dist`; an encoding adds its suffix. */
   file: string
   type: string
   /** `immutable`: the name changes with the content. */
@@ -19,21 +19,21 @@ export type StoredFile = {
   hash: string
   bytes: number
   encodings: Partial<Record<Encoding, number>>
-  /** Names the origin of the site, by `ORIGIN`. */
+  /** Contains `ORIGIN`, which the server replaces. */
   absolute?: true
 }
 
 export type StoredPage = StoredFile & {
   status: 200 | 404
-  /** Hashes of the scripts that stand in the page itself. */
+  /** Hashes of the inline scripts. */
   scripts: string[]
   /** Origins whose pages it may show in a frame. */
   frames: string[]
 }
 
-/** What `bun run build` made. */
+/** The result of `bun run build`. */
 export type Manifest = {
-  /** Stands for everything that the build read: another value means that it is out of date. */
+  /** A hash of everything that the build read: with another hash now, the build is out of date. */
   inputs: string
   /** By path. */
   files: Record<string, StoredFile>
@@ -44,7 +44,7 @@ export type Manifest = {
 
 export const SUFFIX: Record<Encoding, string> = { br: '.br', zstd: '.zst', gzip: '.gz' }
 
-/** `null` when nothing was built, or by a build that was cut short. */
+/** `null` when nothing was built, or when a build was interrupted. */
 export function readManifest(distDir: string): Manifest | null {
   try {
     return JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8')) as Manifest

@@ -3,7 +3,7 @@ import { editions } from '#client/site/editions.ts'
 import { type DocumentName, type PathOf } from '#client/shared/pages.ts'
 import type { SitePage } from '#client/site/screens.tsx'
 
-/** What search engines and shared links say of the screens of portal and administration. Only the build needs descriptions. */
+/** Descriptions of the screens of portal and administration, for search engines and shared links. Only the build uses them. */
 export const SCREEN_DESCRIPTIONS: Record<PathOf<Exclude<DocumentName, 'site'>>, string> = {
   '/inventory': 'Sign in to the inventory portal for club coordinators.',
   '/register': 'Make a club account for the inventory portal.',
@@ -27,7 +27,7 @@ const SITE_DESCRIPTIONS: Record<string, string> = {
   '404': 'No page was built for this address.',
 }
 
-/** The same of a page of the public site; throws where somebody forgot to write one. */
+/** The description of a page of the public site; throws when there is none. */
 export function describeSitePage({ address, edition }: SitePage): string {
   if (edition)
     return `Pictures of ${edition.title}: what the department painted and built for it. Theme: ${edition.subtitle}.`
@@ -37,6 +37,7 @@ export function describeSitePage({ address, edition }: SitePage): string {
     return `${wall.intro.split('. ')[0]}. All ${all.length} editions, ${all.at(-1)?.year} to ${all[0]?.year}.`
   }
   const description = SITE_DESCRIPTIONS[address]
-  if (!description) throw new Error(`client/build/page-descriptions.ts says nothing of ${address}.`)
+  if (!description)
+    throw new Error(`client/build/page-descriptions.ts has no description of ${address}.`)
   return description
 }

@@ -10,26 +10,30 @@ const STYLESHEET = /<link rel="stylesheet"[^>]*>/g
 const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 
 /**
- * A document of prerendered pages, which can be read and followed without scripts: its modules leave the line to styles, fonts
- * and pictures and are loaded once the page has been painted; at once where nobody sees it or the browser does not say.
+ * Makes a document of prerendered pages load its modules after the first paint, so that styles, fonts and pictures come first. It
+ * loads them at once when the page is hidden or the browser does not report paints. Until they have run, a button does nothing:
+ * the script remembers the last press if it hit a button, and repeats it then. Links work without scripts.
  */
 export function loadModulesAfterPaint(html: string): string {
   const [, main] = MODULE.exec(html) ?? []
   if (!main) throw new Error('The document loads no module.')
   const parts = [...html.matchAll(MODULE_PRELOAD)].map(([, path = '']) => path)
   const script =
-    `<script>{let l=()=>${JSON.stringify([...parts, main])}.forEach(p=>import(p));` +
+    '<script>{let b,k=e=>b=e.target.closest("button"),' +
+    `l=()=>Promise.all(${JSON.stringify([...parts, main])}.map(p=>import(p)))` +
+    '.then(()=>{removeEventListener("click",k,!0),b?.click()});' +
+    'addEventListener("click",k,!0),' +
     'document.hidden||!PerformanceObserver.supportedEntryTypes.includes("paint")?l():' +
     'new PerformanceObserver((e,o)=>{if(e.getEntriesByName("first-contentful-paint")[0])o.disconnect(),l()})' +
     '.observe({type:"paint",buffered:!0})}</script>'
   const stylesheets = html.match(STYLESHEET)?.join('') ?? ''
-  // A script after a stylesheet waits for it, and the page behind the script; what is named first is asked for first.
+  // A script after a stylesheet would wait for it and block the page. The browser requests files in the order of their tags.
   return [MODULE_PRELOAD, MODULE, STYLESHEET]
     .reduce((text, tag) => text.replace(tag, ''), html)
     .replace(TITLE, (title) => title + script + stylesheets)
 }
 
-/** Puts a page's head and markup into the document that it belongs to. */
+/** Inserts a page's head and markup into its document. */
 export function composePage(template: string, page: PrerenderedPage): string {
   if (!template.includes(ROOT) || !TITLE.test(template))
     throw new Error(`${page.document}.html needs a <title> and ${ROOT}.`)
@@ -48,7 +52,7 @@ export function composePage(template: string, page: PrerenderedPage): string {
     .replace(ROOT, () => `${curtain}<div id="root">${page.body}</div>`)
 }
 
-/** The hashes by which the policy of a page allows the scripts that stand in it. Data (`type="application/ld+json"`) needs none. */
+/** Hashes of the inline scripts, for the content security policy. Data (`type="application/ld+json"`) needs none. */
 export function scriptHashesOf(html: string): StoredPage['scripts'] {
   return [...html.matchAll(SCRIPT)]
     .map(({ groups }) => groups)

@@ -15,10 +15,10 @@ async function readFolder(folder: string, under: string, pattern = '**/*'): Prom
   return files
 }
 
-/** Everything that is served as it lies there, by path: drawn pictures, photographs, pictures of shared links, icons. */
+/** All files that are served unchanged, by path: drawn pictures, photographs, pictures of shared links, icons. */
 export async function readPictures(clientDir: string, drawn: Drawn): Promise<Files> {
   const art: Files = new Map()
-  // Asked here: the manifest that this process read when it began may be older than what it has drawn since.
+  // Computed here: this process may have imported the manifest before it drew newer pictures.
   const version = versionOf(drawn)
   for (const [name, picture] of drawn.pictures)
     art.set(artAddress(name.replace(/\.svg$/, ''), version), new TextEncoder().encode(picture))

@@ -18,20 +18,20 @@ export type PrerenderedPage = {
   noindex: boolean
   /** More for the head, as HTML. */
   head?: string
-  /** Whether the splash lies over it on the first page of a visit. */
+  /** Shows the splash when it is the first page of a visit. */
   splash?: true
-  /** What stands in the root. */
+  /** The markup inside the root element. */
   body: string
   /** Origins whose pages it may show in a frame. */
   frames?: string[]
-  /** The address by which it is listed for search engines. */
+  /** The address in the sitemap. */
   canonical?: string
 }
 
-/** The film's frame is asked for on the home page only, by a press. */
+/** Only the home page embeds the film, after a press. */
 const FILM_SERVICE = 'https://www.youtube-nocookie.com'
 
-/** As the server looks it up: decoded, its query in lower case. A timeline that any other value shows too has the bare path. */
+/** The key by which the server finds the page: decoded, its query in lower case. The timeline for any other value has the bare path. */
 function addressOf({ address }: SitePage): string {
   if (address === '/treedesign?param=costaan') return '/treedesign'
   const [path = '', query] = address.split('?')
@@ -54,7 +54,7 @@ const toSite = (page: SitePage, drawn: ReadonlySet<string>): PrerenderedPage => 
   ...(page.status === 200 && { canonical: page.address }),
 })
 
-/** What stands round every screen; the screens themselves are the browser's work. */
+/** The frame around every screen; the browser renders the screens themselves. */
 const toPortal = (address: string, { title }: Page) =>
   renderToString(
     <PortalShell ssrPath={address}>
@@ -77,7 +77,7 @@ const toScreen = (address: string, page: Page, description: string): Prerendered
   body: toPortal(address, page),
 })
 
-/** Every page that the server can answer with; run once, by the build, with the names of the pictures of shared links. */
+/** All prerendered pages. The build calls it once, with the names of the existing pictures of shared links. */
 export function prerender(drawn: ReadonlySet<string>): PrerenderedPage[] {
   return [
     ...sitePages.map((page) => toSite(page, drawn)),

@@ -50,13 +50,12 @@ function describe(page: SitePage): object {
   }
 }
 
-/** An edition whose own picture (`scripts/art/share-pictures.ts`) is still to be drawn is shown by its festival's. */
+/** An edition without a picture of its own (`scripts/art/share-pictures.ts`) uses that of its festival. */
 const pictureOf = ({ share, edition }: SitePage, drawn: ReadonlySet<string>) =>
   edition && !drawn.has(share) ? `wall-${edition.festival}` : share
 
 /**
- * What search engines and shared links are told of a page; nothing of one that is not there. `drawn` names the pictures of shared
- * links that there are.
+ * The tags for search engines and shared links; none for a 404 page. `drawn` names the pictures of shared links that exist.
  */
 export function siteHead(page: SitePage, drawn: ReadonlySet<string>): string {
   if (page.status === 404) return ''
@@ -74,7 +73,7 @@ export function siteHead(page: SitePage, drawn: ReadonlySet<string>): string {
     meta('og:image:height', '630'),
     meta('og:image:alt', toDocumentTitle(title)),
     meta('twitter:card', 'summary_large_image', 'name'),
-    // `<` could end the script
+    // an unescaped `<` could end the script
     `<script type="application/ld+json">${data.replaceAll('<', '\\u003c')}</script>`,
   ].join('')
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The splash lies over a page that is readable at once; the stylesheet takes it away after 1.5 s. The script shows it once a
- * visit and ends it at the first key or press. It runs before the first paint, so it stands in the page, known by its hash.
+ * The splash covers a page that is ready to read; the stylesheet removes it after 1.5 s. The script shows it once per visit and
+ * removes it at the first key or press. It must run before the first paint, so it is inline, allowed by its hash.
  */
 export const SPLASH_SCRIPT =
   '<script>{let d=document.documentElement,e=()=>{d.dataset.splash="off"};' +
@@ -12,5 +12,5 @@ export const SPLASH_SCRIPT =
 
 const seal = readFileSync(join(import.meta.dir, '../media/generated/seal.svg'), 'utf8')
 
-/** The seal is part of the page: as a picture of its own it would be what the page's largest paint waits for. */
+/** The seal is inline: as a separate picture it would delay the largest contentful paint. */
 export const SPLASH = `<div class="splash" aria-hidden="true">${seal}</div>`

@@ -1,17 +1,9 @@
-/** One edition of a festival. Newest first in the lists below; adding an edition is adding one line at the top. */
-export type Edition = {
-  year: number
-  /** The edition's number, where the festival counts (Oasis). */
-  number?: number
-  /** The theme's name; left out, the page says "Information Unavailable". */
-  theme?: string
-  /** An edition without photographs shows one generated study and says so. */
-  photos: 'none' | 'studies'
-}
+import type { Edition, Memory } from './schema.ts'
 
+/** The page's text for an edition without a theme. */
 export const NO_THEME = 'Information Unavailable'
 
-/** Oasis: 25 entries; there is none for 2020 and 2021, and none numbered 49. */
+/** Oasis, newest first: a new edition is a new line at the top. 25 entries; there is none for 2020 and 2021, and none numbered 49. */
 export const oasis: readonly Edition[] = [
   { year: 2024, number: 52, photos: 'studies' },
   { year: 2023, number: 51, photos: 'studies' },
@@ -40,7 +32,7 @@ export const oasis: readonly Edition[] = [
   { year: 1998, number: 27, photos: 'studies' },
 ]
 
-/** APOGEE: 26 entries, every year from 2000 on. */
+/** APOGEE, newest first: 26 entries, every year from 2000 on. */
 export const apogee: readonly Edition[] = [
   { year: 2025, photos: 'studies' },
   { year: 2024, photos: 'studies' },
@@ -71,7 +63,7 @@ export const apogee: readonly Edition[] = [
 ]
 
 /** The years of RELIVE THE MEMORIES; those without photographs show a plain note. */
-export const memories: readonly { year: number; photos: 'none' | 'studies' }[] = [
+export const memories: readonly Memory[] = [
   { year: 2000, photos: 'studies' },
   { year: 2001, photos: 'studies' },
   { year: 2002, photos: 'none' },

@@ -1,5 +1,4 @@
-/** One plate of Our Team. `title` is the person's name; until it is known, the role stands there. */
-export type Highlight = { id: string; title: string; subtitle: string }
+import type { Developer, Highlight, Vertical } from './schema.ts'
 
 /** Ten: the first two stand large, the next eight in four columns. The picture is `team/<id>`. */
 export const highlights: readonly Highlight[] = [
@@ -14,15 +13,6 @@ export const highlights: readonly Highlight[] = [
   { id: 'publicity-apogee', title: 'Publicity coordinator', subtitle: 'APOGEE' },
   { id: 'media-apogee', title: 'Media coordinator', subtitle: 'APOGEE' },
 ]
-
-export type Vertical = {
-  id: string
-  title: string
-  /** What comes of it, in two or three words. */
-  work: string
-  description: string
-  members: readonly string[]
-}
 
 /** The four crafts. The picture is `craft/<id>`; members are names, or roles until the names are known. */
 export const verticals: readonly Vertical[] = [
@@ -59,8 +49,6 @@ export const verticals: readonly Vertical[] = [
     members: ['Media coordinator, Oasis', 'Media coordinator, APOGEE'],
   },
 ]
-
-export type Developer = { id: string; title: string; subtitle: string; linkedin: string }
 
 /** Six, in the order of the credits. `title` is the name; until it is known, the role. The picture is `team/<id>`. */
 export const developers: readonly Developer[] = [

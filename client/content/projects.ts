@@ -1,15 +1,4 @@
-export type Project = {
-  id: 'oasis' | 'apogee'
-  /** As the address names it: `/slideshow?description=OASIS`. */
-  param: 'OASIS' | 'APOGEE'
-  title: string
-  description: string
-  /** The paragraph above the festival's editions. */
-  intro: string
-  instagram: string
-  linkedin: string
-  twitter: string
-}
+import type { Project } from './schema.ts'
 
 /** The address of the wall of a festival's editions, and how a way there is called. */
 export const slideshowAddress = ({ param }: Project) => `/slideshow?description=${param}`

@@ -1,20 +1,10 @@
-export type Coordinator = {
-  /** Names the picture, `team/<id>`; it stays with the entry for good. */
-  id: string
-  year: number
-  /** The person's name; until it is known, role and year. */
-  title: string
-  /** Role and edition; while the title says both, the edition alone, which the page leaves out, or which of two. */
-  subtitle: string
-  profile: string
-  /** The record is missing: the page asks those who know. */
-  unknown?: true
-}
+import type { Coordinator } from './schema.ts'
 
+/** StuCCAns are student heads of the cultural festival, CoStAAns coordinators of the technical one. */
 const PROFILE = 'https://linkedin.example/'
 const FORM = 'https://forms.example/'
 
-/** What stands at a year without an entry, and in an entry without a record. */
+/** An entry without a record, which asks for more information. */
 export const nobody = { title: 'Do you know who?', profile: FORM, unknown: true } as const
 
 /** Student heads of Oasis, newest first: 13 entries, 2013 to 2025. */
@@ -97,10 +87,11 @@ export const stuccan: readonly Coordinator[] = [
     profile: PROFILE,
   },
   {
-    ...nobody,
     id: 'stuccan-2014',
     year: 2014,
+    title: 'StuCCAn 2014',
     subtitle: 'Oasis 2014',
+    profile: PROFILE,
   },
   {
     id: 'stuccan-2013',
@@ -156,11 +147,10 @@ export const costaan: readonly Coordinator[] = [
     profile: PROFILE,
   },
   {
+    ...nobody,
     id: 'costaan-2',
     year: 2019,
-    title: 'CoStAAn 2019',
     subtitle: 'APOGEE 2019',
-    profile: PROFILE,
   },
   {
     id: 'costaan-1',

@@ -1,6 +1,6 @@
 import manifest from './manifest.json'
 
-/** A photograph that stands in a slot. Files: `/assets/media/<hash>-<width>.<avif|webp>` and one JPEG. */
+/** A photograph in a slot. Files: `/assets/media/<hash>-<width>.<avif|webp>` and one JPEG. */
 export type Photograph = {
   width: number
   height: number
@@ -8,24 +8,24 @@ export type Photograph = {
   credit?: string
   hash: string
   widths: number[]
-  /** Its most frequent colour, `rrggbb`, which fills its place until it has come. */
+  /** Its most frequent colour, `rrggbb`, shown while it loads. */
   colour: string
-  /** The width of the JPEG, for browsers that know neither AVIF nor WebP. */
+  /** The width of the JPEG, for browsers without AVIF and WebP. */
   jpeg: number
 }
 
 const photographs = manifest.photographs as Record<string, Photograph>
 
-/** The photograph that was dropped into a slot (`team/lead-oasis`), or `null`: then the generated picture stands there. */
+/** The photograph for a slot (`team/lead-oasis`); with `null` the page shows the generated picture. */
 export const photographOf = (slot: string): Photograph | null => photographs[slot] ?? null
 
-/** The slots of a folder's photographs (`editions/oasis/2019`), in the order of their file names; the cover is not among them. */
+/** The slots of a folder's photographs (`editions/oasis/2019`), without the cover, in the order of their file names. */
 export const photographsIn = (folder: string): string[] =>
   Object.keys(photographs)
     .filter((slot) => slot.startsWith(`${folder}/`) && !slot.endsWith('/cover'))
     .toSorted()
 
-/** Where a generated picture lies; the address changes when any of them is drawn anew. */
+/** The address of a generated picture; it changes when any of them changes. */
 export const artAddress = (slot: string, version = manifest.art) =>
   `/assets/art/${version}/${slot}.svg`
 

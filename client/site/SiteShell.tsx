@@ -11,7 +11,7 @@ import { PageShell } from '#client/shared/PageShell.tsx'
 import { useArrival } from '#client/shared/use-arrival.ts'
 import { useSectionInView } from './use-section-in-view.ts'
 
-/** The public site, the same when it is prerendered (`ssrPath`) and in the browser. */
+/** The public site, in the browser and when it is prerendered (with `ssrPath`). */
 export function SiteShell({ ssrPath }: { ssrPath?: string }) {
   return (
     <Router aroundNav={aroundSiteNavigation} {...(ssrPath !== undefined && { ssrPath })}>
@@ -41,13 +41,13 @@ function SitePageInShell() {
   }
   return (
     <PageShell current={page.place === 'sections' ? inView : page.place} onFollow={follow}>
-      {/* A screen that threw must not keep the next one from showing. */}
+      {/* With a key, so that the next screen shows after one has thrown. */}
       <ErrorBoundary key={page.address}>{page.screen}</ErrorBoundary>
     </PageShell>
   )
 }
 
-/** A navigation from another page may name a section of the home page; once there it is forgotten, so that a reload stays put. */
+/** Scrolls to the section that the previous page put into the navigation state, and clears the state, so that a reload does not scroll. */
 function useSectionFromState({ address }: SitePage): void {
   useEffect(() => {
     const state: unknown = history.state
@@ -58,7 +58,7 @@ function useSectionFromState({ address }: SitePage): void {
   }, [address])
 }
 
-/** Links between the pages of the site are followed without a load. */
+/** Follows links between pages of the site without loading a document. */
 function useOwnLinks(): void {
   useEffect(() => {
     function handleClick(event: globalThis.MouseEvent) {

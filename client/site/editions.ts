@@ -1,12 +1,13 @@
-import { apogee, oasis, NO_THEME, type Edition } from '#client/content/editions.ts'
-import { projects, type Project } from '#client/content/projects.ts'
+import { apogee, oasis, NO_THEME } from '#client/content/editions.ts'
+import { projects } from '#client/content/projects.ts'
+import type { Edition, Project } from '#client/content/schema.ts'
 
 export type Festival = Project['id']
 
 /** An edition as the pages show it. */
 export type FestivalEdition = Edition & {
   festival: Festival
-  /** What the address says: `OASIS 2024`. */
+  /** The `description` in the address: `OASIS 2024`. */
   label: string
   /** `Oasis 2024 | #52`, `APOGEE 2025`. */
   title: string
@@ -33,7 +34,7 @@ export const editions: Record<Festival, readonly FestivalEdition[]> = {
   apogee: apogee.map((edition) => show('apogee', edition)),
 }
 
-/** As the server compares: it looks up the page of an address by the same rule. */
+/** The same rule by which the server finds the page of an address. */
 const isSame = (label: string, given: string) => label.toLowerCase() === given.trim().toLowerCase()
 
 /** The festival that an address names, whatever its case; `null` for any other. */
@@ -44,7 +45,7 @@ export const findFestival = (description: string): Project | null =>
 export const findEdition = (description: string): FestivalEdition | null =>
   [...editions.oasis, ...editions.apogee].find(({ label }) => isSame(label, description)) ?? null
 
-/** Where an address names a year without an edition: that festival's edition next to it; `null` where it names no year. */
+/** The festival's edition nearest to the year in an address; `null` when the address contains no festival and year. */
 export function nearestEdition(description: string) {
   const [, given, year] = /^(oasis|apogee) (\d{4})$/.exec(description.trim().toLowerCase()) ?? []
   if (!given || !year) return null
@@ -64,6 +65,6 @@ export function nearestEdition(description: string) {
 export const editionAddress = ({ label }: FestivalEdition) =>
   `/endpoint?description=${encodeURIComponent(label)}`
 
-/** What stands large on its poster: the edition's number, else the year's last two digits, which an apostrophe tells apart. */
+/** The numeral on a poster: the edition's number, or an apostrophe and the last two digits of the year. */
 export const numeralOf = ({ number, year }: FestivalEdition) =>
   number === undefined ? `'${String(year).slice(-2)}` : String(number)

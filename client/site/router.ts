@@ -4,7 +4,7 @@ import { goTo } from '#client/shared/router.ts'
 
 type Options = Parameters<typeof goTo>[1]
 
-/** A press that asks the browser for a new tab, a window or a download. */
+/** Whether a press asks for a new tab, a new window or a download. */
 export const wantsNewTab = ({
   button,
   metaKey,
@@ -17,8 +17,8 @@ export const wantsNewTab = ({
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Goes to a page of the site and lets the browser blend the two views where it can. The poster in `link`, if there is one,
- * turns into the poster of the page that it leads to.
+ * Goes to a page of the site, with a view transition where the browser has it. A poster in `link` turns into the poster of the next
+ * page.
  */
 export function goOnSite(to: string, options?: Options, link?: HTMLElement): void {
   if (!('startViewTransition' in document) || isStill()) {
@@ -26,7 +26,7 @@ export function goOnSite(to: string, options?: Options, link?: HTMLElement): voi
     return
   }
   link?.setAttribute('data-turning', '')
-  // The rejection says that another navigation came between; the page is there all the same.
+  // It rejects when another navigation interrupts the transition; the page changes all the same.
   document.startViewTransition(() => flushSync(() => goTo(to, options))).ready.catch(() => {})
 }
 

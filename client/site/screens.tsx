@@ -19,13 +19,13 @@ import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
 
 /** One page of the public site. */
 export type SitePage = {
-  /** As links write it; `404` for what is nowhere. */
+  /** As in links; `404` for the page of unknown addresses. */
   address: string
   status: 200 | 404
   title: string
-  /** What a shared link shows: a picture of `client/media/share`. */
+  /** The picture for shared links, in `client/media/share`. */
   share: string
-  /** Where the mark of the navigation stands; `sections`: under the section that is being read. */
+  /** The marked entry of the navigation; `sections`: the section in view. */
   place?: Place | 'sections'
   edition?: FestivalEdition
   screen: ReactNode
@@ -94,7 +94,7 @@ const timelines = legacies.map(({ param, label }): SitePage => ({
   screen: <TimelinePage key={param} timeline={param} />,
 }))
 
-/** Every page of the public site, those that say that there is nothing included. */
+/** All pages of the public site, including the 404 pages. */
 export const sitePages: readonly SitePage[] = [
   home,
   ...walls,
@@ -108,7 +108,7 @@ export const sitePages: readonly SitePage[] = [
 const withAddress = (address: string | undefined) =>
   sitePages.find((page) => page.address === address)
 
-/** The page of an address, whatever the case of what its query asks for. */
+/** The page for an address. The values of its query match in any case. */
 export function sitePageAt(pathname: string, search: string): SitePage {
   const asked = new URLSearchParams(search)
   const first = <T,>(name: string, find: (value: string) => T | null) =>
@@ -128,7 +128,7 @@ export function sitePageAt(pathname: string, search: string): SitePage {
       return (edition && withAddress(editionAddress(edition))) ?? noEdition
     }
     case '/treedesign': {
-      // anything but the first shows the second
+      // any other value shows CoStAAns, as specified
       const [stuccan, costaan] = timelines
       return (
         first('param', (value) => (value.trim().toLowerCase() === 'stuccan' ? stuccan : null)) ??

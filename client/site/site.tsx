@@ -1,4 +1,4 @@
-/** The public site. Its pages come prerendered and are taken over as they stand. */
+/** The public site. Its pages are prerendered and hydrated. */
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { measureVisit } from '#client/shared/measure-visit.ts'
@@ -10,7 +10,7 @@ import '#client/media/generated/posters.css'
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no place for the site.')
 
-// In slices, so that a slow phone answers a touch meanwhile.
+// As a transition, so that a slow phone can answer a touch during hydration.
 if (container.hasChildNodes()) startTransition(() => void hydrateRoot(container, <SiteShell />))
 else createRoot(container).render(<SiteShell />)
 measureVisit()

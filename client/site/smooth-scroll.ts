@@ -1,17 +1,17 @@
 const DURATION_MS = 1_000
-/** The navigation covers this much; the stylesheet's `scroll-padding` says the same. */
+/** The height that the navigation covers; `scroll-padding` in the stylesheet has the same value. */
 const OFFSET_PX = 70
 
 const easeInOut = (part: number) => (part < 0.5 ? 4 * part ** 3 : 1 - (-2 * part + 2) ** 3 / 2)
 
 let running = 0
 
-/** Brings a section below the navigation within a second, at once where motion is unwelcome, and gives its heading the focus. */
+/** Scrolls a section below the navigation within a second, at once with reduced motion, and focuses its heading. */
 export function scrollToSection(id: string): void {
   const section = document.getElementById(id)
   if (!section) return
   cancelAnimationFrame(running)
-  // What the first frame left out has its true height from here on (client/site/parts/Ground.module.css).
+  // Renders the sections that the first frame left out, so that their heights are right (client/site/parts/Section.module.css).
   document.documentElement.dataset.whole = ''
   const stopping = new AbortController()
   const target = () =>
@@ -29,13 +29,13 @@ export function scrollToSection(id: string): void {
   function step(now: number) {
     startedAt ??= now
     const part = Math.min(1, (now - startedAt) / DURATION_MS)
-    // Asked anew each time: a picture above may have loaded meanwhile.
+    // Measured in every frame: a picture above may load meanwhile.
     scrollTo({ top: from + (target() - from) * easeInOut(part), behavior: 'instant' })
     if (part < 1) running = requestAnimationFrame(step)
     else arrive()
   }
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    // After the frame in which a dialog that led here lets go of the page.
+    // One frame later, when a closing dialog no longer blocks scrolling.
     running = requestAnimationFrame(() => {
       scrollTo({ top: target(), behavior: 'instant' })
       arrive()
@@ -43,7 +43,7 @@ export function scrollToSection(id: string): void {
     return
   }
   running = requestAnimationFrame(step)
-  // Whoever scrolls meanwhile has the say.
+  // A person who scrolls meanwhile stops the animation.
   const give = () => {
     cancelAnimationFrame(running)
     stopping.abort()

@@ -1,4 +1,4 @@
-/** Width and height of the studies of a gallery, in order: one across the page, then rows that come out even, on phones too. */
+/** Width and height of the studies of a gallery, in order: one across the page, then full rows on every screen size. */
 export const STUDY_FORMATS = [
   [1320, 600],
   [600, 750],

@@ -3,7 +3,7 @@ import { sections } from '#client/content/links.ts'
 
 type SectionId = (typeof sections)[number]['id']
 
-/** The section of the navigation that crosses the middle of the window; none between two of them. */
+/** The section of the navigation that crosses the middle of the window, if there is one. */
 export function useSectionInView(active: boolean): SectionId | undefined {
   const [current, setCurrent] = useState<SectionId | undefined>(sections[0].id)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { box, disc, filled, line, poly, rad, stroked, svg } from './drawing.ts'
+import { box, disc, filled, line, polygon, radians, stroked, svg } from './drawing.ts'
 import { ink, TIMBER } from './inks.ts'
 
 const W = 600
@@ -35,17 +35,17 @@ function bucket(
 
 /** Shears of two spars, lashed where they cross, and on their tackle a flat that goes up. */
 function structure(): string {
-  const { g, d, l, a, b, c } = ink('khus')
+  const { ground: g, dark: d, light: l, accent: a, second: b, third: c } = ink('khus')
   const edged = (path: string, face: string, width: number, rest = '') =>
     stroked(path, d, width + 10, rest) + stroked(path, face, width, rest)
   const spar = (side: 1 | -1) => {
     const at = (dx: number, y: number) => [300 + side * dx, y] as const
     return (
-      filled(poly([at(-104, 22), at(-32, -10), at(398, 900), at(318, 900)]), d) +
-      filled(poly([at(-96, 24), at(-36, -2), at(388, 900), at(328, 900)]), TIMBER) +
+      filled(polygon([at(-104, 22), at(-32, -10), at(398, 900), at(318, 900)]), d) +
+      filled(polygon([at(-96, 24), at(-36, -2), at(388, 900), at(328, 900)]), TIMBER) +
       (side > 0
-        ? filled(poly([at(-96, 24), at(-76, 15), at(348, 900), at(328, 900)]), GRAIN)
-        : filled(poly([at(-56, 7), at(-36, -2), at(388, 900), at(368, 900)]), GRAIN))
+        ? filled(polygon([at(-96, 24), at(-76, 15), at(348, 900), at(328, 900)]), GRAIN)
+        : filled(polygon([at(-56, 7), at(-36, -2), at(388, 900), at(368, 900)]), GRAIN))
     )
   }
   let turns = ''
@@ -53,7 +53,7 @@ function structure(): string {
   const gusset = (side: 1 | -1) => {
     const at = (dx: number, y: number) => [306 + side * dx, y] as const
     return (
-      filled(poly([at(-118, 378), at(-22, 378), at(-118, 474)]), c) +
+      filled(polygon([at(-118, 378), at(-22, 378), at(-118, 474)]), c) +
       filled(disc(...at(-100, 398), 8) + disc(...at(-66, 396), 7) + disc(...at(-101, 432), 7), d)
     )
   }
@@ -86,13 +86,13 @@ function structure(): string {
 
 /** Brushes stand in their bucket before a wall painted by half. */
 function painting(): string {
-  const { g, d, l, a, b, c } = ink('rani')
+  const { ground: g, dark: d, light: l, accent: a, second: b, third: c } = ink('rani')
   let rays = ''
   let drawn = ''
   for (let i = -9; i < 9; i++) {
     const at = (turn: number) =>
-      [300 + 900 * Math.sin(rad(turn * 11)), 560 - 900 * Math.cos(rad(turn * 11))] as const
-    if (i % 2) rays += poly([[300, 560], at(i), at(i + 1)])
+      [300 + 900 * Math.sin(radians(turn * 11)), 560 - 900 * Math.cos(radians(turn * 11))] as const
+    if (i % 2) rays += polygon([[300, 560], at(i), at(i + 1)])
     drawn += line(300, 560, ...at(i))
   }
   // each pass of the brush ends elsewhere, and runs
@@ -130,7 +130,7 @@ function painting(): string {
 
 /** A sheet goes up on a hoarding: the roller is over it, one corner has yet to be caught. */
 function publicity(): string {
-  const { g, d, l, a, b, c } = ink('haldi')
+  const { ground: g, dark: d, light: l, accent: a, second: b, third: c } = ink('haldi')
   const [wood, paste, back] = ['#b87705', '#ffd76e', '#e3c88c']
   let gaps = ''
   for (let x = 56; x < W; x += 120) gaps += box(x, 64, 8, 690)
@@ -177,7 +177,7 @@ function publicity(): string {
 
 /** A film camera on its tripod, dark before a lit stage. */
 function media(): string {
-  const { g, d, l, a, b, c } = ink('blueprint')
+  const { ground: g, dark: d, light: l, accent: a, second: b, third: c } = ink('blueprint')
   const folds = '#b5331d'
   let boards = ''
   for (let i = -6; i <= 6; i++) boards += line(300 + i * 50, 570, 300 + i * 150, H)
@@ -192,8 +192,8 @@ function media(): string {
     let holes = ''
     for (let i = 0; i < 5; i++)
       holes += disc(
-        x + R * 0.56 * Math.sin(rad(i * 72)),
-        y - R * 0.56 * Math.cos(rad(i * 72)),
+        x + R * 0.56 * Math.sin(radians(i * 72)),
+        y - R * 0.56 * Math.cos(radians(i * 72)),
         R / 5,
       )
     return filled(disc(x, y, R), d) + filled(holes, a) + filled(disc(x, y, R * 0.14), c)

@@ -1,4 +1,4 @@
-import { box, disc, filled, line, poly, stroked } from './drawing.ts'
+import { box, disc, filled, line, polygon, stroked } from './drawing.ts'
 import { contrast, TIMBER, type Inks } from './inks.ts'
 
 /** `shape` belongs to the figure, `over` lies on it, `behind` is seen past it. */
@@ -13,14 +13,14 @@ const STRAPS = 'M172 660L300 496L428 660M218 450L300 496L382 450'
 /** What somebody of the crew has on the head. */
 const HEADGEAR: readonly Gear[] = [
   // a headset
-  ({ a, l }) => ({
+  ({ accent: a, light: l }) => ({
     over:
       stroked('M216 290C212 140 388 140 384 290', a, 18) +
       filled(box(198, 252, 34, 84) + box(368, 252, 34, 84), a) +
       filled(box(198, 270, 10, 48) + box(392, 270, 10, 48), l),
   }),
   // a hard hat
-  ({ a, l, d }) => ({
+  ({ accent: a, light: l, dark: d }) => ({
     over:
       filled('M206 262C206 140 394 140 394 262z', a) +
       filled('M276 168C284 160 316 160 324 168V262H276z', l) +
@@ -28,14 +28,14 @@ const HEADGEAR: readonly Gear[] = [
       stroked('M192 278H408', d, 6),
   }),
   // a bun, held by a brush
-  ({ a, l }) => ({
+  ({ accent: a, light: l }) => ({
     shape: disc(300, 178, 48),
     over:
       stroked(line(196, 244, 372, 132), a, 14, ROUND) +
       filled('M366 124L392 156C424 146 446 112 440 84C412 82 380 98 366 124z', l),
   }),
   // a cap, its peak to the front
-  ({ a, d, l }) => ({
+  ({ accent: a, dark: d, light: l }) => ({
     over:
       filled('M214 272C206 142 394 142 386 272z', a) +
       stroked('M300 170V222', d, 5) +
@@ -43,7 +43,7 @@ const HEADGEAR: readonly Gear[] = [
       stroked('M212 272H388', l, 12),
   }),
   // curls, and a pencil in them
-  ({ a, l }) => ({
+  ({ accent: a, light: l }) => ({
     shape: [
       [216, 300],
       [206, 246],
@@ -62,7 +62,7 @@ const HEADGEAR: readonly Gear[] = [
     over:
       stroked(line(346, 306, 452, 214), a, 16) +
       filled(
-        poly([
+        polygon([
           [456, 222],
           [446, 208],
           [474, 196],
@@ -71,7 +71,7 @@ const HEADGEAR: readonly Gear[] = [
       ),
   }),
   // a beret
-  ({ a, l }) => ({
+  ({ accent: a, light: l }) => ({
     over:
       filled(
         'M204 262C150 250 150 190 214 172C290 144 400 166 412 214C418 246 392 262 380 264z',
@@ -81,7 +81,7 @@ const HEADGEAR: readonly Gear[] = [
       stroked(line(292, 160, 300, 138), a, 14, ROUND),
   }),
   // a plait
-  ({ a, l }) => ({
+  ({ accent: a, light: l }) => ({
     shape: [352, 404, 452, 498].map((y, index) => disc(300, y, 42 - 4 * index)).join(''),
     over:
       stroked(
@@ -91,7 +91,7 @@ const HEADGEAR: readonly Gear[] = [
       ) + filled(box(274, 516, 52, 18), a),
   }),
   // a knotted cloth
-  ({ a, l }) => ({
+  ({ accent: a, light: l }) => ({
     over:
       filled('M218 262C214 150 386 150 382 262C330 246 270 246 218 262z', a) +
       stroked('M218 262C270 244 330 244 382 262', l, 10) +
@@ -104,7 +104,7 @@ const HEADGEAR: readonly Gear[] = [
 const CARRIED: readonly Gear[] = [
   () => ({}),
   // plans in a tube
-  ({ l, c, d, a }) => ({
+  ({ light: l, third: c, dark: d, accent: a }) => ({
     behind: `<g transform="rotate(24 400 400)">${
       filled(box(384, 90, 62, 420), l) +
       filled(disc(415, 92, 31), c) +
@@ -128,7 +128,7 @@ const CARRIED: readonly Gear[] = [
   }),
   () => ({}),
   // a roller at work
-  ({ a, l, d }) => ({
+  ({ accent: a, light: l, dark: d }) => ({
     behind:
       filled(box(420, 0, 140, 96), l) +
       stroked('M494 236V170H572V116H556', d, 10) +
@@ -147,16 +147,16 @@ export function drawCrew(backdrop: string, inks: Inks, number: number): string {
   const parts = [HEADGEAR, CARRIED].map((gear) => gear[number % gear.length]?.(inks) ?? {})
   const all = (part: 'shape' | 'over' | 'behind') => parts.map((one) => one[part] ?? '').join('')
   const figure = HEAD + BACK + all('shape')
-  const [straps = inks.b] = [inks.b, inks.c].toSorted(
-    (one, other) => contrast(other, inks.d) - contrast(one, inks.d),
+  const [straps = inks.second] = [inks.second, inks.third].toSorted(
+    (one, other) => contrast(other, inks.dark) - contrast(one, inks.dark),
   )
   const side = number % 4 < 2 ? '' : ' transform="translate(600) scale(-1 1)"'
   return `${backdrop}<g transform="translate(0 -24)"><g${side}>${
     all('behind') +
     // lit from one side, and told from any ground
-    filled(figure, inks.l, ' transform="translate(-10 -7)"') +
-    stroked(figure, inks.l, 10, ROUND) +
-    filled(figure, inks.d) +
+    filled(figure, inks.light, ' transform="translate(-10 -7)"') +
+    stroked(figure, inks.light, 10, ROUND) +
+    filled(figure, inks.dark) +
     stroked(STRAPS, straps, 20) +
     all('over')
   }</g></g>`

@@ -29,8 +29,8 @@ const EDITIONS = {
 
 /** Plates of people: the craft of their vertical in the inks of their festival, never a face. */
 const PLATES = [
-  { name: 'lead-oasis', system: 'lanterns', inks: 'rani', count: 52, h: 580 },
-  { name: 'lead-apogee', system: 'orbit', inks: 'blueprint', count: 26, h: 450 },
+  { name: 'lead-oasis', system: 'lanterns', inks: 'rani', count: 52, height: 580 },
+  { name: 'lead-apogee', system: 'orbit', inks: 'blueprint', count: 26, height: 450 },
   { name: 'structure-oasis', system: 'truss', inks: 'khus', count: 32 },
   { name: 'painting-oasis', system: 'brush', inks: 'haldi', count: 33 },
   { name: 'publicity-oasis', system: 'hoard', inks: 'rani', count: 34 },
@@ -191,7 +191,7 @@ export function drawAll(): Drawn {
       inks: 'radar',
       count: 26,
       year: 2021,
-      h: 840,
+      height: 840,
       festival: 'apogee',
     }),
   )

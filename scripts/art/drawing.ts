@@ -1,7 +1,7 @@
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 import type { Inks } from './inks.ts'
 
-export const q = Math.round
+export const round = Math.round
 /** A shape of one flat ink. */
 export const filled = (d: string, fill: string, rest = '') =>
   `<path d="${d}" fill="${fill}"${rest}/>`
@@ -9,23 +9,23 @@ export const filled = (d: string, fill: string, rest = '') =>
 export const stroked = (d: string, stroke: string, width: number, rest = '') =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}"${rest}/>`
 export const box = (x: number, y: number, w: number, h: number) =>
-  `M${q(x)} ${q(y)}h${q(w)}v${q(h)}h${-q(w)}z`
+  `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${-round(w)}z`
 export const disc = (x: number, y: number, r: number) =>
-  `M${q(x - r)} ${q(y)}a${q(r)} ${q(r)} 0 1 1 ${2 * q(r)} 0a${q(r)} ${q(r)} 0 1 1 ${-2 * q(r)} 0z`
-export const poly = (pts: readonly (readonly [number, number])[]) =>
-  `M${pts.map(([x, y]) => `${q(x)} ${q(y)}`).join('L')}z`
+  `M${round(x - r)} ${round(y)}a${round(r)} ${round(r)} 0 1 1 ${2 * round(r)} 0a${round(r)} ${round(r)} 0 1 1 ${-2 * round(r)} 0z`
+export const polygon = (pts: readonly (readonly [number, number])[]) =>
+  `M${pts.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}z`
 export const line = (x: number, y: number, X: number, Y: number) =>
-  `M${q(x)} ${q(y)}L${q(X)} ${q(Y)}`
-export const rad = (deg: number) => (deg * Math.PI) / 180
+  `M${round(x)} ${round(y)}L${round(X)} ${round(Y)}`
+export const radians = (deg: number) => (deg * Math.PI) / 180
 
 export interface Sheet {
-  w: number
-  h: number
-  r: Chance
-  p: Inks
-  n: number
+  width: number
+  height: number
+  random: Random
+  inks: Inks
+  count: number
   year: number
-  oasis: boolean
+  isOasis: boolean
 }
 /** Where the big HTML numeral may stand, and its ink. */
 export interface Plate {
@@ -45,23 +45,23 @@ export function dune(
   foot: number,
   lit: string,
   shade: string,
-  r: Chance,
+  r: Random,
   hatch?: string,
 ) {
   const lx = x - left,
     rx = x + right,
-    bend = r.in(0.35, 0.6)
-  const slope = `Q${q(x + right * 0.28)} ${q(y + (foot - y) * 0.82)} ${q(rx)} ${q(foot)}`
-  const windward = `Q${q(lx + left * bend)} ${q(y + (foot - y) * 0.18)} ${q(x)} ${q(y)}`
-  const tail = x + r.in(-0.5, 0.1) * left
+    bend = r.between(0.35, 0.6)
+  const slope = `Q${round(x + right * 0.28)} ${round(y + (foot - y) * 0.82)} ${round(rx)} ${round(foot)}`
+  const windward = `Q${round(lx + left * bend)} ${round(y + (foot - y) * 0.18)} ${round(x)} ${round(y)}`
+  const tail = x + r.between(-0.5, 0.1) * left
   const [low, high] = [foot - (foot - y) * 0.3, y + (foot - y) * 0.35]
   // the lit side ends a little under the shade: were it drawn whole, its edge would show as a hairline along the slope
-  let s = filled(
-    `M${q(lx)} ${q(foot)}${windward}C${q(x - left * 0.28) + 3} ${q(high)} ${q(tail + left * 0.55) + 3} ${q(low)} ${q(tail) + 3} ${q(foot)}z`,
+  let body = filled(
+    `M${round(lx)} ${round(foot)}${windward}C${round(x - left * 0.28) + 3} ${round(high)} ${round(tail + left * 0.55) + 3} ${round(low)} ${round(tail) + 3} ${round(foot)}z`,
     lit,
   )
-  s += filled(
-    `M${q(x)} ${q(y)}${slope}L${q(tail)} ${q(foot)}C${q(tail + left * 0.55)} ${q(low)} ${q(x - left * 0.28)} ${q(high)} ${q(x)} ${q(y)}z`,
+  body += filled(
+    `M${round(x)} ${round(y)}${slope}L${round(tail)} ${round(foot)}C${round(tail + left * 0.55)} ${round(low)} ${round(x - left * 0.28)} ${round(high)} ${round(x)} ${round(y)}z`,
     shade,
   )
   if (hatch) {
@@ -75,11 +75,11 @@ export function dune(
       const from = 1 - ((x - fx) / left) * u,
         t = from / (bend + Math.sqrt(bend * bend + (1 - 2 * bend) * from)),
         edge = (1 - t) ** 2 + 0.36 * t * (1 - t)
-      d += `M${q(x + (fx - x) * u)} ${q(y + Math.max((foot - y) * u * u, (foot - y) * edge + 10))}Q${q(x + (fx - x) * 0.74)} ${q(y + (foot - y) * 0.5)} ${q(fx)} ${q(foot)}`
+      d += `M${round(x + (fx - x) * u)} ${round(y + Math.max((foot - y) * u * u, (foot - y) * edge + 10))}Q${round(x + (fx - x) * 0.74)} ${round(y + (foot - y) * 0.5)} ${round(fx)} ${round(foot)}`
     }
-    s += stroked(d, hatch, 3)
+    body += stroked(d, hatch, 3)
   }
-  return s
+  return body
 }
 
 /** A whole picture. */

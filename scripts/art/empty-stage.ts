@@ -1,4 +1,4 @@
-import { box, filled, line, poly, q, stroked, svg } from './drawing.ts'
+import { box, filled, line, polygon, round, stroked, svg } from './drawing.ts'
 
 /** A flat seen from behind, its prop and its shadow on the boards. */
 function drawFlat(x: number, y: number, scale: number): string {
@@ -9,8 +9,8 @@ function drawFlat(x: number, y: number, scale: number): string {
     line(x, rail, right, low) +
     line(right, y + 120 * scale, right + 80 * scale, low)
   const frame = `${line(x, y, x, low)}${line(right, y, right, low)}${line(x, y, right, y)}${line(x, low, right, low)}${line(x, rail, right, rail)}`
-  let s = filled(
-    poly([
+  let body = filled(
+    polygon([
       [x - 20 * scale, low + 16 * scale],
       [right + 90 * scale, low + 16 * scale],
       [right + 10 * scale, low - 8 * scale],
@@ -22,10 +22,10 @@ function drawFlat(x: number, y: number, scale: number): string {
     ['#050d14', 26],
     ['#b87a42', 18],
   ] as const)
-    s +=
-      stroked(braces, ink, q((width - 4) * scale)) +
-      stroked(frame, ink, q(width * scale), ' stroke-linecap="square"')
-  return s
+    body +=
+      stroked(braces, ink, round((width - 4) * scale)) +
+      stroked(frame, ink, round(width * scale), ' stroke-linecap="square"')
+  return body
 }
 
 /** A lit floor, and on it a flat from behind, 404 in tape, its nought a cross, or what comes later. */
@@ -45,25 +45,25 @@ export function drawEmptyStage(stage: {
   const unit = rx / 390
   const depth = unit * (stage.tape ?? 1)
   const ry = 66 * depth
-  let s = filled(box(0, 0, w, h), '#0d202f') + filled(box(0, horizon, w, h - horizon), '#182c3d')
+  let body = filled(box(0, 0, w, h), '#0d202f') + filled(box(0, horizon, w, h - horizon), '#182c3d')
   for (let i = -7; i <= 7; i++)
-    s += stroked(line(middle + i * 90, horizon, middle + i * 260, h), '#0d202f', 5)
+    body += stroked(line(middle + i * 90, horizon, middle + i * 260, h), '#0d202f', 5)
   const beam: [number, number][] = [
     [middle, -40],
     [middle - rx, foot],
     [middle + rx, foot],
   ]
-  s += filled(poly(beam), '#223a4e')
-  const pool = `M${middle - rx} ${foot}a${rx} ${q(ry)} 0 1 0 ${2 * rx} 0a${rx} ${q(ry)} 0 1 0 ${-2 * rx} 0z`
-  s += `<clipPath id="p"><path d="${pool}"/></clipPath>` + filled(pool, '#dccfae')
+  body += filled(polygon(beam), '#223a4e')
+  const pool = `M${middle - rx} ${foot}a${rx} ${round(ry)} 0 1 0 ${2 * rx} 0a${rx} ${round(ry)} 0 1 0 ${-2 * rx} 0z`
+  body += `<clipPath id="p"><path d="${pool}"/></clipPath>` + filled(pool, '#dccfae')
   let boards = ''
   for (let i = -7; i <= 7; i++) boards += line(middle + i * 90, horizon, middle + i * 260, h)
-  s += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
-  if (stage.flat) s += drawFlat(...stage.flat)
-  if (!stage.tape) return svg(w, h, s)
+  body += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
+  if (stage.flat) body += drawFlat(...stage.flat)
+  if (!stage.tape) return svg(w, h, body)
   // tape on the boards: a four to either side of the cross
   const laid = (pts: [number, number][]) =>
-    poly(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * depth]))
+    polygon(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * depth]))
   const four = (u: number) =>
     laid([
       [u + 18, -1],
@@ -84,9 +84,9 @@ export function drawEmptyStage(stage: {
       [u - 62, 0.3],
     ])
   // the nought, crossed out
-  const ring = `M${q(middle - 88 * unit)} ${foot}a${q(88 * unit)} ${q(36 * depth)} 0 1 0 ${q(176 * unit)} 0a${q(88 * unit)} ${q(36 * depth)} 0 1 0 ${-q(176 * unit)} 0z`
+  const ring = `M${round(middle - 88 * unit)} ${foot}a${round(88 * unit)} ${round(36 * depth)} 0 1 0 ${round(176 * unit)} 0a${round(88 * unit)} ${round(36 * depth)} 0 1 0 ${-round(176 * unit)} 0z`
   const strip = (side: 1 | -1) =>
-    poly(
+    polygon(
       (
         [
           [-128, -38],
@@ -96,6 +96,6 @@ export function drawEmptyStage(stage: {
         ] as const
       ).map(([dx, dy]) => [middle + side * dx * unit, foot + dy * depth]),
     )
-  s += filled(four(-246) + four(246), '#0d202f') + stroked(ring, '#0d202f', q(24 * unit))
-  return svg(w, h, s + filled(strip(1), '#e2452a') + filled(strip(-1), '#e2452a'))
+  body += filled(four(-246) + four(246), '#0d202f') + stroked(ring, '#0d202f', round(24 * unit))
+  return svg(w, h, body + filled(strip(1), '#e2452a') + filled(strip(-1), '#e2452a'))
 }

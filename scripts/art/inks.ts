@@ -1,14 +1,15 @@
+import { entryAt } from './entry-at.ts'
 /** What flats, ladders and rails are made of, whatever inks they stand among. */
 export const TIMBER = '#d9a066'
 
 export interface Inks {
   name: string
-  g: string
-  d: string
-  l: string
-  a: string
-  b: string
-  c: string
+  ground: string
+  dark: string
+  light: string
+  accent: string
+  second: string
+  third: string
 }
 export const inks = (
   name: string,
@@ -18,7 +19,7 @@ export const inks = (
   a: string,
   b: string,
   c: string,
-): Inks => ({ name, g, d, l, a, b, c })
+): Inks => ({ name, ground: g, dark: d, light: l, accent: a, second: b, third: c })
 export const OASIS_INKS = [
   inks('geru', '#c63f1e', '#2b0e08', '#f6e7cb', '#f5a524', '#861f12', '#efb98a'),
   inks('haldi', '#f6b21b', '#2a1504', '#fff1cf', '#d63a1e', '#8c1d40', '#0f6b66'),
@@ -46,10 +47,10 @@ export const luminance = (hex: string) =>
   [1, 3, 5]
     .map((i) => Number.parseInt(hex.slice(i, i + 2), 16) / 255)
     .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i]!, 0)
+    .reduce((sum, v, i) => sum + v * entryAt([0.2126, 0.7152, 0.0722], i), 0)
 export const contrast = (a: string, b: string) => {
-  const [x, y] = [luminance(a), luminance(b)].toSorted((m, n) => n - m)
-  return (x! + 0.05) / (y! + 0.05)
+  const [x, y] = [luminance(a), luminance(b)]
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
 }
 
 const byName = new Map<string, Inks>(

@@ -1,14 +1,25 @@
-import { blocks, orbit, rings, truss } from './apogee-systems.ts'
-import { Chance } from './chance.ts'
-import { hoard, iris } from './craft-systems.ts'
+import { blocks } from './systems/blocks.ts'
+import { orbit } from './systems/orbit.ts'
+import { rings } from './systems/rings.ts'
+import { truss } from './systems/truss.ts'
+import { Random } from './random.ts'
+import { hoard } from './systems/hoard.ts'
+import { iris } from './systems/iris.ts'
 import { drawCrew } from './crew.ts'
 import { drawHalfPainted } from './half-painted.ts'
 import { MEMORY_FORMATS, STUDY_FORMATS } from '#client/site/study-formats.ts'
 import { drawNight } from './nights.ts'
-import { q, svg, type Plate, type Sheet, type System } from './drawing.ts'
+import { round, svg, type Plate, type Sheet, type System } from './drawing.ts'
 import { APOGEE_INKS, OASIS_INKS, contrast, ink, type Inks } from './inks.ts'
-import { dunes, jaali, lanterns, rosettes } from './oasis-systems.ts'
-import { brush, flow, folded, halftone, truchet } from './shared-systems.ts'
+import { dunes } from './systems/dunes.ts'
+import { jaali } from './systems/jaali.ts'
+import { lanterns } from './systems/lanterns.ts'
+import { rosettes } from './systems/rosettes.ts'
+import { brush } from './systems/brush.ts'
+import { flow } from './systems/flow.ts'
+import { folded } from './systems/folded.ts'
+import { halftone } from './systems/halftone.ts'
+import { truchet } from './systems/truchet.ts'
 
 export type Festival = 'oasis' | 'apogee'
 export type Edition = { year: number; /** How many elements its poster counts. */ count: number }
@@ -44,7 +55,7 @@ export type Poster = {
 type Choice = { system: string; inks: Inks }
 
 /** The next choice: unlike its last neighbours, never the same pair twice, the least used first; a stroke is too little for a large one. */
-function choose(festival: Festival, past: readonly Choice[], chance: Chance): Choice {
+function choose(festival: Festival, past: readonly Choice[], chance: Random): Choice {
   const recent = past.slice(-APART)
   const times = ({ system, inks }: Choice) =>
     past.filter((one) => one.system === system).length +
@@ -77,7 +88,7 @@ const PAGE = '#051522'
 
 /** The posters of a festival, newest first: no two neighbours share a system or inks, and no pair comes twice. */
 export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
-  const chance = new Chance(`adp-${festival}`)
+  const chance = new Random(`adp-${festival}`)
   const past: Choice[] = []
   return editions.map(({ year, count }, index) => {
     const choice = choose(festival, past, chance)
@@ -86,26 +97,26 @@ export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
     if (!system) throw new Error(`There is no system named ${choice.system}.`)
     const { inks } = choice
     const plate = system({
-      w: 600,
-      h: 800,
-      r: new Chance(`${festival}-${year}`),
-      p: inks,
-      n: count,
+      width: 600,
+      height: 800,
+      random: new Random(`${festival}-${year}`),
+      inks: inks,
+      count: count,
       year,
-      oasis: festival === 'oasis',
+      isOasis: festival === 'oasis',
     })
     const [tag] = chance
       .shuffle([
-        [inks.d, inks.l],
-        [inks.l, inks.d],
-        [inks.a, inks.d],
-        [inks.d, inks.a],
-        [inks.b, inks.l],
+        [inks.dark, inks.light],
+        [inks.light, inks.dark],
+        [inks.accent, inks.dark],
+        [inks.dark, inks.accent],
+        [inks.second, inks.light],
       ] as const)
       .filter(
         ([ground, text]) =>
           contrast(ground, text) >= 4.5 &&
-          contrast(ground, inks.g) >= 2 &&
+          contrast(ground, inks.ground) >= 2 &&
           // in a corner, a plate as dark as the page would look bitten out of the picture
           contrast(ground, PAGE) >= 2,
       )
@@ -117,45 +128,46 @@ export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
       system: choice.system,
       inks: inks.name,
       picture: svg(600, 800, plate.body),
-      css: `${name}{--tag:${tag[0]};--ink:${tag[1]};--ground:${inks.g};--wd:${width};--at:${CORNERS[plate.corner]}${index < editions.length - 4 ? '' : look(plate)}}`,
+      css: `${name}{--tag:${tag[0]};--ink:${tag[1]};--ground:${inks.ground};--wd:${width};--at:${CORNERS[plate.corner]}${index < editions.length - 4 ? '' : look(plate)}}`,
     }
   })
 }
 
 type Commission = {
+  /** Also the seed. */
   name: string
   system: string
   inks: string
   count: number
   year: number
-  w?: number
-  h?: number
+  width?: number
+  height?: number
   festival?: Festival
   /** Which of the inks is the ground; it changes places with the ground of the series. */
-  ground?: 'g' | 'b' | 'c' | 'l'
+  ground?: 'ground' | 'light' | 'second' | 'third'
 }
 
-/** One picture on order: a plate, a study, a project. The seed is its name. */
-export function drawPicture({ w = 600, h = 600, ...commission }: Commission): string {
-  return svg(w, h, paint({ w, h, ...commission }))
+/** One picture on order: a plate, a study, a project. */
+export function drawPicture({ width = 600, height = 600, ...commission }: Commission): string {
+  return svg(width, height, paint({ width, height, ...commission }))
 }
 
-/** One of the crew before a picture on order; the number says what they wear and carry. */
+/** A member of the crew, seen from behind, before a picture on order; the number decides what they wear and carry. */
 export function drawCrewPicture(commission: Commission, number: number): string {
   return svg(600, 600, drawCrew(paint(commission), ink(commission.inks), number))
 }
 
 function sheetOf(commission: Commission): Sheet {
-  const { name, inks, ground = 'g', count, year, w = 600, h = 600, festival } = commission
-  const p = ink(inks)
+  const { name, count, year, width = 600, height = 600, festival, ground = 'ground' } = commission
+  const inks = ink(commission.inks)
   return {
-    w,
-    h,
-    r: new Chance(name),
-    p: { ...p, [ground]: p.g, g: p[ground] },
-    n: count,
+    width,
+    height,
+    random: new Random(name),
+    inks: { ...inks, [ground]: inks.ground, ground: inks[ground] },
+    count,
     year,
-    oasis: festival !== 'apogee',
+    isOasis: festival !== 'apogee',
   }
 }
 
@@ -172,13 +184,13 @@ function paint(commission: Commission): string {
 /** The one picture of an edition without photographs, in its own inks. */
 export function drawUnfinished(festival: Festival, { year, count }: Edition, inks: string): string {
   return drawHalfPainted({
-    w: 900,
-    h: 600,
-    r: new Chance(`unfinished-${festival}-${year}`),
-    p: ink(inks),
-    n: count,
+    width: 900,
+    height: 600,
+    random: new Random(`unfinished-${festival}-${year}`),
+    inks: ink(inks),
+    count: count,
     year,
-    oasis: festival === 'oasis',
+    isOasis: festival === 'oasis',
   })
 }
 
@@ -213,7 +225,16 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
 const WIDE = new Set(['jaali', 'flow', 'rings', 'blocks', 'hoard'])
 
 /** Grounds in turn: beside and below a study hangs another. Only a stroke takes one out of turn. */
-const GROUNDS = ['g', 'b', 'l', 'c', 'g', 'b', 'c', 'l'] as const
+const GROUNDS = [
+  'ground',
+  'second',
+  'light',
+  'third',
+  'ground',
+  'second',
+  'third',
+  'light',
+] as const
 
 /**
  * Eight commissions in the inks of the edition's poster, of other systems than it, in an order of their own; which wide one is
@@ -225,7 +246,7 @@ function commissions(
   { year, count }: Edition,
   { system: hung, inks }: Pick<Poster, 'system' | 'inks'>,
 ) {
-  const chance = new Chance(`${series}-${festival}-${year}`)
+  const chance = new Random(`${series}-${festival}-${year}`)
   const others = STUDY_SYSTEMS[festival].filter((system) => system !== hung)
   const wide = others.filter((system) => WIDE.has(system))
   const shuffled = chance.shuffle(others)
@@ -238,7 +259,7 @@ function commissions(
       system,
       inks,
       // a stroke alone would be lost on a pale ground
-      ground: system === 'brush' ? 'b' : (GROUNDS[index % GROUNDS.length] ?? 'g'),
+      ground: system === 'brush' ? 'second' : (GROUNDS[index % GROUNDS.length] ?? 'ground'),
       count: count + index,
       year: year + index,
       festival,
@@ -247,11 +268,11 @@ function commissions(
 }
 
 /** A backdrop as it was hung, people before it; `turn` chooses among the stages. */
-function drawOnItsNight(one: Commission, turn: number, w: number, h: number): string {
+function drawOnItsNight(one: Commission, turn: number, width: number, height: number): string {
   return drawNight(
-    sheetOf({ ...one, name: `${one.name}-night`, ground: 'g', w, h }),
+    sheetOf({ ...one, name: `${one.name}-night`, ground: 'ground', width, height }),
     turn,
-    (width, height) => paint({ ...one, w: q(width), h: q(height) }),
+    (w, h) => paint({ ...one, width: round(w), height: round(h) }),
   )
 }
 
@@ -262,11 +283,11 @@ export function drawStudies(
   poster: Pick<Poster, 'system' | 'inks'>,
 ): string[] {
   const commission = commissions('studies', festival, edition, poster)
-  return STUDY_FORMATS.map(([w, h], index) => {
+  return STUDY_FORMATS.map(([width, height], index) => {
     const one = commission(index)
     return index === 0
-      ? drawOnItsNight(one, edition.count % 2, w, h)
-      : drawPicture({ ...one, w, h })
+      ? drawOnItsNight(one, edition.count % 2, width, height)
+      : drawPicture({ ...one, width, height })
   })
 }
 
@@ -277,7 +298,7 @@ export function drawMemories(
   poster: Pick<Poster, 'system' | 'inks'>,
 ): string[] {
   const commission = commissions('memories', festival, edition, poster)
-  return MEMORY_FORMATS.map(([w, h], index) => {
-    return drawOnItsNight(commission(index), index, w, h)
-  })
+  return MEMORY_FORMATS.map(([width, height], index) =>
+    drawOnItsNight(commission(index), index, width, height),
+  )
 }

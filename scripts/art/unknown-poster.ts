@@ -1,4 +1,4 @@
-import { box, disc, filled, line, poly, stroked, svg } from './drawing.ts'
+import { box, disc, filled, line, polygon, stroked, svg } from './drawing.ts'
 import { TIMBER } from './inks.ts'
 
 const CELL = 100
@@ -20,7 +20,7 @@ export function drawUnknownPoster(): string {
   const rays = Array.from({ length: 12 }, (_, ray) => {
     const at = (turn: number) => [300 + 900 * Math.cos(turn), 290 + 900 * Math.sin(turn)] as const
     const turn = (ray * Math.PI) / 6
-    return poly([[300, 290], at(turn), at(turn + Math.PI / 12)])
+    return polygon([[300, 290], at(turn), at(turn + Math.PI / 12)])
   }).join('')
   const pencil =
     stroked(mark, INK, 108) + stroked(mark, SHEET, 100) + stroked(dot, INK, 8) + filled(dot, SHEET)
@@ -35,7 +35,7 @@ export function drawUnknownPoster(): string {
   const pot =
     stroked(line(512, 640, 560, 500), TIMBER, 18) +
     filled(
-      poly([
+      polygon([
         [444, 660],
         [576, 660],
         [562, 776],
@@ -45,7 +45,7 @@ export function drawUnknownPoster(): string {
     ) +
     filled(box(436, 640, 148, 30), INK) +
     filled(
-      poly([
+      polygon([
         [468, 670],
         [492, 670],
         [492, 724],

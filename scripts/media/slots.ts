@@ -3,7 +3,7 @@ import { developers, highlights, verticals } from '#client/content/people.ts'
 import { projects } from '#client/content/projects.ts'
 import { costaan, stuccan } from '#client/content/timelines.ts'
 
-/** Places for one photograph each: `team/lead-oasis` takes `media/team/lead-oasis.jpg`. */
+/** Places for one photograph each: `team/lead-oasis` shows `media/team/lead-oasis.jpg`. */
 export const SLOTS: ReadonlySet<string> = new Set([
   'about',
   'aftermovie',
@@ -12,7 +12,7 @@ export const SLOTS: ReadonlySet<string> = new Set([
   ...projects.map(({ id }) => `projects/${id}`),
 ])
 
-/** Folders that take any number of photographs, in the order of their names; a `cover` in an edition's is its poster. */
+/** Folders for any number of photographs, shown in the order of their names. `cover` in the folder of an edition is its poster. */
 export const FOLDERS: ReadonlySet<string> = new Set([
   ...oasis.map(({ year }) => `editions/oasis/${year}`),
   ...apogee.map(({ year }) => `editions/apogee/${year}`),
@@ -21,12 +21,14 @@ export const FOLDERS: ReadonlySet<string> = new Set([
 
 const FILE_NAME = /^[a-z0-9][a-z0-9_-]*$/i
 
-/** Why no picture of the site stands at this place, or `null`. */
+/** Why the site has no picture at this place; `null` when it has one. */
 export function slotFault(slot: string): string | null {
   const cut = slot.lastIndexOf('/')
   const [folder, name] = [slot.slice(0, Math.max(0, cut)), slot.slice(cut + 1)]
   if (SLOTS.has(slot)) return null
   if (!FOLDERS.has(folder))
-    return 'no picture of the site stands at this place; media/README.md lists the places'
-  return FILE_NAME.test(name) ? null : 'a name has letters, digits, hyphens and underscores only'
+    return 'the site has no picture at this place; media/README.md lists the places'
+  return FILE_NAME.test(name)
+    ? null
+    : 'a name may contain only letters, digits, hyphens and underscores'
 }

@@ -1,6 +1,6 @@
 /**
- * `bun run media`: makes what the site shows of the photographs in `media/`: sizes and formats, without the place and the
- * camera that are written into them, and the list of what there is. Its work is committed, so that a build needs no photographs.
+ * `bun run media`: converts the photographs in `media/` to the sizes and formats that the site shows, without location and camera
+ * data, and lists them in a manifest. The results are committed, so that a build does not need the photographs.
  */
 import { Glob } from 'bun'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const WIDTHS = [320, 640, 960, 1_440, 1_920]
 const JPEG_WIDTH = 960
 const MOST_PIXELS = 100_000_000
 const CAPTIONS = 'captions.json'
-/** Part of every name: to be raised when the formats below change. */
+/** Part of every file name: raise it when the formats below change. */
 const RECIPE = '1'
 
 type Caption = { alt: string; credit?: string }
@@ -23,7 +23,7 @@ type Found = { path: string; slot: string }
 
 const readText = (path: string) => Bun.file(path).text()
 
-/** The captions of a folder, by file name without its ending; each thing wrong is told by file and field. */
+/** The captions of a folder, by file name without its ending. Adds a problem, with file and field, for each mistake. */
 async function readCaptions(folder: string, shown: string, problems: string[]) {
   const captions = new Map<string, Caption>()
   const path = join(folder, CAPTIONS)
@@ -32,7 +32,7 @@ async function readCaptions(folder: string, shown: string, problems: string[]) {
   try {
     given = JSON.parse(await readText(path))
   } catch {
-    problems.push(`${shown}: is no readable JSON.`)
+    problems.push(`${shown}: is not valid JSON.`)
     return captions
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -59,7 +59,7 @@ function describeFault(error: unknown): string {
   return `cannot be read (${text.split('\n')[0]}); save it as JPEG, PNG or WebP.`
 }
 
-/** Writes one photograph in every form, unless a run before did. sharp leaves out all metadata unless it is asked to keep it. */
+/** Writes one photograph in every size and format that does not exist yet. sharp drops all metadata by default. */
 async function develop(path: string, outDir: string): Promise<Omit<Photograph, 'alt' | 'credit'>> {
   const bytes = await Bun.file(path).bytes()
   const hash = new Bun.CryptoHasher('sha256')
@@ -73,7 +73,7 @@ async function develop(path: string, outDir: string): Promise<Omit<Photograph, '
   const widths = [...WIDTHS.filter((each) => each < full.width), Math.min(full.width, 1_920)]
   const sizes = [...new Set(widths)].toSorted((a, b) => a - b)
   const jpeg = sizes.findLast((each) => each <= JPEG_WIDTH) ?? full.width
-  // decoded once, so that a photograph that is cut off is refused before anything of it is written
+  // decodes the whole photograph, so that a truncated one fails before anything is written
   const { dominant } = await open().toColourspace('srgb').stats()
 
   const at = (each: number, format: string) => join(outDir, `${hash}-${each}.${format}`)
@@ -92,7 +92,7 @@ async function develop(path: string, outDir: string): Promise<Omit<Photograph, '
   return { ...full, hash, widths: sizes, jpeg, colour }
 }
 
-/** Develops all of `from` into `into`. Answers everything that is wrong; then nothing that the site shows has changed. */
+/** Converts all photographs of `from` into `into`. With any problem, what the site shows stays as it was. */
 export async function writeMedia(
   from: string,
   into: string,
@@ -125,7 +125,7 @@ export async function writeMedia(
       continue
     }
     const caption = captions.get(dirname(path))?.get(basename(slot))
-    if (!caption) notes.push(`${shown}: has no text in ${CAPTIONS}; a plain one stands in.`)
+    if (!caption) notes.push(`${shown}: has no text in ${CAPTIONS}; the site shows a plain one.`)
     try {
       photographs[slot] = { ...(await develop(join(from, path), outDir)), alt: '', ...caption }
     } catch (error) {
@@ -144,7 +144,7 @@ export async function writeMedia(
   mkdirSync(join(into, 'generated'), { recursive: true })
   writeFileSync(
     join(into, 'generated/photographs.css'),
-    `/* Written by scripts/media/write.ts: what stands in a photograph's place until it has come. */\n${rules.join('')}`,
+    `/* Written by scripts/media/write.ts: the colour in a photograph's place while it loads. */\n${rules.join('')}`,
   )
   for (const name of readdirSync(outDir))
     if (!used.has(name.split('-')[0] ?? '')) rmSync(join(outDir, name))
@@ -156,7 +156,7 @@ if (import.meta.main) {
   for (const note of notes) console.log(note)
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) {
-    console.error('Nothing that the site shows was changed.')
+    console.error('The site was not changed.')
     process.exit(1)
   }
   console.log(`${count} photographs`)

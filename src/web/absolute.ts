@@ -2,18 +2,18 @@ import { type Encoding, ORIGIN } from '#client/build/manifest.ts'
 import { HOST } from './page-policy.ts'
 
 /**
- * Without a configured origin it is whatever host a client names. So many are served compressed and from memory: more than a
- * portal has in a local network, and few enough that nobody fills memory or processor with invented ones.
+ * Without PUBLIC_URL the origin comes from the client's `Host` header. Only this many origins are kept compressed in memory: more
+ * than a portal has in a local network, and too few to fill the memory with invented names.
  */
 const MOST_ORIGINS = 8
-/** A place that nobody used for this long goes to the next origin. */
+/** An origin that was idle for this long gives its place to the next one. */
 const IDLE_MS = 600_000
-/** Longer than any name of a host with its port. */
+/** Longer than any host name with a port. */
 const LONGEST_HOST = 260
 
 type Content = Uint8Array<ArrayBuffer>
 
-/** The origin that canonical addresses and pictures of shared links are given in. */
+/** The origin for canonical addresses and pictures of shared links. */
 export function originOf(publicUrl: string | null, host: string | null): string {
   if (publicUrl) return publicUrl
   return host && host.length <= LONGEST_HOST && HOST.test(host)
@@ -21,7 +21,7 @@ export function originOf(publicUrl: string | null, host: string | null): string 
     : 'http://localhost'
 }
 
-/** Puts the origin into built files: once for each encoding and each origin that has a place, else each time anew. */
+/** Writes the origin into built files. The result is cached per encoding for origins that have a place. */
 export function createAbsolute(read: (file: string) => Promise<Content>, now = Date.now) {
   const sources = new Map<string, Promise<string>>()
   const places = new Map<string, { usedAt: number; made: Map<string, Promise<Content>> }>()
@@ -38,13 +38,13 @@ export function createAbsolute(read: (file: string) => Promise<Content>, now = D
   async function make(file: string, origin: string, encoding: Encoding | null): Promise<Content> {
     const content = new TextEncoder().encode((await sourceOf(file)).replaceAll(ORIGIN, origin))
     if (!encoding) return content
-    // With zlib behind it; a start need not wait for that.
+    // Loaded late: it brings zlib, which would slow down the start.
     const { encodeAs } = await import('#client/build/compress.ts')
     return encodeAs(encoding, content, 'quick')
   }
 
   return {
-    /** Whether what is made for this origin is kept, so that compressing it is worth the time. */
+    /** Whether results for this origin are cached, so that compressing them pays. Takes a place when one is free. */
     hasPlace(origin: string): boolean {
       const at = now()
       const place = places.get(origin)

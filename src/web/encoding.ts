@@ -1,9 +1,9 @@
 import type { Encoding } from '#client/build/manifest.ts'
 
-/** Ours in order of size; a client that names several at one weight gets the first. */
+/** Smallest result first; breaks ties between equal weights. */
 const PREFERRED: readonly Encoding[] = ['br', 'zstd', 'gzip']
 
-/** The weights of an `Accept-Encoding` header; what it does not name is not in the map. */
+/** The weights in an `Accept-Encoding` header, by encoding. */
 function readWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
@@ -15,7 +15,7 @@ function readWeights(header: string): Map<string, number> {
   return weights
 }
 
-/** The form to send: the client's heaviest among those that stand ready, or `null` for the bytes as they are. */
+/** The available encoding that the client prefers; `null` for uncompressed bytes. */
 export function chooseEncoding(
   header: string | null,
   ready: Partial<Record<Encoding, number>>,

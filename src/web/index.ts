@@ -16,10 +16,10 @@ import { docsPolicy, pagePolicy } from './page-policy.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { SECURITY_TXT, securityTxt } from './security-txt.ts'
 
-/** The page of the API's documentation; below it lie the files that only it uses. */
+/** The API's documentation and the folder of its own files. */
 const DOCS = '/docs'
 
-/** Larger files come from the disk each time; keeping them would cost more than reading them. */
+/** Larger files are read from the disk each time: they would fill the memory. */
 const KEPT_BYTES = 100_000
 const YEAR_SECONDS = 31_536_000
 
@@ -28,23 +28,23 @@ const CACHE: Record<StoredFile['cache'], string> = {
   revalidate: 'no-cache',
 }
 
-/** What is compressed when it is asked for can be had in each. */
+/** Files that are compressed on request are available in every encoding. */
 const ANY_ENCODING: Record<Encoding, number> = { br: 0, zstd: 0, gzip: 0 }
 const NO_ENCODING: Partial<Record<Encoding, number>> = {}
 
 type Request = Pick<Context, 'request' | 'set'>
 
-/** A weak tag counts: what stands between us and the browser may have weakened it. */
+/** Whether `If-None-Match` contains the tag. A weak tag counts, because a proxy may have weakened it. */
 const holds = (header: string | null, etag: string) =>
   header !== null &&
   (header.trim() === '*' ||
     header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
-/** Path and query of a request. Its host is the client's word: where that is none, Bun gives the address without it. */
+/** Path and query of a request. The host is replaced: the client may send any, and Bun leaves out an invalid one. */
 const addressIn = (url: string) =>
   new URL(`http://localhost${url.startsWith('/') ? url : url.slice(url.indexOf('/', 8))}`)
 
-/** The page of an address: that of one of its query values, else that of the path. */
+/** The page for an address: looks for one of its query values first, then for the path alone. */
 export function findPage(
   pages: Record<string, StoredPage>,
   { pathname, searchParams }: URL,
@@ -57,7 +57,7 @@ export function findPage(
   return Object.hasOwn(pages, path) ? (pages[path] ?? null) : null
 }
 
-/** What the build made, without the API's documentation where that is turned off. */
+/** The build's manifest; leaves out the API's documentation when it is turned off. */
 function readPages(distDir: string, apiDocs: boolean): Manifest | null {
   const manifest = readManifest(distDir)
   if (!manifest || apiDocs) return manifest
@@ -74,14 +74,14 @@ function readPages(distDir: string, apiDocs: boolean): Manifest | null {
 
 type WebOptions = Pick<Config, 'publicUrl' | 'apiDocs' | 'securityContact'> & { distDir?: string }
 
-/** The built client: pages by address, files by path, the site's own page with 404 for everything else. */
+/** Serves the built client: pages by address, files by path, and the site's 404 page for everything else. */
 export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: WebOptions) {
   const manifest = readPages(distDir, apiDocs)
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
 
   async function open(file: string) {
     const stored = Bun.file(join(distDir, file))
-    // A build while the server runs takes the files of the one before away.
+    // A build that runs meanwhile removes the files of the previous one.
     if (!(await stored.exists())) throw new NotFoundError()
     return stored
   }
@@ -129,7 +129,7 @@ export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: Web
       page === manifest?.pages[DOCS] ? docsPolicy : pagePolicy(page, host)
     if (page.frames.length > 0)
       context.set.headers['permissions-policy'] = permissionsPolicy(page.frames)
-    // A film's service asks which site shows it.
+    // The film service requires the referring site.
     context.set.headers['referrer-policy'] = 'strict-origin-when-cross-origin'
     return send(page, page.status, context)
   }
@@ -148,7 +148,7 @@ export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: Web
   }
 
   const app = new Elysia({ name: 'web', detail: { hide: true } })
-  // By name, so that another method there is refused as such.
+  // Each path is a route of its own, so that another method on it gets 405.
   const paths = new Set(
     Object.keys(manifest?.pages ?? {}).map((address) => address.split('?')[0] ?? '/'),
   )

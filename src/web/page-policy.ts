@@ -1,14 +1,14 @@
 import type { StoredPage } from '#client/build/manifest.ts'
 
-/** What may stand in a `Host` header, in a policy and in a page. */
+/** A `Host` header that is safe inside a policy and a page. */
 export const HOST = /^[\w.:[\]-]+$/
 
-/** The live channel's address: `'self'` covers it in new browsers only. */
+/** The live channel's address: older browsers do not count it as `'self'`. */
 function socketsOf(host: string | null): string {
   return host && HOST.test(host) ? ` ws://${host} wss://${host}` : ''
 }
 
-/** The policy of a page: everything from this server, nothing written into the page but scripts known by their hash. */
+/** The content security policy of a page: everything comes from this server; inline scripts are allowed by hash. */
 export function pagePolicy(
   { scripts, frames }: Pick<StoredPage, 'scripts' | 'frames'>,
   host: string | null,
@@ -25,13 +25,13 @@ export function pagePolicy(
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // No text becomes script or markup: React needs no such way, and nothing may open one.
+    // React never turns text into markup or script, and nothing else may.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
 }
 
-/** The policy of the API's documentation: Swagger UI writes markup that it has cleaned itself, so trusted types would stop it. */
+/** The policy of the API's documentation. Swagger UI writes markup that it has sanitised itself, so trusted types stay off. */
 export const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",

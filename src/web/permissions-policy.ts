@@ -1,4 +1,4 @@
-/** What the pages never use. Named one by one: a browser allows what the header leaves out, and complains of names that it does not know. */
+/** Features that no page uses. Browsers allow whatever the header leaves out, and warn about names they do not know. */
 const DENIED = [
   'accelerometer',
   'browsing-topics',
@@ -27,10 +27,10 @@ const DENIED = [
   'xr-spatial-tracking',
 ]
 
-/** What a film in a frame needs: the `allow` of that frame can hand on only what the page has. */
+/** Features that an embedded film needs: the `allow` of a frame can only pass on what its page has. */
 const OF_FILMS = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture']
 
-/** The features of the browser that a page and the frames of these origins may use. */
+/** The `Permissions-Policy` of a page that may embed frames from these origins. */
 export function permissionsPolicy(frames: readonly string[]): string {
   const allowed = frames.map((origin) => ` "${origin}"`).join('')
   return [

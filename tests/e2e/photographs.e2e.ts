@@ -42,9 +42,7 @@ const photograph = (colour: string, width = 1_200, height = 800) =>
     .jpeg()
     .toBuffer()
 
-test('photographs, a film, an edition and every name come onto the pages by one edit each', async ({
-  page,
-}) => {
+test('photographs, a film, an edition and every name each take one edit', async ({ page }) => {
   test.setTimeout(240_000)
   const { folder, write, edit, run } = copyProject()
   write('media/team/lead-oasis.jpg', await photograph('#a03020'))

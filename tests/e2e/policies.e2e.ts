@@ -37,7 +37,7 @@ test('markup that a script would write into a page is refused on site, portal an
   policyReports.length = 0
 })
 
-test('a page may not use what it has no use for', async ({ page, portal }) => {
+test('a page is denied the browser features that it does not need', async ({ page, portal }) => {
   await page.goto(`${portal.url}/inventory`)
   const allowed = await page.evaluate(() => {
     const { featurePolicy } = document as unknown as {

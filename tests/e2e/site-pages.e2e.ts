@@ -5,7 +5,7 @@ import { ADDRESSES, test } from './support-site.ts'
 const WIDTHS = [320, 768, 1280]
 
 for (const address of ADDRESSES)
-  test(`${address}: accessible at every width, nothing foreign, taken over as it stands`, async ({
+  test(`${address}: accessible at every width, no foreign requests, hydrated without complaint`, async ({
     page,
     site,
   }) => {
@@ -32,7 +32,7 @@ for (const address of ADDRESSES)
     expect(foreign).toEqual([])
   })
 
-test('every page has a head of its own, absolute addresses, and no style attribute', async ({
+test('every page has its own head, absolute addresses, and no style attribute', async ({
   request,
   site,
 }) => {
@@ -65,7 +65,10 @@ test('every page has a head of its own, absolute addresses, and no style attribu
   for (const kind of Object.values(seen)) expect(kind.size).toBe(addresses.length)
 })
 
-test('crawlers are told what is theirs, and phones what to install', async ({ request, site }) => {
+test('robots.txt lists the private screens, and the web manifest its icons', async ({
+  request,
+  site,
+}) => {
   const robots = await (await request.get('/robots.txt')).text()
   for (const path of ['/inventoryuser', '/inventoryadp', '/items', '/customitems', '/orders'])
     expect(robots).toContain(`Disallow: ${path}\n`)
@@ -77,7 +80,7 @@ test('crawlers are told what is theirs, and phones what to install', async ({ re
   expect((await request.get('/apple-touch-icon.png')).status()).toBe(200)
 })
 
-test('spellings of an address lead to the same page, unknown ones to a friendly 404', async ({
+test('other spellings of an address show the same page, unknown addresses a friendly 404', async ({
   page,
 }) => {
   const open = async (address: string) => {
@@ -133,7 +136,7 @@ test('the first view of the home page is light', async ({ page }) => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('everything can be read and reached', async ({ page }) => {
+  test('every text can be read and every page reached', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('.splash')).toBeHidden()
     const verticals = page.locator('noscript dl')
@@ -153,7 +156,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('in forced colours and on paper the pages stay whole', async ({ page }) => {
+test('pages are complete in forced colours and on paper', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Home', exact: true })).toHaveCSS(
@@ -175,7 +178,7 @@ test('in forced colours and on paper the pages stay whole', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('text twice as large loses nothing', async ({ page }) => {
+test('nothing is lost with text twice as large', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 800 })
   for (const address of ADDRESSES.slice(0, 8)) {
     await page.goto(address)
@@ -184,7 +187,7 @@ test('text twice as large loses nothing', async ({ page }) => {
   }
 })
 
-test('on wide screens entries stand equally far apart on the tape, and nowhere one lies over another', async ({
+test('no entry of a timeline overlaps another, and on wide screens all are equally far apart', async ({
   page,
 }) => {
   for (const width of [320, 768, 1024, 1440])
@@ -192,14 +195,17 @@ test('on wide screens entries stand equally far apart on the tape, and nowhere o
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`/treedesign?param=${param}`)
       const { steps, overlaps } = await page.getByRole('main').evaluate((main) => {
-        const tops = [...main.querySelectorAll('ol > li > span')].map(
-          (year) => year.getBoundingClientRect().top,
-        )
-        const cards = [...main.querySelectorAll('ol > li > :not(span)')].map((card) =>
+        const rows = [...main.querySelectorAll('ol > li')]
+        const tops = rows.map((row) => row.getBoundingClientRect().top)
+        const cards = [...main.querySelectorAll('ol > li > article')].map((card) =>
           card.getBoundingClientRect(),
         )
         return {
-          steps: tops.slice(1).map((top, index) => top - (tops[index] ?? 0)),
+          // the tape is longer where years without an entry follow
+          steps: tops
+            .slice(1)
+            .map((top, index) => top - (tops[index] ?? 0))
+            .filter((_, index) => !rows[index]?.hasAttribute('data-absent')),
           overlaps: cards.flatMap((one, index) =>
             cards
               .slice(index + 1)
@@ -219,7 +225,7 @@ test('on wide screens entries stand equally far apart on the tape, and nowhere o
     }
 })
 
-test('a picture that does not load leaves its place and what it shows', async ({ page }) => {
+test('a picture that does not load keeps its space and shows its text', async ({ page }) => {
   await page.route('**/studies/**', (route) => route.abort())
   await page.goto('/endpoint?description=OASIS%202019')
   const figure = page.getByRole('figure').first()
@@ -231,10 +237,10 @@ test('a picture that does not load leaves its place and what it shows', async ({
   )
 })
 
-test.describe('under a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('a wide picture opens whole; larger, its middle comes first, and it can be moved', async ({
+  test('a wide picture opens whole; enlarged, it shows its middle and can be scrolled', async ({
     page,
   }) => {
     await page.goto('/endpoint?description=OASIS%202004')

@@ -7,7 +7,7 @@ import manifest from '#client/media/manifest.json'
 const drawn = drawAll()
 const media = join(import.meta.dir, '../../client/media')
 
-test('the generator draws the same bytes again, and those that were committed', async () => {
+test('drawing is deterministic and yields the committed bytes', async () => {
   expect(versionOf(drawAll())).toBe(versionOf(drawn))
   expect(manifest.art).toBe(versionOf(drawn))
   for (const name of COMMITTED)
@@ -35,7 +35,7 @@ test('every edition has a poster of its own, and no two neighbours look alike', 
   expect(new Set(pictures).size).toBe(51)
 })
 
-test('a name within a picture is given once, also where a picture is hung in another', () => {
+test('every id in a picture is unique, also when it contains another picture', () => {
   for (const [path, picture] of drawn.pictures) {
     const names = [...picture.matchAll(/ id="(\w+)"/g)].map(([, name]) => name)
     expect([path, ...new Set(names)]).toEqual([path, ...names])

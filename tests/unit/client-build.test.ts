@@ -54,7 +54,7 @@ function makeClient(changes: Record<string, string | Uint8Array> = {}): string {
 
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 
-test('fonts are files of their own, named alike by the stylesheet and the preload', async () => {
+test('fonts are separate files, with one address in the stylesheet and the preload', async () => {
   const { files, html } = await bundleDocuments(makeClient())
   const site = html.get('site') ?? ''
   const [font] = /\/assets\/face-[^"]+\.woff2/.exec(site) ?? []
@@ -78,12 +78,12 @@ test('broken CSS ends the build, although Bun calls it a success', async () => {
   )
 })
 
-test('a stylesheet rule that Bun only passes on does not end the build', async () => {
+test('a CSS rule that Bun does not know and copies does not end the build', async () => {
   const folder = makeClient({ 'base.css': '@view-transition { navigation: auto }' })
   expect((await bundleDocuments(folder)).html.size).toBe(4)
 })
 
-test('what a document loads at once counts for it, what it loads later counts for itself', async () => {
+test('the budget of a document counts what loads at once; a lazy part has its own', async () => {
   const bundle = await bundleDocuments(makeClient())
   const cost = (path: string): StoredFile => ({
     file: path,
@@ -119,7 +119,7 @@ const page: PrerenderedPage = {
   body: "<h1>$'$1</h1>",
 }
 
-test('a page stands in its document with its own head', () => {
+test('a page gets its own head in the document', () => {
   const html = composePage('<head><title>old</title></head><div id="root"></div>', page)
   expect(html).toBe(
     '<head><title>Art &amp; &quot;Design&quot; &lt;b&gt;</title><meta name="description" content="What $&amp; costs">' +
@@ -128,7 +128,7 @@ test('a page stands in its document with its own head', () => {
   expect(() => composePage('<title></title>', page)).toThrow('site.html')
 })
 
-test('scripts in a page are known by their hash, data and files need none', () => {
+test('inline scripts have hashes, data and script files have none', () => {
   const html =
     '<script>begin()</script><script src="/a.js"></script><script type="application/ld+json">{}</script>'
   expect(scriptHashesOf(html)).toEqual([
@@ -146,13 +146,13 @@ test('the modules of a prerendered page wait for its first paint', () => {
   expect(html).toEndWith(
     '</script><link rel="stylesheet" href="/a.css"><link rel="preload" href="/a.woff2">',
   )
-  expect(html).toContain('["/assets/part-1.js","/assets/site-1.js"].forEach(p=>import(p))')
+  expect(html).toContain('["/assets/part-1.js","/assets/site-1.js"].map(p=>import(p))')
   expect(html).not.toContain(' src=')
   expect(html).not.toContain('modulepreload')
   expect(scriptHashesOf(html)).toHaveLength(1)
 })
 
-test('a build is out of date as soon as one of its files is', () => {
+test('a build is out of date when one of its inputs changed', () => {
   const root = mkdtempSync(join(tmpdir(), 'root-'))
   folders.push(root)
   const write = (path: string, text: string) => {

@@ -81,12 +81,12 @@ describe.each([
     })
 })
 
-test('the formula gives the ratios of the recommendation', () => {
+test('the contrast formula gives the ratios of WCAG', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
-test('what blends with the page under the navigation is opaque enough to be read', () => {
+test('text on the translucent navigation is readable over any page', () => {
   for (const sheet of [dark, light]) {
     const opacity = Number(/--nav-ground: rgb\(\d+ \d+ \d+ \/ ([\d.]+)\)/.exec(sheet)?.[1])
     expect(opacity).toBeGreaterThanOrEqual(0.85)

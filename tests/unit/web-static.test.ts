@@ -101,17 +101,17 @@ test.each([
   expect(Number(response.headers.get('content-length'))).toBe((await response.bytes()).length)
 })
 
-test('compressed bytes are the script', async () => {
+test('compressed bytes decompress to the script', async () => {
   const response = await ask('/assets/site-1.js', { 'accept-encoding': 'br' })
   expect(brotliDecompressSync(await response.bytes()).toString()).toBe(script)
 })
 
-test('a file too large to be kept in memory is sent whole', async () => {
+test('a file too large for the memory cache is sent whole', async () => {
   const response = await ask('/assets/large-1.css')
   expect(await response.text()).toBe(large)
 })
 
-test('each encoding has a strong tag of its own, and 304 answers it', async () => {
+test('each encoding has its own strong ETag, which gets 304', async () => {
   const tags = new Set<string>()
   for (const encoding of ['br', 'zstd', 'gzip', 'identity']) {
     const headers = { 'accept-encoding': encoding }
@@ -131,7 +131,7 @@ test('each encoding has a strong tag of its own, and 304 answers it', async () =
   expect(tags.size).toBe(4)
 })
 
-test('hashed names are kept for good, pages are asked for again', async () => {
+test('hashed names are cached for a year, pages are revalidated', async () => {
   expect((await ask('/assets/site-1.js')).headers.get('cache-control')).toBe(
     'public, max-age=31536000, immutable',
   )
@@ -139,7 +139,7 @@ test('hashed names are kept for good, pages are asked for again', async () => {
     expect((await ask(path)).headers.get('cache-control')).toBe('no-cache')
 })
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD answers like GET, without a body', async () => {
   for (const path of ['/', '/assets/site-1.js', '/nowhere']) {
     const got = await ask(path, { 'accept-encoding': 'br' })
     const head = await ask(path, { 'accept-encoding': 'br' }, 'HEAD')
@@ -180,11 +180,11 @@ test.each([
   expect(await response.text()).toStartWith(`<h1>${name}</h1>`)
 })
 
-test('a page that is not there is not answered with 304', async () => {
+test('a 404 page never gets 304', async () => {
   expect((await ask('/nowhere', { 'if-none-match': '*' })).status).toBe(404)
 })
 
-test('pages carry the strict policy, with the live channel of their own host', async () => {
+test('pages have the strict policy, with the live channel of their own host', async () => {
   const policyAt = async (path: string, headers?: Record<string, string>) =>
     (await ask(path, headers)).headers.get('content-security-policy') ?? ''
   const policy = await policyAt('/inventory', { host: 'portal.example:8080' })
@@ -202,7 +202,7 @@ test('pages carry the strict policy, with the live channel of their own host', a
   expect(await policyAt('/nowhere')).toContain("script-src 'self'; ")
 })
 
-test('only a page with a film lets its frame use what a film needs', async () => {
+test('only a page with a film allows the features that a film needs', async () => {
   const features = async (path: string) => (await ask(path)).headers.get('permissions-policy') ?? ''
   expect(await features('/')).toContain('fullscreen=(self "https://film.example")')
   expect(await features('/')).toContain('camera=()')
@@ -210,7 +210,7 @@ test('only a page with a film lets its frame use what a film needs', async () =>
     expect(await features(path)).toBe('fullscreen=()')
 })
 
-test('the documentation has a policy of its own, and is like an unknown page when it is off', async () => {
+test('the documentation has its own policy, and is an unknown page when it is off', async () => {
   const policy = (await ask('/docs')).headers.get('content-security-policy')
   expect(policy).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -226,14 +226,14 @@ test('the documentation has a policy of its own, and is like an unknown page whe
   }
 })
 
-test('with a public address the live channel is there, whatever the proxy calls the host', async () => {
+test('with PUBLIC_URL the policy names its host, whatever host the proxy sends', async () => {
   const policy = (await start('https://portal.example')('/inventory')).headers.get(
     'content-security-policy',
   )
   expect(policy).toContain("connect-src 'self' ws://portal.example wss://portal.example;")
 })
 
-test('what names the origin has that of the settings, else of the request, in every encoding', async () => {
+test('files that contain the origin get it from the settings or else the request, in every encoding', async () => {
   const read = async (asked: typeof ask, headers: Record<string, string>) => {
     const response = await asked('/sitemap.xml', headers)
     const bytes = await response.bytes()
@@ -264,7 +264,7 @@ test('what names the origin has that of the settings, else of the request, in ev
   expect((await configured('/sitemap.xml', { ...br, 'if-none-match': tag ?? '' })).status).toBe(304)
 })
 
-test('a file that a later build took away is not found', async () => {
+test('a file that a later build removed is not found', async () => {
   const asked = start()
   rmSync(join(distDir, 'assets/site-1.js.br'))
   const headers = { 'accept-encoding': 'br' }
@@ -273,7 +273,7 @@ test('a file that a later build took away is not found', async () => {
   expect((await ask('/assets/site-1.js', headers)).status).toBe(200)
 })
 
-test('without a build a page says what to do', async () => {
+test('without a build, pages say how to build', async () => {
   const app = new Elysia().use(
     web({
       distDir: join(distDir, 'none'),

@@ -4,6 +4,7 @@ import { resolveValue, type Toast, useToaster } from 'react-hot-toast/headless'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useToastHost } from '#client/shared/toast-hosts.ts'
 import styles from '#client/shared/Toaster.module.css'
+import toastStyles from './Toast.module.css'
 
 const iconOf = (toast: Toast) => {
   if (toast.type === 'success') return <Icon name="check" />
@@ -46,7 +47,7 @@ export function Toaster() {
       // Words that are said again are a new node, so that they are read out again.
       key={`${toast.id} ${toast.createdAt}`}
       ref={stopTheClock}
-      className={styles.Toast}
+      className={toastStyles.Toast}
       data-type={toast.type}
       data-leaving={toast.visible ? undefined : ''}
     >

@@ -7,15 +7,15 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { PosterArt } from '#client/site/parts/PosterArt.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import { Lightbox } from './Lightbox.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { memoriesOf, picturesOf, type GalleryPicture } from './pictures-of.ts'
 import { Relive } from './Relive.tsx'
-import opens from './Opens.module.css'
+import enlarge from './EnlargeButton.module.css'
 import styles from './EndpointPage.module.css'
 
-/** A picture grows by its own aspect, so that rows come out justified and the order stays the reading order. */
+/** Pictures grow by their aspect ratio, so that every row fills the width in reading order. */
 const shapeOf = ({ width, height }: GalleryPicture) => {
   const ratio = width / height
   if (ratio > 1.65) return 'panorama'
@@ -25,12 +25,12 @@ const shapeOf = ({ width, height }: GalleryPicture) => {
 
 const PLACES = [0, 1, 2, 3]
 
-/** What a gallery begins with: the poster, and beside it the festival's name over the year. */
+/** The head of a gallery: the poster, and beside it the festival's name over the year. */
 function Label({ edition }: { edition: FestivalEdition }) {
   const { festival, year, subtitle, number } = edition
   return (
     <div className={`${styles.Board} p-${festival}-${year}`} data-standing="">
-      <div className={`${ground.Wrap} ${styles.Label}`}>
+      <div className={`${section.Wrap} ${styles.Label}`}>
         <div className={styles.Poster}>
           <PosterArt
             festival={festival}
@@ -51,7 +51,7 @@ function Label({ edition }: { edition: FestivalEdition }) {
               ))}
             </span>
           </h1>
-          <p className={ground.Lead}>
+          <p className={section.Lead}>
             {number !== undefined && `Edition #${number}. `}Theme: {subtitle}
           </p>
         </div>
@@ -60,7 +60,7 @@ function Label({ edition }: { edition: FestivalEdition }) {
   )
 }
 
-/** A board where the photographs are missing, that asks for them. */
+/** A board that asks for missing photographs. */
 function Missing({ festival }: { festival: FestivalEdition['festival'] }) {
   const contact = contacts.find((one) => one.festival.toLowerCase() === festival)
   if (!contact) return null
@@ -101,8 +101,8 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
           onOpen={(index) => setShown({ pictures: memories, index })}
         />
       )}
-      <div className={ground.Ground}>
-        <div className={ground.Wrap}>
+      <div className={section.Section}>
+        <div className={section.Wrap}>
           <h2 className={styles.Title}>The gallery</h2>
           {isGenerated && (
             <p className={styles.Note}>
@@ -115,7 +115,7 @@ export function EndpointPage({ edition }: { edition: FestivalEdition }) {
             {pictures.map((picture, index) => (
               <figure key={picture.slot} data-shape={shapeOf(picture)}>
                 <button
-                  className={opens.Opens}
+                  className={enlarge.Enlarge}
                   type="button"
                   aria-haspopup="dialog"
                   aria-label={`Open picture ${index + 1} of ${pictures.length}`}

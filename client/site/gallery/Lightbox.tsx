@@ -9,7 +9,7 @@ import styles from './Lightbox.module.css'
 
 type LightboxProps = {
   pictures: readonly GalleryPicture[]
-  /** Which one is shown; `null` closes. */
+  /** Index of the picture shown; `null` when closed. */
   shown: number | null
   onShow: (index: number | null) => void
 }
@@ -17,7 +17,7 @@ type LightboxProps = {
 const intoView = (thumbnail: HTMLElement | null) =>
   thumbnail?.scrollIntoView({ inline: 'center', block: 'nearest' })
 
-/** A picture in the light of the stage, all of them small on the rail below; arrow keys and buttons go round. */
+/** One large picture, with small ones on the rail below. Arrow keys and buttons step and wrap around. */
 export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
   const picture = shown === null ? undefined : pictures[shown]
   const step = (steps: number) => {
@@ -43,7 +43,7 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
       {picture && (
         <LitPicture
           name={picture.slot}
-          // one about as wide as high would show less of itself than its tile does
+          // enlarged, a nearly square picture would show less of itself than its tile does
           wide={picture.width > picture.height * 1.1}
           picture={<Picture {...picture} eager sizes="max(92vw, 92vh)" />}
         >

@@ -1,11 +1,11 @@
 import { projects, slideshowAddress, slideshowName } from '#client/content/projects.ts'
 import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/site/editions.ts'
 import { ArrowLink } from '#client/shared/ArrowLink.tsx'
-import { Onward, Way } from '#client/site/parts/Onward.tsx'
+import { WhereNext, SignpostLink } from '#client/site/parts/WhereNext.tsx'
 import { PosterArt } from '#client/site/parts/PosterArt.tsx'
-import { WallWay } from '#client/site/parts/WallWay.tsx'
+import { WallSignpost } from '#client/site/parts/WallSignpost.tsx'
 
-/** From one gallery to those beside it in time, and back to the wall, which takes the place of a missing neighbour. */
+/** Links to the galleries before and after in time, and to the wall. The wall also replaces a missing neighbour. */
 export function Neighbours({ edition }: { edition: FestivalEdition }) {
   const all = editions[edition.festival]
   const project = projects.find(({ id }) => id === edition.festival)
@@ -16,10 +16,10 @@ export function Neighbours({ edition }: { edition: FestivalEdition }) {
     { to: all[place - 1], direction: 'right', label: 'The one after' },
   ] as const
   return (
-    <Onward label="Other editions">
+    <WhereNext label="Other editions">
       {ways.map(({ to, direction, label }) =>
         to ? (
-          <Way
+          <SignpostLink
             key={direction}
             href={editionAddress(to)}
             direction={direction}
@@ -35,9 +35,9 @@ export function Neighbours({ edition }: { edition: FestivalEdition }) {
               eager={false}
               sizes="auto, 15rem"
             />
-          </Way>
+          </SignpostLink>
         ) : (
-          <WallWay
+          <WallSignpost
             key={direction}
             project={project}
             all={editions[project.id]}
@@ -48,6 +48,6 @@ export function Neighbours({ edition }: { edition: FestivalEdition }) {
       {ways.every(({ to }) => to) && (
         <ArrowLink href={slideshowAddress(project)}>{slideshowName(project)}</ArrowLink>
       )}
-    </Onward>
+    </WhereNext>
   )
 }

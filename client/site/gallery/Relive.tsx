@@ -5,25 +5,25 @@ import { IconButton } from '#client/shared/IconButton.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import bar from '#client/site/parts/Bar.module.css'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import { around } from './cycle.ts'
 import type { GalleryPicture } from './pictures-of.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
-import opens from './Opens.module.css'
+import enlarge from './EnlargeButton.module.css'
 import styles from './Relive.module.css'
 
 type ReliveProps = {
   year: number
-  /** Whose poster lends its ground, `<festival>-<year>`. */
+  /** The poster whose ground colour it uses, `<festival>-<year>`. */
   poster: string
   pictures: GalleryPicture[]
-  /** False while a dialog has the arrow keys. */
+  /** Whether arrow keys step; false while a dialog is open. */
   arrows: boolean
-  /** The current photo was pressed, to be seen large. */
+  /** Called when the current photo is pressed. */
   onOpen: (index: number) => void
 }
 
-/** RELIVE THE MEMORIES: one photo large, its neighbours at the sides; buttons, side photos and arrow keys go round and round. */
+/** RELIVE THE MEMORIES: one large photo between its neighbours. Buttons, side photos and arrow keys step and wrap around. */
 export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) {
   const [index, setIndex] = useState(0)
   const count = pictures.length
@@ -36,11 +36,11 @@ export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) 
 
   return (
     <section
-      className={`${ground.Ground} ${styles.Relive} p-${poster}`}
+      className={`${section.Section} ${styles.Relive} p-${poster}`}
       aria-roledescription="carousel"
       aria-labelledby="relive"
     >
-      <div className={ground.Wrap}>
+      <div className={section.Wrap}>
         <Hoarding id="relive" lines={siteHoardings.relive} />
         <p className={styles.Of}>
           {`Memories of ${year}, from both festivals. `}
@@ -64,7 +64,7 @@ export function Relive({ year, poster, pictures, arrows, onOpen }: ReliveProps) 
                 aria-label={`${index + 1} of ${count}`}
               >
                 <button
-                  className={opens.Opens}
+                  className={enlarge.Enlarge}
                   type="button"
                   aria-haspopup="dialog"
                   aria-label={`Open photo ${index + 1} of ${count}: ${current.alt}`}

@@ -3,14 +3,14 @@ import { nameOf, type FestivalEdition } from '#client/site/editions.ts'
 import { MEMORY_FORMATS, STUDY_FORMATS } from '#client/site/study-formats.ts'
 import { photographOf, photographsIn } from '#client/media/pictures.ts'
 
-/** One picture of a gallery, with the size by which its row is laid out. */
+/** One picture of a gallery, with the size for its layout. */
 export type GalleryPicture = {
   slot: string
   width: number
   height: number
   alt: string
   caption: string
-  /** Not a photograph: drawn until there is one. */
+  /** A drawing that stands in for a photograph. */
   generated: boolean
 }
 
@@ -49,7 +49,7 @@ const studies = (
     }
   })
 
-/** The pictures of an edition: photographs where there are some, else generated studies; one study where the record is empty. */
+/** The pictures of an edition: its photographs, or else generated studies; one study for an edition without photographs on record. */
 export function picturesOf(edition: FestivalEdition): GalleryPicture[] {
   const { festival, year, photos } = edition
   const of = nameOf(edition)
@@ -62,7 +62,7 @@ export function picturesOf(edition: FestivalEdition): GalleryPicture[] {
   )
 }
 
-/** The photo set of a fest year: `null` when the year has no set at all, an empty one when its photographs are missing. */
+/** The photo set of a fest year: `null` without a set, empty when its photographs are missing. */
 export function memoriesOf(year: number): GalleryPicture[] | null {
   const set = memories.find((one) => one.year === year)
   if (!set) return null

@@ -6,7 +6,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { LitPicture } from '#client/site/parts/LitPicture.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import styles from './AboutSection.module.css'
 
 export function AboutSection() {
@@ -21,8 +21,8 @@ export function AboutSection() {
     />
   )
   return (
-    <section className={`${ground.Ground} ${styles.About}`} data-ground="geru" id="AboutUs">
-      <div className={`${ground.Wrap} ${styles.Columns}`}>
+    <section className={`${section.Section} ${styles.About}`} data-ground="geru" id="AboutUs">
+      <div className={`${section.Wrap} ${styles.Columns}`}>
         <button
           className={styles.Peek}
           type="button"
@@ -37,7 +37,7 @@ export function AboutSection() {
         </button>
         <div className={styles.Copy}>
           <Hoarding lines={siteHoardings.about} />
-          <p className={ground.Lead}>{department.about}</p>
+          <p className={section.Lead}>{department.about}</p>
         </div>
       </div>
       <Dialog

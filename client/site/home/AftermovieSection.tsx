@@ -4,12 +4,12 @@ import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import styles from './AftermovieSection.module.css'
 
 const poster = <Picture slot="aftermovie" width={1600} height={900} alt="" sizes="auto, 100vw" />
 
-/** A facade: nothing is asked of the video service before the button is pressed. */
+/** A facade: nothing loads from the video service before the button is pressed. */
 function Film({ id }: { id: string }) {
   const [playing, setPlaying] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -41,8 +41,8 @@ function Film({ id }: { id: string }) {
 
 export function AftermovieSection() {
   return (
-    <section className={ground.Ground} id="Aftermovie">
-      <div className={ground.Wrap}>
+    <section className={section.Section} id="Aftermovie">
+      <div className={section.Wrap}>
         <Hoarding lines={siteHoardings.aftermovie} />
         {aftermovieId ? (
           <>
@@ -56,7 +56,7 @@ export function AftermovieSection() {
         ) : (
           <div className={styles.Film}>{poster}</div>
         )}
-        <p className={ground.Lead}>
+        <p className={section.Lead}>
           {!aftermovieId && 'The film is still to come. '}
           {department.aftermovie}
           {aftermovieId && ` ${department.aftermovieService}`}

@@ -3,14 +3,14 @@ import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import styles from './DevelopersSection.module.css'
 
 /** Programme credits: name, dotted leader, link. */
 export function DevelopersSection() {
   return (
-    <section className={ground.Ground} id="TheDevelopers">
-      <div className={`${ground.Wrap} ${styles.Credits}`}>
+    <section className={section.Section} id="TheDevelopers">
+      <div className={`${section.Wrap} ${styles.Credits}`}>
         <Hoarding lines={siteHoardings.developers} />
         <ul>
           {developers.map(({ id, title, subtitle, linkedin }) => (

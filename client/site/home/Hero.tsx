@@ -4,7 +4,7 @@ import seal from '#client/media/generated/seal.svg'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import { SocialLinks } from '#client/shared/SocialLinks.tsx'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import styles from './Hero.module.css'
 
 const PLEATS = Array.from({ length: 10 }, (_, index) => `pleat-${index}`)
@@ -13,7 +13,7 @@ const PLEATS = Array.from({ length: 10 }, (_, index) => `pleat-${index}`)
 export function Hero() {
   return (
     <section className={styles.Hero} id="Home">
-      <div className={ground.Wrap}>
+      <div className={section.Wrap}>
         <Hoarding level={1} lines={siteHoardings.welcome} />
       </div>
       <div className={styles.Screen} aria-hidden="true">
@@ -24,11 +24,11 @@ export function Hero() {
           </span>
         ))}
       </div>
-      <div className={`${ground.Wrap} ${styles.Foot}`}>
+      <div className={`${section.Wrap} ${styles.Foot}`}>
         <div className={styles.Copy}>
           <p className={styles.Caption}>{department.screenCaption}</p>
           {department.blurb.map((paragraph) => (
-            <p key={paragraph} className={ground.Lead}>
+            <p key={paragraph} className={section.Lead}>
               {paragraph}
             </p>
           ))}

@@ -1,10 +1,11 @@
-import { projects, slideshowAddress, type Project } from '#client/content/projects.ts'
+import { projects, slideshowAddress } from '#client/content/projects.ts'
+import type { Project } from '#client/content/schema.ts'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import { SocialLinks } from '#client/shared/SocialLinks.tsx'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import styles from './ProjectsSection.module.css'
 
 const heights = { oasis: 600, apogee: 840 }
@@ -48,8 +49,12 @@ function Flat({ project }: { project: Project }) {
 export function ProjectsSection() {
   const [first, ...others] = projects
   return (
-    <section className={`${ground.Ground} ${styles.Projects}`} data-ground="rani" id="OurProjects">
-      <div className={`${ground.Wrap} ${styles.Columns}`}>
+    <section
+      className={`${section.Section} ${styles.Projects}`}
+      data-ground="rani"
+      id="OurProjects"
+    >
+      <div className={`${section.Wrap} ${styles.Columns}`}>
         <div className={styles.Left}>
           <Hoarding lines={siteHoardings.projects} />
           {first && <Flat project={first} />}

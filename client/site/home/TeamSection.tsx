@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { highlights, verticals, type Highlight, type Vertical } from '#client/content/people.ts'
+import { highlights, verticals } from '#client/content/people.ts'
+import type { Highlight, Vertical } from '#client/content/schema.ts'
 import { Dialog } from '#client/shared/Dialog.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import ground from '#client/site/parts/Ground.module.css'
+import section from '#client/site/parts/Section.module.css'
 import styles from './TeamSection.module.css'
 
-/** The first two stand large. */
+/** The first two are large. */
 const LARGE = 2
 
 const hoardingOf = ({ id }: Vertical) =>
@@ -60,8 +61,8 @@ function Wing({ vertical, onOpen }: { vertical: Vertical; onOpen: () => void }) 
 export function TeamSection() {
   const [open, setOpen] = useState<Vertical | null>(null)
   return (
-    <section className={`${ground.Ground} ${styles.Team}`} data-ground="bottle" id="OurTeam">
-      <div className={ground.Wrap}>
+    <section className={`${section.Section} ${styles.Team}`} data-ground="bottle" id="OurTeam">
+      <div className={section.Wrap}>
         <div className={styles.Top}>
           <Hoarding lines={siteHoardings.team} />
           <ul>
@@ -76,14 +77,14 @@ export function TeamSection() {
           ))}
         </ul>
       </div>
-      <h3 className={`${ground.Wrap} ${styles.Crafts}`}>The four crafts</h3>
+      <h3 className={`${section.Wrap} ${styles.Crafts}`}>The four crafts</h3>
       <div className={styles.Wings}>
         {verticals.map((vertical) => (
           <Wing key={vertical.id} vertical={vertical} onOpen={() => setOpen(vertical)} />
         ))}
       </div>
       <noscript>
-        <dl className={`${ground.Wrap} ${styles.Listed}`}>
+        <dl className={`${section.Wrap} ${styles.Listed}`}>
           {verticals.map(({ id, title, description, members }) => (
             <div key={id}>
               <dt>{title}</dt>
@@ -98,7 +99,7 @@ export function TeamSection() {
   )
 }
 
-/** Leaves after 300 ms and shows its vertical until it has gone. */
+/** The dialog of a vertical; it keeps its content during the 300 ms in which it closes. */
 function VerticalDialog({ vertical, onClose }: { vertical: Vertical | null; onClose: () => void }) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { Icon } from '#client/shared/Icon.tsx'
 import styles from './BackButton.module.css'
 
-/** One step back in history; for who came straight to this page, its home. */
+/** Goes one step back in history, or to the home page when there is no history. */
 export function BackButton() {
   return (
     <button

@@ -3,22 +3,22 @@ import { cx } from '#client/shared/cx.ts'
 import bar from './Bar.module.css'
 import styles from './LitPicture.module.css'
 
-/** Where a picture is wider than its room, its middle comes first. */
+/** Scrolls to the middle of a picture that is wider than its frame. */
 const showMiddle = (room: HTMLElement | null) => {
-  // the dialog is about to open, or the picture to grow: it has no size yet
+  // in the next frame: the dialog or the enlarged picture has no size yet
   requestAnimationFrame(() => room?.scrollTo((room.scrollWidth - room.clientWidth) / 2, 0))
 }
 
 type LitPictureProps = {
-  /** Another picture has another name. */
+  /** Unique for each picture: a new name resets size and scrolling. */
   name: string
   picture: ReactNode
-  /** Upright and under a finger it can be made as high as its room, and is moved to see all of it. */
+  /** On an upright touch screen the picture can be enlarged to the height of its frame and scrolled. */
   wide?: boolean
   children?: ReactNode
 }
 
-/** A picture that fills a dialog: in the light of the stage, above a rail that may hold the ways to others. */
+/** A picture that fills a dialog, above a rail for the controls in `children`. */
 export function LitPicture({ name, picture, wide = false, children }: LitPictureProps) {
   const [isLarge, setLarge] = useState(false)
   const large = wide && isLarge

@@ -4,21 +4,21 @@ import { cx } from '#client/shared/cx.ts'
 import styles from './Picture.module.css'
 
 type PictureProps = {
-  /** Where a photograph may be dropped; without one, the generated picture of `art` (else of the same name) stands here. */
+  /** The place of a photograph in `media/`. Without a photograph the generated picture `art` shows. */
   slot: string
   art?: string
-  /** Of the generated picture; a photograph brings its own. */
+  /** Size of the generated picture; a photograph has its own. */
   width: number
   height: number
-  /** What the picture shows, `""` for décor. A photograph's own text wins where the picture says something. */
+  /** What the picture shows, `""` for decoration. The text of a photograph replaces any other text. */
   alt: string
   sizes?: string
-  /** For what stands in the first view. */
+  /** For pictures in the first view. */
   eager?: boolean
   className?: string | undefined
 }
 
-/** The one way a picture comes onto a page. */
+/** Shows the photograph of a slot, or its generated picture. All pictures of the site use it. */
 export function Picture({
   slot,
   art = slot,
@@ -31,7 +31,7 @@ export function Picture({
 }: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState(false)
-  // it may have failed before the page was hydrated
+  // loading may have failed before hydration
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true)
   }, [])

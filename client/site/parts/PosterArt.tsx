@@ -1,21 +1,21 @@
 import { cx } from '#client/shared/cx.ts'
 import { Picture } from './Picture.tsx'
-import ground from './Ground.module.css'
+import section from './Section.module.css'
 import styles from './PosterArt.module.css'
 
 type PosterArtProps = {
   festival: string
   year: number
-  /** What stands on the plate. */
+  /** The text on the plate. */
   numeral: string
   eager: boolean
   sizes: string
 }
 
-/** An edition's poster with its numeral on a plate, whose inks and corner media/generated/posters.css knows. */
+/** An edition's poster with its numeral on a plate. media/generated/posters.css has the plate's inks and corner. */
 export function PosterArt({ festival, year, numeral, eager, sizes }: PosterArtProps) {
   return (
-    <span className={cx(styles.Art, ground.Later, `p-${festival}-${year}`, 'poster')}>
+    <span className={cx(styles.Art, section.Later, `p-${festival}-${year}`, 'poster')}>
       <Picture
         slot={`editions/${festival}/${year}/cover`}
         art={`posters/${festival}-${year}`}

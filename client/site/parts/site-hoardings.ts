@@ -1,6 +1,6 @@
 import type { HoardingLine } from '#client/shared/hoarding-line.ts'
 
-/** The headings of the public pages, line by line; each width is chosen, none is calculated. */
+/** The headings of the public pages, line by line. Each width is chosen by eye. */
 export const siteHoardings = {
   welcome: [
     {

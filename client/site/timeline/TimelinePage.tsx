@@ -1,42 +1,40 @@
 import { applyForm, legacies } from '#client/content/links.ts'
-import { type Project, projects } from '#client/content/projects.ts'
-import { nobody, timelines, type Coordinator } from '#client/content/timelines.ts'
+import { projects } from '#client/content/projects.ts'
+import type { Coordinator, Project } from '#client/content/schema.ts'
+import { nobody, timelines } from '#client/content/timelines.ts'
 import { editionAddress, editions } from '#client/site/editions.ts'
 import { ArrowLink } from '#client/shared/ArrowLink.tsx'
 import { BackButton } from '#client/site/parts/BackButton.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { photographOf } from '#client/media/pictures.ts'
-import { LegacyWay } from '#client/site/parts/LegacyWay.tsx'
-import { Onward } from '#client/site/parts/Onward.tsx'
+import { TimelineSignpost } from '#client/site/parts/TimelineSignpost.tsx'
+import { WhereNext } from '#client/site/parts/WhereNext.tsx'
 import { Picture } from '#client/site/parts/Picture.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import { WallWay } from '#client/site/parts/WallWay.tsx'
-import ground from '#client/site/parts/Ground.module.css'
+import { WallSignpost } from '#client/site/parts/WallSignpost.tsx'
+import section from '#client/site/parts/Section.module.css'
 import styles from './TimelinePage.module.css'
 
-/** The pictures of the first view are asked for at once. */
+/** The first years are in the first view, so their pictures load at once. */
 const FIRST_VIEW = 2
 
-/** Without an `id` where the tape goes on over a year without an entry. */
-type Row = Omit<Coordinator, 'id'> & { id?: string }
-type EntryProps = Row & { project: Project | undefined; eager: boolean }
+type EntryProps = Coordinator & { project: Project | undefined; eager: boolean }
 
 function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: EntryProps) {
   const named = `${project?.title} ${year}`
   const edition = project && editions[project.id].find((one) => one.year === year)
-  // the tape says the year, the title the role
-  const says = !unknown && subtitle !== named && subtitle
+  // the tape shows the year, so the title shows the role alone
+  const note = !unknown && subtitle !== named && subtitle
   const [role = title] = title.split(` ${year}`)
-  const Card = id ? 'article' : 'div'
   return (
-    <Card className={styles.Entry}>
+    <article className={styles.Entry}>
       <div className={styles.Words}>
         <h2>
           {role}
           <span className="sr">{title.slice(role.length)}</span>
         </h2>
-        {says && <p>{says}</p>}
+        {note && <p>{note}</p>}
         {edition ? (
           <a className={styles.Gallery} href={editionAddress(edition)}>
             Gallery<span className="sr"> of {named}</span>
@@ -65,35 +63,32 @@ function Entry({ id, year, title, subtitle, profile, unknown, project, eager }: 
           sizes="auto, 40vw"
         />
       )}
-    </Card>
+    </article>
   )
 }
+
+/** The years without an entry between two entries, newest first; empty when there are none. */
+const yearsBetween = (newer: number, older = newer) =>
+  Array.from({ length: Math.max(newer - older - 1, 0) }, (_, index) => newer - 1 - index).join(' ')
 
 /** `/treedesign`: past coordinators along a carpenter's tape, newest first. */
 export function TimelinePage({ timeline }: { timeline: keyof typeof timelines }) {
   const { intro, entries } = timelines[timeline]
   const festival = legacies.find(({ param }) => param === timeline)?.festival
   const project = projects.find(({ id }) => id === festival)
-  const held = entries.map(({ year }) => year)
-  const newest = Math.max(...held)
-  // the tape goes on where a year has no entry
-  const years = Array.from({ length: newest - Math.min(...held) + 1 }, (_, ago) => newest - ago)
-  const rows = years.flatMap((year): readonly Row[] => {
-    const heads = entries.filter((entry) => entry.year === year)
-    return heads.length > 0 ? heads : [{ ...nobody, year, subtitle: `${project?.title} ${year}` }]
-  })
+  const newest = entries[0]?.year ?? 0
   return (
     <>
-      <div className={`${ground.Wrap} ${ground.Head}`} data-festival={festival}>
+      <div className={`${section.Wrap} ${section.Head}`} data-festival={festival}>
         <BackButton />
         <Hoarding level={1} lines={siteHoardings[timeline]} />
-        <p className={ground.Lead}>
+        <p className={section.Lead}>
           {intro}
           {entries.some(({ id, unknown }) => !unknown && !photographOf(`team/${id}`)) &&
             ' Until photographs arrive, the crew stands in, seen from behind.'}
         </p>
       </div>
-      <div className={`${ground.Wrap} ${styles.Tape}`} data-festival={festival}>
+      <div className={`${section.Wrap} ${styles.Tape}`} data-festival={festival}>
         <p className={styles.Next}>
           Build the next one with us.
           <ArrowLink href={applyForm} target="_blank" rel="noopener">
@@ -101,28 +96,36 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
           </ArrowLink>
         </p>
         <ol className={styles.Mast} reversed>
-          {rows.map((row) => (
-            <li key={row.year + row.subtitle}>
-              <span className={styles.Year}>{row.year}</span>
-              <Entry {...row} project={project} eager={newest - row.year < FIRST_VIEW} />
-            </li>
-          ))}
+          {entries.map((entry, index) => {
+            const absent = yearsBetween(entry.year, entries[index + 1]?.year)
+            return (
+              <li key={entry.id} data-absent={absent || undefined}>
+                <span className={styles.Year}>{entry.year}</span>
+                <Entry {...entry} project={project} eager={newest - entry.year < FIRST_VIEW} />
+                {absent && (
+                  <span className={styles.Absent} aria-hidden="true">
+                    {absent}
+                  </span>
+                )}
+              </li>
+            )
+          })}
         </ol>
         <p className={styles.Before}>
-          Who was it before {years.at(-1)}?{' '}
+          Who was it before {entries.at(-1)?.year}?{' '}
           <a href={nobody.profile} target="_blank" rel="noopener">
             Tell us<span className="sr"> (opens in a new tab)</span>
           </a>
         </p>
       </div>
-      <Onward label="From here">
-        {project && <WallWay project={project} all={editions[project.id]} direction="left" />}
+      <WhereNext label="From here">
+        {project && <WallSignpost project={project} all={editions[project.id]} direction="left" />}
         {projects
           .filter(({ id }) => id !== festival)
           .map(({ id }) => (
-            <LegacyWay key={id} festival={id} direction="right" />
+            <TimelineSignpost key={id} festival={id} direction="right" />
           ))}
-      </Onward>
+      </WhereNext>
     </>
   )
 }

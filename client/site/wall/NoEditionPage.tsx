@@ -16,10 +16,10 @@ const texts = {
   },
 }
 
-/** An address that names a festival or an edition that does not exist. */
+/** The 404 page for an unknown festival or edition. */
 export function NoEditionPage({ of }: { of: keyof typeof texts }) {
   const { lines, text } = texts[of]
-  // one page is prerendered for all addresses that name no edition; what this one asks for is known when it is taken over
+  // one prerendered page serves all unknown editions, so the label is known only after hydration
   const asked = useSyncExternalStore(
     () => () => undefined,
     () => new URLSearchParams(location.search).get('description'),

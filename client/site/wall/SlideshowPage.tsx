@@ -1,18 +1,19 @@
-import { type Project, projects } from '#client/content/projects.ts'
+import { projects } from '#client/content/projects.ts'
+import type { Project } from '#client/content/schema.ts'
 import { editionAddress, editions, type FestivalEdition, numeralOf } from '#client/site/editions.ts'
 import { BackButton } from '#client/site/parts/BackButton.tsx'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { LegacyWay } from '#client/site/parts/LegacyWay.tsx'
-import { Onward } from '#client/site/parts/Onward.tsx'
+import { TimelineSignpost } from '#client/site/parts/TimelineSignpost.tsx'
+import { WhereNext } from '#client/site/parts/WhereNext.tsx'
 import { PosterArt } from '#client/site/parts/PosterArt.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
-import { WallWay } from '#client/site/parts/WallWay.tsx'
-import ground from '#client/site/parts/Ground.module.css'
+import { WallSignpost } from '#client/site/parts/WallSignpost.tsx'
+import section from '#client/site/parts/Section.module.css'
 import { YearTape } from './YearTape.tsx'
 import styles from './SlideshowPage.module.css'
 
-/** The posters of the first view are asked for at once. */
+/** The first posters are in the first view, so they load at once. */
 const FIRST_ROW = 3
 
 const headings = { oasis: siteHoardings.oasisYears, apogee: siteHoardings.apogeeYears }
@@ -44,27 +45,32 @@ export function SlideshowPage({ project }: { project: Project }) {
   const all = editions[project.id]
   return (
     <>
-      <div className={`${ground.Wrap} ${ground.Head}`} data-festival={project.id}>
+      <div className={`${section.Wrap} ${section.Head}`} data-festival={project.id}>
         <BackButton />
         <Hoarding level={1} lines={headings[project.id]} />
-        <p className={ground.Lead}>{project.intro}</p>
+        <p className={section.Lead}>{project.intro}</p>
       </div>
       <YearTape festival={project.id} years={all.map(({ year }) => year)} />
-      <div className={ground.Wrap}>
+      <div className={section.Wrap}>
         <ul className={styles.Wall}>
           {all.map((edition, index) => (
             <Poster key={edition.label} edition={edition} eager={index < FIRST_ROW} />
           ))}
         </ul>
       </div>
-      <Onward label="Further walls">
+      <WhereNext label="Further walls">
         {projects
           .filter(({ id }) => id !== project.id)
           .map((other) => (
-            <WallWay key={other.id} project={other} all={editions[other.id]} direction="left" />
+            <WallSignpost
+              key={other.id}
+              project={other}
+              all={editions[other.id]}
+              direction="left"
+            />
           ))}
-        <LegacyWay festival={project.id} direction="right" />
-      </Onward>
+        <TimelineSignpost festival={project.id} direction="right" />
+      </WhereNext>
     </>
   )
 }

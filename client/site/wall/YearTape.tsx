@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import styles from './YearTape.module.css'
 
-/** A measuring tape of years that sticks under the navigation; its mark follows what is being looked at. */
+/** A measuring tape of years below the navigation. It marks the year of the poster in view. */
 export function YearTape({ festival, years }: { festival: string; years: readonly number[] }) {
   const tape = useRef<HTMLOListElement>(null)
   const [current, setCurrent] = useState(years[0])
@@ -14,9 +14,9 @@ export function YearTape({ festival, years }: { festival: string; years: readonl
     let frame = 0
     function look() {
       if (pressed.current) return
-      // A line that goes from the top of the window to its end while the page goes by, so that every poster has its turn.
+      // The line moves from the top of the window to its bottom while the page scrolls, so that it crosses every poster.
       const line = innerHeight * (scrollY / (document.documentElement.scrollHeight - innerHeight))
-      // posters beside each other, whatever their sizes, take their turns from the upper edge of all to the lower
+      // posters side by side share the height of their row in equal parts
       let [top, bottom, band] = [-Infinity, -Infinity, [] as HTMLElement[]]
       for (const poster of posters) {
         const place = poster.getBoundingClientRect()
@@ -39,7 +39,7 @@ export function YearTape({ festival, years }: { festival: string; years: readonl
       },
       options,
     )
-    // The year that was pressed stays marked until somebody scrolls.
+    // A pressed year stays marked until the person scrolls.
     for (const type of ['wheel', 'touchmove', 'keydown'])
       addEventListener(type, () => (pressed.current = false), options)
     return () => {

@@ -1,3 +1,4 @@
+import { entryAt } from './entry-at.ts'
 /** Numbers that look like chance and are the same on every run and every machine: cyrb128 seeds sfc32. */
 function seedOf(text: string): [number, number, number, number] {
   let a = 1779033703,
@@ -13,7 +14,7 @@ function seedOf(text: string): [number, number, number, number] {
   }
   return [a >>> 0, b >>> 0, c >>> 0, d >>> 0]
 }
-export class Chance {
+export class Random {
   private s: [number, number, number, number]
   constructor(seed: string) {
     this.s = seedOf(seed)
@@ -30,31 +31,31 @@ export class Chance {
     this.s = [a, b, c, d]
     return (t >>> 0) / 4294967296
   }
-  in(lo: number, hi: number) {
+  between(lo: number, hi: number) {
     return lo + (hi - lo) * this.next()
   }
-  int(lo: number, hi: number) {
-    return Math.floor(this.in(lo, hi + 1))
+  integer(lo: number, hi: number) {
+    return Math.floor(this.between(lo, hi + 1))
   }
-  one<T>(list: readonly T[]): T {
-    return list[Math.floor(this.next() * list.length)]!
+  pick<T>(list: readonly T[]): T {
+    return entryAt(list, Math.floor(this.next() * list.length))
   }
-  yes(p = 0.5) {
+  happens(p = 0.5) {
     return this.next() < p
   }
   shuffle<T>(list: readonly T[]): T[] {
     const l = [...list]
     for (let i = l.length - 1; i > 0; i--) {
-      const j = this.int(0, i)
-      ;[l[i], l[j]] = [l[j]!, l[i]!]
+      const j = this.integer(0, i)
+      ;[l[i], l[j]] = [entryAt(l, j), entryAt(l, i)]
     }
     return l
   }
 }
-export function noiseOf(r: Chance) {
+export function createNoise(r: Random) {
   const N = 16
   const v = Array.from({ length: N * N }, () => r.next())
-  const at = (x: number, y: number) => v[(((y % N) + N) % N) * N + (((x % N) + N) % N)]!
+  const at = (x: number, y: number) => entryAt(v, (((y % N) + N) % N) * N + (((x % N) + N) % N))
   const s = (t: number) => t * t * (3 - 2 * t)
   return (x: number, y: number) => {
     const xi = Math.floor(x),

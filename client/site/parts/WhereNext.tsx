@@ -2,27 +2,39 @@ import type { ReactNode } from 'react'
 import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { Picture } from './Picture.tsx'
-import ground from './Ground.module.css'
-import styles from './Onward.module.css'
+import section from './Section.module.css'
+import styles from './WhereNext.module.css'
 
-type WayProps = {
+type SignpostLinkProps = {
   href: string
-  /** At which edge its picture stands. */
+  /** The side of the picture. */
   direction: 'left' | 'right'
-  /** Where it leads in time, if it does. */
+  /** The direction of the arrow: left for earlier, right for later or elsewhere. */
   arrow?: 'left' | 'right'
   label: string
   name: string
-  /** Whose poster lends the board its inks, `<festival>-<year>`; without one it is a board of the department. */
+  /** The poster whose inks it uses, `<festival>-<year>`; without one it has the department's colours. */
   poster?: string | undefined
-  /** The picture at its side. */
+  /** The picture. */
   children: ReactNode
 }
 
-/** A painted board that leads on. */
-export function Way({ href, direction, arrow = 'right', label, name, poster, children }: WayProps) {
+/** A link to another page in the form of a painted board. */
+export function SignpostLink({
+  href,
+  direction,
+  arrow = 'right',
+  label,
+  name,
+  poster,
+  children,
+}: SignpostLinkProps) {
   return (
-    <a className={cx(styles.Way, poster && `p-${poster}`)} href={href} data-direction={direction}>
+    <a
+      className={cx(styles.Signpost, poster && `p-${poster}`)}
+      href={href}
+      data-direction={direction}
+    >
       {children}
       <span className={styles.Words}>
         <span className={styles.Direction}>
@@ -38,11 +50,17 @@ export function Way({ href, direction, arrow = 'right', label, name, poster, chi
 
 type PictureOf = { slot: string; art?: string }
 
-/** Four pictures as large together as one poster, from the first of them to the last. */
-export function Few<T>({ of, pictureOf }: { of: readonly T[]; pictureOf: (one: T) => PictureOf }) {
+/** Four of the pictures, evenly chosen from first to last, together as large as one poster. */
+export function PictureStrip<T>({
+  of,
+  pictureOf,
+}: {
+  of: readonly T[]
+  pictureOf: (one: T) => PictureOf
+}) {
   const some = [0, 1, 2, 3].flatMap((part) => of[Math.floor((part * (of.length - 1)) / 3)] ?? [])
   return (
-    <span className={styles.Few}>
+    <span className={styles.Strip}>
       {some.map(pictureOf).map((picture) => (
         <Picture
           key={picture.slot}
@@ -57,16 +75,16 @@ export function Few<T>({ of, pictureOf }: { of: readonly T[]; pictureOf: (one: T
   )
 }
 
-/** The end of a page: where to go from here. */
-export function Onward({ label, children }: { label: string; children: ReactNode }) {
+/** The end of a page: links to related pages. */
+export function WhereNext({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav
-      className={cx(ground.Ground, styles.Band)}
+      className={cx(section.Section, styles.Band)}
       data-ground="geru"
       aria-label={label}
       data-print="no"
     >
-      <div className={cx(ground.Wrap, styles.Ways)}>{children}</div>
+      <div className={cx(section.Wrap, styles.Links)}>{children}</div>
     </nav>
   )
 }

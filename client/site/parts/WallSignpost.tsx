@@ -1,32 +1,33 @@
-import { type Project, slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import { slideshowAddress, slideshowName } from '#client/content/projects.ts'
+import type { Project } from '#client/content/schema.ts'
 import type { FestivalEdition } from '#client/site/editions.ts'
-import { Few, Way } from './Onward.tsx'
+import { PictureStrip, SignpostLink } from './WhereNext.tsx'
 
-type WallWayProps = {
+type WallSignpostProps = {
   project: Project
-  /** What hangs there, newest first. */
+  /** The editions on the wall, newest first. */
   all: readonly FestivalEdition[]
   direction: 'left' | 'right'
 }
 
-/** The way to a festival's wall, in the inks of its newest poster. */
-export function WallWay({ project, all, direction }: WallWayProps) {
+/** Links to a festival's wall, in the inks of its newest poster. */
+export function WallSignpost({ project, all, direction }: WallSignpostProps) {
   const [newest] = all
   return (
-    <Way
+    <SignpostLink
       href={slideshowAddress(project)}
       direction={direction}
       label={`All ${all.length}`}
       name={slideshowName(project)}
       poster={newest && `${newest.festival}-${newest.year}`}
     >
-      <Few
+      <PictureStrip
         of={all}
         pictureOf={(one) => ({
           slot: `editions/${one.festival}/${one.year}/cover`,
           art: `posters/${one.festival}-${one.year}`,
         })}
       />
-    </Way>
+    </SignpostLink>
   )
 }
