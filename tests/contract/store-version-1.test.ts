@@ -9,7 +9,8 @@ import { createLogger } from '#src/monitoring/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Store } from '#src/store/port.ts'
 import { openStoreAt, runTool, SECRET } from '#tests/faults/support/transfers.ts'
-import { mongod, type ReplicaSet, startReplicaSet } from '#tests/support/mongod.ts'
+import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import {
   ARCHIVE_OF_1,
   expectCodesAndMails,
@@ -127,7 +128,7 @@ test('lines that bore one name in version 1 already are a fault, and named', asy
   await store.close()
 })
 
-describe.skipIf(mongod === null)('with mongod', () => {
+describeWith('with mongod', whyNoMongod, () => {
   let set: ReplicaSet
   let client: MongoClient
   let database: string

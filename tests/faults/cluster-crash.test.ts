@@ -1,5 +1,5 @@
 /** Members of the replica set and instances that leave in the middle of the work. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
 import { serverName } from '#src/store/mongo/connection.ts'
@@ -11,6 +11,7 @@ import {
   type Cluster,
   type Person,
 } from '#tests/support/cluster.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { enterLive } from '#tests/support/live-client.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -29,7 +30,7 @@ const FREE_MS = 30_000
 type Placed = { items: OrderLine[] }
 type Call = { method: 'POST' | 'PUT'; path: string; asked: Asked & { key: string } }
 
-describe.skipIf(missingServer !== null)('three instances on three mongods', () => {
+describeWith('three instances on three mongods', missingServer, () => {
   let cluster: Cluster
   let clubs: Person[]
   let rounds = 0

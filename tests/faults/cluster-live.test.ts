@@ -1,5 +1,5 @@
 /** What pages see and who is refused, when the change comes through another instance than their own. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { CartSummary } from '#src/contract/records.ts'
 import {
   ask,
@@ -8,6 +8,7 @@ import {
   type Cluster,
   type Person,
 } from '#tests/support/cluster.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -21,7 +22,7 @@ const REFUSED_MS = 1_000
 const CLOSED_MS = 2_000
 const SIGN_IN_AGAIN = 4401
 
-describe.skipIf(missingServer !== null)('three instances', () => {
+describeWith('three instances', missingServer, () => {
   let cluster: Cluster
   let club: Person
   beforeAll(async () => {

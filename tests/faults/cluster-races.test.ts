@@ -1,5 +1,5 @@
 /** Several instances that decide on the same item, and on the switch, at the same time. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
 import {
   ask,
@@ -8,6 +8,7 @@ import {
   type Cluster,
   type Person,
 } from '#tests/support/cluster.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import {
   findOrder,
   register,
@@ -30,7 +31,7 @@ const pick = <T>(values: readonly T[]): T => {
   return found
 }
 
-describe.skipIf(missingServer !== null)('instances at the same item', () => {
+describeWith('instances at the same item', missingServer, () => {
   let cluster: Cluster
   let clubs: Person[]
   let item: StockItem

@@ -13,6 +13,7 @@ import {
   type Cluster,
   type Person,
 } from '#tests/support/cluster.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { enterLive } from '#tests/support/live-client.ts'
 import { caddy, startProxy } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/until.ts'
@@ -66,7 +67,7 @@ function openPage(url: string, { id, token }: Person) {
 
 const VISITOR: Person = { id: '', email: '', password: '', clubName: '', token: '' }
 
-describe.skipIf(missingServer !== null)('an instance that is asked to stop', () => {
+describeWith('an instance that is asked to stop', missingServer, () => {
   let cluster: Cluster
   beforeAll(async () => {
     cluster = await startCluster({ instances: 1 })

@@ -1,5 +1,5 @@
 /** What is said at the start about a MongoDB that cannot be used, and what happens when it leaves later. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import {
   type Cluster,
   type Env,
 } from '#tests/support/cluster.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { enterLive } from '#tests/support/live-client.ts'
 import { freePort, mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
 import { until } from '#tests/support/until.ts'
@@ -79,7 +80,7 @@ async function startMongod(options: string[]) {
   }
 }
 
-describe.skipIf(missingServer !== null)('a server with MONGODB_URL', () => {
+describeWith('a server with MONGODB_URL', missingServer, () => {
   let set: ReplicaSet
   const ends: (() => Promise<void>)[] = []
   beforeAll(async () => {
@@ -189,7 +190,7 @@ describe.skipIf(missingServer !== null)('a server with MONGODB_URL', () => {
   }, 120_000)
 })
 
-describe.skipIf(missingServer !== null)('a running server whose MongoDB leaves', () => {
+describeWith('a running server whose MongoDB leaves', missingServer, () => {
   let cluster: Cluster
   beforeAll(async () => {
     cluster = await startCluster({ instances: 1, members: 1 })

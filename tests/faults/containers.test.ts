@@ -12,21 +12,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
+import { buildImage, whyNoImages, type Image } from '#tests/support/containers.ts'
 import { enterLive } from '#tests/support/live-client.ts'
-import { freePort, mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
+import { freePort, startReplicaSet, whyNoMongod, type ReplicaSet } from '#tests/support/mongod.ts'
 import { descendants } from '#tests/support/processes.ts'
 import { startProxy, whyNoProxy } from '#tests/support/proxy.ts'
 import { startRedis, whyNoRedis, type RedisServer } from '#tests/support/redis.ts'
-import { describeWith, testWith } from '#tests/support/servers.ts'
+import { describeWith, testWith, whyMissing } from '#tests/support/servers.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
 import { until } from '#tests/support/until.ts'
-import {
-  buildImage,
-  findCompose,
-  findHadolint,
-  whyNoImages,
-  type Image,
-} from '#scripts/containers.ts'
+import { findCompose, findHadolint } from '#scripts/servers.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const INSTANCES = 3
@@ -36,46 +31,50 @@ const CLUB = { email: 'club@campus.example', password: 'copper-meadow-17' }
 
 const compose = findCompose()
 const hadolint = findHadolint()
-const missing = whyNoImages() ?? (mongod === null ? 'no mongod' : null) ?? whyNoRedis ?? whyNoProxy
+const missing = whyNoImages() ?? whyNoMongod ?? whyNoRedis ?? whyNoProxy
 
 const output = (command: string[]) => {
   const { stdout, stderr, exitCode } = Bun.spawnSync(command, { cwd: ROOT })
   return { text: stdout.toString() + stderr.toString(), exitCode }
 }
 
-testWith('hadolint finds nothing in the Dockerfile', hadolint ? null : 'no hadolint', () => {
+testWith('hadolint finds nothing in the Dockerfile', whyMissing('hadolint', hadolint), () => {
   expect(output([hadolint ?? '', 'Dockerfile'])).toEqual({ text: '', exitCode: 0 })
 })
 
-testWith('compose reads its file, with and without settings', compose ? null : 'no compose', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'compose-'))
-  const server = join(folder, 'server')
-  writeFileSync(server, 'SMTP_URL_FILE=./smtp-url\nMAIL_FROM=portal@adp.example\n')
-  for (const settings of ['/dev/null', '.env.example', server]) {
-    const command = [...(compose ?? []), '--env-file', settings, 'config']
-    expect(output([...command, '--quiet'])).toEqual({ text: '', exitCode: 0 })
-    const { services } = Bun.YAML.parse(output(command).text) as {
-      services: Record<string, { environment: Record<string, string> }>
+testWith(
+  'compose reads its file, with and without settings',
+  whyMissing('docker compose', compose?.[0] ?? null),
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'compose-'))
+    const server = join(folder, 'server')
+    writeFileSync(server, 'SMTP_URL_FILE=./smtp-url\nMAIL_FROM=portal@adp.example\n')
+    for (const settings of ['/dev/null', '.env.example', server]) {
+      const command = [...(compose ?? []), '--env-file', settings, 'config']
+      expect(output([...command, '--quiet'])).toEqual({ text: '', exitCode: 0 })
+      const { services } = Bun.YAML.parse(output(command).text) as {
+        services: Record<string, { environment: Record<string, string> }>
+      }
+      const isServer = settings === server
+      expect(services['app-1']?.environment).toMatchObject({
+        NODE_ENV: isServer ? 'production' : '',
+        SMTP_URL_FILE: isServer ? '/run/secrets/smtp-url' : '',
+        ADMIN_PASSWORD_FILE: '',
+      })
+      expect(Object.keys(services)).not.toContain('mail')
     }
-    const isServer = settings === server
-    expect(services['app-1']?.environment).toMatchObject({
-      NODE_ENV: isServer ? 'production' : '',
-      SMTP_URL_FILE: isServer ? '/run/secrets/smtp-url' : '',
-      ADMIN_PASSWORD_FILE: '',
-    })
-    expect(Object.keys(services)).not.toContain('mail')
-  }
-  const demo = output([
-    ...(compose ?? []),
-    '--env-file',
-    '/dev/null',
-    '--profile',
-    'demo',
-    'config',
-  ])
-  expect(demo.text).toContain('axllent/mailpit')
-  rmSync(folder, { recursive: true })
-})
+    const demo = output([
+      ...(compose ?? []),
+      '--env-file',
+      '/dev/null',
+      '--profile',
+      'demo',
+      'config',
+    ])
+    expect(demo.text).toContain('axllent/mailpit')
+    rmSync(folder, { recursive: true })
+  },
+)
 
 type Instance = {
   container: string

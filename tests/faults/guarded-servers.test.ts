@@ -11,7 +11,7 @@ import { prepareServer } from '#src/setup/database.ts'
 import { serverName } from '#src/store/mongo/connection.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Nudge } from '#src/store/port.ts'
-import { mongod } from '#tests/support/mongod.ts'
+import { whyNoMongod } from '#tests/support/mongod.ts'
 import { whyNoRedis } from '#tests/support/redis.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
@@ -56,7 +56,7 @@ test('the secrets are made once, and each service can read its own alone', async
   expect(secrets.read('redis', 'users.acl')).not.toContain(password)
 })
 
-describeWith('MongoDB', mongod === null ? 'no mongod' : null, () => {
+describeWith('MongoDB', whyNoMongod, () => {
   let server: Awaited<ReturnType<typeof startGuardedMongo>>
   let keeper: MongoClient
 

@@ -7,7 +7,7 @@ import { readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { codeLetter } from '#src/mail/letters.ts'
 import { openMailer } from '#src/mail/mailer.ts'
-import { describeWith } from '#tests/support/servers.ts'
+import { describeWith, whyMissing } from '#tests/support/servers.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
 import { findOpenssl } from '#scripts/servers.ts'
 
@@ -98,7 +98,7 @@ describe('a mail server whose certificate nobody trusts', () => {
 
 const openssl = findOpenssl()
 
-describeWith('a mail server whose certificate is good', openssl ? null : 'no openssl', () => {
+describeWith('a mail server whose certificate is good', whyMissing('openssl', openssl), () => {
   let folder: string
   let tls: { key: string; cert: string }
   beforeAll(() => {

@@ -1,5 +1,5 @@
 /** Servers that start on a MongoDB of version 1: several at once, and one that is killed halfway. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Db, MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
@@ -10,7 +10,8 @@ import {
   loadDatabaseOf1,
   NOW_OF_1,
 } from '#tests/contract/fixtures/version-1.ts'
-import { mongod, type ReplicaSet, startReplicaSet } from '#tests/support/mongod.ts'
+import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 
 const MORE_CODES = 300
@@ -32,7 +33,7 @@ type Code = {
   clientKind?: string
 }
 
-describe.skipIf(mongod === null)('a database of version 1', () => {
+describeWith('a database of version 1', whyNoMongod, () => {
   let set: ReplicaSet
   let client: MongoClient
   let db: Db

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,8 @@ import { type Config, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openStore } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
-import { mongod, type ReplicaSet, startReplicaSet } from '#tests/support/mongod.ts'
+import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import {
   countTables,
   lookAt,
@@ -19,7 +20,7 @@ import {
 
 const NOW = Date.now()
 
-describe.skipIf(mongod === null)('with mongod', () => {
+describeWith('with mongod', whyNoMongod, () => {
   let set: ReplicaSet
   let client: MongoClient
   let dataDir: string

@@ -1,6 +1,6 @@
 /** A store that holds what its rules forbid: the backup says so, and the restore names the rows or sets them aside. */
 import { Database } from 'bun:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,8 @@ import { writeArchive } from '#src/store/archive.ts'
 import { openMongoSource } from '#src/store/mongo/transfer.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Store } from '#src/store/port.ts'
-import { mongod, type ReplicaSet, startReplicaSet } from '#tests/support/mongod.ts'
+import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, createClub, makeAYear, openStoreAt, runTool, SECRET } from './support/transfers.ts'
 
 const NOW = Date.now()
@@ -171,7 +172,7 @@ test.each(damages)(
   30_000,
 )
 
-describe.skipIf(mongod === null)('with mongod', () => {
+describeWith('with mongod', whyNoMongod, () => {
   let set: ReplicaSet
   let client: MongoClient
   beforeAll(async () => {

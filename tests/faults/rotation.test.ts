@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ask, createInstance, type Env, type Instance, signIn } from '#tests/support/cluster.ts'
-import { mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
+import { startReplicaSet, whyNoMongod, type ReplicaSet } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 
 const OLD = 'the secret that somebody has got hold of'
@@ -42,7 +42,7 @@ function drill(store: () => Env): void {
 
 describeWith('on the embedded store', null, () => drill(() => ({})))
 
-describeWith('on MongoDB', mongod === null ? 'there is no mongod' : null, () => {
+describeWith('on MongoDB', whyNoMongod, () => {
   let set: ReplicaSet
   beforeAll(async () => void (set = await startReplicaSet()), 120_000)
   afterAll(() => set.close())

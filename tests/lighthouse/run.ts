@@ -120,8 +120,8 @@ async function measureUndisturbed(url: string, browser: string): Promise<Result>
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-const browser = await findBrowser()
-if (!browser) throw new Error('Lighthouse needs Chromium.')
+const browser = findBrowser()
+if (!browser) throw new Error('Lighthouse needs Chromium: `bun run setup` installs it.')
 if (!existsSync(join(import.meta.dir, 'node_modules')))
   await run([process.execPath, 'install', '--frozen-lockfile'], {}, import.meta.dir)
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import type { Problem } from '#src/contract/problem.ts'
-import { freePort, mongod, startReplicaSet, type ReplicaSet } from './mongod.ts'
+import { freePort, startReplicaSet, whyNoMongod, type ReplicaSet } from './mongod.ts'
 import type { Answer } from './portal.ts'
-import { redisServer, startRedis, type RedisServer } from './redis.ts'
+import { startRedis, whyNoRedis, type RedisServer } from './redis.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const DATABASE = 'portal'
@@ -18,8 +18,7 @@ const START_MS = 60_000
 const ANSWER_MS = 10_000
 
 /** Why a cluster cannot be had here, or `null`. */
-export const missingServer =
-  mongod === null ? 'there is no mongod' : redisServer === null ? 'there is no redis-server' : null
+export const missingServer = whyNoMongod ?? whyNoRedis
 
 export type Person = {
   id: string

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { findMongod } from '#scripts/servers.ts'
+import { whyMissing } from './servers.ts'
 
-/** The program, or `null` where there is none. */
 export const mongod = findMongod()
+export const whyNoMongod = whyMissing('mongod', mongod)
 
-/** A busy machine takes its time to start a server. */
+/** Long, because a busy machine starts a server slowly. */
 const SELECTION_MS = 60_000
 
 /** A port that nobody listens on at the moment. */

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findCaddy } from '#scripts/servers.ts'
 import { freePort } from './mongod.ts'
+import { whyMissing } from './servers.ts'
 
 export const caddy = findCaddy()
-export const whyNoProxy = caddy === null ? 'no caddy was found or could be installed' : null
+export const whyNoProxy = whyMissing('caddy', caddy)
 
 const CADDYFILE = join(import.meta.dir, '../../Caddyfile')
 

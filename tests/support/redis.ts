@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { connect, createServer, type Socket } from 'node:net'
 import { findRedis } from '#scripts/servers.ts'
 import { freePort } from './mongod.ts'
+import { whyMissing } from './servers.ts'
 
 export const redisServer = findRedis()
-export const whyNoRedis =
-  redisServer === null ? 'no redis-server was found or could be installed' : null
+export const whyNoRedis = whyMissing('redis-server', redisServer)
 
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>
 

