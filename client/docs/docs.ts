@@ -12,9 +12,13 @@ byId('key-hours', HTMLElement).textContent = String(limits.idempotencyKeyHours)
 
 const description = await readDescription()
 startLivePanel(description)
+const version = valueAt(description, 'info', 'version')
+if (version !== undefined) byId('version', HTMLElement).textContent = `, which is now ${version}`
+
 const root = byId('root', HTMLElement)
-if (description) {
-  byId('version', HTMLElement).textContent =
-    `, which is now ${String(valueAt(description, 'info', 'version'))}`
-  startSwagger(root, description)
-} else root.textContent = 'The description of the API cannot be read. Reload the page to try again.'
+try {
+  if (!description) throw new Error('There is no description.')
+  await startSwagger(root, description)
+} catch {
+  root.textContent = 'The list of calls cannot be loaded. Reload the page to try again.'
+}

@@ -105,6 +105,7 @@ function showTopics(topics: unknown): void {
   if (!Array.isArray(topics)) return
   sync.hidden = false
   sync.replaceChildren(
+    element('span', {}, 'Ask for a state again:'),
     ...topics.map((topic) => {
       const button = element('button', { type: 'button', class: 'button' }, `Sync ${topic}`)
       button.addEventListener('click', () => send({ type: 'sync', topic }))

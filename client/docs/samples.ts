@@ -16,13 +16,13 @@ const curl = ({ origin, email, password }: Values): Calls => [
 SIGNED_IN=$(curl -sS --fail-with-body "$BASE/users/login" \\
   -H 'Content-Type: application/json' \\
   -d ${quoteForShell(JSON.stringify({ email, password }))})
-echo "$SIGNED_IN"
-TOKEN=$(echo "$SIGNED_IN" | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
-CLUB=$(echo "$SIGNED_IN" | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`,
+printf '%s\\n' "$SIGNED_IN"
+TOKEN=$(printf '%s' "$SIGNED_IN" | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+CLUB=$(printf '%s' "$SIGNED_IN" | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`,
   `ITEMS=$(curl -sS --fail-with-body "$BASE/inventorys/inventory/user" \\
   -H "Authorization: Bearer $TOKEN")
-echo "$ITEMS"
-ITEM=$(echo "$ITEMS" | sed 's/^[^}]*"_id":"\\([^"]*\\)".*/\\1/')`,
+printf '%s\\n' "$ITEMS"
+ITEM=$(printf '%s' "$ITEMS" | sed 's/^[^}]*"_id":"\\([^"]*\\)".*/\\1/')`,
   `KEY="first-order-$(date +%s)-$$" # keep it to repeat this order safely
 curl -sS --fail-with-body "$BASE/cart/add-items" \\
   -H "Authorization: Bearer $TOKEN" \\

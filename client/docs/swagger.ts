@@ -1,7 +1,8 @@
 /** Swagger UI for all calls, from this server alone. */
 import type { Description } from './description.ts'
+import { element } from './element.ts'
 import { mendAccessibility } from './mend-accessibility.ts'
-import { onToken, readSignedIn, setToken } from './token.ts'
+import { onToken, pageToken, readSignedIn, setToken } from './token.ts'
 
 type Answer = { url: string; status: number; body: unknown }
 type Authorize = (schemes: Record<string, { value?: unknown }>) => unknown
@@ -27,6 +28,24 @@ declare function SwaggerUIBundle(options: {
   responseInterceptor: (answer: Answer) => Answer
   plugins: ((system: System) => object)[]
 }): SwaggerUi
+
+declare global {
+  interface Window {
+    noZensmooth?: boolean
+  }
+}
+
+/** Loads the library. It must not animate the links of the page: the focus would follow too late. */
+async function loadSwagger(): Promise<void> {
+  window.noZensmooth = true
+  const script = element('script', { src: '/docs/swagger-ui-bundle.js' })
+  const loaded = new Promise((resolve, reject) => {
+    script.addEventListener('load', resolve)
+    script.addEventListener('error', reject)
+  })
+  document.head.append(script)
+  await loaded
+}
 
 /** The scheme of the description that takes the token. */
 const SCHEME = 'bearer'
@@ -71,8 +90,9 @@ const plugin = ({ React: { createElement }, getComponent }: System) => ({
   },
 })
 
-/** Shows all calls of `description` in `domNode`. */
-export function startSwagger(domNode: HTMLElement, description: Description): void {
+/** Shows all calls of `description` in `domNode`. Rejects when the library cannot be loaded. */
+export async function startSwagger(domNode: HTMLElement, description: Description): Promise<void> {
+  await loadSwagger()
   const ui = SwaggerUIBundle({
     spec: description,
     domNode,
@@ -82,9 +102,12 @@ export function startSwagger(domNode: HTMLElement, description: Description): vo
     responseInterceptor: takeToken,
     plugins: [plugin],
   })
-  onToken((token) => {
+  const takeOver = () => {
+    const token = pageToken()
     if (token) ui.preauthorizeApiKey(SCHEME, token.value)
     else ui.authActions.logout([SCHEME])
-  })
+  }
+  takeOver()
+  onToken(takeOver)
   mendAccessibility(domNode)
 }

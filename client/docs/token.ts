@@ -4,13 +4,13 @@ import { isRecord } from '#client/shared/storage.ts'
 export type PageToken = { value: string; owner: string | null }
 
 let current: PageToken | null = null
-const listeners = new Set<(token: PageToken | null) => void>()
+const listeners = new Set<() => void>()
 
 /** The token that this page uses everywhere. It lives in memory only. */
 export const pageToken = (): PageToken | null => current
 
 /** Calls `listener` after each change of the token. */
-export function onToken(listener: (token: PageToken | null) => void): void {
+export function onToken(listener: () => void): void {
   listeners.add(listener)
 }
 
@@ -18,7 +18,7 @@ export function onToken(listener: (token: PageToken | null) => void): void {
 export function setToken(token: PageToken | null): void {
   if (current?.value === token?.value) return
   current = token
-  for (const listener of listeners) listener(token)
+  for (const listener of listeners) listener()
 }
 
 /** The token in the body of a successful `POST /users/login`; `null` in any other body. */
