@@ -7,6 +7,8 @@ import { onToken, pageToken } from './token.ts'
 const KEPT_FRAMES = 100
 /** A screen reader hears the count at most this often. */
 const SPOKEN_MS = 5_000
+/** A longer frame is folded, so that it does not push the others out of sight. */
+const FOLDED_LENGTH = 200
 /** Enough of a token to recognise it. */
 const SHOWN_TOKEN = 12
 
@@ -51,6 +53,17 @@ function parse(text: string): unknown {
 const shortenToken = (key: string, value: unknown) =>
   key === 'token' && typeof value === 'string' ? `${value.slice(0, SHOWN_TOKEN)}…` : value
 
+function showJson(frame: unknown): HTMLElement {
+  const text = JSON.stringify(frame, shortenToken)
+  if (text.length <= FOLDED_LENGTH) return element('code', {}, text)
+  return element(
+    'details',
+    {},
+    element('summary', {}, element('code', {}, `${text.slice(0, FOLDED_LENGTH)}…`)),
+    element('code', {}, JSON.stringify(frame, shortenToken, 2)),
+  )
+}
+
 function speakSoon(): void {
   if (spoken.dataset.waiting) return
   spoken.dataset.waiting = 'true'
@@ -82,7 +95,7 @@ function showFrame(direction: Direction, text: string): void {
     element('time', { datetime: now.toISOString() }, time),
     element('span', { class: 'direction' }, direction === 'sent' ? '↑ Sent' : '↓ Received'),
     element('b', {}, newest),
-    element('code', {}, JSON.stringify(frame, shortenToken)),
+    showJson(frame),
   )
   counted += 1
   if (paused) held = [row, ...held].slice(0, KEPT_FRAMES)

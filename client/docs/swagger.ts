@@ -102,12 +102,14 @@ export async function startSwagger(domNode: HTMLElement, description: Descriptio
     responseInterceptor: takeToken,
     plugins: [plugin],
   })
-  const takeOver = () => {
+  const authorize = () => {
     const token = pageToken()
     if (token) ui.preauthorizeApiKey(SCHEME, token.value)
-    else ui.authActions.logout([SCHEME])
+    return token !== null
   }
-  takeOver()
-  onToken(takeOver)
+  authorize()
+  onToken(() => {
+    if (!authorize()) ui.authActions.logout([SCHEME])
+  })
   mendAccessibility(domNode)
 }
