@@ -123,6 +123,26 @@ test('the live channel says in words why it was closed', async ({ page, portal }
   await expect(status(page, 'Closed with 4401. The token has ended. Sign in again.')).toBeVisible()
 })
 
+test('the list of frames keeps the newest hundred, and a restart of the server is said', async ({
+  page,
+  portal,
+}) => {
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    socket.onMessage(() => {
+      for (let rev = 1; rev <= 150; rev += 1)
+        socket.send(JSON.stringify({ type: 'beat', revs: { ordering: rev } }))
+      void socket.close({ code: 1012 })
+    })
+  })
+  await open(page, portal)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.locator('#live-count')).toHaveText('151 frames, newest LiveBeat.')
+  await expect(frames(page).getByRole('listitem')).toHaveCount(100)
+  await expect(frames(page).getByRole('listitem').first()).toContainText('150')
+  await expect(status(page, 'Closed with 1012. The server restarts.')).toBeVisible()
+  await expect(page.locator('#live-spoken')).toHaveText('151 frames, newest LiveBeat.')
+})
+
 test('a link to one call opens it', async ({ page, portal }) => {
   await page.goto(`${portal.url}/docs#/Cart/postCartAddItems`)
   await expect(page.getByRole('button', { name: 'Try it out' })).toBeVisible()
