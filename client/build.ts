@@ -18,8 +18,8 @@ import media from './media/manifest.json'
 const ROOT = resolve(import.meta.dir, '..')
 const CLIENT = import.meta.dir
 
-/** Files for the API's documentation; they are too large to bundle. */
-const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
+/** The API page loads it as it is: it is too large to bundle. Its CSS is part of the page's own. */
+const SWAGGER_SCRIPT = 'swagger-ui-bundle.js'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
@@ -53,8 +53,9 @@ async function buildInto(outDir: string): Promise<void> {
   await emitAll(bundle.files)
   await emitAll(await readPictures(CLIENT, drawn))
   const swaggerDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
-  for (const name of SWAGGER_FILES)
-    await emitAll([[`/docs/${name}`, await Bun.file(join(swaggerDir, name)).bytes()]])
+  await emitAll([
+    [`/docs/${SWAGGER_SCRIPT}`, await Bun.file(join(swaggerDir, SWAGGER_SCRIPT)).bytes()],
+  ])
 
   const pages = new Map<string, StoredPage>()
   const prerendered = await prerenderPages(CLIENT, join(outDir, 'prerender'))

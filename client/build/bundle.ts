@@ -85,16 +85,13 @@ const options = (clientDir: string) =>
     throw: false,
   }) as const
 
-/**
- * Bundles the documents, each with only its own CSS; shared code goes into shared chunks. The page of the API's documentation is not
- * an entry point, because Bun would bundle the library that its HTML names.
- */
+/** Bundles the documents, each with only its own CSS. Code that they share goes into shared chunks. */
 export async function bundleDocuments(clientDir: string): Promise<Bundle> {
   const found = new Map<string, string>()
   const files: Bundle['files'] = new Map()
   const output = await Bun.build({
     ...options(clientDir),
-    entrypoints: [...Object.values(DOCUMENTS), 'docs/docs.ts'].map((name) => join(clientDir, name)),
+    entrypoints: Object.values(DOCUMENTS).map((name) => join(clientDir, name)),
     target: 'browser',
     minify: true,
     splitting: true,
@@ -102,17 +99,31 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
   })
   refuseComplaints(output)
   const html: Bundle['html'] = new Map()
-  html.set('docs', await file(join(clientDir, 'docs/docs.html')).text())
   for (const artifact of output.outputs) {
     const name = DOCUMENT_NAMES.find((name) => artifact.path === `./${name}.html`)
-    if (name) {
-      html.set(name, withAddresses(await artifact.text(), found))
-      continue
-    }
-    const path = artifact.path === './docs.js' ? '/docs/init.js' : artifact.path.slice(1)
-    files.set(path, new Uint8Array(await artifact.arrayBuffer()))
+    if (name) html.set(name, withAddresses(await artifact.text(), found))
+    else files.set(artifact.path.slice(1), new Uint8Array(await artifact.arrayBuffer()))
   }
+  html.set('docs', await bundleDocs(clientDir, files))
   return { files, html }
+}
+
+/**
+ * Bundles `docs.ts` and its CSS into `/docs/`, and returns the HTML of the page. A build of its own keeps the chunks of the
+ * other documents as they are; the HTML is no entry, because Bun would bundle Swagger UI, which it names.
+ */
+async function bundleDocs(clientDir: string, files: Bundle['files']): Promise<string> {
+  const output = await Bun.build({
+    ...options(clientDir),
+    entrypoints: [join(clientDir, 'docs/docs.ts')],
+    target: 'browser',
+    minify: true,
+    plugins: [assets(clientDir, new Map(), files)],
+  })
+  refuseComplaints(output)
+  for (const artifact of output.outputs)
+    files.set(`/docs/${basename(artifact.path)}`, new Uint8Array(await artifact.arrayBuffer()))
+  return await file(join(clientDir, 'docs/docs.html')).text()
 }
 
 /** Runs `client/build/prerender.tsx` with the same class names and picture addresses as the documents. */

@@ -1,32 +1,24 @@
-/** The API's documentation: Swagger UI, from this server alone. */
-import { isRecord } from '#client/shared/storage.ts'
+/** The API page. */
+import './docs.css'
+import { limits } from '#src/contract/limits.ts'
+import { readDescription, valueAt } from './description.ts'
+import { byId } from './element.ts'
+import { startFirstCalls } from './first-calls.ts'
+import { startLivePanel } from './live-panel.ts'
+import { startSwagger } from './swagger.ts'
 
-type Answer = { url: string; status: number; body: unknown }
-type SwaggerUi = { preauthorizeApiKey: (scheme: string, value: string) => void }
-declare function SwaggerUIBundle(options: {
-  url: string
-  dom_id: string
-  deepLinking: boolean
-  /** `null`: the document is not sent to a validator elsewhere. */
-  validatorUrl: null
-  responseInterceptor: (answer: Answer) => Answer
-}): SwaggerUi
+startFirstCalls()
+byId('key-hours', HTMLElement).textContent = String(limits.idempotencyKeyHours)
 
-const ui = SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#root',
-  deepLinking: true,
-  validatorUrl: null,
-  responseInterceptor: takeToken,
-})
+const description = await readDescription()
+startLivePanel(description)
+const version = valueAt(description, 'info', 'version')
+if (version !== undefined) byId('version', HTMLElement).textContent = `, which is now ${version}`
 
-/** A sign-in made on this page authorizes the calls that follow. */
-function takeToken(answer: Answer): Answer {
-  if (
-    answer.status === 200 &&
-    new URL(answer.url).pathname === '/users/login' &&
-    isRecord(answer.body)
-  )
-    ui.preauthorizeApiKey('bearer', String(answer.body.token))
-  return answer
+const root = byId('root', HTMLElement)
+try {
+  if (!description) throw new Error('There is no description.')
+  await startSwagger(root, description)
+} catch {
+  root.textContent = 'The list of calls cannot be loaded. Reload the page to try again.'
 }

@@ -126,7 +126,7 @@ export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: Web
   function sendPage(page: StoredPage, context: Request) {
     const host = publicUrl ? new URL(publicUrl).host : context.request.headers.get('host')
     context.set.headers['content-security-policy'] =
-      page === manifest?.pages[DOCS] ? docsPolicy : pagePolicy(page, host)
+      page === manifest?.pages[DOCS] ? docsPolicy(host) : pagePolicy(page, host)
     if (page.frames.length > 0)
       context.set.headers['permissions-policy'] = permissionsPolicy(page.frames)
     // The film service requires the referring site.

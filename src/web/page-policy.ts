@@ -31,14 +31,16 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** The policy of the API's documentation. Swagger UI writes markup that it has sanitised itself, so trusted types stay off. */
-export const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The policy of the API page: without trusted types, because Swagger UI writes markup that it has cleaned itself. */
+export const docsPolicy = (host: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${socketsOf(host)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

@@ -69,6 +69,18 @@ test('fonts are separate files, with one address in the stylesheet and the prelo
   expect([...files.keys()]).not.toContain('/assets/icon.svg')
 })
 
+test('the API page has a script and CSS of its own, and shares no chunk with the other documents', async () => {
+  const { files, html } = await bundleDocuments(
+    makeClient({
+      'docs/docs.ts': `import '../base.css'\nimport { later } from '../later.ts'\ndocument.title = later`,
+      'docs/docs.html': '<!doctype html><title>API</title>',
+    }),
+  )
+  expect(html.get('docs')).toBe('<!doctype html><title>API</title>')
+  expect(textOf(files.get('/docs/docs.js'))).toContain('later later')
+  expect(textOf(files.get('/docs/docs.css'))).toContain('url(/assets/face-')
+})
+
 test('broken CSS ends the build, although Bun calls it a success', async () => {
   const folder = makeClient({
     'Board.module.css': ".Board { composes: Other from './Other.module.css'; color: red }",

@@ -210,11 +210,12 @@ test('only a page with a film allows the features that a film needs', async () =
     expect(await features(path)).toBe('fullscreen=()')
 })
 
-test('the documentation has its own policy, and is an unknown page when it is off', async () => {
-  const policy = (await ask('/docs')).headers.get('content-security-policy')
-  expect(policy).toBe(
+test('the documentation has a policy of its own, and is like an unknown page when it is off', async () => {
+  const response = await ask('/docs', { host: 'portal.example:8080' })
+  expect(response.headers.get('content-security-policy')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "font-src 'self'; connect-src 'self' ws://portal.example:8080 wss://portal.example:8080; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   )
   expect((await ask('/docs/swagger-ui-bundle.js')).status).toBe(200)
   const closed = start(null, { apiDocs: false })

@@ -1,0 +1,115 @@
+/** Swagger UI for all calls, from this server alone. */
+import type { Description } from './description.ts'
+import { element } from './element.ts'
+import { mendAccessibility } from './mend-accessibility.ts'
+import { onToken, pageToken, readSignedIn, setToken } from './token.ts'
+
+type Answer = { url: string; status: number; body: unknown }
+type Authorize = (schemes: Record<string, { value?: unknown }>) => unknown
+type Logout = (schemes: string[]) => unknown
+type Component = (properties: Record<string, unknown>) => unknown
+type System = {
+  React: {
+    createElement: (kind: unknown, properties?: object | null, ...children: unknown[]) => unknown
+  }
+  getComponent: (name: string, connected?: boolean) => unknown
+}
+type SwaggerUi = {
+  preauthorizeApiKey: (scheme: string, value: string) => void
+  authActions: { logout: Logout }
+}
+declare function SwaggerUIBundle(options: {
+  spec: Description
+  domNode: HTMLElement
+  layout: string
+  deepLinking: boolean
+  /** `null`: the document is not sent to a validator elsewhere. */
+  validatorUrl: null
+  responseInterceptor: (answer: Answer) => Answer
+  plugins: ((system: System) => object)[]
+}): SwaggerUi
+
+declare global {
+  interface Window {
+    noZensmooth?: boolean
+  }
+}
+
+/** Loads the library. It must not animate the links of the page: the focus would follow too late. */
+async function loadSwagger(): Promise<void> {
+  window.noZensmooth = true
+  const script = element('script', { src: '/docs/swagger-ui-bundle.js' })
+  const loaded = new Promise((resolve, reject) => {
+    script.addEventListener('load', resolve)
+    script.addEventListener('error', reject)
+  })
+  document.head.append(script)
+  await loaded
+}
+
+/** The scheme of the description that takes the token. */
+const SCHEME = 'bearer'
+
+/** A sign-in made in Swagger UI gives the page its token. */
+function takeToken(answer: Answer): Answer {
+  if (answer.status === 200 && new URL(answer.url).pathname === '/users/login')
+    setToken(readSignedIn(answer.body))
+  return answer
+}
+
+/**
+ * Hears of the Authorize dialog, and replaces two components: the layout, because Swagger's own brings a second `<main>`, and
+ * the links of names, because they stand inside buttons.
+ */
+const plugin = ({ React: { createElement }, getComponent }: System) => ({
+  components: {
+    PageLayout: () =>
+      createElement(
+        'div',
+        { className: 'swagger-ui' },
+        ...['AuthorizeBtnContainer', 'operations', 'Models'].map((name) =>
+          createElement(getComponent(name, true)),
+        ),
+      ),
+    DeepLink: (({ text }) => createElement('span', null, text)) satisfies Component,
+  },
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (authorize: Authorize) => (schemes: Parameters<Authorize>[0]) => {
+          const value = schemes[SCHEME]?.value
+          if (typeof value === 'string' && value) setToken({ value, owner: null })
+          return authorize(schemes)
+        },
+        logout: (logout: Logout) => (schemes: string[]) => {
+          if (schemes.includes(SCHEME)) setToken(null)
+          return logout(schemes)
+        },
+      },
+    },
+  },
+})
+
+/** Shows all calls of `description` in `domNode`. Rejects when the library cannot be loaded. */
+export async function startSwagger(domNode: HTMLElement, description: Description): Promise<void> {
+  await loadSwagger()
+  const ui = SwaggerUIBundle({
+    spec: description,
+    domNode,
+    layout: 'PageLayout',
+    deepLinking: true,
+    validatorUrl: null,
+    responseInterceptor: takeToken,
+    plugins: [plugin],
+  })
+  const authorize = () => {
+    const token = pageToken()
+    if (token) ui.preauthorizeApiKey(SCHEME, token.value)
+    return token !== null
+  }
+  authorize()
+  onToken(() => {
+    if (!authorize()) ui.authActions.logout([SCHEME])
+  })
+  mendAccessibility(domNode)
+}
