@@ -4,8 +4,8 @@ import {
   type ClientFrame,
   type ServerFrame,
   type StateFrame,
-  type Topic,
 } from '#src/contract/frames.ts'
+import type { Topic } from '#src/contract/topics.ts'
 
 /** `elsewhere`: other pages of the account hold the sockets; this one reads by HTTP until someone asks for `goLiveHere`. */
 export type ConnectionStatus = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'elsewhere'

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import { isNewer, type StateFrame, type Topic } from '#src/contract/frames.ts'
+import { isNewer, type StateFrame } from '#src/contract/frames.ts'
+import type { Topic } from '#src/contract/topics.ts'
 import { ApiError, type Read } from '#client/portal/api.ts'
 import { backoffMs, type LiveCore } from './connection.ts'
 import { live as browserLive } from './live.ts'
