@@ -63,8 +63,9 @@ const RULES: Record<Topic, { sentTo: Partial<Record<Audience, Source>> }> = TOPI
 /** What the store counts behind a topic for this listener; `null` when the topic is not theirs. */
 export function storeTopicOf(topic: Topic, listener: Listener): StoreTopic | null {
   const source = RULES[topic].sentTo[listener?.role ?? 'visitor'] ?? null
-  if (source !== ORDERS) return source
-  return listener && ordersTopic(listener.accountId)
+  if (source === ORDERS) return listener && ordersTopic(listener.accountId)
+  const counted: CountedTopic | null = source
+  return counted
 }
 
 /** Every topic that a listener receives, with what the store counts behind it. */

@@ -39,7 +39,7 @@ function open(...sent: unknown[]): { frames: ServerFrame[] } {
   const { wire } = plugIn(
     {
       opened: () => sent.forEach((frame) => wire.send(JSON.stringify(frame))),
-      heard(text) {
+      received(text) {
         const frame: ServerFrame = JSON.parse(text)
         if (frame.type !== 'beat') frames.push(frame)
       },

@@ -3,7 +3,8 @@ import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { isNewer, type StateFrame } from '#src/contract/frames.ts'
 import type { Topic } from '#src/contract/topics.ts'
 import { ApiError, type Read } from '#client/portal/api.ts'
-import { backoffMs, type LiveCore } from './connection.ts'
+import type { LiveConnection } from './connection.ts'
+import { backoffMs } from './connection-state.ts'
 import { live as browserLive } from './live.ts'
 
 /** A page reads a topic at most this often. */
@@ -44,7 +45,7 @@ const mayRetry = (error: unknown): boolean =>
  * One thing that a page shows and the server changes: read by HTTP, kept true by the live channel, and replaced only by
  * what is newer. Hears and reads only while something uses it.
  */
-export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = browserLive) {
+export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection = browserLive) {
   const { clock } = live
   const empty: LiveState<T> = { phase: 'loading', value: null, error: null, confirmedAt: null }
   const useStore: UseBoundStore<StoreApi<LiveState<T>>> = create<LiveState<T>>()(() => empty)
