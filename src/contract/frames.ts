@@ -1,33 +1,32 @@
 import type { OrderLine } from './records.ts'
-
-/** The topics as a page names them. A club's `inventory` moves only with a name or an enabled state. */
-export type Topic = 'ordering' | 'inventory' | 'orders' | 'carts'
+import type { StateTopic, Topic } from './topics.ts'
 
 export type OrderingFlag = { isConfirmDisabled: boolean }
 
-type StateOf<T extends Topic, D = never> = {
+/** The data of each topic that brings its state. */
+type DataOf = { ordering: OrderingFlag; orders: OrderLine[] }
+
+type StateOf<T extends Topic, D> = {
   type: 'state'
   topic: T
-  /** Made when a store is created, restored or moved: a revision counts only within its epoch. */
+  /** Made when a store is created, restored or moved. Revisions of different epochs cannot be compared. */
   epoch: string
   rev: number
-  /** Left out for topics that a page reads by HTTP, and for a state over 256 kB. */
+  /** Absent for topics that a page reads by HTTP, and for a state over 256 kB. */
   data?: D
 }
 
-export type StateFrame =
-  | StateOf<'ordering', OrderingFlag>
-  | StateOf<'orders', OrderLine[]>
-  | StateOf<'inventory'>
-  | StateOf<'carts'>
+export type StateFrame = {
+  [T in Topic]: StateOf<T, T extends StateTopic ? DataOf[T] : never>
+}[Topic]
 
-/** What the server says on `/live`. */
+/** Frames from the server on `/live`. */
 export type ServerFrame =
   | { type: 'welcome'; topics: Topic[] }
   | StateFrame
   | { type: 'beat'; revs: Partial<Record<Topic, number>> }
 
-/** What a page says on `/live`; the first frame is `hello`. */
+/** Frames from a page on `/live`; the first one is `hello`. */
 export type ClientFrame =
   | { type: 'hello'; token?: string }
   | { type: 'sync'; topic: Topic }
@@ -44,7 +43,7 @@ export const CLOSE = {
   overloaded: 1013,
 } as const
 
-/** A state replaces another iff it is of another epoch or of a larger revision (live.md, rule 2). */
+/** Whether a state replaces the one that is shown: it is of another epoch, or its revision is larger (docs/live.md). */
 export const isNewer = (
   next: { epoch: string; rev: number },
   shown: { epoch: string; rev: number } | null,

@@ -1,20 +1,28 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
+import { TOPIC_NAMES, type StateTopic } from '#src/contract/topics.ts'
 
 const SAMPLE_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl'
 
+/** The schema in which each topic with data describes it. */
+const DATA: Record<StateTopic, string> = {
+  ordering: 'an `OrderingFlag`',
+  orders: 'a list of `OrderLine`',
+}
+const dataTexts = Object.entries(DATA).map(([name, schema]) => `\`${name}\` carries ${schema}`)
+
 const topic = t.Union(
-  [t.Literal('ordering'), t.Literal('inventory'), t.Literal('orders'), t.Literal('carts')],
+  TOPIC_NAMES.map((name) => t.Literal(name)),
   {
     description:
-      'As this page names it: of a club `orders` is its own order and `inventory` the list of items.',
+      'For a club, `orders` is its own order and `inventory` is the list of items it can order.',
   },
 )
 const rev = t.Number({
   multipleOf: 1,
   minimum: 0,
   examples: [7],
-  description: 'Rises with every change of the topic, within one epoch.',
+  description: 'Grows with every change of the topic within one epoch.',
 })
 const token = t.String({ examples: [SAMPLE_TOKEN] })
 
@@ -24,26 +32,29 @@ const client = t.Union(
       { type: t.Literal('hello'), token: t.Optional(token) },
       {
         title: 'LiveHello',
-        description: `The first frame, within ${limits.helloSeconds} s; without a token as a visitor.`,
+        description: `The first frame, within ${limits.helloSeconds} s. Without a token the page is a visitor's.`,
       },
     ),
     t.Object(
       { type: t.Literal('sync'), topic },
-      { title: 'LiveSync', description: 'Asks to hear the state of a topic again.' },
+      { title: 'LiveSync', description: 'Asks for the state of a topic again.' },
     ),
     t.Object(
       { type: t.Literal('token'), token },
-      { title: 'LiveToken', description: 'The same account after a new sign-in.' },
+      { title: 'LiveToken', description: 'A new token of the same account, after a new sign-in.' },
     ),
   ],
-  { title: 'LiveClientFrame', description: 'What a page says on `/live`.' },
+  { title: 'LiveClientFrame', description: 'A frame from the page on `/live`.' },
 )
 
 const server = t.Union(
   [
     t.Object(
       { type: t.Literal('welcome'), topics: t.Array(topic) },
-      { title: 'LiveWelcome', description: 'Answers `hello` and `token`: what will be told.' },
+      {
+        title: 'LiveWelcome',
+        description: 'Answers `hello` and `token` with the topics of this socket.',
+      },
     ),
     t.Object(
       {
@@ -51,36 +62,34 @@ const server = t.Union(
         topic,
         epoch: t.String({
           examples: ['0193a1'],
-          description: 'Of the stored data: another epoch replaces any revision.',
+          description:
+            'Identifies the stored data. A state of another epoch replaces any revision.',
         }),
         rev,
         data: t.Optional(
           t.Unknown({
-            description:
-              'With `ordering` an `OrderingFlag`, with `orders` the list of `OrderLine`; left out where the page reads by HTTP.',
+            description: `${dataTexts.join(', ')}. Absent where the page reads by HTTP.`,
           }),
         ),
       },
-      { title: 'LiveState', description: 'The state of a topic, first and after each change.' },
+      {
+        title: 'LiveState',
+        description: 'The state of a topic, after the welcome and after each change.',
+      },
     ),
     t.Object(
       {
         type: t.Literal('beat'),
-        revs: t.Object({
-          ordering: t.Optional(rev),
-          inventory: t.Optional(rev),
-          orders: t.Optional(rev),
-          carts: t.Optional(rev),
-        }),
+        revs: t.Object(Object.fromEntries(TOPIC_NAMES.map((name) => [name, t.Optional(rev)]))),
       },
       {
         title: 'LiveBeat',
-        description: `Every ${limits.beatSeconds} s: the revision of each topic of this socket.`,
+        description: `The revision of each topic of this socket, every ${limits.beatSeconds} s.`,
       },
     ),
   ],
-  { title: 'LiveServerFrame', description: 'What the server says on `/live`.' },
+  { title: 'LiveServerFrame', description: 'A frame from the server on `/live`.' },
 )
 
-/** What is said on the live channel, as the API's description shows it. */
+/** The frames of the live channel as schemas, for the API's description. */
 export const liveFrames = { client, server }

@@ -1,9 +1,5 @@
-import type { ClientFrame, Topic } from '#src/contract/frames.ts'
-
-const TOPICS: readonly string[] = ['ordering', 'inventory', 'orders', 'carts'] satisfies Topic[]
-
-const isTopic = (value: unknown): value is Topic =>
-  typeof value === 'string' && TOPICS.includes(value)
+import type { ClientFrame } from '#src/contract/frames.ts'
+import { isTopic } from '#src/contract/topics.ts'
 
 function parseJson(text: string): unknown {
   try {
@@ -13,13 +9,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a page said, or `null` when it is no frame of ours. Fields that we do not know are no fault. */
+/** Reads a page's frame; `null` when it is not one of the protocol. Unknown fields are ignored. */
 export function parseFrame(message: string | Buffer): ClientFrame | null {
   const frame = typeof message === 'string' ? parseJson(message) : null
   if (typeof frame !== 'object' || frame === null || !('type' in frame)) return null
   const token = 'token' in frame ? frame.token : undefined
   const topic = 'topic' in frame ? frame.topic : undefined
-  // Half a character is none of a token's; one meaning for each text.
+  // A lone surrogate cannot be part of a token, and different texts must not become equal bytes.
   if (typeof token === 'string' && !token.isWellFormed()) return null
   if (frame.type === 'hello' && token === undefined) return { type: 'hello' }
   if (frame.type === 'hello' && typeof token === 'string') return { type: 'hello', token }

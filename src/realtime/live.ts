@@ -1,10 +1,10 @@
-import type { Topic } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
+import { accountOf, isOrdersTopic, type Topic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { openRoom, readDescriptorLimit } from './room.ts'
 import { openSockets } from './sockets.ts'
 import { systemTimers, type Timers } from './timers.ts'
-import { openTopics, toWireTopic } from './topics.ts'
+import { openTopics } from './topics.ts'
 import { upgradeRoute } from './upgrade.ts'
 
 const TICK_MS = 1_000
@@ -16,7 +16,7 @@ type Publisher = {
 
 export type Live = ReturnType<typeof openLive>
 
-/** The live channel: `routes` takes sockets in, `attach` gives it the server that tells them. */
+/** The live channel. `routes` accepts sockets; `attach` names the server that sends to them. */
 export function openLive(
   deps: Pick<Deps, 'store' | 'bus' | 'tokens' | 'counters' | 'config' | 'log' | 'metrics' | 'now'>,
   timers: Timers = systemTimers,
@@ -24,74 +24,76 @@ export function openLive(
 ) {
   const { store, bus, log, metrics, now } = deps
   let server: Publisher | null = null
-  const counts = { statesPublished: 0, repairs: 0 }
-  function publish(kind: Topic | 'beat', topic: string, frame: string): void {
+  let repairs = 0
+  function publish(kind: Topic | 'beat', channel: string, frame: string): void {
     if (!server) return
-    metrics.messagesSent.add([kind], server.subscriberCount(topic))
-    server.publish(topic, frame)
+    metrics.messagesSent.add([kind], server.subscriberCount(channel))
+    server.publish(channel, frame)
   }
   const topics = openTopics({
     store,
     log,
     now,
-    publish(topic, frame, heardAt) {
-      counts.statesPublished++
-      publish(toWireTopic(topic), topic, frame)
-      if (heardAt !== null) metrics.deliveryLag.observe((now() - heardAt) / 1000)
+    publish({ topic, storeTopic, frame, nudgedAt }) {
+      publish(topic, storeTopic, frame)
+      if (nudgedAt !== null) metrics.deliveryLag.observe((now() - nudgedAt) / 1000)
     },
   })
   const sockets = openSockets({ deps, topics, timers, room: openRoom(descriptors) })
 
   let ticks = 0
-  let isLooking = false
-  let isBlind = false
+  let isReconciling = false
+  let hasFailed = false
 
-  /** Finds what no nudge has told: a dead bus, or a crash between commit and nudge, is then a short delay. */
+  /**
+   * Compares what was sent with the store, and ends sockets whose session ended: a dead bus, or a crash between commit and nudge,
+   * then causes a short delay and no wrong page.
+   */
   async function reconcile(): Promise<void> {
-    if (isLooking || sockets.counts().sockets === 0) return
-    isLooking = true
+    if (isReconciling || sockets.counts().sockets === 0) return
+    isReconciling = true
     try {
-      const held = sockets.identities()
-      const identities = [...held.values()]
+      const asked = sockets.identities()
+      const identities = [...asked.values()]
       const pulse = await store.live.pulse({
         accountIds: [...new Set(identities.map(({ accountId }) => accountId))],
         jtis: identities.map(({ jti }) => jti),
       })
-      isBlind = false
-      sockets.revoke(held, pulse)
-      for (const [topic, rev] of Object.entries(pulse.revs) as [keyof typeof pulse.revs, number][])
-        if (topics.repair(topic, rev)) counts.repairs++
-      for (const { id, ordersRev } of pulse.accounts)
-        if (topics.repair(`orders:${id}`, ordersRev)) counts.repairs++
+      hasFailed = false
+      sockets.revoke(asked, pulse)
+      const ordersRevs = new Map(pulse.accounts.map(({ id, ordersRev }) => [id, ordersRev]))
+      repairs += topics.repair((storeTopic) =>
+        isOrdersTopic(storeTopic) ? ordersRevs.get(accountOf(storeTopic)) : pulse.revs[storeTopic],
+      )
     } catch (error) {
-      if (!isBlind) log.warn('live_pulse_failed', { error: String(error) })
-      isBlind = true
+      if (!hasFailed) log.warn('live_pulse_failed', { error: String(error) })
+      hasFailed = true
     } finally {
-      isLooking = false
+      isReconciling = false
     }
   }
 
   const stopTicking = timers.every(TICK_MS, () => {
     sockets.sweep()
-    sockets.beat(ticks++ % limits.beatSeconds, (topic, frame) => publish('beat', topic, frame))
+    sockets.beat(ticks++ % limits.beatSeconds, (channel, frame) => publish('beat', channel, frame))
     void reconcile()
   })
-  const stopHearing = bus.subscribe(topics.nudge)
+  const leaveBus = bus.subscribe(topics.nudge)
 
   return {
     routes: upgradeRoute(deps, sockets.newData),
     sockets,
-    /** Whose sockets are told; called once it listens. */
+    /** Names the server that publishes to the sockets; called once it listens. */
     attach(listening: Publisher): void {
       server = listening
     },
-    /** Closes every socket with 1012 and takes no new one. */
+    /** Closes every socket with 1012 and accepts no new one. */
     drain: sockets.drain,
     stop(): void {
       stopTicking()
-      stopHearing()
+      leaveBus()
       sockets.stop()
     },
-    counts: () => ({ ...sockets.counts(), ...counts }),
+    counts: () => ({ ...sockets.counts(), repairs }),
   }
 }

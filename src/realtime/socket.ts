@@ -1,8 +1,7 @@
 import type { ServerWebSocket } from 'bun'
-import type { Topic } from '#src/contract/frames.ts'
 import type { Role } from '#src/contract/statuses.ts'
 
-/** Who is behind a socket, by its token. */
+/** The account behind a socket and what its token said of it. */
 export type Identity = {
   accountId: string
   role: Role
@@ -11,28 +10,30 @@ export type Identity = {
   expiresAt: number
 }
 
-/** What a socket carries. There may be ten thousand: a few words each, and the same functions for all. */
+/** The data of a socket. Small, and with shared functions: there may be ten thousand. */
 export type SocketData = {
   open(ws: LiveSocket): void
   message(ws: LiveSocket, message: string | Buffer): void
   ping(ws: LiveSocket): void
   pong(ws: LiveSocket): void
   close(ws: LiveSocket, code: number): void
-  /** Its first frame has come. */
+  /** Whether its first frame has arrived. */
   greeted: boolean
-  /** Where it comes from, and as what it is counted there; `null` for somebody who is signed in. */
+  /** The client network. */
   network: string
+  /** As what it counts for its network; `null` for a signed-in socket. */
   counted: 'silent' | 'visitors' | null
   /** `null` for a visitor. */
   identity: Identity | null
-  topics: readonly Topic[]
-  /** In which second of the beat's period it hears it. */
+  /** Whether it was welcomed and subscribes to the topics of its identity. */
+  hasJoined: boolean
+  /** The second of the beat's period in which it receives its beat. */
   slot: number
   frames: number
   framesEndAt: number
-  /** The frames under way: they are answered one after the other. */
-  work: Promise<void> | null
-  waiting: number
+  /** Settles when its latest frame is answered; `null` when none waits. */
+  answering: Promise<void> | null
+  unanswered: number
 }
 
 /** The part of Bun's socket that is used. */

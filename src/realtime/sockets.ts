@@ -1,6 +1,7 @@
 import { openSession } from '#src/http/auth.ts'
-import { CLOSE, type ClientFrame, type ServerFrame, type Topic } from '#src/contract/frames.ts'
+import { CLOSE, type ClientFrame, type ServerFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
+import { storeTopicOf, subscriptionsOf, type StoreTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { parseFrame } from './frames.ts'
@@ -8,21 +9,23 @@ import { openGreetings } from './greetings.ts'
 import type { Room } from './room.ts'
 import type { Identity, LiveSocket, SocketData } from './socket.ts'
 import type { Timers } from './timers.ts'
-import { toStoreTopic, TOPICS_OF, type Topics } from './topics.ts'
+import type { Topics } from './topics.ts'
 
 const MINUTE_MS = 60_000
 const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
-/** What a socket ends with when nobody said goodbye, one that was cut for not reading included. */
+/** The code of a socket that ended without a close frame, such as one that was cut off for not reading. */
 const ABNORMAL = 1006
 
-/** Pages that hear of the same topics hear the same beats. */
-const beatTopic = (identity: Identity | null, slot: number) =>
-  `beat:${identity?.role === 'user' ? identity.accountId : (identity?.role ?? 'visitor')}:${slot}`
+/** The channel for beats: one for all pages with the same topics and the same slot. */
+const beatChannel = (identity: Identity | null, slot: number) => {
+  const storeTopics = subscriptionsOf(identity).map(({ storeTopic }) => storeTopic)
+  return `beat:${slot}:${storeTopics.join()}`
+}
 
-const say = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
+const send = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
 
-/** The open sockets, and what they may say. */
+/** The open sockets: who is behind each, what it subscribes to, and when it is closed. */
 export function openSockets({
   deps,
   topics,
@@ -37,7 +40,7 @@ export function openSockets({
   const { log, now } = deps
   const open = new Set<LiveSocket>()
   const accounts = new Map<string, Set<LiveSocket>>()
-  /** Those that had bytes waiting for them when last looked at. */
+  /** Those with unread bytes at the last sweep. */
   const stalled = new Set<LiveSocket>()
   const counts = { framesReceived: 0, backpressureCloses: 0 }
   let slots = 0
@@ -63,16 +66,17 @@ export function openSockets({
   }
 
   function leave(ws: LiveSocket): void {
-    const { identity, topics: own } = ws.data
-    for (const topic of own) topics.release(toStoreTopic(topic, identity))
-    ws.data.topics = []
+    const { identity, hasJoined } = ws.data
+    if (!hasJoined) return
+    for (const { storeTopic } of subscriptionsOf(identity)) topics.unsubscribe(storeTopic)
+    ws.data.hasJoined = false
     if (!identity) return
     const siblings = accounts.get(identity.accountId)
     siblings?.delete(ws)
     if (siblings?.size === 0) accounts.delete(identity.accountId)
   }
 
-  function mayTalk({ data }: LiveSocket): boolean {
+  function maySend({ data }: LiveSocket): boolean {
     const at = now()
     if (data.framesEndAt <= at) {
       data.framesEndAt = at + MINUTE_MS
@@ -93,19 +97,21 @@ export function openSockets({
   }
 
   function join(ws: LiveSocket, identity: Identity | null): void {
-    const { identity: before, topics: heard, slot } = ws.data
-    for (const topic of heard) ws.unsubscribe(toStoreTopic(topic, before))
-    ws.unsubscribe(beatTopic(before, slot))
-    leave(ws)
-    ws.data.identity = identity
-    ws.data.topics = TOPICS_OF[identity?.role ?? 'visitor']
-    say(ws, { type: 'welcome', topics: [...ws.data.topics] })
-    for (const topic of ws.data.topics) {
-      const own = toStoreTopic(topic, identity)
-      ws.subscribe(own)
-      topics.hold(own)
+    const { identity: before, slot } = ws.data
+    if (ws.data.hasJoined) {
+      for (const { storeTopic } of subscriptionsOf(before)) ws.unsubscribe(storeTopic)
+      ws.unsubscribe(beatChannel(before, slot))
+      leave(ws)
     }
-    ws.subscribe(beatTopic(identity, slot))
+    ws.data.identity = identity
+    ws.data.hasJoined = true
+    const subscriptions = subscriptionsOf(identity)
+    send(ws, { type: 'welcome', topics: subscriptions.map(({ topic }) => topic) })
+    for (const { storeTopic } of subscriptions) {
+      ws.subscribe(storeTopic)
+      topics.subscribe(storeTopic)
+    }
+    ws.subscribe(beatChannel(identity, slot))
     if (!identity) return
     const siblings = accounts.get(identity.accountId) ?? new Set()
     accounts.set(identity.accountId, siblings.add(ws))
@@ -114,12 +120,12 @@ export function openSockets({
       close(oldest, CLOSE.tooMany, 'too many sockets')
   }
 
-  async function tell(ws: LiveSocket, topic: Topic): Promise<void> {
-    const frame = await topics.read(toStoreTopic(topic, ws.data.identity))
+  async function sendState(ws: LiveSocket, storeTopic: StoreTopic): Promise<void> {
+    const frame = await topics.read(storeTopic)
     if (open.has(ws)) ws.send(frame)
   }
 
-  /** Subscribes first, reads second, sends third: what changes in between comes twice and never not at all. */
+  /** Subscribes first, reads second, sends third: a change in between may be sent twice and is never missed. */
   async function admit(ws: LiveSocket, token: string | undefined): Promise<void> {
     const identity = token === undefined ? null : await identify(token)
     if (!open.has(ws)) return
@@ -136,16 +142,18 @@ export function openSockets({
       return close(ws, CLOSE.overloaded, 'come back later')
     countAs(ws, identity ? null : 'visitors')
     join(ws, identity)
-    await Promise.all(ws.data.topics.map((topic) => tell(ws, topic)))
+    await Promise.all(subscriptionsOf(identity).map(({ storeTopic }) => sendState(ws, storeTopic)))
   }
 
   async function answer(ws: LiveSocket, frame: ClientFrame): Promise<void> {
     if (frame.type !== 'sync') return admit(ws, frame.token)
-    if (!ws.data.topics.includes(frame.topic)) return close(ws, CLOSE.badFrame, 'not your topic')
-    return tell(ws, frame.topic)
+    const storeTopic = storeTopicOf(frame.topic, ws.data.identity)
+    if (storeTopic === null) return close(ws, CLOSE.badFrame, 'not your topic')
+    return sendState(ws, storeTopic)
   }
 
-  async function work(
+  /** Answers the frames of a socket one after the other. */
+  async function answerAfter(
     ws: LiveSocket,
     frame: ClientFrame,
     before: Promise<void> | null,
@@ -157,12 +165,12 @@ export function openSockets({
       log.warn('live_frame_failed', { type: frame.type, error: String(error) })
       close(ws, CLOSE.overloaded, 'come back later')
     }
-    if (--ws.data.waiting === 0) ws.data.work = null
+    if (--ws.data.unanswered === 0) ws.data.answering = null
   }
 
-  /** Pings, and pongs that nobody asked for, cost as much as frames. */
-  function hearControl(ws: LiveSocket): void {
-    if (open.has(ws) && !mayTalk(ws)) close(ws, CLOSE.tooMany, 'too many frames')
+  /** Pings and unsolicited pongs count as frames. */
+  function countControlFrame(ws: LiveSocket): void {
+    if (open.has(ws) && !maySend(ws)) close(ws, CLOSE.tooMany, 'too many frames')
   }
 
   const handlers = {
@@ -176,17 +184,17 @@ export function openSockets({
     message(ws: LiveSocket, message: string | Buffer): void {
       if (!open.has(ws)) return
       counts.framesReceived++
-      if (!mayTalk(ws)) return close(ws, CLOSE.tooMany, 'too many frames')
+      if (!maySend(ws)) return close(ws, CLOSE.tooMany, 'too many frames')
       const frame = parseFrame(message)
       if (!frame || (frame.type === 'hello') === ws.data.greeted)
         return close(ws, CLOSE.badFrame, 'bad frame')
       ws.data.greeted = true
       greetings.delete(ws)
-      ws.data.waiting++
-      ws.data.work = work(ws, frame, ws.data.work)
+      ws.data.unanswered++
+      ws.data.answering = answerAfter(ws, frame, ws.data.answering)
     },
-    ping: hearControl,
-    pong: hearControl,
+    ping: countControlFrame,
+    pong: countControlFrame,
     close(ws: LiveSocket, code: number): void {
       if (code === ABNORMAL && stalled.has(ws)) counts.backpressureCloses++
       forget(ws)
@@ -196,44 +204,36 @@ export function openSockets({
   return {
     counts: () => ({ sockets: open.size, ...counts }),
 
-    /** What a new socket carries. */
+    /** The data of a new socket. */
     newData: (network: string): SocketData => ({
       ...handlers,
       greeted: false,
       network,
       counted: null,
       identity: null,
-      topics: [],
+      hasJoined: false,
       slot: slots++ % limits.beatSeconds,
       frames: 0,
       framesEndAt: 0,
-      waiting: 0,
-      work: null,
+      unanswered: 0,
+      answering: null,
     }),
 
-    /** Tells one part of the sockets the revisions of all their topics. */
-    beat(slot: number, publish: (topic: string, frame: string) => void): void {
-      const tell = (identity: Identity | null) => {
-        const revs = Object.fromEntries(
-          TOPICS_OF[identity?.role ?? 'visitor'].map((topic) => [
-            topic,
-            topics.sentRev(toStoreTopic(topic, identity)),
-          ]),
+    /** Publishes a beat, the revisions of all topics of a socket, to the sockets of one slot. */
+    beat(slot: number, publish: (channel: string, frame: string) => void): void {
+      const listeners = new Map<string, Identity | null>([[beatChannel(null, slot), null]])
+      for (const [ws] of accounts.values())
+        if (ws?.data.identity) listeners.set(beatChannel(ws.data.identity, slot), ws.data.identity)
+      for (const [channel, identity] of listeners) {
+        const revs = subscriptionsOf(identity).map(
+          ({ topic, storeTopic }) => [topic, topics.sentRev(storeTopic)] as const,
         )
-        const frame: ServerFrame = { type: 'beat', revs }
-        publish(beatTopic(identity, slot), JSON.stringify(frame))
-      }
-      tell(null)
-      const told = new Set<string>()
-      for (const [ws] of accounts.values()) {
-        const identity = ws?.data.identity
-        if (!identity || told.has(beatTopic(identity, slot))) continue
-        told.add(beatTopic(identity, slot))
-        tell(identity)
+        const frame: ServerFrame = { type: 'beat', revs: Object.fromEntries(revs) }
+        publish(channel, JSON.stringify(frame))
       }
     },
 
-    /** Closes those whose token has ended, and notes those that do not read what they are sent. */
+    /** Closes sockets whose token has expired, and notes those that do not read. */
     sweep(): void {
       const at = now()
       stalled.clear()
@@ -244,21 +244,21 @@ export function openSockets({
       }
     },
 
-    /** Who is behind the sockets now; the answer goes to `revoke` with what the store says of them. */
+    /** The identity behind each signed-in socket, to be passed to `revoke` with the store's answer. */
     identities: (): Map<LiveSocket, Identity> => {
-      const held = new Map<LiveSocket, Identity>()
+      const identities = new Map<LiveSocket, Identity>()
       for (const siblings of accounts.values())
-        for (const ws of siblings) if (ws.data.identity) held.set(ws, ws.data.identity)
-      return held
+        for (const ws of siblings) if (ws.data.identity) identities.set(ws, ws.data.identity)
+      return identities
     },
-    /** Closes those whose account or token has ended; one that has a new identity meanwhile is judged next time. */
+    /** Closes sockets whose account or token has ended. A socket that changed its identity in the meantime is left for the next call. */
     revoke(
-      held: Map<LiveSocket, Identity>,
+      asked: Map<LiveSocket, Identity>,
       { accounts: known, endedJtis }: Awaited<ReturnType<Deps['store']['live']['pulse']>>,
     ): void {
       const byId = new Map(known.map((account) => [account.id, account]))
       const ended = new Set(endedJtis)
-      for (const [ws, identity] of held) {
+      for (const [ws, identity] of asked) {
         if (ws.data.identity !== identity || !open.has(ws)) continue
         const account = byId.get(identity.accountId)
         const isValid =
@@ -271,7 +271,7 @@ export function openSockets({
       }
     },
 
-    /** Closes all, some at a time, so that they do not come back all at once; new ones are closed as they come. */
+    /** Closes all sockets in batches, so that pages do not reconnect all at once; a new socket is closed when it opens. */
     async drain(): Promise<void> {
       isDraining = true
       for (let closed = 0; open.size > 0;) {

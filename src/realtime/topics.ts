@@ -1,69 +1,52 @@
-import { isNewer, type Topic } from '#src/contract/frames.ts'
+import { isNewer, type StateFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { Role } from '#src/contract/statuses.ts'
+import { accountOf, isOrdersTopic, type StoreTopic, type Topic } from '#src/contract/topics.ts'
 import type { Logger } from '#src/monitoring/log.ts'
-import type { Nudge, Store, StoreTopic } from '#src/store/port.ts'
+import type { Nudge, Store } from '#src/store/port.ts'
 
-/** What each kind of page hears. A page cannot choose. */
-export const TOPICS_OF: Record<Role | 'visitor', readonly Topic[]> = {
-  visitor: ['ordering'],
-  user: ['ordering', 'inventory', 'orders'],
-  bosslevel: ['ordering', 'inventory', 'carts'],
-}
-
-/** The store's topic behind a name on the wire; a socket subscribes to it by this name. */
-export function toStoreTopic(
-  topic: Topic,
-  listener: { accountId: string; role: Role } | null,
-): StoreTopic {
-  if (topic === 'orders') return `orders:${listener?.accountId ?? ''}`
-  return topic === 'inventory' && listener?.role === 'user' ? 'catalogue' : topic
-}
-
-const ORDERS = 'orders:'
-
-export function toWireTopic(topic: StoreTopic): Topic {
-  if (topic.startsWith(ORDERS)) return 'orders'
-  return topic === 'catalogue' ? 'inventory' : (topic as Topic)
-}
-
-type State = { epoch: string; rev: number; data?: unknown }
-
-async function readState(store: Store, topic: StoreTopic): Promise<State> {
-  if (topic === 'ordering') {
-    const { epoch, rev, rows } = await store.ordering.read()
-    return { epoch, rev, data: rows }
+async function readState(store: Store, storeTopic: StoreTopic): Promise<StateFrame> {
+  if (isOrdersTopic(storeTopic)) {
+    const order = await store.orders.read(accountOf(storeTopic))
+    const { epoch, rev, rows: data } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
+    return { type: 'state', topic: 'orders', epoch, rev, data }
   }
-  if (topic.startsWith(ORDERS)) {
-    const order = await store.orders.read(topic.slice(ORDERS.length))
-    return order
-      ? { epoch: order.epoch, rev: order.rev, data: order.rows }
-      : { epoch: store.epoch, rev: 0, data: [] }
+  const readRev = () => store.live.readRev(storeTopic)
+  switch (storeTopic) {
+    case 'ordering': {
+      const { epoch, rev, rows: data } = await store.ordering.read()
+      return { type: 'state', topic: 'ordering', epoch, rev, data }
+    }
+    case 'inventory':
+    case 'catalogue':
+      return { type: 'state', topic: 'inventory', epoch: store.epoch, rev: await readRev() }
+    case 'carts':
+      return { type: 'state', topic: 'carts', epoch: store.epoch, rev: await readRev() }
+    default:
+      throw new Error(`No state of ${storeTopic satisfies never}.`)
   }
-  return { epoch: store.epoch, rev: await store.live.readRev(topic) }
 }
 
-function toFrame(topic: StoreTopic, { epoch, rev, data }: State): string {
-  const head = { type: 'state', topic: toWireTopic(topic), epoch, rev }
-  const whole = JSON.stringify({ ...head, data })
-  return Buffer.byteLength(whole) > limits.stateBytes ? JSON.stringify(head) : whole
+function toText(state: StateFrame): string {
+  const text = JSON.stringify(state)
+  if (Buffer.byteLength(text) <= limits.stateBytes) return text
+  return JSON.stringify({ ...state, data: undefined })
 }
 
-type Held = {
-  holders: number
-  /** What the sockets here were last told; `null` until the first read. */
+type Entry = {
+  subscribers: number
+  /** What the sockets here were last sent; `null` until the first read. */
   sent: { epoch: string; rev: number } | null
   frame: string
-  /** When the first nudge came that is not told yet. */
-  heardAt: number | null
+  /** When the first nudge came that was not sent yet. */
+  nudgedAt: number | null
   reading: Promise<void> | null
-  /** The read that follows the one under way; everybody who asks meanwhile shares it. */
+  /** The read after the one under way; everybody who asks in the meantime shares it. */
   following: Promise<void> | null
 }
 
 export type Topics = ReturnType<typeof openTopics>
 
-/** The topics that this instance's sockets hold: each is read once for all of them, and told to all of them once. */
+/** The topics that sockets of this instance subscribe to. Each change is read once and published once, for all of them. */
 export function openTopics({
   store,
   log,
@@ -73,91 +56,104 @@ export function openTopics({
   store: Store
   log: Logger
   now: () => number
-  /** `heardAt`: when the first nudge came that this frame tells of; `null` when none did. */
-  publish(topic: StoreTopic, frame: string, heardAt: number | null): void
+  /** `nudgedAt`: when the first nudge of this change came; `null` when none did. */
+  publish(sent: {
+    topic: Topic
+    storeTopic: StoreTopic
+    frame: string
+    nudgedAt: number | null
+  }): void
 }) {
-  const topics = new Map<StoreTopic, Held>()
+  const entries = new Map<StoreTopic, Entry>()
 
-  async function load(topic: StoreTopic, held: Held): Promise<void> {
+  async function load(storeTopic: StoreTopic, entry: Entry): Promise<void> {
     try {
-      const state = await readState(store, topic)
-      const { heardAt } = held
-      held.heardAt = null
-      if (!isNewer(state, held.sent)) return
-      const isFirst = held.sent === null
-      held.sent = { epoch: state.epoch, rev: state.rev }
-      held.frame = toFrame(topic, state)
-      // Before the first read every holder is still waiting for its own answer.
-      if (!isFirst) publish(topic, held.frame, heardAt)
+      const state = await readState(store, storeTopic)
+      const { nudgedAt } = entry
+      entry.nudgedAt = null
+      if (!isNewer(state, entry.sent)) return
+      const isFirst = entry.sent === null
+      entry.sent = { epoch: state.epoch, rev: state.rev }
+      entry.frame = toText(state)
+      // Before the first read every subscriber is still waiting for its own answer.
+      if (!isFirst) publish({ topic: state.topic, storeTopic, frame: entry.frame, nudgedAt })
     } finally {
-      held.reading = null
+      entry.reading = null
     }
   }
 
-  async function loadAfter(before: Promise<void>, topic: StoreTopic, held: Held): Promise<void> {
+  async function loadAfter(
+    before: Promise<void>,
+    storeTopic: StoreTopic,
+    entry: Entry,
+  ): Promise<void> {
     await before.catch(() => {})
-    held.following = null
-    held.reading = load(topic, held)
-    return held.reading
+    entry.following = null
+    entry.reading = load(storeTopic, entry)
+    return entry.reading
   }
 
   /** Settles with a read that began after this call: one that is under way may be too old. */
-  function refresh(topic: StoreTopic, held: Held): Promise<void> {
-    if (held.following) return held.following
-    if (held.reading) return (held.following = loadAfter(held.reading, topic, held))
-    return (held.reading = load(topic, held))
+  function refresh(storeTopic: StoreTopic, entry: Entry): Promise<void> {
+    if (entry.following) return entry.following
+    if (entry.reading) return (entry.following = loadAfter(entry.reading, storeTopic, entry))
+    return (entry.reading = load(storeTopic, entry))
   }
 
-  async function refreshQuietly(topic: StoreTopic, held: Held): Promise<void> {
+  async function refreshOrLog(storeTopic: StoreTopic, entry: Entry): Promise<void> {
     try {
-      await refresh(topic, held)
+      await refresh(storeTopic, entry)
     } catch (error) {
-      log.warn('live_read_failed', { topic, error: String(error) })
+      log.warn('live_read_failed', { topic: storeTopic, error: String(error) })
     }
   }
 
-  const isAhead = (held: Held, rev: number) => held.sent === null || rev > held.sent.rev
+  const isAhead = (entry: Entry, rev: number) => entry.sent === null || rev > entry.sent.rev
 
   return {
-    hold(topic: StoreTopic): void {
-      const held = topics.get(topic)
-      if (held) held.holders++
+    subscribe(storeTopic: StoreTopic): void {
+      const entry = entries.get(storeTopic)
+      if (entry) entry.subscribers++
       else
-        topics.set(topic, {
-          holders: 1,
+        entries.set(storeTopic, {
+          subscribers: 1,
           sent: null,
           frame: '',
-          heardAt: null,
+          nudgedAt: null,
           reading: null,
           following: null,
         })
     },
-    release(topic: StoreTopic): void {
-      const held = topics.get(topic)
-      if (held && --held.holders === 0) topics.delete(topic)
+    unsubscribe(storeTopic: StoreTopic): void {
+      const entry = entries.get(storeTopic)
+      if (entry && --entry.subscribers === 0) entries.delete(storeTopic)
     },
-    /** The state frame of a held topic, from a read that began after this call. */
-    async read(topic: StoreTopic): Promise<string> {
-      const held = topics.get(topic)
-      if (!held) return ''
-      await refresh(topic, held)
-      return held.frame
+    /** The state frame of a topic that has subscribers, from a read that began after this call. */
+    async read(storeTopic: StoreTopic): Promise<string> {
+      const entry = entries.get(storeTopic)
+      if (!entry) return ''
+      await refresh(storeTopic, entry)
+      return entry.frame
     },
-    /** Reads and tells a topic that is said to have moved. */
+    /** Reads and publishes a topic that the bus reports as changed. */
     nudge({ topic, rev }: Nudge): void {
-      const held = topics.get(topic)
-      if (!held || !isAhead(held, rev)) return
-      held.heardAt ??= now()
-      void refreshQuietly(topic, held)
+      const entry = entries.get(topic)
+      if (!entry || !isAhead(entry, rev)) return
+      entry.nudgedAt ??= now()
+      void refreshOrLog(topic, entry)
     },
-    /** The same for what the store itself shows; answers whether there was something that no nudge had told. */
-    repair(topic: StoreTopic, rev: number): boolean {
-      const held = topics.get(topic)
-      if (!held || held.reading || !isAhead(held, rev)) return false
-      void refreshQuietly(topic, held)
-      return true
+    /** Reads and publishes every topic whose revision in the store is ahead of what was sent; answers how many there were. */
+    repair(revOf: (storeTopic: StoreTopic) => number | undefined): number {
+      let repairs = 0
+      for (const [storeTopic, entry] of entries) {
+        const rev = revOf(storeTopic)
+        if (rev === undefined || entry.reading || !isAhead(entry, rev)) continue
+        void refreshOrLog(storeTopic, entry)
+        repairs++
+      }
+      return repairs
     },
-    /** The revision last told; `undefined` before the first. */
-    sentRev: (topic: StoreTopic) => topics.get(topic)?.sent?.rev,
+    /** The revision that was sent last; `undefined` before the first. */
+    sentRev: (storeTopic: StoreTopic) => entries.get(storeTopic)?.sent?.rev,
   }
 }

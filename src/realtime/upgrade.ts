@@ -7,7 +7,7 @@ import type { SocketData } from './socket.ts'
 
 const UPGRADES = { free: limits.upgradesPerMinute, windowMs: 60_000 }
 
-/** For the server's `websocket` option: a reader that stalls is closed, never silently stale. */
+/** For the server's `websocket` option. A page that stops reading is disconnected, so that it cannot be stale without knowing. */
 export const SOCKET_OPTIONS = {
   maxPayloadLength: limits.frameBytes,
   backpressureLimit: 1_000_000,
@@ -16,19 +16,19 @@ export const SOCKET_OPTIONS = {
   perMessageDeflate: false,
 }
 
-const DESCRIPTION = `A WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text: those of the
-page are of the schema \`LiveClientFrame\`, those of the server of \`LiveServerFrame\`.
+const DESCRIPTION = `Opens a WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text. The page sends
+frames of the schema \`LiveClientFrame\`, the server frames of \`LiveServerFrame\`.
 
-The page begins within ${limits.helloSeconds} s with \`{"type":"hello","token":"…"}\`, without \`token\` as a visitor. It is answered by
-\`{"type":"welcome","topics":[…]}\` and a \`{"type":"state","topic":"…","epoch":"…","rev":7,"data":…}\` for each topic, then for each change.
-A state counts when \`epoch\` differs from the one that is known, or \`rev\` is larger. One without \`data\` says that the list is to be read again.
-Every ${limits.beatSeconds} s \`{"type":"beat","revs":{…}}\` names the revisions of all topics of the socket.
+The page sends \`{"type":"hello","token":"…"}\` within ${limits.helloSeconds} s, or leaves \`token\` out as a visitor. The server answers with
+\`{"type":"welcome","topics":[…]}\` and one \`{"type":"state","topic":"…","epoch":"…","rev":7,"data":…}\` for each topic, and sends another state after
+each change. The page applies a state if its \`epoch\` differs from the known one or its \`rev\` is larger. A state without \`data\` asks the page to read
+the list again by HTTP. Every ${limits.beatSeconds} s \`{"type":"beat","revs":{…}}\` lists the revisions of all topics of the socket.
 
-The page may say \`{"type":"sync","topic":"…"}\` to hear a state again, and \`{"type":"token","token":"…"}\` after a new sign-in.
+The page may send \`{"type":"sync","topic":"…"}\` to receive a state again, and \`{"type":"token","token":"…"}\` after a new sign-in.
 
 Close codes: 4400 bad frame, 4401 sign in again, 4403 stop, 4408 too many sockets or frames, 1009 frame too large, 1012 restart, 1013 come back later.`
 
-/** A page of this site, by the address that people open it at. */
+/** Whether a page of this site asks. Without a public address the request's own host decides. */
 function isOwnOrigin(origin: string | null, host: string | null, publicUrl: string | null) {
   if (origin === null || !URL.canParse(origin)) return false
   if (publicUrl !== null) return origin === publicUrl
@@ -37,14 +37,11 @@ function isOwnOrigin(origin: string | null, host: string | null, publicUrl: stri
   return host !== null && URL.canParse(asked) && own === new URL(asked).host
 }
 
-/** Without a regular expression: a header may be 16 kB of whatever suits who sends it. */
+/** Without a regular expression: a header may be 16 kB of anything. */
 const offeredIn = (header: string | null): string[] =>
   header === null ? [] : header.split(',').map((protocol) => protocol.trim())
 
-/**
- * `GET /live`. The socket is made by hand and not by Elysia's `ws`: it then carries the little that `newData` gives it, and
- * costs half the memory.
- */
+/** `GET /live`. Upgrades by hand: a socket of Elysia's `ws` takes twice the memory of one with `newData`. */
 export const upgradeRoute = (
   { config, counters }: Pick<Deps, 'config' | 'counters'>,
   newData: (network: string) => SocketData,
@@ -75,12 +72,12 @@ export const upgradeRoute = (
     },
     {
       detail: {
-        summary: 'Hear of changes over a WebSocket',
+        summary: 'Receive changes over a WebSocket',
         description: DESCRIPTION,
         responses: {
           101: { description: 'The socket is open.' },
-          403: { description: 'A page of another site.' },
-          426: { description: 'No handshake.' },
+          403: { description: 'The request comes from a page of another site.' },
+          426: { description: 'The request is not a WebSocket handshake.' },
           429: { description: 'Too many connections.' },
         },
       },

@@ -9,12 +9,9 @@ import type {
   StockSummary,
 } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
+import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
 
-/**
- * The topics as the store counts them. `catalogue` is what clubs know of the stock (names, enabled or not) and
- * travels to them under the name `inventory`. An account's own order is `orders:<account id>`.
- */
-export type StoreTopic = 'ordering' | 'inventory' | 'catalogue' | 'carts' | `orders:${string}`
+export type { CountedTopic, StoreTopic }
 
 /** Says that a topic has moved to `rev`; carries no data. */
 export type Nudge = { topic: StoreTopic; rev: number }
@@ -218,7 +215,7 @@ export interface LiveStore {
   readRev(topic: StoreTopic): Promise<number>
   /** Revisions, account versions and ended tokens in one read, for anti-entropy. Accounts that are gone are left out. */
   pulse(held: { accountIds: string[]; jtis: string[] }): Promise<{
-    revs: Record<'ordering' | 'inventory' | 'catalogue' | 'carts', number>
+    revs: Record<CountedTopic, number>
     accounts: { id: string; ver: number; access: string; disabled: boolean; ordersRev: number }[]
     endedJtis: string[]
   }>

@@ -1,7 +1,8 @@
 /** Instances that are stopped and started again while people work, as with a new version. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { createLiveCore, type ConnectionStatus } from '#client/portal/live/connection.ts'
+import { openConnection } from '#client/portal/live/connection.ts'
+import type { ConnectionStatus } from '#client/portal/live/connection-state.ts'
 import { CLOSE, LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import type { OrderLine, StockItem } from '#src/contract/records.ts'
 import {
@@ -30,7 +31,7 @@ const STOPPED_SECONDS = 15
 function openPage(url: string, { id, token }: Person) {
   let lostAt: number | null = null
   const outages: number[] = []
-  const core = createLiveCore({
+  const core = openConnection({
     clock: {
       now: Date.now,
       random: Math.random,
@@ -47,7 +48,7 @@ function openPage(url: string, { id, token }: Person) {
         given as unknown as string[],
       )
       socket.addEventListener('open', events.opened)
-      socket.addEventListener('message', ({ data }) => events.heard(String(data)))
+      socket.addEventListener('message', ({ data }) => events.received(String(data)))
       socket.addEventListener('close', ({ code }) => events.closed(code))
       return { send: (text) => socket.send(text), close: () => socket.close() }
     },

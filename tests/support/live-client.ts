@@ -1,9 +1,5 @@
-import {
-  LIVE_PROTOCOL,
-  type ServerFrame,
-  type StateFrame,
-  type Topic,
-} from '#src/contract/frames.ts'
+import { LIVE_PROTOCOL, type ServerFrame, type StateFrame } from '#src/contract/frames.ts'
+import type { Topic } from '#src/contract/topics.ts'
 import type { Timers } from '#src/realtime/timers.ts'
 import { until } from './until.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { toClubOrder } from '#client/portal/admin/club-order.ts'
 import { describeChange } from '#client/portal/editing/describe-change.ts'
-import { holdPlaces } from '#client/portal/live/hold-places.ts'
+import { pinRows } from '#client/portal/live/pin-rows.ts'
 import {
   ALLOTTED_FIELDS,
   toLineChanges,
@@ -41,7 +41,7 @@ describe('a list under the hand', () => {
   type Row = { id: string; value?: number }
   const idOf = ({ id }: Row) => id
   const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id }))
-  const hold = (shown: Row[], next: Row[]) => holdPlaces(shown, next, idOf)
+  const hold = (shown: Row[], next: Row[]) => pinRows(shown, next, idOf)
 
   test('takes new values where they stand', () => {
     const { rows: held } = hold(rows('a', 'b'), [{ id: 'a', value: 1 }, { id: 'b' }])

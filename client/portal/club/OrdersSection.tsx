@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useHeldRows } from '#client/portal/live/use-held-rows.ts'
+import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
@@ -75,7 +75,7 @@ const columnsOf = ({ isNews, onRead }: Cells): Column<OrderLine>[] => [
 
 function OrderLines() {
   const { phase, rows, updated } = orders.use()
-  const places = useHeldRows(rows, idOf)
+  const places = usePinnedRows(rows, idOf)
   const isNews = ({ _id }: OrderLine) => updated.has(_id)
   const { spoken } = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
   const [read, setRead] = useState<OrderLine | null>(null)
@@ -102,7 +102,7 @@ function OrderLines() {
           Fill your cart and confirm it: what you ordered stands here, with its status.
         </EmptyState>
       ) : (
-        <div {...places.hand}>
+        <div {...places.hoverProps}>
           <Table
             label="Lines of your orders"
             columns={columnsOf({ isNews, onRead: setRead })}

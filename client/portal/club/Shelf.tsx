@@ -1,4 +1,4 @@
-import { useHeldRows } from '#client/portal/live/use-held-rows.ts'
+import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { matchesSearch } from '#client/portal/editing/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
@@ -26,7 +26,7 @@ const idOf = ({ _id }: CatalogueItem) => _id
 /** What can be ordered: pigeon-holes on boards, or a ruled list. */
 export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const { phase, rows, confirmedAt } = catalogue.use()
-  const places = useHeldRows(rows, idOf)
+  const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
 
   if (isLoading) return <Skeleton label="Loading items" rows={8} />
@@ -61,7 +61,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
         </EmptyState>
       )}
       {found.length > 0 && (
-        <ul className={styles.Shelf} data-view={view} {...places.hand}>
+        <ul className={styles.Shelf} data-view={view} {...places.hoverProps}>
           {found.map((item) => (
             <ItemCard key={item._id} item={item} gone={places.gone.has(item._id)} />
           ))}

@@ -48,7 +48,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
         onRetry={onRetry}
         empty={empty}
       >
-        <div {...places.hand}>
+        <div {...places.hoverProps}>
           <Table
             label={label}
             columns={columns}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { WatchedValue } from './describe-change.ts'
 import type { LiveList, LiveRows } from '#client/portal/live/list.ts'
-import { useHeldRows } from '#client/portal/live/use-held-rows.ts'
+import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { matchesSearch, pageNumberOf, pageOf, useListView } from './use-list-view.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
@@ -22,7 +22,7 @@ export const idOf = ({ _id }: Identified) => _id
 export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row>) {
   const { list, nameOf, watched, nouns } = options
   const view = useListView()
-  const places = useHeldRows<Row>(list.rows, idOf)
+  const places = usePinnedRows<Row>(list.rows, idOf)
   const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
   const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.shown.query))
   const shown = pageOf(matching, view.shown.page)

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { LiveCore } from './connection.ts'
+import type { LiveConnection } from './connection.ts'
 import { createLiveState, type LiveOptions, type LiveState } from './state.ts'
 import { live as browserLive } from './live.ts'
 
@@ -22,7 +22,7 @@ export type LiveList<Row extends { _id: string }> = ReturnType<typeof createLive
 /** A list that is kept true; see `createLiveState` for how. Made once at module level, or with `useMemo` for each parameter. */
 export function createLiveList<Row extends { _id: string }>(
   options: Omit<LiveOptions<Row[]>, 'onReplaced'>,
-  live: LiveCore = browserLive,
+  live: LiveConnection = browserLive,
 ) {
   const { clock } = live
   const useUpdated = create<ReadonlyMap<string, number>>()(() => new Map())

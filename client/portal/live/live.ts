@@ -1,12 +1,11 @@
 import { create } from 'zustand'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { api, ApiError, readList } from '#client/portal/api.ts'
-import { createLiveCore, type Connection, type Wire, type WireEvents } from './connection.ts'
+import { openConnection, type Wire, type WireEvents } from './connection.ts'
+import type { Connection } from './connection-state.ts'
 import { endSession, useSession } from '#client/shared/session.ts'
 
-export type { Connection, ConnectionStatus } from './connection.ts'
-
-/** How this page hears of changes, and since when. */
+/** Whether this page receives changes, and since when. */
 export const useConnection = create<Connection>()(() => ({
   status: 'connecting',
   since: Date.now(),
@@ -18,14 +17,14 @@ function openWire(events: WireEvents): Wire {
   const socket = new WebSocket(url, LIVE_PROTOCOL)
   socket.addEventListener('open', events.opened)
   socket.addEventListener('message', ({ data }) => {
-    if (typeof data === 'string') events.heard(data)
+    if (typeof data === 'string') events.received(data)
   })
   socket.addEventListener('close', ({ code }) => events.closed(code))
   return { send: (text) => socket.send(text), close: () => socket.close() }
 }
 
 /** The live channel of this document. */
-export const live = createLiveCore({
+export const live = openConnection({
   clock: {
     now: Date.now,
     random: Math.random,

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import { isNewer, type StateFrame, type Topic } from '#src/contract/frames.ts'
+import { isNewer, type StateFrame } from '#src/contract/frames.ts'
+import type { Topic } from '#src/contract/topics.ts'
 import { ApiError, type Read } from '#client/portal/api.ts'
-import { backoffMs, type LiveCore } from './connection.ts'
+import type { LiveConnection } from './connection.ts'
+import { backoffMs } from './connection-state.ts'
 import { live as browserLive } from './live.ts'
 
 /** A page reads a topic at most this often. */
@@ -21,7 +23,7 @@ export type LiveState<T> = {
 }
 
 export type LiveOptions<T> = {
-  /** What moves it. */
+  /** The topics that change it. */
   topics: Topic[]
   /** Reads it by HTTP, usually `(shown) => readList(api.….get(unlessAt(shown)))`. */
   read(shown: { epoch: string; rev: number } | null): Promise<Read<T> | 'unchanged'>
@@ -41,26 +43,26 @@ const mayRetry = (error: unknown): boolean =>
 
 /**
  * One thing that a page shows and the server changes: read by HTTP, kept true by the live channel, and replaced only by
- * what is newer. Hears and reads only while something uses it.
+ * what is newer. Listens and reads only while something uses it.
  */
-export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = browserLive) {
+export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection = browserLive) {
   const { clock } = live
   const empty: LiveState<T> = { phase: 'loading', value: null, error: null, confirmedAt: null }
   const useStore: UseBoundStore<StoreApi<LiveState<T>>> = create<LiveState<T>>()(() => empty)
 
-  let held: { epoch: string; rev: number } | null = null
-  /** Whose value is held. */
+  let revision: { epoch: string; rev: number } | null = null
+  /** The account to which the value belongs. */
   let account = live.accountId()
   let users = 0
   let releases: (() => void)[] = []
-  /** States heard, and those that were heard before the last good read began. */
-  let heard = new Map<Topic, StateFrame>()
-  let covered = new Map<Topic, StateFrame>()
+  /** The latest state of each topic, now and when the last successful read began. */
+  let latest = new Map<Topic, StateFrame>()
+  let latestAtRead = new Map<Topic, StateFrame>()
   let reading: Promise<boolean> | null = null
   let readAgain = false
   let readAt = -Infinity
   let failures = 0
-  /** What changed before one looked is no change to tell of. */
+  /** False until the value is up to date: earlier changes are not reported. */
   let isCaughtUp = false
   let cancelRead: (() => void) | null = null
 
@@ -70,28 +72,28 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
   }
 
   function show(next: Read<T>): void {
-    if (!isNewer(next, held)) return
-    held = { epoch: next.epoch, rev: next.rev }
+    if (!isNewer(next, revision)) return
+    revision = { epoch: next.epoch, rev: next.rev }
     const before = useStore.getState().value
     useStore.setState({ phase: 'ready', value: next.rows })
     if (before !== null && isCaughtUp) options.onReplaced?.(before, next.rows)
   }
 
   function isBehind(): boolean {
-    if (held === null) return true
+    if (revision === null) return true
     if (options.revOf === 'own')
-      return options.topics.some((topic) => heard.get(topic) !== covered.get(topic))
-    if (heard.size < options.topics.length) return false
+      return options.topics.some((topic) => latest.get(topic) !== latestAtRead.get(topic))
+    if (latest.size < options.topics.length) return false
     let rev = 0
-    for (const state of heard.values()) {
-      if (state.epoch !== held.epoch) return true
+    for (const state of latest.values()) {
+      if (state.epoch !== revision.epoch) return true
       rev += state.rev
     }
-    return rev > held.rev
+    return rev > revision.rev
   }
 
-  function hear(state: StateFrame): void {
-    heard.set(state.topic, state)
+  function receive(state: StateFrame): void {
+    latest.set(state.topic, state)
     const value = options.fromState?.(state) ?? null
     if (value !== null) {
       show({ epoch: state.epoch, rev: state.rev, rows: value })
@@ -117,13 +119,13 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
 
   /** Answers whether the server was reached. */
   async function readOnce(): Promise<boolean> {
-    const before = new Map(heard)
+    const before = new Map(latest)
     const reader = account
     try {
-      const next = await options.read(held)
+      const next = await options.read(revision)
       if (reader !== account) return true
       if (next !== 'unchanged') show(next)
-      covered = before
+      latestAtRead = before
       failures = 0
       confirm()
       return true
@@ -157,9 +159,9 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
 
   function reset(): void {
     account = live.accountId()
-    held = null
-    heard = new Map()
-    covered = new Map()
+    revision = null
+    latest = new Map()
+    latestAtRead = new Map()
     reading = null
     failures = 0
     cancelRead?.()
@@ -180,12 +182,12 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
         if (!isBehind()) useStore.setState({ confirmedAt })
       }),
       live.onPoll(() => reading ?? readNow()),
-      ...options.topics.map((topic) => live.subscribe(topic, hear)),
+      ...options.topics.map((topic) => live.subscribe(topic, receive)),
     ]
-    if (held === null || live.connection().status !== 'live') plan()
+    if (revision === null || live.connection().status !== 'live') plan()
   }
 
-  /** Starts to hear and to read; answers how to end it. `use` does this by itself. */
+  /** Starts to listen and to read; answers how to end it. `use` does this by itself. */
   function activate(): () => void {
     if (users++ === 0) begin()
     return () => {
@@ -205,7 +207,7 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveCore = bro
     activate,
     store: useStore,
     /** The revision that is shown. */
-    shown: () => held,
+    shown: () => revision,
     /** Reads now, for a "Try again"; settles when it is done, and never rejects. */
     async reload(): Promise<void> {
       await (reading ?? readNow())

@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { auth } from '#src/http/auth.ts'
 import { limits } from '#src/contract/limits.ts'
+import { ordersTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
@@ -62,7 +63,7 @@ export const cart = (deps: Deps) => {
     { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
     accountId: string,
   ) {
-    const rev = await store.live.readRev(`orders:${accountId}`)
+    const rev = await store.live.readRev(ordersTopic(accountId))
     // 0 may also mean that there is no such account.
     return listReply({ request, set }, store, rev || null, async () => {
       const listed = await store.orders.read(accountId)

@@ -1,12 +1,11 @@
 import type { ClientSession } from 'mongodb'
-import type { Nudge, StoreTopic } from '../port.ts'
+import { accountOf, isOrdersTopic, ordersTopic } from '#src/contract/topics.ts'
+import type { CountedTopic, Nudge, StoreTopic } from '../port.ts'
 import { type Connection, within } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 
-export type CountedTopic = 'ordering' | 'inventory' | 'catalogue' | 'carts'
-export type Revs = Record<CountedTopic, number>
+type Revs = Record<CountedTopic, number>
 
-const ORDERS = 'orders:'
 const TELL_MS = 1_000
 
 /**
@@ -49,14 +48,20 @@ export function openTopics(connection: Connection) {
   }
 
   async function revOf(topic: StoreTopic): Promise<number> {
-    if (topic.startsWith(ORDERS)) {
-      const accountId = topic.slice(ORDERS.length)
+    if (isOrdersTopic(topic)) {
+      const accountId = accountOf(topic)
       const cart = await settled.carts.findOne({ accountId }, { projection: { rev: 1 } })
       return cart?.rev ?? 0
     }
-    if (topic === 'ordering') return ofOrdering()
-    if (topic === 'carts') return ofCarts()
-    return (await ofItems())[topic as 'inventory' | 'catalogue']
+    switch (topic) {
+      case 'ordering':
+        return ofOrdering()
+      case 'carts':
+        return ofCarts()
+      case 'inventory':
+      case 'catalogue':
+        return (await ofItems())[topic]
+    }
   }
 
   return {
@@ -71,7 +76,7 @@ export function openTopics(connection: Connection) {
       }
     },
     ordersNudge: ({ accountId, rev }: Pick<CartDoc, 'accountId' | 'rev'>): Nudge => ({
-      topic: `${ORDERS}${accountId}`,
+      topic: ordersTopic(accountId),
       rev: rev + 1,
     }),
     /** What to tell of summed topics: read after the commit, so that the last of several writers tells of them all. */

@@ -1,29 +1,34 @@
-import type { Nudge, StoreTopic } from '../port.ts'
+import { accountOf, isOrdersTopic, ordersTopic } from '#src/contract/topics.ts'
+import type { CountedTopic, Nudge, StoreTopic } from '../port.ts'
 import type { Connection } from './connection.ts'
 
-export const COUNTED_TOPICS = ['ordering', 'inventory', 'catalogue', 'carts'] as const
-export type CountedTopic = (typeof COUNTED_TOPICS)[number]
-export type Revs = Record<CountedTopic, number>
+type Revs = Record<CountedTopic, number>
+
+/** The columns of table `portal` that count the revisions. */
+const COLUMNS: Record<CountedTopic, string> = {
+  ordering: 'ordering_rev',
+  inventory: 'inventory_rev',
+  catalogue: 'catalogue_rev',
+  carts: 'carts_rev',
+}
 
 /** A cart as decisions need it; `rev` is that of its order. */
 export type CartRow = { id: string; accountId: string; rev: number }
-
-const ORDERS = 'orders:'
 
 /**
  * The revisions of all topics. The `move…` functions belong inside a write. They read and then write, which costs a third
  * of `UPDATE … RETURNING`.
  */
 export function openTopics({ prepare }: Connection) {
-  const readAll = prepare<Revs, []>(
-    `SELECT ordering_rev AS ordering, inventory_rev AS inventory,
-            catalogue_rev AS catalogue, carts_rev AS carts FROM portal WHERE id = 1`,
-  )
-  const writeRev = {
-    ordering: prepare('UPDATE portal SET ordering_rev = ? WHERE id = 1'),
-    inventory: prepare('UPDATE portal SET inventory_rev = ? WHERE id = 1'),
-    catalogue: prepare('UPDATE portal SET catalogue_rev = ? WHERE id = 1'),
-    carts: prepare('UPDATE portal SET carts_rev = ? WHERE id = 1'),
+  const columns = Object.entries(COLUMNS).map(([topic, column]) => `${column} AS ${topic}`)
+  const readAll = prepare<Revs, []>(`SELECT ${columns.join()} FROM portal WHERE id = 1`)
+  const prepareWrite = (topic: CountedTopic) =>
+    prepare(`UPDATE portal SET ${COLUMNS[topic]} = ? WHERE id = 1`)
+  const writeRev: Record<CountedTopic, ReturnType<typeof prepareWrite>> = {
+    ordering: prepareWrite('ordering'),
+    inventory: prepareWrite('inventory'),
+    catalogue: prepareWrite('catalogue'),
+    carts: prepareWrite('carts'),
   }
   const readCart = prepare<CartRow, [string]>(
     'SELECT id, account_id AS accountId, rev FROM carts WHERE id = ?',
@@ -42,9 +47,7 @@ export function openTopics({ prepare }: Connection) {
   return {
     revs,
     revOf(topic: StoreTopic): number {
-      if (topic.startsWith(ORDERS)) return readOrders.get(topic.slice(ORDERS.length))?.rev ?? 0
-      const counted = COUNTED_TOPICS.find((candidate) => candidate === topic)
-      return counted ? revs()[counted] : 0
+      return isOrdersTopic(topic) ? (readOrders.get(accountOf(topic))?.rev ?? 0) : revs()[topic]
     },
     move(topic: CountedTopic): Nudge {
       const rev = revs()[topic] + 1
@@ -55,7 +58,7 @@ export function openTopics({ prepare }: Connection) {
     /** Moves the topic of the order that a cart holds. */
     moveOrders({ id, accountId, rev }: CartRow): Nudge {
       writeCartRev.run(rev + 1, id)
-      return { topic: `${ORDERS}${accountId}`, rev: rev + 1 }
+      return { topic: ordersTopic(accountId), rev: rev + 1 }
     },
   }
 }

@@ -23,27 +23,39 @@ const config = readConfig({ RATE_LIMITS: 'off' }, () => '')
 
 type Setting = { time: VirtualTime; random: () => number }
 
-/** How badly the bus carries: shares of nudges that are lost, doubled, late. */
+/** The shares of nudges that the bus loses, doubles and delays. */
 export type BusFaults = { loss: number; double: number; late: number }
 
 export type Instance = ReturnType<ReturnType<typeof createInstances>['start']>
 
-/** A call that takes its time on the way there and back: what it read may be older when it arrives. */
-function slowly(store: Store, { time, random }: Setting, isFailing: () => boolean): Store {
-  return new Proxy(store, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name)
-      if (typeof method !== 'function') return method
-      return async (...given: unknown[]) => {
-        await time.sleep(random() * STORE_LATENCY_MS)
-        if (isFailing()) throw new Refusal('store_unavailable', 'The store cannot be reached.')
-        const answer: unknown = await time.outside(async () => Reflect.apply(method, target, given))
-        await time.sleep(random() * STORE_LATENCY_MS)
-        return answer
-      }
-    },
-  })
+/** Runs every call of a store's areas through `around`. */
+export function interceptCalls(
+  store: Store,
+  around: (name: string, call: () => Promise<unknown>) => Promise<unknown>,
+): Store {
+  const intercept = <T extends object>(target: T, path: string): T =>
+    new Proxy(target, {
+      get(_, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value === 'object' && value !== null)
+          return intercept(value, `${path}${String(name)}.`)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) =>
+          around(`${path}${String(name)}`, async () => Reflect.apply(value, target, given))
+      },
+    })
+  return intercept(store, '')
 }
+
+/** A store that takes time on the way there and back: its answer may be out of date when it arrives. */
+const slowly = (store: Store, { time, random }: Setting, isFailing: () => boolean): Store =>
+  interceptCalls(store, async (_, call) => {
+    await time.sleep(random() * STORE_LATENCY_MS)
+    if (isFailing()) throw new Refusal('store_unavailable', 'The store cannot be reached.')
+    const answer = await time.outside(call)
+    await time.sleep(random() * STORE_LATENCY_MS)
+    return answer
+  })
 
 const onClock = (time: VirtualTime): Timers => ({
   after: time.after,
@@ -59,35 +71,35 @@ const onClock = (time: VirtualTime): Timers => ({
   },
 })
 
-/** Servers over one store, each with its own end of a bus that is as bad as `faults` says. */
+/** Servers over one store, each with its own end of a bus with these faults. */
 export function createInstances(store: Store, faults: BusFaults, setting: Setting) {
   const { time, random } = setting
   const running = new Set<Instance>()
-  const ears = new Set<Set<(nudge: Nudge) => void>>()
+  const subscribers = new Set<Set<(nudge: Nudge) => void>>()
   const checked: Tokens = {
     sign: (account, now) => time.outside(() => tokens.sign(account, now)),
     verify: (token, now) => time.outside(() => tokens.verify(token, now)),
   }
 
   function carry(nudge: Nudge): void {
-    for (const ear of ears) {
+    for (const listeners of subscribers) {
       const copies = random() < faults.loss ? 0 : random() < faults.double ? 2 : 1
       for (let copy = 0; copy < copies; copy++)
         time.after(random() < faults.late ? random() * BUS_LATENCY_MS : 0, () => {
-          for (const listener of ear) listener(nudge)
+          for (const listener of listeners) listener(nudge)
         })
     }
   }
 
   function start() {
     const state = { storeFails: false }
-    const ear = new Set<(nudge: Nudge) => void>()
-    ears.add(ear)
+    const listeners = new Set<(nudge: Nudge) => void>()
+    subscribers.add(listeners)
     const bus: Bus = {
       publish: (nudges) => nudges.forEach(carry),
       subscribe(listener) {
-        ear.add(listener)
-        return () => void ear.delete(listener)
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
       status: () => 'ok',
       async close() {},
@@ -117,7 +129,7 @@ export function createInstances(store: Store, faults: BusFaults, setting: Settin
     function end(): void {
       server.isAlive = false
       live.stop()
-      ears.delete(ear)
+      subscribers.delete(listeners)
       running.delete(instance)
     }
     const instance = {
@@ -126,7 +138,7 @@ export function createInstances(store: Store, faults: BusFaults, setting: Settin
       store: ownStore,
       live,
       setStoreFails: (fails: boolean) => void (state.storeFails = fails),
-      /** Dies at once. The network tells the pages, or nobody does. */
+      /** Dies at once. The pages learn of it from the network, or not at all. */
       kill(how: 'told' | 'untold'): void {
         for (const cable of server.cables) if (how === 'told') cable.cut()
         for (const cable of server.cables) if (how === 'untold') cable.freeze()

@@ -1,4 +1,5 @@
-import { createLiveCore, type Credentials } from '#client/portal/live/connection.ts'
+import { openConnection } from '#client/portal/live/connection.ts'
+import type { Credentials } from '#client/portal/live/connection-state.ts'
 import { createLiveList } from '#client/portal/live/list.ts'
 import { createLiveState } from '#client/portal/live/state.ts'
 import { ApiError, type Read } from '#client/portal/api.ts'
@@ -65,7 +66,7 @@ export async function openPage({
     return running[Math.floor(random() * running.length)]
   }
 
-  const core = createLiveCore({
+  const core = openConnection({
     clock: {
       now: time.now,
       random,
@@ -87,10 +88,10 @@ export async function openPage({
       const plugged = plugIn(
         {
           opened: later(events.opened),
-          heard(text) {
+          received(text) {
             for (const mark of marks)
               if (text.includes(mark)) fault(`heard of another club: ${text}`)
-            later(() => events.heard(text))()
+            later(() => events.received(text))()
           },
           closed: (code) => later(() => events.closed(code))(),
         },

@@ -1,8 +1,5 @@
-import {
-  createLiveCore,
-  type Credentials,
-  type WireEvents,
-} from '#client/portal/live/connection.ts'
+import { openConnection, type WireEvents } from '#client/portal/live/connection.ts'
+import type { Credentials } from '#client/portal/live/connection-state.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import { createVirtualTime } from './virtual-time.ts'
 
@@ -16,7 +13,7 @@ export function createScriptedPage({ random = () => 1 }: { random?: () => number
   const said: unknown[] = []
   const statuses: string[] = []
 
-  const core = createLiveCore({
+  const core = openConnection({
     clock: { now: time.now, after: time.after, random },
     connect(own) {
       attempts.push(time.now())
@@ -43,7 +40,7 @@ export function createScriptedPage({ random = () => 1 }: { random?: () => number
     setCredentials: (next: Credentials | null) => void (credentials = next),
     open: () => sockets.at(-1)?.opened(),
     /** Says something on the latest socket, or on an older one. */
-    tell: (frame: ServerFrame, socket = -1) => sockets.at(socket)?.heard(JSON.stringify(frame)),
+    tell: (frame: ServerFrame, socket = -1) => sockets.at(socket)?.received(JSON.stringify(frame)),
     hangUp: (code: number) => sockets.at(-1)?.closed(code),
     /** Connects and is welcomed. */
     goLive(): void {
@@ -51,7 +48,7 @@ export function createScriptedPage({ random = () => 1 }: { random?: () => number
       sockets.at(-1)?.opened()
       sockets
         .at(-1)
-        ?.heard(JSON.stringify({ type: 'welcome', topics: ['ordering', 'inventory', 'orders'] }))
+        ?.received(JSON.stringify({ type: 'welcome', topics: ['ordering', 'inventory', 'orders'] }))
     },
   }
 }

@@ -62,7 +62,7 @@ export function plugIn(
     data: server.newData('192.0.2.1'),
     topics,
     send(frame) {
-      if (isOpen) carry('down', () => events.heard(String(frame)))
+      if (isOpen) carry('down', () => events.received(String(frame)))
       return 1
     },
     close(code = 1000) {

@@ -79,7 +79,7 @@ export function OrdersPage() {
           </EmptyState>
         }
       >
-        <div {...places.hand}>
+        <div {...places.hoverProps}>
           <Table
             label="Orders by club"
             columns={clubColumns(table, setDoomed)}

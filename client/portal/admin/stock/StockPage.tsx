@@ -83,7 +83,7 @@ export function StockPage() {
         empty={null}
       >
         <div className={styles.Room}>
-          <ul className={styles.Shelf} {...places.hand}>
+          <ul className={styles.Shelf} {...places.hoverProps}>
             <AddItem />
             {stock.matching.map((item) => (
               <ItemCard
