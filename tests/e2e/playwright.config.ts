@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { findBrowser } from '#scripts/servers.ts'
 
-const browser = [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser']
-  .filter(Boolean)
-  .find((path) => existsSync(path))
+const browser = findBrowser()
 
 const output = process.env.PLAYWRIGHT_JUNIT_OUTPUT_FILE
 
@@ -14,7 +12,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
   workers: 2,
-  // a busy machine is no failure; what must be quick says so itself
+  // long, because a busy machine is no failure: a test that must be fast asserts it
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: output ? [['line'], ['junit']] : [['line']],

@@ -1,15 +1,17 @@
 import { describe, test } from 'bun:test'
 
+const areLeftOut = process.env.NO_SERVERS === '1'
+const areRequired = process.env.REQUIRE_SERVERS === '1' && !areLeftOut
+
 /** Why tests that need `program` cannot run, or `null` when it was found. */
 export function whyMissing(program: string, found: string | null): string | null {
   if (found !== null) return null
-  return process.env.NO_SERVERS === '1'
+  return areLeftOut
     ? `${program} is left out by NO_SERVERS=1`
     : `no ${program}, \`bun run setup\` installs it`
 }
 
-const isSkipped = (missing: string | null) =>
-  missing !== null && process.env.REQUIRE_SERVERS !== '1'
+const isSkipped = (missing: string | null) => missing !== null && !areRequired
 const named = (name: string, missing: string | null) =>
   missing === null ? name : `${name} (skipped: ${missing})`
 
