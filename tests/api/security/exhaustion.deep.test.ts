@@ -224,7 +224,7 @@ describe('what anybody may ask for', () => {
         }),
       )
     const { body } = await portal.request<string>('GET', '/metrics', { token: admin.token })
-    const pings = /db_op_duration_seconds_count\{op="ping"\} (\d+)/.exec(body)?.[1]
+    const pings = /db_op_duration_seconds_count\{op="upkeep\.ping"\} (\d+)/.exec(body)?.[1]
     expect(Number(pings)).toBeWithin(1, 6)
     await portal.close()
   })

@@ -5,7 +5,7 @@ import { connectLive, enterLive } from '#tests/support/live-client.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 import { until } from '#tests/support/until.ts'
 
-/** `bun tests/bench/slow-clients.ts` does it with thousands. */
+/** `bun tests/trust/measure.ts` does it with thousands. */
 const EACH = 100
 const MEMORY_BYTES = 300_000_000
 
