@@ -5,19 +5,17 @@
 import { apogee, memories, oasis } from '#client/content/editions.ts'
 import { developers, highlights } from '#client/content/people.ts'
 import { costaan, stuccan } from '#client/content/timelines.ts'
-import { drawCraftScenes } from './craft-scenes.ts'
 import { drawScenes } from './scenes.ts'
 import { drawUnknownPoster } from './unknown-poster.ts'
 import {
   drawCrewPicture,
-  drawMemories,
   drawPicture,
   drawPosters,
-  drawStudies,
   drawUnfinished,
   type Festival,
   type Poster,
 } from './series.ts'
+import { drawMemories, drawStudies } from './studies.ts'
 
 /** A picture of flat inks is small; a larger one is a mistake in its system. Wide studies hold more of the same. */
 const mostBytes = (name: string) => (/^(studies|memories)\//.test(name) ? 24_000 : 15_000)
@@ -195,9 +193,6 @@ export function drawAll(): Drawn {
       festival: 'apogee',
     }),
   )
-  for (const [name, picture] of Object.entries(drawCraftScenes()))
-    pictures.set(`craft/${name}.svg`, picture)
-
   for (const [name, picture] of pictures)
     if (picture.length > mostBytes(name))
       throw new Error(`${name} has ${picture.length} bytes, more than ${mostBytes(name)}.`)
