@@ -1,6 +1,7 @@
 import { round, filled, stroked, box, disc, type System } from '../drawing.ts'
 import { createNoise } from '../random.ts'
 
+/** Ribbons that flow around an eye. */
 export const flow: System = ({ width, height, random, inks, count, isOasis }) => {
   // combed ground: long ribbons first, thin lines into the gaps; an occupancy grid keeps them apart
   const noise = createNoise(random),
