@@ -1,25 +1,23 @@
 /**
- * `bun run art`: draws every generated picture of the site into memory. The same bytes on every run and every machine;
- * `client/build.ts` puts them into `dist`, photographs of `media/` take their place slot by slot.
+ * Draws every generated picture of the site into memory, with the same bytes on every run and every machine. `client/build.ts`
+ * writes them into `dist`; the photographs of `media/` replace them one by one.
  */
 import { apogee, memories, oasis } from '#client/content/editions.ts'
 import { developers, highlights } from '#client/content/people.ts'
 import { costaan, stuccan } from '#client/content/timelines.ts'
-import { drawCraftScenes } from './craft-scenes.ts'
 import { drawScenes } from './scenes.ts'
 import { drawUnknownPoster } from './unknown-poster.ts'
 import {
   drawCrewPicture,
-  drawMemories,
   drawPicture,
   drawPosters,
-  drawStudies,
   drawUnfinished,
   type Festival,
   type Poster,
 } from './series.ts'
+import { drawMemories, drawStudies } from './studies.ts'
 
-/** A picture of flat inks is small; a larger one is a mistake in its system. Wide studies hold more of the same. */
+/** Pictures of flat inks are small; a larger one has a mistake. Wide studies contain more shapes. */
 const mostBytes = (name: string) => (/^(studies|memories)\//.test(name) ? 24_000 : 15_000)
 
 const EDITIONS = {
@@ -27,7 +25,7 @@ const EDITIONS = {
   apogee: apogee.map(({ year, photos }) => ({ year, photos, count: year - 1999 })),
 }
 
-/** Plates of people: the craft of their vertical in the inks of their festival, never a face. */
+/** Plates of people show the craft of their vertical in the inks of their festival, never a face. */
 const PLATES = [
   { name: 'lead-oasis', system: 'lanterns', inks: 'rani', count: 52, height: 580 },
   { name: 'lead-apogee', system: 'orbit', inks: 'blueprint', count: 26, height: 450 },
@@ -50,7 +48,7 @@ const DEVELOPERS = [
   { system: 'folded', inks: 'haldi' },
 ]
 
-/** Timelines, newest first: the next entry takes the next line, so that an older one keeps its picture. */
+/** Timelines, newest first. A new entry takes its picture from `FURTHER`, so that the older ones keep theirs. */
 const TIMELINES: Record<'stuccan' | 'costaan', { newest: number; plates: [string, string][] }> = {
   stuccan: {
     newest: 2025,
@@ -93,33 +91,35 @@ const FURTHER: [string, string][] = [
   ['truchet', 'khus'],
 ]
 
-/** What was drawn: pictures by path (`posters/oasis-2024.svg`), the posters' choices, and the rules for their numerals. */
+type Pictures = Map<string, string>
+
+/** Pictures by path (`posters/oasis-2024.svg`), what was chosen for each poster, and the CSS rules of their numerals. */
 export type Drawn = {
-  pictures: Map<string, string>
+  pictures: Pictures
   posters: Record<Festival, Poster[]>
   posterCss: string
 }
 
-export function drawAll(): Drawn {
-  const pictures = drawScenes()
-  pictures.set('unknown-poster.svg', drawUnknownPoster())
-  const posters = { oasis: [] as Poster[], apogee: [] as Poster[] }
-
-  for (const festival of ['oasis', 'apogee'] as const) {
-    posters[festival] = drawPosters(festival, EDITIONS[festival])
-    for (const poster of posters[festival])
-      pictures.set(`posters/${festival}-${poster.year}.svg`, poster.picture)
-    for (const edition of EDITIONS[festival]) {
-      const poster = posters[festival].find(({ year }) => year === edition.year)
-      if (!poster) continue
-      const studies =
-        edition.photos === 'none'
-          ? [drawUnfinished(festival, edition, poster.inks)]
-          : drawStudies(festival, edition, poster)
-      for (const [index, study] of studies.entries())
-        pictures.set(`studies/${festival}-${edition.year}-${index + 1}.svg`, study)
-    }
+/** The posters of a festival's editions, and the pictures of their galleries. */
+function drawEditions(festival: Festival, pictures: Pictures): Poster[] {
+  const posters = drawPosters(festival, EDITIONS[festival])
+  for (const poster of posters)
+    pictures.set(`posters/${festival}-${poster.year}.svg`, poster.picture)
+  for (const edition of EDITIONS[festival]) {
+    const poster = posters.find(({ year }) => year === edition.year)
+    if (!poster) continue
+    const studies =
+      edition.photos === 'none'
+        ? [drawUnfinished(festival, edition, poster.inks)]
+        : drawStudies(festival, edition, poster)
+    for (const [index, study] of studies.entries())
+      pictures.set(`studies/${festival}-${edition.year}-${index + 1}.svg`, study)
   }
+  return posters
+}
+
+/** The pictures of RELIVE THE MEMORIES. */
+function drawMemoryPictures(posters: Drawn['posters'], pictures: Pictures): void {
   for (const { year, photos } of memories) {
     if (photos === 'none') continue
     const festival = year % 2 ? 'apogee' : 'oasis'
@@ -131,6 +131,10 @@ export function drawAll(): Drawn {
     for (const [index, night] of nights.entries())
       pictures.set(`memories/${year}-${index + 1}.svg`, night)
   }
+}
+
+/** The plates of the team and of the developers. */
+function drawTeam(pictures: Pictures): void {
   for (const plate of PLATES)
     pictures.set(
       `team/${plate.name}.svg`,
@@ -152,6 +156,10 @@ export function drawAll(): Drawn {
         festival: 'apogee',
       }),
     )
+}
+
+/** The crew of both timelines. */
+function drawTimelines(pictures: Pictures): void {
   for (const [timeline, { newest, plates }] of Object.entries(TIMELINES))
     for (const [index, [system, inks]] of plates.entries())
       pictures.set(
@@ -168,7 +176,10 @@ export function drawAll(): Drawn {
           newest - index,
         ),
       )
-  // whoever came after the tables above were drawn up
+}
+
+/** People of the content whom the tables above do not have. */
+function drawFurtherPeople(pictures: Pictures): void {
   for (const [index, { id }] of [...highlights, ...developers, ...stuccan, ...costaan].entries()) {
     const name = `team/${id}.svg`
     const plate = FURTHER[index % FURTHER.length]
@@ -179,6 +190,9 @@ export function drawAll(): Drawn {
     const [, head] = /^(?:stuccan|costaan)-(\d+)$/.exec(id) ?? []
     pictures.set(name, head ? drawCrewPicture(commission, Number(head)) : drawPicture(commission))
   }
+}
+
+function drawProjects(pictures: Pictures): void {
   pictures.set(
     'project-oasis.svg',
     drawPicture({ name: 'project-oasis', system: 'jaali', inks: 'geru', count: 45, year: 2001 }),
@@ -195,9 +209,21 @@ export function drawAll(): Drawn {
       festival: 'apogee',
     }),
   )
-  for (const [name, picture] of Object.entries(drawCraftScenes()))
-    pictures.set(`craft/${name}.svg`, picture)
+}
 
+/** Draws every generated picture. Throws when one is larger than it should be. */
+export function drawAll(): Drawn {
+  const pictures = drawScenes()
+  pictures.set('unknown-poster.svg', drawUnknownPoster())
+  const posters = {
+    oasis: drawEditions('oasis', pictures),
+    apogee: drawEditions('apogee', pictures),
+  }
+  drawMemoryPictures(posters, pictures)
+  drawTeam(pictures)
+  drawTimelines(pictures)
+  drawFurtherPeople(pictures)
+  drawProjects(pictures)
   for (const [name, picture] of pictures)
     if (picture.length > mostBytes(name))
       throw new Error(`${name} has ${picture.length} bytes, more than ${mostBytes(name)}.`)

@@ -18,25 +18,29 @@ export const line = (x: number, y: number, X: number, Y: number) =>
   `M${round(x)} ${round(y)}L${round(X)} ${round(Y)}`
 export const radians = (deg: number) => (deg * Math.PI) / 180
 
+/** What a system draws on and with. */
 export interface Sheet {
   width: number
   height: number
   random: Random
   inks: Inks
+  /** How many elements to draw: the number of the edition. */
   count: number
   year: number
   isOasis: boolean
 }
-/** Where the big HTML numeral may stand, and its ink. */
+/** A finished poster. The page sets a numeral of HTML text into its `corner`. */
 export interface Plate {
   body: string
   corner: 'tl' | 'tr' | 'bl' | 'br'
   ink: string
-  /** How far down stands what a wider frame should show, as a part of the height; the middle when left out. */
+  /** The middle of a wide crop, as a part of the height; 0.5 when left out. */
   focus?: number
 }
-export type System = (s: Sheet) => Plate
+/** Draws one kind of pattern. */
+export type System = (sheet: Sheet) => Plate
 
+/** A dune with its crest at (x, y), a lit and a shaded side, and lines of combed sand in the ink `hatch`. */
 export function dune(
   x: number,
   y: number,

@@ -1,7 +1,8 @@
 import { entryAt } from './entry-at.ts'
-/** What flats, ladders and rails are made of, whatever inks they stand among. */
+/** The colour of flats, ladders and rails in every set of inks. */
 export const TIMBER = '#d9a066'
 
+/** A set of flat colours. */
 export interface Inks {
   name: string
   ground: string
@@ -57,7 +58,7 @@ const byName = new Map<string, Inks>(
   [...OASIS_INKS, ...APOGEE_INKS].map((inks) => [inks.name, inks]),
 )
 
-/** The five inks of that name; throws when there are none. */
+/** The inks of that name; throws when there are none. */
 export function ink(name: string): Inks {
   const found = byName.get(name)
   if (!found) throw new Error(`There are no inks named ${name}.`)

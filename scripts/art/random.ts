@@ -1,5 +1,5 @@
 import { entryAt } from './entry-at.ts'
-/** Numbers that look like chance and are the same on every run and every machine: cyrb128 seeds sfc32. */
+/** Hashes a text into a seed (cyrb128). */
 function seedOf(text: string): [number, number, number, number] {
   let a = 1779033703,
     b = 3144134277,
@@ -14,6 +14,7 @@ function seedOf(text: string): [number, number, number, number] {
   }
   return [a >>> 0, b >>> 0, c >>> 0, d >>> 0]
 }
+/** Random numbers (sfc32) that are the same for a seed on every run and every machine. */
 export class Random {
   private s: [number, number, number, number]
   constructor(seed: string) {
@@ -52,6 +53,7 @@ export class Random {
     return l
   }
 }
+/** Smooth noise from 0 to 1 over a plane, which repeats every 16 units. */
 export function createNoise(r: Random) {
   const N = 16
   const v = Array.from({ length: N * N }, () => r.next())

@@ -1,6 +1,10 @@
 import { drawEmptyStage } from './empty-stage.ts'
 import { drawAbout } from './scenes/about.ts'
 import { drawAftermovie } from './scenes/aftermovie.ts'
+import { drawMedia } from './scenes/craft-media.ts'
+import { drawPainting } from './scenes/craft-painting.ts'
+import { drawPublicity } from './scenes/craft-publicity.ts'
+import { drawStructure } from './scenes/craft-structure.ts'
 import { drawDoor } from './scenes/door.ts'
 import { drawHeroApogee } from './scenes/hero-apogee.ts'
 import { drawHeroOasis } from './scenes/hero-oasis.ts'
@@ -31,4 +35,9 @@ export const drawScenes = (): Map<string, string> =>
     ['stile.svg', drawStile()],
     ['door.svg', drawDoor()],
     ['tape-case.svg', drawTapeCase()],
+    // the four crafts at work; a name board covers the foot of each
+    ['craft/structure.svg', drawStructure()],
+    ['craft/painting.svg', drawPainting()],
+    ['craft/publicity.svg', drawPublicity()],
+    ['craft/media.svg', drawMedia()],
   ])

@@ -1,6 +1,6 @@
 /**
- * `bun run art`: writes down what is committed of the generated art: pictures that stylesheets name, the rules of the posters'
- * numerals, and the version under which the build serves all of it. The build does the same after a change of the editions or people.
+ * `bun run art`: writes the committed part of the generated art: the pictures that stylesheets use, the CSS rules of the posters'
+ * numerals, and the version in the addresses of all pictures. The build also does it when editions or people changed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { drawAll, type Drawn } from './draw.ts'
 
 const MEDIA = join(import.meta.dir, '../../client/media')
 
-/** What CSS and the shell name by file; everything else is drawn by the build. */
+/** Pictures that CSS and the shell import as files; the build draws all others. */
 export const COMMITTED = [
   '404-tall.svg',
   '404.svg',
@@ -25,7 +25,7 @@ export const COMMITTED = [
   'unknown-poster.svg',
 ]
 
-/** A short hash over every picture: the same on every machine, another as soon as one byte of one differs. */
+/** A short hash over all pictures: it changes with any byte of any picture. */
 export function versionOf({ pictures }: Pick<Drawn, 'pictures'>): string {
   const hasher = new Bun.CryptoHasher('sha256')
   for (const name of [...pictures.keys()].toSorted())
@@ -33,11 +33,11 @@ export function versionOf({ pictures }: Pick<Drawn, 'pictures'>): string {
   return hasher.digest('hex').slice(0, 10)
 }
 
-/** The rules of the posters' numerals as they are written down. */
+/** The file of CSS rules for the posters' numerals. */
 export const posterSheet = ({ posterCss }: Pick<Drawn, 'posterCss'>) =>
   `/* Written by scripts/art/write.ts: ground, plate and corner of each poster's numeral. */\n${posterCss}\n`
 
-/** Writes down what is committed, if it is not there already. */
+/** Writes the committed part, unless it is up to date. */
 export function writeArt(drawn: Drawn): void {
   const art = versionOf(drawn)
   const path = join(MEDIA, 'manifest.json')

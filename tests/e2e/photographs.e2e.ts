@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** A copy of the project that a department changes as its README says: photographs, a film, an edition. */
 function copyProject() {
   const folder = mkdtempSync(join(tmpdir(), 'photographs-'))
-  const parts = 'client src dist package.json bun.lock tsconfig.json bunfig.toml'.split(' ')
+  const parts = 'client scripts src dist package.json bun.lock tsconfig.json bunfig.toml'.split(' ')
   const copied = Bun.spawnSync(['cp', '-r', ...parts, folder], { cwd: root })
   expect(copied.exitCode).toBe(0)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -1,6 +1,7 @@
 import { round, filled, box, disc, type System } from '../drawing.ts'
 import { createNoise } from '../random.ts'
 
+/** Stacked cubes in a landscape, before a sun. */
 export const blocks: System = ({ width, height, random, inks, count, year }) => {
   const noise = createNoise(random),
     cols = 5,

@@ -1,6 +1,7 @@
 import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, dune, type System } from '../drawing.ts'
 
+/** Dunes before a sun. */
 export const dunes: System = ({ width, height, random, inks, count, year }) => {
   const right = year % 2 === 0
   const radius = width * random.between(0.24, 0.38)

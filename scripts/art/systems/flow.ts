@@ -1,6 +1,8 @@
 import { round, filled, stroked, box, disc, type System } from '../drawing.ts'
+import { entryAt } from '../entry-at.ts'
 import { createNoise } from '../random.ts'
 
+/** Ribbons that flow around an eye. */
 export const flow: System = ({ width, height, random, inks, count, isOasis }) => {
   // combed ground: long ribbons first, thin lines into the gaps; an occupancy grid keeps them apart
   const noise = createNoise(random),
@@ -36,9 +38,9 @@ export const flow: System = ({ width, height, random, inks, count, isOasis }) =>
     least: number,
     room: number,
   ) => {
-    const half: [number, number][][] = [[], []]
+    const half: [ahead: [number, number][], back: [number, number][]] = [[], []]
     id++
-    for (const dir of [0, 1]) {
+    for (const dir of [0, 1] as const) {
       let x = sx,
         y = sy
       for (let k = 0; k < 90; k++) {
@@ -54,43 +56,51 @@ export const flow: System = ({ width, height, random, inks, count, isOasis }) =>
         let hit = false
         for (let dx = -room; dx <= room; dx++)
           for (let dy = -room; dy <= room; dy++) {
-            const v = taken[c + dx + dy * gw]!
-            if (v >= 0 && v !== id) hit = true
+            const other = taken[c + dx + dy * gw] ?? -1
+            if (other >= 0 && other !== id) hit = true
           }
         if (hit) break
-        half[dir]!.push([x, y])
+        half[dir].push([x, y])
         const a = angle(x, y) + (dir ? Math.PI : 0)
         x += Math.cos(a) * 10
         y += Math.sin(a) * 10
       }
     }
-    const pts = [...half[1]!.toReversed(), ...half[0]!.slice(1)]
+    const pts = [...half[1].toReversed(), ...half[0].slice(1)]
     if (pts.length < least) return
     const own = Math.floor(thickness / 20)
     for (const [a, b] of pts)
       for (let dx = -own; dx <= own; dx++)
         for (let dy = -own; dy <= own; dy++) taken[key(a, b) + dx + dy * gw] = id
     const slim = pts.filter((_, k) => k % 7 === 0 || k === pts.length - 1)
-    let d = `M${round(slim[0]![0])} ${round(slim[0]![1])}`
+    const [first, last] = [entryAt(slim, 0), entryAt(slim, -1)]
+    let d = `M${round(first[0])} ${round(first[1])}`
     for (let k = 1; k < slim.length - 1; k++) {
-      const [a, b] = slim[k]!,
-        [c, e] = slim[k + 1]!
+      const [a, b] = entryAt(slim, k),
+        [c, e] = entryAt(slim, k + 1)
       d += `Q${round(a)} ${round(b)} ${round((a + c) / 2)} ${round((b + e) / 2)}`
     }
-    d += `L${round(slim.at(-1)![0])} ${round(slim.at(-1)![1])}`
+    d += `L${round(last[0])} ${round(last[1])}`
     const g = `${colour}|${thickness}`
     groups.set(g, (groups.get(g) ?? '') + d)
   }
   for (let i = 0; i < 130; i++)
-    trace(random.between(0, width), random.between(0, height), 30, cols[i % 2]!, 34, 3)
+    trace(random.between(0, width), random.between(0, height), 30, entryAt(cols, i % 2), 34, 3)
   for (let i = 0; i < 260; i++)
-    trace(random.between(0, width), random.between(0, height), 14, cols[(i % 2) + 1]!, 16, 2)
+    trace(
+      random.between(0, width),
+      random.between(0, height),
+      14,
+      entryAt(cols, (i % 2) + 1),
+      16,
+      2,
+    )
   for (let i = 0; i < 300; i++)
-    trace(random.between(0, width), random.between(0, height), 6, cols[(i % 2) + 2]!, 9, 1)
+    trace(random.between(0, width), random.between(0, height), 6, entryAt(cols, (i % 2) + 2), 9, 1)
   let body = filled(box(0, 0, width, height), inks.ground)
   for (const [g, d] of groups) {
-    const [c, wd] = g.split('|')
-    body += stroked(d, c!, +wd!, ' stroke-linecap="round"')
+    const [colour = '', thickness] = g.split('|')
+    body += stroked(d, colour, Number(thickness), ' stroke-linecap="round"')
   }
   body +=
     filled(disc(vx, vy, radius), inks.dark) +

@@ -1,5 +1,6 @@
 import { round, filled, stroked, box, disc, polygon, line, dune, type System } from '../drawing.ts'
 
+/** Two pictures on the faces of a folded screen. */
 export const folded: System = ({ width, height, random, inks, count, isOasis }) => {
   const k = 2 * round(((5 + (count % 3)) * width) / 600),
     face = width / k,

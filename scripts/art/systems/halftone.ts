@@ -1,5 +1,6 @@
 import { round, filled, stroked, box, disc, radians, type System } from '../drawing.ts'
 
+/** A sun or a planet in halftone dots. */
 export const halftone: System = ({ width, height, random, inks, count, year, isOasis }) => {
   const cx = width * random.between(0.44, 0.6),
     cy = height * random.between(0.42, 0.56),

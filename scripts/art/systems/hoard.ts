@@ -1,6 +1,7 @@
 import { entryAt } from '../entry-at.ts'
 import { round, filled, box, disc, polygon, type Sheet } from '../drawing.ts'
 
+/** A wall of pasted posters. */
 export const hoard = ({ width, height, random, inks, count }: Sheet): string => {
   // a wall of pasted sheets, row on row like bricks; no two neighbours of one ink
   const bw = width / 2.5,

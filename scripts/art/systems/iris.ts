@@ -1,6 +1,7 @@
 import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, type Sheet } from '../drawing.ts'
 
+/** The blades of a camera iris. */
 export const iris = ({ width, height, random, inks, count }: Sheet): string => {
   const cx = width / 2,
     cy = height / 2,

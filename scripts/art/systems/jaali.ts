@@ -2,6 +2,7 @@ import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, polygon, dune, type System } from '../drawing.ts'
 import { luminance } from '../inks.ts'
 
+/** An arch in a lattice, with dunes behind it. */
 export const jaali: System = ({ width, height, random, inks, count, year }) => {
   const points = 6 + 2 * (count % 4),
     t = random.pick([60, 75, 100])

@@ -1,6 +1,7 @@
 import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, polygon, line, type System } from '../drawing.ts'
 
+/** Lanterns on strings around a large one. */
 export const lanterns: System = ({ width, height, random, inks, count }) => {
   let body = filled(box(0, 0, width, height), inks.ground)
   const lamp = (x: number, y: number, R: number, kind: number, body: string, rib: string) => {

@@ -1,6 +1,7 @@
 import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, radians, type System } from '../drawing.ts'
 
+/** A planet, its orbits and a rocket. */
 export const orbit: System = ({ width, height, random, inks, count, year }) => {
   const cx = width * random.between(0.2, 0.8),
     cy = height * random.between(0.96, 1.12),

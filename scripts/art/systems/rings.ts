@@ -1,6 +1,7 @@
 import { entryAt } from '../entry-at.ts'
 import { filled, box, disc, type System } from '../drawing.ts'
 
+/** Rings around two centres that overlap. */
 export const rings: System = ({ width, height, random, inks, count, year }) => {
   const gap = 16 + (count % 4) * 4
   const cen: [number, number][] =

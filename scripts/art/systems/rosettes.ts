@@ -1,6 +1,7 @@
 import { entryAt } from '../entry-at.ts'
 import { filled, box, disc, polygon, radians, type System } from '../drawing.ts'
 
+/** Wheels of pleated paper. */
 export const rosettes: System = ({ width, height, random, inks, count, year }) => {
   let body = filled(box(0, 0, width, height), inks.ground)
   const wheel = (

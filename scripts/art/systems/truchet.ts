@@ -1,6 +1,7 @@
 import { round, filled, stroked, box, disc, polygon, type System } from '../drawing.ts'
 import { createNoise } from '../random.ts'
 
+/** Truchet tiles: arcs, leaves or triangles that join at random. */
 export const truchet: System = ({ width, height, random, inks, year }) => {
   const noise = createNoise(random),
     big = 8 * Math.ceil(width / random.pick([3, 4]) / 8),

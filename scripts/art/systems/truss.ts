@@ -1,6 +1,7 @@
 import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, polygon, line, type System } from '../drawing.ts'
 
+/** Bars and panels of a truss. */
 export const truss: System = ({ width, height, random, inks, count, year, isOasis }) => {
   let body = filled(box(0, 0, width, height), inks.ground)
   const mode = count % 2
