@@ -13,14 +13,14 @@ const log = createLogger('silent')
 
 async function connectMongo(config: Config) {
   if (config.database.kind !== 'mongodb') throw new ConfigError(['MONGODB_URL is needed.'])
-  const { connect } = await import('#src/store/mongo.ts')
+  const { connect } = await import('#src/store/mongo/connect.ts')
   const { url } = config.database
   return connect({ url, waitSeconds: config.startupWaitSeconds, log }, TOOL_NAME)
 }
 
 /** The store in MongoDB; with `isAlone` only while no server uses it. */
 export async function openMongo(config: Config, isAlone: boolean): Promise<Source> {
-  const { openMongoSource } = await import('#src/store/mongo/transfer.ts')
+  const { openMongoSource } = await import('#src/store/mongo/source.ts')
   return openMongoSource(await connectMongo(config), { isAlone })
 }
 
@@ -48,10 +48,10 @@ export async function openBackup(path: string): Promise<Source> {
 /** Where a restore or a move goes. */
 export async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Promise<Target> {
   if (kind === 'mongodb') {
-    const { openMongoTarget } = await import('#src/store/mongo/transfer.ts')
+    const { openMongoTarget } = await import('#src/store/mongo/target.ts')
     return openMongoTarget(await connectMongo(config))
   }
-  const { openSqliteTarget } = await import('#src/store/sqlite/transfer.ts')
+  const { openSqliteTarget } = await import('#src/store/sqlite/target.ts')
   return openSqliteTarget(storePath(config.dataDir), log, (path) =>
     console.log(`What stood there is now ${path}. Delete it when nobody misses anything.`),
   )

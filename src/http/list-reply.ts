@@ -54,7 +54,7 @@ export function keptList(
 
   async function readRev(): Promise<number> {
     let sum = 0
-    for (const topic of topics) sum += await store.live.readRev(topic)
+    for (const topic of topics) sum += (await store.live.readRev(topic)) ?? 0
     return sum
   }
   async function readText(rev: number) {

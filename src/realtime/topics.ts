@@ -1,5 +1,6 @@
 import { isNewer, type Topic } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
+import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
 import type { Role } from '#src/contract/statuses.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import type { Nudge, Store, StoreTopic } from '#src/store/port.ts'
@@ -32,15 +33,15 @@ type State = { epoch: string; rev: number; data?: unknown }
 async function readState(store: Store, topic: StoreTopic): Promise<State> {
   if (topic === 'ordering') {
     const { epoch, rev, rows } = await store.ordering.read()
-    return { epoch, rev, data: rows }
+    return { epoch, rev, data: toWireOrdering(rows) }
   }
   if (topic.startsWith(ORDERS)) {
     const order = await store.orders.read(topic.slice(ORDERS.length))
     return order
-      ? { epoch: order.epoch, rev: order.rev, data: order.rows }
+      ? { epoch: order.epoch, rev: order.rev, data: order.rows.map(toWireLine) }
       : { epoch: store.epoch, rev: 0, data: [] }
   }
-  return { epoch: store.epoch, rev: await store.live.readRev(topic) }
+  return { epoch: store.epoch, rev: (await store.live.readRev(topic)) ?? 0 }
 }
 
 function toFrame(topic: StoreTopic, { epoch, rev, data }: State): string {

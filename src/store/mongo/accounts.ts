@@ -4,16 +4,16 @@ import { noticesOf } from '#src/rules/notices.ts'
 import type { Account, AccountChange, NewAccount, AccountStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { AccountDoc } from './documents.ts'
-import type { OutboxDocs } from './outbox.ts'
+import type { MailDocs } from './mail.ts'
+import { joinSwitch } from './ordering.ts'
 import type { Topics } from './topics.ts'
 
 const toAccount = ({ _id, ...account }: AccountDoc): Account => ({ id: _id, ...account })
 
 /** Makes and changes accounts inside a transaction; used by registration and reset too. */
-export function openAccountDocs(
-  { accounts, carts, ordering, settled }: Connection,
-  outbox: OutboxDocs,
-) {
+export function openAccountDocs(connection: Connection, mails: MailDocs) {
+  const { accounts, carts, settled } = connection
+
   async function find(by: { id: string } | { email: string }, session?: ClientSession) {
     const from = session ? accounts : settled.accounts
     const found = await from.findOne(
@@ -33,18 +33,14 @@ export function openAccountDocs(
       const _id = Bun.randomUUIDv7()
       const account = { clubName, cordName, mobile, access, passwordHash, disabled: false, ver: 1 }
       await accounts.insertOne({ _id, email, ...account }, { session })
-      const flag = await ordering.findOneAndUpdate(
-        { _id: 'ordering' },
-        { $inc: { carts: 1 } },
-        { session, returnDocument: 'after' },
-      )
+      const open = await joinSwitch(connection, session)
       await carts.insertOne(
         {
           _id: Bun.randomUUIDv7(),
           accountId: _id,
           rev: 0,
           detailsRev: 0,
-          open: !flag?.isConfirmDisabled,
+          open,
           lines: [],
         },
         { session },
@@ -67,7 +63,7 @@ export function openAccountDocs(
       const { id, ...fields } = after
       await accounts.updateOne({ _id: id }, { $set: fields }, { session })
       for (const purpose of noticesOf(account, after))
-        await outbox.queue(account.email, purpose, now, session)
+        await mails.queue(account.email, purpose, now, session)
       return after
     },
   }

@@ -30,7 +30,7 @@ async function giveEach<Doc, Row>(
 const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, ...rest })
 const withoutId = <T extends { _id: string }>({ _id, ...rest }: T) => rest
 const keyOf = ({ itemId, ownName }: Pick<LineDoc, 'itemId' | 'ownName'>) =>
-  lineKey({ item_id: itemId, itemName: ownName ?? '' })
+  lineKey({ itemId, itemName: ownName })
 function toItem(document: ItemDoc): Rows['items'] {
   const { _id, nameKey: key, catalogueRev: _, ...item } = document
   return { id: _id, ...item, isNamesake: key === namesakeKey(nameKey(item.name), _id) }
@@ -63,10 +63,10 @@ export async function readRows(
 ): Promise<void> {
   const { accounts, items, carts, removedLines, movements, answered } = connection
   const { endedTokens, codes, codeTries, outbox, ordering, portal } = connection
-  const flag = await ordering.findOne({ _id: 'ordering' }, { session })
-  const isConfirmDisabled = flag?.isConfirmDisabled ?? false
+  const found = await ordering.findOne({ _id: 'ordering' }, { session })
+  const isOpen = !found?.isConfirmDisabled
   const installation = (await portal.findOne({ _id: 'portal' }, { session }))?.installation ?? ''
-  await give({ kind: 'portal', rows: [{ installation, isConfirmDisabled }] })
+  await give({ kind: 'portal', rows: [{ installation, isOpen }] })
   await giveEach(accounts.find({}, { session }), withId, (rows) => give({ kind: 'accounts', rows }))
   await giveEach(items.find({}, { session }).sort({ _id: 1 }), toItem, (rows) =>
     give({ kind: 'items', rows }),
@@ -122,11 +122,11 @@ async function writeLines({ carts, removedLines }: Connection, rows: Rows['lines
   if (removed.length > 0) await removedLines.insertMany(removed)
 }
 
-/** Writes one batch. `isConfirmDisabled` is the ordering flag, of which every cart has a copy. */
+/** Writes one batch. `isOpen` is the ordering switch, of which every cart has a copy. */
 export async function writeRows(
   connection: Connection,
   batch: Batch,
-  isConfirmDisabled: boolean,
+  isOpen: boolean,
 ): Promise<void> {
   const { accounts, items, carts, movements, answered } = connection
   const { endedTokens, codes, codeTries, outbox } = connection
@@ -153,7 +153,7 @@ export async function writeRows(
         batch.rows.map((row) => ({
           ...toDoc(row),
           detailsRev: 0,
-          open: !isConfirmDisabled,
+          open: isOpen,
           lines: [],
         })),
       )

@@ -88,8 +88,7 @@ export async function verify(
       lines
         .filter(
           ({ _id, key, itemId, ownName, link }) =>
-            !isKeyOf(key, lineKey({ item_id: itemId, itemName: ownName ?? '' }), _id) ||
-            !isStoredLink(link),
+            !isKeyOf(key, lineKey({ itemId, itemName: ownName }), _id) || !isStoredLink(link),
         )
         .map(({ _id }) => `line: id ${_id}`),
     ],

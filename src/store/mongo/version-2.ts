@@ -1,5 +1,5 @@
 import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
-import { openNamesakes } from '../namesakes.ts'
+import { openNamesakes } from '../shared/namesakes.ts'
 import type { CodeDoc, Collections, LineDoc, MailDoc } from './documents.ts'
 
 /** Documents of version 1, as far as they differ. */
@@ -25,8 +25,7 @@ async function rekeyItems({ items }: Collections, hold: Hold): Promise<void> {
     }
 }
 
-const keyOf = ({ itemId, ownName }: LineDoc): string =>
-  lineKey({ item_id: itemId, itemName: ownName ?? '' })
+const keyOf = ({ itemId, ownName }: LineDoc): string => lineKey({ itemId, itemName: ownName })
 
 async function rekeyLines({ carts, removedLines }: Collections, hold: Hold): Promise<void> {
   for await (const { _id, rev, lines } of carts.find({ lines: { $ne: [] } })) {

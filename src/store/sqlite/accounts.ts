@@ -2,7 +2,7 @@ import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
 import type { Account, AccountChange, NewAccount, AccountStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { OutboxRows } from './outbox.ts'
+import type { MailRows } from './mail.ts'
 import type { Topics } from './topics.ts'
 
 type AccountRow = Omit<Account, 'disabled'> & { disabled: number }
@@ -23,7 +23,7 @@ const toAccount = (row: AccountRow): Account => ({
 })
 
 /** Makes and changes accounts inside a write; used by registration and reset too. */
-export function openAccountRows({ prepare }: Connection, outbox: OutboxRows) {
+export function openAccountRows({ prepare }: Connection, mails: MailRows) {
   const byId = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
   const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
   const insert = prepare(
@@ -63,7 +63,7 @@ export function openAccountRows({ prepare }: Connection, outbox: OutboxRows) {
       if (endsTokens) after.ver = account.ver + 1
       const { clubName, cordName, mobile, access, disabled, ver, passwordHash } = after
       update.run(clubName, cordName, mobile, access, disabled, ver, passwordHash, account.id)
-      for (const purpose of noticesOf(account, after)) outbox.queue(account.email, purpose, now)
+      for (const purpose of noticesOf(account, after)) mails.queue(account.email, purpose, now)
       return after
     },
   }

@@ -10,10 +10,10 @@ import {
 } from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { CodePurpose, CodeStore, TriedCode } from '../port.ts'
-import { hasHash } from '../same-hash.ts'
+import { hasHash } from '../shared/same-hash.ts'
 import type { AccountRows } from './accounts.ts'
 import type { Connection } from './connection.ts'
-import type { OutboxRows } from './outbox.ts'
+import type { MailRows } from './mail.ts'
 
 type RequestRow = CountedClient & { at: number }
 type ArmedRow = CountedClient & { id: string; hash: string; armedAt: number; spent: number }
@@ -21,7 +21,7 @@ type ArmedRow = CountedClient & { id: string; hash: string; armedAt: number; spe
 /** `isLimited: false` lifts the limits per time, for benchmarks and tests. */
 export function openCodes(
   { prepare, write }: Connection,
-  { accounts, outbox }: { accounts: AccountRows; outbox: OutboxRows },
+  { accounts, mails }: { accounts: AccountRows; mails: MailRows },
   isLimited: boolean,
 ): CodeStore {
   const ofAddress = prepare<RequestRow, [string, number]>(
@@ -92,12 +92,12 @@ export function openCodes(
         const codeId = Bun.randomUUIDv7()
         const armedAt = codeHash === null ? null : now
         insert.run(codeId, email, purpose, who.clientKind, who.client, now, codeHash, armedAt)
-        if (codeHash === null) outbox.queue(email, 'reset', now, { codeId, deliver })
+        if (codeHash === null) mails.queue(email, 'reset', now, { codeId, deliver })
         return { codeId }
       }),
     withdraw: (codeId) =>
       write(() => {
-        outbox.removeOfCode(codeId)
+        mails.removeOfCode(codeId)
         remove.run(codeId)
       }),
     async register(account, tried) {

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Logger } from '#src/monitoring/log.ts'
-import { codeOf, isBusy, isUnavailable, unavailable } from './failures.ts'
+import { unavailable } from '../shared/unavailable.ts'
+import { codeOf, isBusy, isUnavailable } from './failures.ts'
 
 type Waiting = {
   job: () => unknown

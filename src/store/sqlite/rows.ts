@@ -33,12 +33,10 @@ const asColumns = (row: object) => row as Columns
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
   portal: {
-    select: 'SELECT installation, ordering_disabled AS isConfirmDisabled FROM portal',
+    select: 'SELECT installation, ordering_disabled = 0 AS isOpen FROM portal',
     key: 'id',
-    toRow: (columns) =>
-      asRow<'portal'>({ ...columns, isConfirmDisabled: columns['isConfirmDisabled'] !== 0 }),
-    insert:
-      'UPDATE portal SET installation = $installation, ordering_disabled = $isConfirmDisabled',
+    toRow: (columns) => asRow<'portal'>({ ...columns, isOpen: columns['isOpen'] !== 0 }),
+    insert: 'UPDATE portal SET installation = $installation, ordering_disabled = NOT $isOpen',
     toColumns: asColumns,
   },
   accounts: {
@@ -88,7 +86,7 @@ export const tables: { [K in Kind]: Table<K> } = {
              VALUES ($id, $cartId, $key, $itemId, $ownName, $link, $ordered, $allotted,
                $delivered, $status, $remarks, $at, $deletedAt, $deletedBy, $deletedWhy)`,
     toColumns: ({ deleted, isNamesake, ...line }) => {
-      const key = lineKey({ item_id: line.itemId, itemName: line.ownName ?? '' })
+      const key = lineKey({ itemId: line.itemId, itemName: line.ownName })
       return {
         ...line,
         key: isNamesake ? namesakeKey(key, line.id) : key,

@@ -1,18 +1,19 @@
 import type { Nudge, StoreTopic } from '../port.ts'
+import {
+  accountOf,
+  type CountedTopic,
+  isCounted,
+  ordersTopic,
+  type Revs,
+} from '../shared/topics.ts'
 import type { Connection } from './connection.ts'
 
-export const COUNTED_TOPICS = ['ordering', 'inventory', 'catalogue', 'carts'] as const
-export type CountedTopic = (typeof COUNTED_TOPICS)[number]
-export type Revs = Record<CountedTopic, number>
-
-/** A cart as decisions need it; `rev` is that of its order. */
+/** A cart; `rev` is that of its order. */
 export type CartRow = { id: string; accountId: string; rev: number }
 
-const ORDERS = 'orders:'
-
 /**
- * The revisions of all topics. The `move…` functions belong inside a write. They read and then write, which costs a third
- * of `UPDATE … RETURNING`.
+ * The revisions of all topics. The `move…` functions belong in a write. They read and then write, which costs a third of
+ * `UPDATE … RETURNING`.
  */
 export function openTopics({ prepare }: Connection) {
   const readAll = prepare<Revs, []>(
@@ -41,10 +42,9 @@ export function openTopics({ prepare }: Connection) {
 
   return {
     revs,
-    revOf(topic: StoreTopic): number {
-      if (topic.startsWith(ORDERS)) return readOrders.get(topic.slice(ORDERS.length))?.rev ?? 0
-      const counted = COUNTED_TOPICS.find((candidate) => candidate === topic)
-      return counted ? revs()[counted] : 0
+    /** `null` for the order of an unknown account. */
+    revOf(topic: StoreTopic): number | null {
+      return isCounted(topic) ? revs()[topic] : (readOrders.get(accountOf(topic))?.rev ?? null)
     },
     move(topic: CountedTopic): Nudge {
       const rev = revs()[topic] + 1
@@ -55,7 +55,7 @@ export function openTopics({ prepare }: Connection) {
     /** Moves the topic of the order that a cart holds. */
     moveOrders({ id, accountId, rev }: CartRow): Nudge {
       writeCartRev.run(rev + 1, id)
-      return { topic: `${ORDERS}${accountId}`, rev: rev + 1 }
+      return { topic: ordersTopic(accountId), rev: rev + 1 }
     },
   }
 }

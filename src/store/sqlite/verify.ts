@@ -117,7 +117,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
           .all()
           .filter(
             ({ id, line_key, item_id, own_name, link }) =>
-              !isKeyOf(line_key, lineKey({ item_id, itemName: own_name }), id) ||
+              !isKeyOf(line_key, lineKey({ itemId: item_id, itemName: own_name }), id) ||
               !isStoredLink(link),
           )
           .map(({ id, line_key, link }) => ofRow('lines', { id, line_key, link })),

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
-import { openNamesakes } from '../namesakes.ts'
+import { openNamesakes } from '../shared/namesakes.ts'
 
 /**
  * The installation gets an id of its own. Tries become rows, those of version 1 count for the network that asked for the code. A mail
@@ -85,7 +85,7 @@ function rekeyLines(db: Database): void {
     )
     .all()
     .map(({ id, cartId, ownName, before, isLive }) => {
-      const key = lineKey({ itemName: ownName })
+      const key = lineKey({ itemId: null, itemName: ownName })
       return { id, key, isNamesake: isLive !== 0 && isNamesake(`${cartId} ${key}`, before) }
     })
   const update = db.prepare('UPDATE lines SET line_key = ? WHERE id = ?')
