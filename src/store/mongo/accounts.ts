@@ -10,7 +10,7 @@ import type { Topics } from './topics.ts'
 
 const toAccount = ({ _id, ...account }: AccountDoc): Account => ({ id: _id, ...account })
 
-/** Makes and changes accounts inside a transaction; used by registration and reset too. */
+/** Creates and changes accounts inside a transaction, for the areas `accounts` and `codes`. */
 export function openAccountDocs(connection: Connection, mails: MailDocs) {
   const { accounts, carts, settled } = connection
 
@@ -25,7 +25,7 @@ export function openAccountDocs(connection: Connection, mails: MailDocs) {
 
   return {
     find,
-    /** `null` when the address has an account. */
+    /** `null` if the address has an account already. */
     async create(given: NewAccount, session: ClientSession): Promise<Account | null> {
       const email = emailKey(given.email)
       if (await find({ email }, session)) return null
@@ -47,7 +47,7 @@ export function openAccountDocs(connection: Connection, mails: MailDocs) {
       )
       return { id: _id, email, ...account }
     },
-    /** Queues the mails that tell the account of it, too. */
+    /** Also queues the mails that notify the account. */
     async change(
       account: Account,
       change: AccountChange,
@@ -71,6 +71,7 @@ export function openAccountDocs(connection: Connection, mails: MailDocs) {
 
 export type AccountDocs = ReturnType<typeof openAccountDocs>
 
+/** The area `accounts`. */
 export function openAccounts(
   connection: Connection,
   docs: AccountDocs,
@@ -108,7 +109,7 @@ export function openAccounts(
       }),
     readSession: (accountId, jti) =>
       run(async () => {
-        // The end first: a token that ends between the two reads may pass once more, never longer.
+        // A token that ends between the two reads passes this request, but not the next one.
         const [ended, account] = await Promise.all([
           settled.endedTokens.findOne({ _id: jti }, { projection: { _id: 1 } }),
           docs.find({ id: accountId }),

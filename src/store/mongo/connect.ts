@@ -8,21 +8,21 @@ const UNAUTHORIZED = 13
 const ONE_TRY_MS = 2_000
 const PAUSE_MS = 500
 
-/** What is wrong with a database that answers but cannot be used; waiting would not help. */
+/** Why a database that answers cannot be used, so that waiting would not help; `null` if it can. */
 async function refusalOf(client: ReturnType<typeof createClient>): Promise<string | null> {
   const hello = await client.db('admin').command({ hello: 1 })
   if (!hello.setName && hello.msg !== 'isdbgrid')
     return 'MONGODB_URL leads to a stand-alone mongod. Transactions need a replica set: start it with --replSet and run rs.initiate() once.'
-  // rights show only when something is asked for
+  // Missing rights show at the first command only.
   await client.db().command({ listCollections: 1, nameOnly: true })
   return null
 }
 
-/** What those servers are that answer and of which none can be asked: it lasts, or passes with `rs.initiate()`. */
+/** Why no server that answers can be selected. `lasts`: waiting would not help. `null` if the reason is another. */
 function silenceOf(error: unknown): { why: string; lasts: boolean } | null {
   if (!(error instanceof MongoServerSelectionError) || !error.reason) return null
   const { setName, servers } = error.reason
-  // the driver drops whoever says that it is not of the set
+  // The driver drops servers that do not belong to the set.
   if (setName !== null && servers.size === 0)
     return {
       why: `No server of MONGODB_URL belongs to the replica set ${setName}. Correct replicaSet in the address; a stand-alone mongod needs --replSet ${setName} and rs.initiate() once.`,
@@ -37,14 +37,14 @@ function silenceOf(error: unknown): { why: string; lasts: boolean } | null {
       }
 }
 
-/** Waits for the database until it can be used. `appName` tells MongoDB who asks; without one it is a server of ours. */
+/** Waits until the database can be used and answers a client. `appName` names the client; by default it is a server. Throws a `ConfigError`. */
 export async function connect(
   { url, waitSeconds, log }: { url: string; waitSeconds: number; log: Logger },
   appName = serverName(new MongoClient(url).options.dbName),
 ) {
   const deadline = performance.now() + waitSeconds * 1000
   for (;;) {
-    // `directConnection` off: a member of a set that has no primary yet is waited for
+    // Without `directConnection` the driver waits for a set to elect its primary.
     const client = createClient(url, { selectionMs: ONE_TRY_MS, appName })
     try {
       await client.connect()

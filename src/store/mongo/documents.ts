@@ -73,7 +73,7 @@ export type CodeDoc = CountedClient & {
   spent: boolean
 }
 
-/** A wrong try of a code. */
+/** One wrong try of a code. */
 export type CodeTryDoc = CountedClient & { _id: string; codeId: string; email: string; at: number }
 
 /** Makes two requests for one address, two from one network, and two tries for one address conflict. */
@@ -95,7 +95,7 @@ export type PortalDoc = {
   _id: 'portal'
   epoch: string
   schema: number
-  /** A random id. Restore and move carry it over, so that a store stays the same installation. */
+  /** A random id, which restore and move keep. */
   installation: string
   writtenAt: number
   /** A restore or a move is under way or was interrupted: no server may start. */

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb'
 import type { MailPurpose, MailStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 
-/** Queues mails inside a transaction; used by everything that has something to tell. */
+/** Queues mails inside a transaction. */
 export function openMailDocs({ outbox }: Connection) {
   return {
     async queue(
@@ -36,7 +36,7 @@ export function openMailDocs({ outbox }: Connection) {
 
 export type MailDocs = ReturnType<typeof openMailDocs>
 
-/** The mails that wait, and what becomes of them. */
+/** The area `mail`. */
 export function openMail(
   { outbox, run, settled, transact }: Connection,
   docs: MailDocs,

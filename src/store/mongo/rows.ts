@@ -11,7 +11,7 @@ import type {
   RemovedLineDoc,
 } from './documents.ts'
 
-/** Gives what is found, as rows, some at a time. */
+/** Reads documents as rows, in batches. */
 async function giveEach<Doc, Row>(
   found: FindCursor<Doc>,
   toRow: (document: Doc) => Row,
@@ -49,13 +49,13 @@ const toToken = ({ _id, accountId, expiresAt }: EndedTokenDoc) => ({
   accountId,
   expiresAt: expiresAt.getTime(),
 })
-/** An account's id holds no space, a key may. */
+/** The id is `<account id> <key>`; a key may hold spaces, an account id does not. */
 function toAnswered({ _id, bodyHash, body, at }: AnsweredDoc): Rows['answered'] {
   const end = _id.indexOf(' ')
   return { accountId: _id.slice(0, end), key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
 }
 
-/** Every row of the moment that the session sees. */
+/** Reads every row of the session's snapshot, in the order of `KINDS`, and waits until `give` has taken each batch. */
 export async function readRows(
   connection: Connection,
   session: ClientSession,
@@ -79,7 +79,7 @@ export async function readRows(
   await giveEach(removedLines.find({}, { session }), toRemoved, (rows) =>
     give({ kind: 'lines', rows }),
   )
-  // their ids are of their time
+  // Their ids sort by time.
   await giveEach(movements.find({}, { session }).sort({ _id: 1 }), withoutId, (rows) =>
     give({ kind: 'movements', rows }),
   )
@@ -194,7 +194,7 @@ export async function writeRows(
   }
 }
 
-/** How many rows stand there of each kind. */
+/** How many rows of each kind the database holds. */
 export async function countRows(connection: Connection): Promise<Counts> {
   const { accounts, items, carts, removedLines, movements, answered } = connection
   const { endedTokens, codes, codeTries, outbox } = connection

@@ -22,7 +22,7 @@ const toAccount = (row: AccountRow): Account => ({
   passwordHash: row.passwordHash,
 })
 
-/** Makes and changes accounts inside a write; used by registration and reset too. */
+/** Creates and changes accounts inside a write, for the areas `accounts` and `codes`. */
 export function openAccountRows({ prepare }: Connection, mails: MailRows) {
   const byId = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
   const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
@@ -43,7 +43,7 @@ export function openAccountRows({ prepare }: Connection, mails: MailRows) {
 
   return {
     find,
-    /** `null` when the address has an account. */
+    /** `null` if the address has an account already. */
     create(account: NewAccount): Account | null {
       const email = emailKey(account.email)
       if (find({ email })) return null
@@ -53,7 +53,7 @@ export function openAccountRows({ prepare }: Connection, mails: MailRows) {
       insertCart.run(Bun.randomUUIDv7(), id)
       return find({ id })
     },
-    /** Queues the mails that tell the account of it, too. */
+    /** Also queues the mails that notify the account. */
     change(account: Account, change: AccountChange, now: number): Account {
       const after = { ...account, ...change }
       const endsTokens =
@@ -71,6 +71,7 @@ export function openAccountRows({ prepare }: Connection, mails: MailRows) {
 
 export type AccountRows = ReturnType<typeof openAccountRows>
 
+/** The area `accounts`. */
 export function openAccounts(
   { prepare, read, write }: Connection,
   rows: AccountRows,

@@ -18,7 +18,7 @@ import type { MailRows } from './mail.ts'
 type RequestRow = CountedClient & { at: number }
 type ArmedRow = CountedClient & { id: string; hash: string; armedAt: number; spent: number }
 
-/** `isLimited: false` lifts the limits per time, for benchmarks and tests. */
+/** The area `codes`. `isLimited: false` lifts the limits per time, for benchmarks and tests. */
 export function openCodes(
   { prepare, write }: Connection,
   { accounts, mails }: { accounts: AccountRows; mails: MailRows },
@@ -64,7 +64,7 @@ export function openCodes(
     }
   }
 
-  /** The id of the code, if it is the right one and in time. A wrong one costs a try, which outlives the refusal. */
+  /** The id of a right and valid code, else `null`. A wrong code costs a try; the write commits it before the refusal. */
   function judge(email: string, purpose: CodePurpose, tried: TriedCode): string | null {
     const { now } = tried
     const who = countedClient(tried.client)

@@ -4,7 +4,7 @@ const BUSY = /^SQLITE_(BUSY|LOCKED)/
 const UNAVAILABLE =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL|PERM|AUTH|TOOBIG)/
 
-/** SQLite's name for what went wrong, for logs. */
+/** SQLite's name for the error, for logs. */
 export const codeOf = (error: unknown): string =>
   error instanceof SQLiteError ? (error.code ?? error.message) : String(error)
 

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 
 type MailRow = Omit<Mail, 'deliver'> & { deliver: number }
 
-/** Queues mails inside a write; used by everything that has something to tell. */
+/** Queues mails inside a write. */
 export function openMailRows({ prepare }: Connection) {
   const insert = prepare(
     `INSERT INTO outbox (id, recipient, purpose, code_id, deliver, state, attempts, queued_at, due_at)
@@ -27,7 +27,7 @@ export function openMailRows({ prepare }: Connection) {
 
 export type MailRows = ReturnType<typeof openMailRows>
 
-/** The mails that wait, and what becomes of them. */
+/** The area `mail`. */
 export function openMail({ prepare, read, write }: Connection, rows: MailRows): MailStore {
   const due = prepare<MailRow, [number]>(
     `SELECT id, recipient AS "to", purpose, code_id AS codeId, deliver, attempts, queued_at AS queuedAt
@@ -46,7 +46,7 @@ export function openMail({ prepare, read, write }: Connection, rows: MailRows): 
   return {
     queue: (to, purpose, now) => write(() => rows.queue(to, purpose, now)),
     async claim(now, leaseMs) {
-      // Asked often and mostly for nothing: a look costs no commit.
+      // Most calls find no due mail; a read costs no commit.
       if (!read(() => due.get(now))) return null
       return write(() => {
         const mail = due.get(now)

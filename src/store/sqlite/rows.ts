@@ -4,14 +4,14 @@ import type { Kind, Rows } from '../transfer.ts'
 export type Columns = Record<string, string | bigint | number | boolean | null>
 type Table<K extends Kind> = {
   select: string
-  /** The columns that name a row and give the order: of rows that are made one after the other, the oldest first. */
+  /** The columns that identify a row and sort rows by age, oldest first. */
   key: string
   toRow(columns: Record<string, unknown>): Rows[K]
   insert: string
   toColumns(row: Rows[K]): Columns
 }
 
-/** Columns under the names of their row, with nothing to change. */
+/** A table whose columns need no conversion but their names. */
 const plain = <K extends Kind>(
   table: string,
   columns: Record<string, keyof Rows[K] & string>,
