@@ -205,6 +205,18 @@ describe.skipIf(mongod === null)('with mongod', () => {
     }, 60_000)
   })
 
+  test('a database of a newer schema is refused and not changed', async () => {
+    await fixtureOf(SCHEMA).loadDatabase(client, database)
+    const db = client.db(database)
+    await db.dropCollection('codeGates')
+    await db.createCollection('ofTheNewerSchema')
+    await db.collection('portal').updateOne({}, { $set: { schema: SCHEMA + 1 } })
+    const before = await portal()
+    await expect(open()).rejects.toThrow('was written by a newer version of the portal')
+    expect(await portal()).toEqual(before)
+    expect(await db.listCollections({ name: 'codeGates' }).toArray()).toEqual([])
+  }, 30_000)
+
   test('a database of schema 1 that broke a rule opens, and a check names the cart', async () => {
     await fixtureOf(1).loadDatabase(client, database)
     const carts = client.db(database).collection<{ _id: string; lines: object[] }>('carts')

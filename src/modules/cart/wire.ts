@@ -70,9 +70,10 @@ const WIRE_NAMES: Record<string, string> = {
 /** Throws the error again; the paths of a `Refusal` then use the field names of the request. */
 export function rethrowInWireNames(error: unknown): never {
   if (!(error instanceof Refusal) || !error.details.errors) throw error
-  const errors = error.details.errors.map(({ path, msg }) => ({
-    path: path.replace(/[^.]+$/, (field) => WIRE_NAMES[field] ?? field),
-    msg,
-  }))
+  const errors = error.details.errors.map(({ path, msg }) => {
+    const start = path.lastIndexOf('.') + 1
+    const field = path.slice(start)
+    return { path: path.slice(0, start) + (WIRE_NAMES[field] ?? field), msg }
+  })
   throw new Refusal(error.code, error.message, { ...error.details, errors })
 }

@@ -3,7 +3,7 @@ import type { Nudge, StoreTopic } from '../port.ts'
 import {
   accountOf,
   type CountedTopic,
-  isCounted,
+  isOrdersTopic,
   ordersTopic,
   type Revs,
 } from '../shared/topics.ts'
@@ -58,7 +58,7 @@ export function openTopics(connection: Connection) {
     return (await ofItems())[topic]
   }
   async function revOf(topic: StoreTopic): Promise<number | null> {
-    if (isCounted(topic)) return ofCounted(topic)
+    if (!isOrdersTopic(topic)) return ofCounted(topic)
     const accountId = accountOf(topic)
     const cart = await settled.carts.findOne({ accountId }, { projection: { rev: 1 } })
     return cart?.rev ?? null

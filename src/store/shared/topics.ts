@@ -5,11 +5,11 @@ const COUNTED_TOPICS = ['ordering', 'inventory', 'catalogue', 'carts'] as const
 export type CountedTopic = (typeof COUNTED_TOPICS)[number]
 export type Revs = Record<CountedTopic, number>
 
-type OrdersTopic = Exclude<StoreTopic, CountedTopic>
+export type OrdersTopic = Exclude<StoreTopic, CountedTopic>
 
 const ORDERS = 'orders:'
 
-export const isCounted = (topic: StoreTopic): topic is CountedTopic => !topic.startsWith(ORDERS)
+export const isOrdersTopic = (topic: StoreTopic): topic is OrdersTopic => topic.startsWith(ORDERS)
 
 /** The topic of an account's own order. */
 export const ordersTopic = (accountId: string): OrdersTopic => `${ORDERS}${accountId}`

@@ -2,7 +2,7 @@ import type { Nudge, StoreTopic } from '../port.ts'
 import {
   accountOf,
   type CountedTopic,
-  isCounted,
+  isOrdersTopic,
   ordersTopic,
   type Revs,
 } from '../shared/topics.ts'
@@ -44,7 +44,8 @@ export function openTopics({ prepare }: Connection) {
     revs,
     /** `null` for the order of an unknown account. */
     revOf(topic: StoreTopic): number | null {
-      return isCounted(topic) ? revs()[topic] : (readOrders.get(accountOf(topic))?.rev ?? null)
+      if (isOrdersTopic(topic)) return readOrders.get(accountOf(topic))?.rev ?? null
+      return revs()[topic]
     },
     move(topic: CountedTopic): Nudge {
       const rev = revs()[topic] + 1
