@@ -1,4 +1,4 @@
-/** `bun run admin`: creates, promotes, demotes, disables and enables accounts; a running server learns of it within a second. */
+/** `bun run admin`: creates, promotes, demotes, disables and enables accounts. A running server notices within a second. */
 import { type Config, ConfigError } from '#src/config.ts'
 import { isRole, type Role } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
@@ -24,10 +24,10 @@ type Wish = {
   disabled?: boolean
 }
 
-/** The first line of standard input: a password given there stands neither in the list of processes nor in the shell's history. */
+/** The first line of standard input: a password given there is in no process list and no shell history. */
 const readFirstLine = async () => (await Bun.stdin.text()).split(/\r?\n/)[0] ?? ''
 
-/** What the command line asks for; throws a `ConfigError` that lists every problem. */
+/** Reads the command line. Throws a `ConfigError` that lists every problem. */
 async function readWish(words: readonly string[]): Promise<Wish> {
   const { values, flags } = readArguments(words, {
     named: ['email', 'password', 'role', 'club', 'name', 'mobile'],

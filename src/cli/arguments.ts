@@ -6,8 +6,8 @@ export type Arguments<Named extends string, Flag extends string> = {
 }
 
 /**
- * Reads `--name value`, `--name=value` and `--flag`; throws a `ConfigError` that lists every word it does not know, and every value
- * that is not well-formed: stores and mails would write half a character in ways of their own.
+ * Reads `--name value`, `--name=value` and `--flag`. Throws a `ConfigError` that lists every unknown word and every value that is not
+ * well-formed Unicode, which stores and mails would each change in their own way.
  */
 export function readArguments<const Named extends string, const Flag extends string>(
   words: readonly string[],

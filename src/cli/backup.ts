@@ -1,4 +1,4 @@
-/** `bun run backup`: writes what the store holds at one moment to a dated file, beside servers that go on. */
+/** `bun run backup`: writes a snapshot of the store to a dated file, beside running servers. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '#src/config.ts'
@@ -23,7 +23,7 @@ async function backUpMongo(config: Config, path: string): Promise<Finding[]> {
   return broken
 }
 
-/** Writes the backup; answers what in it breaks a rule, read from what was written. */
+/** Writes the backup and checks what was written; answers the rules that it breaks. */
 async function write(config: Config, path: string): Promise<Finding[]> {
   if (config.database.kind === 'mongodb') return backUpMongo(config, path)
   const { backUpSqlite } = await import('#src/store/sqlite/backup.ts')
@@ -36,7 +36,7 @@ async function backUp(config: Config, directory: string): Promise<string> {
     throw new ConfigError([`There is no store in DATA_DIR ${config.dataDir}.`])
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const path = join(directory, `portal-${stamp}.${isEmbedded ? 'sqlite' : 'jsonl.gz'}`)
-  // Only what is whole bears the name of a backup.
+  // Only a complete file gets the name of a backup.
   const part = `${path}.part`
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })

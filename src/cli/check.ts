@@ -1,4 +1,4 @@
-/** `bun run check`: says what it verified, or names each row that breaks a rule. */
+/** `bun run check`: lists the checked rules, and names each row that breaks one. */
 import type { Store } from '#src/store/port.ts'
 import { runTool, withStore } from './tool.ts'
 

@@ -12,7 +12,7 @@ import {
   type Target,
 } from '#src/store/transfer.ts'
 
-/** The database drops these by itself when they have outlived their purpose. */
+/** The database deletes these by itself when they expire, even during a transfer. */
 const ENDING: readonly Kind[] = ['answered', 'endedTokens']
 
 const describe = (counts: Counts) =>
@@ -27,8 +27,8 @@ function refuseBroken(broken: readonly string[]): false {
 }
 
 /**
- * Fills a target from a source. What breaks a rule is found before anything is written: without `setAside` that is the end, with it the
- * rows are handed over and left out. The target is verified before it becomes the store. Answers false when a rule does not hold.
+ * Fills a target from a source. It finds broken rows before it writes anything: without `setAside` it stops there, with it these rows are
+ * passed on and left out. It verifies the target before it puts it in use. Answers false if a rule is broken.
  */
 export async function fill(
   source: Source,

@@ -1,4 +1,4 @@
-/** `bun run move`: copies the embedded store into an empty MongoDB, or back. What it came from stays as it was. */
+/** `bun run move`: copies the embedded store into an empty MongoDB, or back. The source stays as it is. */
 import { ConfigError } from '#src/config.ts'
 import { readArguments } from './arguments.ts'
 import { fill } from './fill.ts'

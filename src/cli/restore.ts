@@ -1,4 +1,4 @@
-/** `bun run restore`: fills the store from a backup of either kind. Every session ends; pages notice by the new epoch. */
+/** `bun run restore`: fills the store from a backup of either kind. Every session ends; the new epoch makes pages read again. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '#src/config.ts'
@@ -14,7 +14,7 @@ const USAGE = 'bun run restore -- --from FILE [--replace] [--quarantine]'
 const OCCUPIED =
   'There is a store already. Repeat with --replace if the backup is to take its place.'
 
-/** Writes the rows that are left out to a file in DATA_DIR, one on a line, with the rule that each breaks. */
+/** Writes the rows that are left out to a file in DATA_DIR, one per line, each with the rule that it breaks. */
 function quarantine(config: Config, rows: readonly BrokenRow[]): void {
   keepDataDirectory(config.dataDir)
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')

@@ -5,7 +5,7 @@ import { openArchive } from '#src/store/archive.ts'
 import { storePath } from '#src/store/index.ts'
 import type { Source, Target } from '#src/store/transfer.ts'
 
-/** Tools tell MongoDB another name than servers do: that is how they find out that one is running. */
+/** Tools use another client name than servers, so that they can tell whether a server is running. */
 const TOOL_NAME = 'adp-portal tool'
 const SQLITE_HEAD = 'SQLite format 3\u0000'
 
@@ -13,24 +13,24 @@ const log = createLogger('silent')
 
 async function connectMongo(config: Config) {
   if (config.database.kind !== 'mongodb') throw new ConfigError(['MONGODB_URL is needed.'])
-  const { connect } = await import('#src/store/mongo.ts')
+  const { connect } = await import('#src/store/mongo/connect.ts')
   const { url } = config.database
   return connect({ url, waitSeconds: config.startupWaitSeconds, log }, TOOL_NAME)
 }
 
-/** The store in MongoDB; with `isAlone` only while no server uses it. */
+/** Opens the store in MongoDB for reading. `isAlone`: only while no server uses it. */
 export async function openMongo(config: Config, isAlone: boolean): Promise<Source> {
-  const { openMongoSource } = await import('#src/store/mongo/transfer.ts')
+  const { openMongoSource } = await import('#src/store/mongo/source.ts')
   return openMongoSource(await connectMongo(config), { isAlone })
 }
 
-/** The embedded store, locked against servers. */
+/** Opens the embedded store for reading, locked against servers. */
 export async function openEmbedded(config: Config): Promise<Source> {
   const { openSqliteSource } = await import('#src/store/sqlite/source.ts')
   return openSqliteSource(storePath(config.dataDir), { isLocked: true })
 }
 
-/** A backup of either kind, by its first bytes. */
+/** Opens a backup of either kind, told apart by its first bytes. */
 export async function openBackup(path: string): Promise<Source> {
   const head = new Uint8Array(SQLITE_HEAD.length)
   try {
@@ -45,13 +45,13 @@ export async function openBackup(path: string): Promise<Source> {
   return openSqliteSource(path, { isLocked: false })
 }
 
-/** Where a restore or a move goes. */
+/** Opens the store that a restore or a move fills. */
 export async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Promise<Target> {
   if (kind === 'mongodb') {
-    const { openMongoTarget } = await import('#src/store/mongo/transfer.ts')
+    const { openMongoTarget } = await import('#src/store/mongo/target.ts')
     return openMongoTarget(await connectMongo(config))
   }
-  const { openSqliteTarget } = await import('#src/store/sqlite/transfer.ts')
+  const { openSqliteTarget } = await import('#src/store/sqlite/target.ts')
   return openSqliteTarget(storePath(config.dataDir), log, (path) =>
     console.log(`What stood there is now ${path}. Delete it when nobody misses anything.`),
   )

@@ -6,8 +6,8 @@ import { openStore, storePath } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
 
 /**
- * Runs a command. Ends the process: with 0 when `work` answers true; with 1, one line for each problem and no stack when it
- * does not or cannot.
+ * Runs a command and ends the process: with 0 if `work` answers true, else with 1. An expected failure prints one line for each problem and
+ * no stack.
  */
 export async function runTool(work: (config: Config) => Promise<boolean>): Promise<never> {
   try {
@@ -20,7 +20,7 @@ export async function runTool(work: (config: Config) => Promise<boolean>): Promi
   }
 }
 
-/** Opens the store that the settings name, beside a server that may be running. `mustExist`: makes none. */
+/** Runs `work` on the store that the settings name, which a server may use too. `mustExist`: creates no store. */
 export async function withStore(
   config: Config,
   { mustExist }: { mustExist: boolean },

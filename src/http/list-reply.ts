@@ -1,4 +1,5 @@
-import type { Listed, Store, StoreTopic } from '#src/store/port.ts'
+import type { StoreTopic } from '#src/contract/topics.ts'
+import type { Listed, Store } from '#src/store/port.ts'
 
 type Asked = { request: Request; set: { headers: Record<string, unknown> } }
 
@@ -54,7 +55,7 @@ export function keptList(
 
   async function readRev(): Promise<number> {
     let sum = 0
-    for (const topic of topics) sum += await store.live.readRev(topic)
+    for (const topic of topics) sum += (await store.live.readRev(topic)) ?? 0
     return sum
   }
   async function readText(rev: number) {

@@ -1,20 +1,21 @@
 import { isNewer, type StateFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { accountOf, isOrdersTopic, type StoreTopic, type Topic } from '#src/contract/topics.ts'
+import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import type { Nudge, Store } from '#src/store/port.ts'
 
 async function readState(store: Store, storeTopic: StoreTopic): Promise<StateFrame> {
   if (isOrdersTopic(storeTopic)) {
     const order = await store.orders.read(accountOf(storeTopic))
-    const { epoch, rev, rows: data } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
-    return { type: 'state', topic: 'orders', epoch, rev, data }
+    const { epoch, rev, rows } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
+    return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toWireLine) }
   }
-  const readRev = () => store.live.readRev(storeTopic)
+  const readRev = async () => (await store.live.readRev(storeTopic)) ?? 0
   switch (storeTopic) {
     case 'ordering': {
-      const { epoch, rev, rows: data } = await store.ordering.read()
-      return { type: 'state', topic: 'ordering', epoch, rev, data }
+      const { epoch, rev, rows } = await store.ordering.read()
+      return { type: 'state', topic: 'ordering', epoch, rev, data: toWireOrdering(rows) }
     }
     case 'inventory':
     case 'catalogue':

@@ -1,124 +1,109 @@
-import type { LineChange } from '#src/contract/records.ts'
-import type { LineStatus } from '#src/contract/statuses.ts'
+import type { Line, LineDecision } from '#src/contract/line.ts'
 import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
 import { isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a decision on a line has to know of it; `item_id` is null where there is no stock. */
-export type AllottedLine = {
-  item_id: string | null
-  itemName: string
-  allotted_quantity: number
-  /** How many of the given units have left the building. */
-  delivered_quantity: number
-  status: LineStatus
-  remarks: string
-}
+/** The part of a line that a decision reads. */
+export type DecidableLine = Pick<
+  Line,
+  'itemId' | 'itemName' | 'allotted' | 'delivered' | 'status' | 'remarks'
+>
 
-/** A line as it is to be written; `change` is what is given to it. */
-export type DecidedLine<Line> = {
-  line: Line
-  change: number
-  allotted_quantity: number
-  delivered_quantity: number
-  status: LineStatus
-  remarks: string
-}
+/** A line with its new values. `units` is how many are given; below zero they are taken back. */
+export type DecidedLine<L> = { line: L; units: number } & Pick<
+  Line,
+  'allotted' | 'delivered' | 'status' | 'remarks'
+>
 
-export type Allotment<Line> = {
-  /** Only lines that come out different. */
-  lines: DecidedLine<Line>[]
-  /** How many units leave each shelf; below zero they come back. Every item of a line whose units move stands here. */
+export type Allotment<L> = {
+  /** Only lines that change. */
+  lines: DecidedLine<L>[]
+  /** How many units leave each shelf, below zero come back. Holds every item of which a row moves units, even if the sum is 0. */
   taken: Map<string, number>
 }
 
-type Decision<Line> = { line: Line; change: number; status?: LineStatus; remarks?: string }
+type Summed<L> = { line: L } & Pick<LineDecision, 'status' | 'remarks'> & { units: number }
 
-const changePath = (index: number) => `items.${index}.allotted_quantity`
-
-function sumChanges<Line>(
-  changes: readonly LineChange[],
-  lineOf: (id: string) => Line | null,
-): Map<string, Decision<Line>> {
-  const decisions = new Map<string, Decision<Line>>()
-  for (const [index, { _id, allotted_quantity = 0, status, remarks }] of changes.entries()) {
-    const line = decisions.get(_id)?.line ?? lineOf(_id)
+/** Sums decisions on the same line; of two statuses or remarks the later one counts. */
+function sumDecisions<L>(
+  decisions: readonly LineDecision[],
+  lineOf: (id: string) => L | null,
+): Map<string, Summed<L>> {
+  const summed = new Map<string, Summed<L>>()
+  for (const [index, { lineId, units = 0, status, remarks }] of decisions.entries()) {
+    const line = summed.get(lineId)?.line ?? lineOf(lineId)
     if (!line)
       throw new Refusal('not_found', 'This line was not found.', {
-        errors: [{ path: `items.${index}._id`, msg: 'This line was not found.' }],
+        errors: [{ path: `items.${index}.lineId`, msg: 'This line was not found.' }],
       })
-    const decision = decisions.get(_id) ?? { line, change: 0 }
-    decision.change += allotted_quantity
-    if (status !== undefined) decision.status = status
-    if (remarks !== undefined) decision.remarks = remarks
-    decisions.set(_id, decision)
+    const sum = summed.get(lineId) ?? { line, units: 0 }
+    sum.units += units
+    if (status !== undefined) sum.status = status
+    if (remarks !== undefined) sum.remarks = remarks
+    summed.set(lineId, sum)
   }
-  return decisions
+  return summed
 }
 
-function decide<Line extends AllottedLine>(decision: Decision<Line>): DecidedLine<Line> {
-  const { line, change, status = line.status, remarks = line.remarks } = decision
-  const allotted_quantity = line.allotted_quantity + change
-  const delivered_quantity =
-    decision.status === 'Delivered'
-      ? allotted_quantity
-      : Math.min(line.delivered_quantity, allotted_quantity)
-  return { line, change, allotted_quantity, delivered_quantity, status, remarks }
+function decide<L extends DecidableLine>(summed: Summed<L>): DecidedLine<L> {
+  const { line, units, status = line.status, remarks = line.remarks } = summed
+  const allotted = line.allotted + units
+  const delivered = summed.status === 'Delivered' ? allotted : Math.min(line.delivered, allotted)
+  return { line, units, allotted, delivered, status, remarks }
 }
 
-const isDifferent = ({ line, change, ...after }: DecidedLine<AllottedLine>): boolean =>
-  change !== 0 ||
+const isDifferent = ({ line, units, ...after }: DecidedLine<DecidableLine>): boolean =>
+  units !== 0 ||
   after.status !== line.status ||
   after.remarks !== line.remarks ||
-  after.delivered_quantity !== line.delivered_quantity
+  after.delivered !== line.delivered
 
 /**
- * Decides what a set of changes does, all or nothing: rows of one line and of one item are summed first. Throws a `Refusal`
- * that names every row at fault with the number that is left. `leftOf` answers what lies on an item's shelf.
+ * Decides what a set of decisions changes, all or nothing: those on one line and on one item are summed first. `leftOf` answers how many
+ * units are on an item's shelf. Throws a `Refusal` that names every row at fault with the number that is left.
  */
-export function allot<Line extends AllottedLine>(
-  changes: readonly LineChange[],
-  lineOf: (id: string) => Line | null,
+export function allot<L extends DecidableLine>(
+  decisions: readonly LineDecision[],
+  lineOf: (id: string) => L | null,
   leftOf: (itemId: string) => number,
-): Allotment<Line> {
-  const decisions = sumChanges(changes, lineOf)
+): Allotment<L> {
+  const summed = sumDecisions(decisions, lineOf)
   const taken = new Map<string, number>()
-  const lines: DecidedLine<Line>[] = []
-  for (const decision of decisions.values()) {
-    const decided = decide(decision)
+  const lines: DecidedLine<L>[] = []
+  for (const sum of summed.values()) {
+    const decided = decide(sum)
     if (isDifferent(decided)) lines.push(decided)
-    const { item_id } = decision.line
-    if (item_id !== null && decision.change !== 0)
-      taken.set(item_id, (taken.get(item_id) ?? 0) + decision.change)
+    const { itemId } = sum.line
+    if (itemId !== null && sum.units !== 0) taken.set(itemId, (taken.get(itemId) ?? 0) + sum.units)
   }
 
   const faults: Fault[] = []
-  for (const [index, { _id, allotted_quantity = 0 }] of changes.entries()) {
-    const decision = decisions.get(_id)
-    if (!decision || allotted_quantity === 0) continue
-    const fault = faultOf(decision, allotted_quantity > 0, taken, leftOf)
-    if (fault) faults.push({ ...fault, path: changePath(index) })
+  for (const [index, { lineId, units = 0 }] of decisions.entries()) {
+    const sum = summed.get(lineId)
+    if (!sum || units === 0) continue
+    const fault = faultOf(sum, units > 0, taken, leftOf)
+    if (fault) faults.push({ ...fault, path: `items.${index}.units` })
   }
   refuse(faults)
   return { lines, taken }
 }
 
 function faultOf(
-  { line, change }: Decision<AllottedLine>,
+  { line, units }: Summed<DecidableLine>,
   isGiving: boolean,
   taken: ReadonlyMap<string, number>,
   leftOf: (itemId: string) => number,
 ): Omit<Fault, 'path'> | null {
-  const given = line.allotted_quantity
-  if (!isGiving && given + change < 0) {
+  const given = line.allotted
+  if (!isGiving && given + units < 0) {
     const msg = `Only ${given} given of ${line.itemName}.`
     return { code: 'insufficient_allotment', msg }
   }
-  if (isGiving && !isSum(given + change) && given + change > 0)
+  if (isGiving && !isSum(given + units) && given + units > 0)
     return { code: 'invalid', msg: SUM_TOO_LARGE }
-  if (line.item_id === null) return null
-  const left = leftOf(line.item_id)
-  const after = left - (taken.get(line.item_id) ?? 0)
+  if (line.itemId === null) return null
+  const left = leftOf(line.itemId)
+  const after = left - (taken.get(line.itemId) ?? 0)
   if (isGiving && after < 0)
     return { code: 'insufficient_stock', msg: `Only ${left} left of ${line.itemName}.` }
   if (!isGiving && after > 0 && !isSum(after)) return { code: 'invalid', msg: SUM_TOO_LARGE }

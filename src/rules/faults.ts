@@ -1,12 +1,13 @@
 import type { ProblemCode } from '#src/contract/problem.ts'
 import { Refusal } from './refusal.ts'
 
-/** One thing that is wrong with a request; `path` points at the field. */
+/** One fault of a request. `path` points at the field, with the names of `contract/line.ts` for the fields of a line. */
 export type Fault = { code: ProblemCode; path: string; msg: string }
 
+/** How many different texts the message spells out. */
 const SPELT_OUT = 3
 
-/** Throws if anything is wrong: one entry for each fault, under the code of the first. */
+/** Throws a `Refusal` if there is any fault: one entry for each, under the code of the first. */
 export function refuse(faults: readonly Fault[]): void {
   const [first] = faults
   if (!first) return

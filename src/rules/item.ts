@@ -5,7 +5,7 @@ import { nameFault } from './name-text.ts'
 import { isItemQuantity } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
-/** Throws a `Refusal` that names every field of a stock item that cannot be kept; what is left out is not looked at. */
+/** Throws a `Refusal` that names every invalid field of a stock item; fields that are left out are not checked. */
 export function checkItem(item: { itemName?: string; itemQuantity?: number }): void {
   const faults: Fault[] = []
   const wrong = item.itemName === undefined ? null : nameFault('An item name', item.itemName)
@@ -19,22 +19,22 @@ export function checkItem(item: { itemName?: string; itemQuantity?: number }): v
   refuse(faults)
 }
 
-/** Another item bears this name already. */
+/** The refusal of a name that another item has. */
 export function nameTaken(itemName: string): Refusal {
   const msg = `${itemName} is in the list already.`
   return new Refusal('name_taken', msg, { errors: [{ path: 'itemName', msg }] })
 }
 
-/** The row is not any more what the editor saw; `current` is what it is. */
+/** The refusal of an edit that is based on an older row; `current` is the present one. */
 export const changedMeanwhile = (current: StockItem) =>
   new Refusal('changed_meanwhile', 'This item was changed meanwhile.', { current })
 
-/** What an edit makes of an item, and what of it clubs can see; `null` when nothing comes out different. */
+/** The item after an edit and what the edit changed; `null` if it changes nothing. */
 export function editedItem(
   before: StockItem,
   change: { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },
 ) {
-  const itemName = change.itemName?.trim() ?? before.itemName
+  const { itemName = before.itemName } = change
   const { itemQuantity = before.itemQuantity, itemStatus = before.itemStatus } = change
   const isRenamed = itemName !== before.itemName
   const isSwitched = itemStatus !== before.itemStatus

@@ -27,12 +27,12 @@ export const isKeyOf = (stored: string, own: string, id: string): boolean =>
 /** An address as it is stored and compared; a `+` tag stays. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-/** What makes two rows of one cart the same line: the stock item, or the name of a club's own item. */
-export const lineKey = (row: { item_id?: string | null; itemName?: string }): string =>
-  row.item_id ?? `name:${nameKey(row.itemName ?? '')}`
+/** Two rows of one cart are the same line if they have the same key: the stock item's id, or the name of a custom item. */
+export const lineKey = (line: { itemId: string | null; itemName: string | null }): string =>
+  line.itemId ?? `name:${nameKey(line.itemName ?? '')}`
 
-/** The keys that a line may stand under when it is named in words, first the stock item's. */
+/** The keys that a line may have when a request names it in words, the stock item's first. */
 export const lineKeysOf = (named: string, stockItemId: string | null): string[] => [
-  ...(stockItemId === null ? [] : [lineKey({ item_id: stockItemId })]),
-  lineKey({ item_id: null, itemName: named }),
+  ...(stockItemId === null ? [] : [stockItemId]),
+  lineKey({ itemId: null, itemName: named }),
 ]

@@ -1,5 +1,5 @@
+import type { Line, LineRequest } from '#src/contract/line.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { OrderRow } from '#src/contract/records.ts'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
 import { LINK_HINT, readLink } from './link.ts'
@@ -8,131 +8,118 @@ import { lineKey, nameKey } from './names.ts'
 import { isOrderedQuantity, isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a decision on an order has to know of the stock. */
+/** The stock as far as an order depends on it. */
 export type StockLookup = {
   byId(id: string): { itemName: string; itemStatus: ItemStatus } | null
   /** `key` is a `nameKey`. Finds disabled items too. */
   byName(key: string): { itemName: string } | null
 }
 
-/** What a decision has to know of a live line. */
-export type PlacedLine = { ordered_quantity: number; status: LineStatus; link: string }
+/** The part of a live line that an order reads. */
+export type PlacedLine = Pick<Line, 'ordered' | 'status' | 'link'>
 
-/** An order's rows as they are to be written: at most one per line of the cart. */
-export type Placement<Line> = {
-  raised: { line: Line; ordered_quantity: number; status: LineStatus; link: string }[]
-  /** `itemName` is a stock item's present name, or a club's own word. */
-  created: { item_id: string | null; itemName: string; ordered_quantity: number; link: string }[]
+/** What an order writes: at most one change for each line of the cart. */
+export type Placement<L> = {
+  /** Live lines that are ordered again, with their new values. */
+  raised: ({ line: L } & PlacedLine)[]
+  /** New lines. `itemName` is the stock item's present name, or the custom item's name, trimmed. */
+  created: Pick<Line, 'itemId' | 'itemName' | 'ordered' | 'link'>[]
 }
-
-type StockRow = Extract<OrderRow, { item_id: string }>
-
-const isStockRow = (row: OrderRow): row is StockRow => typeof row.item_id === 'string'
 
 export const orderingDisabled = () =>
   new Refusal('ordering_disabled', 'Ordering is switched off at the moment.')
 
-/** A decided line that is ordered again is open again. */
+/** The status after a new order: a line that was delivered or rejected becomes Pending again. */
 export const statusAfterOrder = (status: LineStatus): LineStatus =>
   status === 'Delivered' || status === 'Rejected' ? 'Pending' : status
 
-type Wanted = {
-  item_id: string | null
-  /** Of an item of one's own. */
-  itemName: string | null
-  quantity: number
-  link: string
-  rows: number[]
-}
+type SummedRow = LineRequest & { rows: number[] }
 
-function fieldFaults(row: OrderRow, index: number): Fault[] {
+function fieldFaults(row: LineRequest, index: number): Fault[] {
   const faults: Fault[] = []
-  const fault = (field: string, msg: string) =>
+  const fault = (field: keyof LineRequest, msg: string) =>
     faults.push({ code: 'invalid', path: `items.${index}.${field}`, msg })
 
-  if (!isOrderedQuantity(row.ordered_quantity))
-    fault('ordered_quantity', 'A quantity is a whole number from 1 to 10,000.')
-  if (isStockRow(row)) {
-    if ('itemName' in row && row.itemName !== undefined)
+  if (!isOrderedQuantity(row.ordered))
+    fault('ordered', 'A quantity is a whole number from 1 to 10,000.')
+  if (row.itemId !== null) {
+    if (row.itemName !== null)
       fault('itemName', 'A row names an item of the list or an item of its own, not both.')
     return faults
   }
-  const wrong = nameFault('An item name', row.itemName)
+  const wrong = nameFault('An item name', row.itemName ?? '')
   if (wrong !== null) fault('itemName', wrong)
-  if (row.link !== undefined && readLink(row.link) === null) fault('link', LINK_HINT)
+  if (readLink(row.link) === null) fault('link', LINK_HINT)
   return faults
 }
 
-function stockFault(row: OrderRow, index: number, stock: StockLookup): Fault | null {
-  if (!isStockRow(row)) {
-    const namesake = stock.byName(nameKey(row.itemName))
+function stockFault(row: LineRequest, index: number, stock: StockLookup): Fault | null {
+  if (row.itemId === null) {
+    const namesake = stock.byName(nameKey(row.itemName ?? ''))
     if (!namesake) return null
     const msg = `${namesake.itemName} is in stock: add it from the list.`
     return { code: 'in_stock', path: `items.${index}.itemName`, msg }
   }
-  const item = stock.byId(row.item_id)
+  const item = stock.byId(row.itemId)
   if (item?.itemStatus === 'enabled') return null
   const msg = `${item?.itemName ?? 'This item'} is not available.`
-  return { code: 'item_unavailable', path: `items.${index}.item_id`, msg }
+  return { code: 'item_unavailable', path: `items.${index}.itemId`, msg }
 }
 
-/** Rows of one item become one; of two links the later counts. */
-function sumRows(rows: readonly OrderRow[]): Map<string, Wanted> {
-  const wanted = new Map<string, Wanted>()
+/** Sums rows of the same line. Of two links the later one counts; a stock item has none. */
+function sumRows(rows: readonly LineRequest[]): Map<string, SummedRow> {
+  const summed = new Map<string, SummedRow>()
   for (const [index, row] of rows.entries()) {
     const key = lineKey(row)
-    const link = isStockRow(row) ? '' : (readLink(row.link ?? '') ?? '')
-    const same = wanted.get(key)
+    const link = row.itemId === null ? (readLink(row.link) ?? '') : ''
+    const same = summed.get(key)
     if (same) {
-      same.quantity += row.ordered_quantity
+      same.ordered += row.ordered
       same.link = link || same.link
       same.rows.push(index)
       continue
     }
-    wanted.set(key, {
-      item_id: row.item_id ?? null,
-      itemName: isStockRow(row) ? null : row.itemName.trim(),
-      quantity: row.ordered_quantity,
+    summed.set(key, {
+      itemId: row.itemId,
+      itemName: row.itemName?.trim() ?? null,
+      ordered: row.ordered,
       link,
       rows: [index],
     })
   }
-  return wanted
+  return summed
 }
 
 /**
- * Decides what an order changes in a cart whose live lines stand in `live` by their `lineKey`. Throws a `Refusal` that names
- * every row at fault, and then nothing may be written.
+ * Decides what an order changes in a cart. `live` holds the cart's live lines by `lineKey`. Throws a `Refusal` that names every row at
+ * fault; then nothing may be written.
  */
-export function place<Line extends PlacedLine>(
-  rows: readonly OrderRow[],
+export function place<L extends PlacedLine>(
+  rows: readonly LineRequest[],
   stock: StockLookup,
-  live: ReadonlyMap<string, Line>,
-): Placement<Line> {
+  live: ReadonlyMap<string, L>,
+): Placement<L> {
   if (rows.length === 0 || rows.length > limits.orderRows)
     refuse([{ code: 'invalid', path: 'items', msg: 'An order has 1 to 200 rows.' }])
   refuse(rows.flatMap(fieldFaults))
   refuse(rows.flatMap((row, index) => stockFault(row, index, stock) ?? []))
 
-  const placement: Placement<Line> = { raised: [], created: [] }
+  const placement: Placement<L> = { raised: [], created: [] }
   const faults: Fault[] = []
-  for (const [key, { item_id, itemName: ownName, quantity, link, rows: asked }] of sumRows(rows)) {
+  for (const [key, request] of sumRows(rows)) {
+    const { itemId, link } = request
     const line = live.get(key)
-    const ordered_quantity = (line?.ordered_quantity ?? 0) + quantity
-    if (!isSum(ordered_quantity))
-      for (const index of asked)
-        faults.push({
-          code: 'invalid',
-          path: `items.${index}.ordered_quantity`,
-          msg: SUM_TOO_LARGE,
-        })
+    const ordered = (line?.ordered ?? 0) + request.ordered
+    if (!isSum(ordered))
+      for (const index of request.rows)
+        faults.push({ code: 'invalid', path: `items.${index}.ordered`, msg: SUM_TOO_LARGE })
     if (line) {
       const status = statusAfterOrder(line.status)
-      placement.raised.push({ line, ordered_quantity, status, link: link || line.link })
+      placement.raised.push({ line, ordered, status, link: link || line.link })
       continue
     }
-    const itemName = ownName ?? stock.byId(item_id ?? '')?.itemName ?? ''
-    placement.created.push({ item_id, itemName, ordered_quantity, link })
+    const itemName = request.itemName ?? stock.byId(itemId ?? '')?.itemName ?? ''
+    placement.created.push({ itemId, itemName, ordered, link })
   }
   refuse(faults)
   if (live.size + placement.created.length > limits.linesPerCart)

@@ -3,35 +3,35 @@ import { limits } from '#src/contract/limits.ts'
 const within = (value: number, min: number, max: number): boolean =>
   Number.isInteger(value) && value >= min && value <= max
 
-/** A quantity of one row of an order. */
+/** Whether one row of an order may ask for so many units. */
 export const isOrderedQuantity = (value: number): boolean =>
   within(value, 1, limits.orderedQuantity)
 
-/** What may lie on a shelf when an item is added or edited. */
+/** Whether an item may be added or edited with so many units on its shelf. */
 export const isItemQuantity = (value: number): boolean => within(value, 0, limits.itemQuantity)
 
-/** A signed change of what is given. */
+/** Whether one decision may give so many units, or take them back below zero. */
 export const isAllotmentChange = (value: number): boolean =>
   within(value, -limits.allotmentChange, limits.allotmentChange)
 
-/** Whether a sum may be kept; every sum stays below 10⁹. */
+/** Whether a sum may be stored: every sum stays below 10⁹. */
 export const isSum = (value: number): boolean => within(value, 0, limits.sum - 1)
 
-/** A card's quantity as it may stand: whole, from 0 to what one row of an order may ask for. */
+/** The nearest quantity that a card may show: whole, from 0 to the limit of one row of an order. */
 export const clampQuantity = (value: number): number =>
   Number.isNaN(value) ? 0 : Math.min(Math.max(Math.trunc(value), 0), limits.orderedQuantity)
 
-/** What was typed into a card's quantity, as it may stand; anything that is no number is 0. */
+/** Reads what was typed as a card's quantity; anything but a number is 0. */
 export const readQuantity = (text: string): number => clampQuantity(Number.parseInt(text, 10))
 
-/** Whether an "Add Quantity" field takes this text while it is typed: an optional minus, then digits. */
+/** Whether an "Add Quantity" field accepts this text while somebody types: an optional minus, then digits. */
 export const isChangeText = (text: string): boolean => /^-?\d*$/.test(text)
 
-/** The change that an "Add Quantity" field stands for; nothing typed is 0, `null` is one that cannot be sent. */
+/** Reads an "Add Quantity" field: an empty one is 0, `null` is a change that cannot be sent. */
 export function readChange(text: string): number | null {
   if (text === '' || text === '-') return 0
   if (!isChangeText(text)) return null
-  // `-0` would be sent as 0 but is not equal to it.
+  // Turns -0 into 0: both are sent as 0 but are not equal.
   const change = Number(text) || 0
   return isAllotmentChange(change) ? change : null
 }

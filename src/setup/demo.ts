@@ -1,4 +1,4 @@
-import type { LineChange, OrderRow } from '#src/contract/records.ts'
+import type { LineDecision, LineRequest } from '#src/contract/line.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import type { Account, Store } from '#src/store/port.ts'
 
@@ -66,7 +66,7 @@ type DemoLine = {
   quantity: number
   link?: string
   /** What an administrator has answered. */
-  decision?: Omit<LineChange, '_id'>
+  decision?: Omit<LineDecision, 'lineId'>
 }
 type DemoClub = { clubName: string; email: string; mobile: string; lines: DemoLine[] }
 
@@ -78,17 +78,17 @@ const CLUBS: readonly [DemoClub, ...DemoClub[]] = [
     mobile: '+91 00000 00001',
     lines: [
       { itemName: 'Brush Round 4', quantity: 6 },
-      { itemName: 'Brush Flat 10', quantity: 4, decision: { allotted_quantity: 2, status: '' } },
+      { itemName: 'Brush Flat 10', quantity: 4, decision: { units: 2, status: '' } },
       {
         itemName: 'Paint (500 ml) White',
         quantity: 4,
-        decision: { allotted_quantity: 4, status: 'Ready' },
+        decision: { units: 4, status: 'Ready' },
       },
       {
         itemName: 'Masking Tape 1 inch',
         quantity: 10,
         decision: {
-          allotted_quantity: 10,
+          units: 10,
           status: 'Delivered',
           remarks: 'Handed over at the store room.',
         },
@@ -117,13 +117,13 @@ const CLUBS: readonly [DemoClub, ...DemoClub[]] = [
       {
         itemName: 'Chart Paper Black',
         quantity: 25,
-        decision: { allotted_quantity: 25, status: 'Delivered' },
+        decision: { units: 25, status: 'Delivered' },
       },
       { itemName: 'Paint (15 ml) Crimson', quantity: 8 },
       {
         itemName: 'Double-sided Tape',
         quantity: 6,
-        decision: { allotted_quantity: 3, status: 'Pending' },
+        decision: { units: 3, status: 'Pending' },
       },
       { itemName: 'Fairy Lights 10 m', quantity: 5, link: 'https://shop.example/fairy-lights' },
     ],
@@ -136,7 +136,7 @@ const CLUBS: readonly [DemoClub, ...DemoClub[]] = [
       {
         itemName: 'Paint (500 ml) Black',
         quantity: 6,
-        decision: { allotted_quantity: 5, status: 'Ready' },
+        decision: { units: 5, status: 'Ready' },
       },
       { itemName: 'MDF Board 3 mm', quantity: 8 },
       { itemName: 'Black Curtain Cloth', quantity: 12, decision: { status: 'Pending' } },
@@ -170,19 +170,17 @@ async function order(
   itemIds: ReadonlyMap<string, string>,
   now: number,
 ): Promise<void> {
-  const rows = lines.map(({ itemName, quantity, link = '' }): OrderRow => {
-    const item_id = itemIds.get(itemName)
-    return item_id
-      ? { item_id, ordered_quantity: quantity }
-      : { itemName, ordered_quantity: quantity, link }
+  const rows = lines.map(({ itemName, quantity, link = '' }): LineRequest => {
+    const itemId = itemIds.get(itemName) ?? null
+    return { itemId, itemName: itemId === null ? itemName : null, ordered: quantity, link }
   })
-  await store.orders.place({ accountId: id, actorId: id, rows, replyWith: 'message', now })
+  await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now })
   const placed = await store.orders.read(id)
-  const changes = lines.flatMap(({ itemName, decision }): LineChange[] => {
+  const decisions = lines.flatMap(({ itemName, decision }): LineDecision[] => {
     const line = placed?.rows.find((row) => row.itemName === itemName)
-    return line && decision ? [{ _id: line._id, ...decision }] : []
+    return line && decision ? [{ lineId: line.id, ...decision }] : []
   })
-  await store.orders.allot({ changes, actorId: ACTOR, now })
+  await store.orders.allot({ decisions, actorId: ACTOR, answer: '', now })
 }
 
 /**

@@ -1,16 +1,18 @@
 import { ConfigError } from '#src/config.ts'
 import { createOwnFile } from './owner-only.ts'
 import { type Batch, copyRows, type Counts, KINDS, type Source } from './transfer.ts'
-import { type BatchOf1, openUpgrade } from './version-1.ts'
+import { openUpgradeTo2 } from './version-1.ts'
+import { type BatchOf2, fromBatchOf2, toBatchOf2 } from './version-2.ts'
 
 /**
- * A backup of a store of whatever kind: lines of JSON, gzipped. First what it is, then rows, last how many there are of each
- * kind, without which it is not whole.
+ * An archive is a backup that any kind of store can read: gzipped lines of JSON. The first line names format and version, the next hold
+ * rows, and the last one counts the rows of each kind. An archive without it is incomplete.
  */
 const FORMAT = 'adp-portal backup'
+/** Grows when an older version could not read what is written. Add an upgrade to `OLDER` then. */
 const VERSION = 2
 
-/** Writes every row of a source to a new file, which only its owner may read; answers how many there are. */
+/** Writes every row of a source to a new file that only its owner may read; answers how many rows of each kind there are. */
 export async function writeArchive(source: Source, path: string): Promise<Counts> {
   createOwnFile(path)
   const { readable, writable } = new CompressionStream('gzip')
@@ -20,7 +22,10 @@ export async function writeArchive(source: Source, path: string): Promise<Counts
 
   async function writeLines(): Promise<Counts> {
     await say({ format: FORMAT, version: VERSION })
-    const counts = await copyRows(source, ({ kind, rows }) => say([kind, rows]))
+    const counts = await copyRows(source, (batch) => {
+      const { kind, rows } = toBatchOf2(batch)
+      return say([kind, rows])
+    })
     await say({ counts })
     await writer.close()
     return counts
@@ -58,41 +63,46 @@ async function* readLines(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-/** A batch as a line holds it, of whatever version. */
+/** A batch as a line of any version holds it. */
 type Written = { kind: string; rows: unknown[] }
+type Upgrade = (batch: Written) => Written[]
 
-/** What each version's lines become, batch by batch. */
-const READERS: Record<
-  number,
-  { kinds: readonly string[]; open: () => (batch: Written) => Batch[] }
-> = {
-  1: {
+/** What is read of each version: its kinds of rows, and the upgrade of its batches to the next version. */
+const OLDER: readonly { kinds: readonly string[]; openUpgrade: () => Upgrade }[] = [
+  {
     kinds: ['ordering', ...KINDS.filter((kind) => kind !== 'portal' && kind !== 'codeTries')],
-    open: () => {
-      const upgrade = openUpgrade()
-      return (batch) => upgrade(batch as BatchOf1)
-    },
+    openUpgrade: () => openUpgradeTo2() as Upgrade,
   },
-  [VERSION]: { kinds: KINDS, open: () => (batch) => [batch as Batch] },
+]
+
+/** How an archive of a version is read: upgraded step by step, batch by batch. */
+function openReader(version: number) {
+  const upgrades = OLDER.slice(version - 1).map(({ openUpgrade }) => openUpgrade())
+  return {
+    kinds: OLDER[version - 1]?.kinds ?? KINDS,
+    toBatches: (batch: Written): Batch[] =>
+      upgrades
+        .reduce((batches, upgrade) => batches.flatMap(upgrade), [batch])
+        .map((upgraded) => fromBatchOf2(upgraded as BatchOf2)),
+  }
 }
 
-/** A backup that this version or an older one has written. `read` throws a `ConfigError` on one that is not whole. */
+/** Opens an archive of this version or an older one. `read` throws a `ConfigError` if it is damaged or incomplete. */
 export function openArchive(path: string): Source {
   const refuse = (why: string) => new ConfigError([`${path} ${why}`])
 
   function readerOf(line: string | undefined) {
     const { format, version } = JSON.parse(line ?? '{}') as { format?: unknown; version?: unknown }
     if (format !== FORMAT) throw refuse('is not a backup of this portal.')
-    const reader = READERS[Number(version)]
-    if (!reader) throw refuse('was written by another version of the portal.')
-    return reader
+    if (!Number.isInteger(version) || Number(version) < 1 || Number(version) > VERSION)
+      throw refuse('was written by another version of the portal.')
+    return openReader(Number(version))
   }
 
   async function readRows(give: (batch: Batch) => Promise<void>): Promise<void> {
     const seen = new Map<string, number>()
     const lines = readLines(path)
-    const { kinds, open } = readerOf((await lines.next()).value ?? undefined)
-    const toBatches = open()
+    const { kinds, toBatches } = readerOf((await lines.next()).value ?? undefined)
     for await (const line of lines) {
       const said = JSON.parse(line) as [string, unknown[]] | { counts: Record<string, number> }
       if (!Array.isArray(said)) {
@@ -112,7 +122,7 @@ export function openArchive(path: string): Source {
       try {
         await readRows(give)
       } catch (error) {
-        // Of the file, not of who takes the rows.
+        // The file is at fault here, not the target of the rows.
         const isUnreadable =
           error instanceof SyntaxError || error instanceof TypeError || isDamage(error)
         throw isUnreadable ? refuse(`cannot be read: ${(error as Error).message}.`) : error
@@ -122,6 +132,6 @@ export function openArchive(path: string): Source {
   }
 }
 
-/** What zlib says of a file that is cut off or changed. */
+/** Whether zlib reports that the file was cut off or changed. */
 const isDamage = (error: unknown): boolean =>
   /^(Z_|ERR_)/.test(String((error as { code?: unknown } | null)?.code))

@@ -7,8 +7,8 @@ import type { Store } from './port.ts'
 export const storePath = (dataDir: string): string => join(dataDir, 'portal.sqlite')
 
 /**
- * Opens the store that the settings name. `beside: true` is for tools that work while a server runs. Throws a `ConfigError`
- * that says what to do when it cannot be used.
+ * Opens the store that the settings name. `beside: true` is for tools that run beside a server. Throws a `ConfigError` that says what to do
+ * if the store is unusable.
  */
 export async function openStore(
   config: Config,

@@ -7,7 +7,7 @@ const codeOf = (error: unknown): string => (error instanceof Refusal ? error.cod
 
 type Method = (...args: never[]) => Promise<unknown>
 
-/** The same store, which counts and times each operation. The operation's label is `<area>.<method>`. */
+/** Wraps a store to count and time each operation under the label `<area>.<method>`. */
 export function measureStore(store: Store, metrics: Metrics): Store {
   const { ordersPlaced, replays, stockConflicts, storeSeconds } = metrics
 

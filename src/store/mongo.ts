@@ -1,14 +1,18 @@
-import { MongoClient, MongoError, MongoServerError, MongoServerSelectionError } from 'mongodb'
-import { ConfigError } from '#src/config.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import { openAccountDocs, openAccounts } from './mongo/accounts.ts'
-import { openAnswered } from './mongo/answered.ts'
+import { openAllotting } from './mongo/allotting.ts'
 import { openCodes } from './mongo/codes.ts'
-import { connectClient, openConnection, serverName } from './mongo/connection.ts'
-import { openDecisions } from './mongo/decisions.ts'
+import { connect } from './mongo/connect.ts'
+import { openConnection } from './mongo/connection.ts'
+import { openIdempotency, openIdempotencyKeys } from './mongo/idempotency.ts'
+import { openItems } from './mongo/items.ts'
+import { openLedger } from './mongo/ledger.ts'
+import { openLive } from './mongo/live.ts'
+import { openMail, openMailDocs } from './mongo/mail.ts'
+import { openOrderLists } from './mongo/order-lists.ts'
 import { openOrdering } from './mongo/ordering.ts'
-import { openOrders } from './mongo/orders.ts'
-import { openOutbox, openOutboxDocs } from './mongo/outbox.ts'
+import { openPlacing } from './mongo/placing.ts'
+import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
 import { openStock } from './mongo/stock.ts'
 import { openTopics } from './mongo/topics.ts'
@@ -18,115 +22,44 @@ import type { Store } from './port.ts'
 export type MongoOptions = {
   /** Names a replica set and a database. */
   url: string
-  /** How long a database that cannot be reached is waited for. */
+  /** How long to wait for a database that cannot be reached. */
   waitSeconds: number
+  /** False lifts the limits on codes per time. */
   rateLimits?: boolean
   log: Logger
 }
 
-const AUTHENTICATION_FAILED = 18
-const UNAUTHORIZED = 13
-const ONE_TRY_MS = 2_000
-const PAUSE_MS = 500
-
-/** What is wrong with a database that answers but cannot be used; waiting would not help. */
-async function refusalOf(client: ReturnType<typeof connectClient>): Promise<string | null> {
-  const hello = await client.db('admin').command({ hello: 1 })
-  if (!hello.setName && hello.msg !== 'isdbgrid')
-    return 'MONGODB_URL leads to a stand-alone mongod. Transactions need a replica set: start it with --replSet and run rs.initiate() once.'
-  // rights show only when something is asked for
-  await client.db().command({ listCollections: 1, nameOnly: true })
-  return null
-}
-
-/** What those servers are that answer and of which none can be asked: it lasts, or passes with `rs.initiate()`. */
-function silenceOf(error: unknown): { why: string; lasts: boolean } | null {
-  if (!(error instanceof MongoServerSelectionError) || !error.reason) return null
-  const { setName, servers } = error.reason
-  // the driver drops whoever says that it is not of the set
-  if (setName !== null && servers.size === 0)
-    return {
-      why: `No server of MONGODB_URL belongs to the replica set ${setName}. Correct replicaSet in the address; a stand-alone mongod needs --replSet ${setName} and rs.initiate() once.`,
-      lasts: true,
-    }
-  const isInitiated = ![...servers.values()].some(({ type }) => type === 'RSGhost')
-  return isInitiated
-    ? null
-    : {
-        why: 'The replica set of MONGODB_URL was never initiated: run rs.initiate() once.',
-        lasts: false,
-      }
-}
-
-/** Waits for the database until it can be used. `appName` tells MongoDB who asks; without one it is a server of ours. */
-export async function connect(
-  { url, waitSeconds, log }: Pick<MongoOptions, 'url' | 'waitSeconds' | 'log'>,
-  appName = serverName(new MongoClient(url).options.dbName),
-) {
-  const deadline = performance.now() + waitSeconds * 1000
-  for (;;) {
-    // `directConnection` off: a member of a set that has no primary yet is waited for
-    const client = connectClient(url, { selectionMs: ONE_TRY_MS, appName })
-    try {
-      await client.connect()
-      const refusal = await refusalOf(client)
-      if (refusal === null) {
-        await client.close()
-        return connectClient(url, { appName })
-      }
-      throw new ConfigError([refusal])
-    } catch (error) {
-      await client.close().catch(() => undefined)
-      if (error instanceof ConfigError) throw error
-      if (
-        error instanceof MongoServerError &&
-        [AUTHENTICATION_FAILED, UNAUTHORIZED].includes(Number(error.code))
-      )
-        throw new ConfigError([
-          'MongoDB refuses the user name or the password of MONGODB_URL. Check both, and authSource.',
-        ])
-      if (!(error instanceof MongoError)) throw error
-      const silence = silenceOf(error)
-      if (silence?.lasts) throw new ConfigError([silence.why])
-      if (performance.now() > deadline)
-        throw new ConfigError([
-          silence?.why ??
-            `MongoDB could not be reached within ${waitSeconds} s (STARTUP_WAIT): ${error.message}`,
-        ])
-      log.warn('store_not_reached', { error: error.message })
-      await Bun.sleep(PAUSE_MS)
-    }
-  }
-}
-
-/** Opens the store in MongoDB. Throws a `ConfigError` that says what to do when it cannot be used. */
+/** Opens the store in MongoDB, or creates it. Throws a `ConfigError` that says what to do if it is unusable. */
 export async function openMongoStore(options: MongoOptions): Promise<Store> {
   const { url, waitSeconds, rateLimits = true, log } = options
-  const client = await connect({ url, waitSeconds, log })
-  const connection = openConnection(client, log)
+  const connection = openConnection(await connect({ url, waitSeconds, log }), log)
   try {
     const epoch = await prepareDatabase(connection.db)
     const topics = openTopics(connection)
-    const answered = openAnswered(connection)
-    const outbox = openOutboxDocs(connection)
-    const accounts = openAccountDocs(connection, outbox)
-    const { ordering, place } = openOrdering(connection, epoch, { topics, answered })
-    const { live, upkeep } = openUpkeep(connection, topics)
+    const mails = openMailDocs(connection)
+    const accounts = openAccountDocs(connection, mails)
+    const parts = {
+      topics,
+      items: openItems(connection),
+      ledger: openLedger(connection),
+      keys: openIdempotencyKeys(connection),
+    }
     return {
       epoch,
       accounts: openAccounts(connection, accounts, topics),
-      codes: openCodes(connection, { accounts, outbox }, rateLimits),
-      mail: openOutbox(connection, outbox),
-      stock: openStock(connection, epoch, topics),
-      ordering,
+      codes: openCodes(connection, { accounts, mails }, rateLimits),
+      mail: openMail(connection, mails),
+      stock: openStock(connection, epoch, parts),
+      ordering: openOrdering(connection, epoch),
       orders: {
-        place,
-        ...openDecisions(connection, { topics, answered }),
-        ...openOrders(connection, epoch),
-        ...answered.methods,
+        ...openPlacing(connection, parts),
+        ...openAllotting(connection, parts),
+        ...openRemoving(connection, parts),
+        ...openOrderLists(connection, epoch, parts),
+        ...openIdempotency(connection, parts.keys),
       },
-      live,
-      upkeep,
+      live: openLive(connection, topics),
+      upkeep: openUpkeep(connection),
       close: connection.close,
     }
   } catch (error) {

@@ -10,28 +10,28 @@ import {
 import { join } from 'node:path'
 import { ConfigError } from '#src/config.ts'
 
-/** What the portal writes holds hashes of passwords and people's addresses: only the user that it runs as may read it. */
+/** The portal's files hold password hashes and addresses, so only its own user may read them. */
 export const OWNER_ONLY = 0o600
 const OWNER_ONLY_DIRECTORY = 0o700
 const OTHERS = 0o077
 const STICKY = 0o1000
 
-/** What stands in a data directory by a name that the portal gives; `-wal` and `-shm` belong to a database. */
+/** The names of the portal's files in a data directory; `-wal` and `-shm` belong to a database. */
 const DATA_FILE = /^(?:portal\.sqlite|lock\.sqlite|replaced-|quarantine-)/
 const BACKUP = /^portal-/
 
-/** Makes an empty file that only its owner may read. Throws when there is one of that name. */
+/** Creates an empty file that only its owner may read. Throws if it exists. */
 export function createOwnFile(path: string): void {
   closeSync(openSync(path, 'wx', OWNER_ONLY))
 }
 
-/** Makes the file if it is missing, and takes the rights of others away. */
+/** Creates the file if it is missing, and removes the rights of other users. */
 export function keepOwnFile(path: string): void {
   closeSync(openSync(path, 'a', OWNER_ONLY))
   tighten(path)
 }
 
-/** `null` for a path that is not there, or not any more. */
+/** `null` for a path that does not exist. */
 function modeOf(path: string): number | null {
   try {
     return statSync(path).mode
@@ -41,7 +41,7 @@ function modeOf(path: string): number | null {
   }
 }
 
-/** Takes the rights of others away from what stands there. */
+/** Removes the rights of other users from an existing path. */
 export function tighten(path: string): void {
   const mode = modeOf(path)
   if (mode === null || (mode & OTHERS) === 0) return
@@ -59,7 +59,7 @@ function tightenAll(directory: string, names: RegExp): void {
   for (const name of readdirSync(directory)) if (names.test(name)) tighten(join(directory, name))
 }
 
-/** Makes DATA_DIR if it is missing, and takes the rights of others away from it, from the data and from the backups in it. */
+/** Creates DATA_DIR if it is missing, and removes the rights of other users from it, its data and its backups. */
 export function keepDataDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY })

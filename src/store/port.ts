@@ -1,25 +1,15 @@
-import type {
-  CartSummary,
-  CatalogueItem,
-  LineChange,
-  OrderLine,
-  OrderRow,
-  StockItem,
-  StockNote,
-  StockSummary,
-} from '#src/contract/records.ts'
+import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
+import type { CatalogueItem, StockItem, StockNote, StockSummary } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
 
-export type { CountedTopic, StoreTopic }
-
-/** Says that a topic has moved to `rev`; carries no data. */
+/** Announces that a topic moved to `rev`; carries no data. */
 export type Nudge = { topic: StoreTopic; rev: number }
 
-/** What a write answers: its value, and every topic that it moved, to be told after the commit. */
+/** The result of a write: its value, and every topic that it moved, for the bus to announce. */
 export type Written<T> = { value: T; moved: Nudge[] }
 
-/** A list and the revision of its topic, read at one moment. */
+/** Data and the revision of its topic, read in one snapshot. */
 export type Listed<T> = { epoch: string; rev: number; rows: T }
 
 export type Account = {
@@ -28,10 +18,10 @@ export type Account = {
   clubName: string
   cordName: string
   mobile: string
-  /** `user` or `bosslevel`; any other value that stands in the store is refused everywhere. */
+  /** `user` or `bosslevel`; the portal refuses any other stored value everywhere. */
   access: string
   disabled: boolean
-  /** Raised by a new password, a changed role and by disabling: older tokens end. */
+  /** A new password, another role and disabling raise it, which ends older tokens. */
   ver: number
   passwordHash: string
 }
@@ -46,66 +36,66 @@ export type AccountChange = Partial<
 
 export type CodePurpose = 'register' | 'reset'
 
-/** The first answer to an idempotency key, word for word. */
+/** The reply as JSON text; `replayed` if it is the kept first answer to the key. */
 export type Answered = { body: string; replayed: boolean }
 
-/** Who asked, and under which key: `bodyHash` tells a repeat from another request with the same key. */
+/** A key of the client's; `bodyHash` tells a repeated request from another one with the same key. */
 export type Idempotency = { key: string; bodyHash: string }
 
 /**
- * What a queued mail is about. `reset` brings a code; the others tell an account of a change: a new password, another role, an
- * administrator's sign-in from a browser that was not seen before.
+ * The subject of a queued mail. `reset` carries a code; the others notify an account of a new password, another role, or an administrator's
+ * sign-in from an unknown browser.
  */
 export type MailPurpose = 'reset' | 'password_changed' | 'role_changed' | 'new_browser'
 
-/** A mail that waits; `attempts` counts the tries that failed, `queuedAt` is in milliseconds since 1970. */
+/** A waiting mail. `attempts` counts failed tries; `queuedAt` is in milliseconds since 1970. */
 export type Mail = {
   id: string
   to: string
   purpose: MailPurpose
-  /** The code that a `reset` arms at each sending; `null` for every other purpose. */
+  /** The code that each sending of a `reset` mail arms; `null` for every other purpose. */
   codeId: string | null
-  /** False for an address without an account: its mail takes the same steps and is not handed over, so that nobody can tell. */
+  /** False for an address without an account: its mail takes the same steps but is never sent, so that timing reveals nothing. */
   deliver: boolean
   attempts: number
   queuedAt: number
 }
 
 /**
- * Who asks for a code or tries one: the client network, and the device when the browser proved that it has signed in to this
- * account before. A known device is counted on its own and never hindered by what strangers did.
+ * The client that requests or tries a code: its network, and its device if the browser proved that it signed in to this account before. A
+ * known device has counts of its own, so tries from elsewhere never block it.
  */
 export type CodeClient = { network: string; device: string | null }
 
-/** A code that somebody typed: its hash under each key that is accepted, and who typed it. */
+/** A code that somebody typed: its hash under each accepted key, and the client. */
 export type TriedCode = { hashes: readonly string[]; client: CodeClient; now: number }
 
 /** Accounts, their sessions and ended tokens. */
 export interface AccountStore {
-  /** Makes the account and its cart; `null` when the address has one already. `email` is trimmed and lower-cased. */
+  /** Creates the account and its cart; `null` if the address has an account already. Trims and lower-cases `email`. */
   create(account: NewAccount): Promise<Account | null>
-  /** False on a store that was just made. */
+  /** False for a new store. */
   hasAny(): Promise<boolean>
   find(by: { id: string } | { email: string }): Promise<Account | null>
   /**
-   * Writes only what is given; raises `ver` if password, role or disabled state were given with another value, and queues a mail that
-   * tells the account of a new password or role. `null`: no such account.
+   * Writes the given fields. Raises `ver` if password, role or disabled state change, and queues a mail about a new password or role. `null`
+   * if the address has no account.
    */
   change(email: string, change: AccountChange, now: number): Promise<Written<Account> | null>
-  /** Replaces the hash of an unchanged password by a stronger one, if `before` is still stored. Sessions go on. */
+  /** Replaces the hash of an unchanged password by a stronger one, if `before` is still stored. Sessions continue. */
   renewPasswordHash(accountId: string, before: string, after: string): Promise<void>
-  /** Account and ended state of a token, in one read; asked on every request. */
+  /** The account, and whether the token has ended. Every request reads it. */
   readSession(accountId: string, jti: string): Promise<{ account: Account; ended: boolean } | null>
-  /** Ends one token. Kept until `expiresAt`. */
+  /** Ends one token. The record is kept until `expiresAt`. */
   endToken(jti: string, accountId: string, expiresAt: number): Promise<void>
 }
 
 /** Mailed codes of registration and password reset. */
 export interface CodeStore {
   /**
-   * Counts a request for a code against the limits of `rules/codes.ts` and throws `too_many_requests` when one is reached. With
-   * `codeHash` the code is valid at once for ten minutes. Without it a `reset` mail is queued in the same write; `deliver: false` writes
-   * the same rows for a mail that is not handed over.
+   * Counts a request for a code against the limits of `rules/codes.ts`; throws `too_many_requests` above them. With `codeHash` the code is
+   * valid at once for ten minutes. Without it the same write queues a `reset` mail; `deliver: false` writes the same rows for a mail that
+   * is never sent.
    */
   request(request: {
     email: string
@@ -115,39 +105,39 @@ export interface CodeStore {
     codeHash?: string
     deliver?: boolean
   }): Promise<{ codeId: string }>
-  /** Takes back a request whose mail could not be sent: it does not count, and the code before it is valid again. */
+  /** Removes a request whose mail could not be sent: it no longer counts, and the code before it is valid again. */
   withdraw(codeId: string): Promise<void>
-  /** Spends a register code and makes the account in one step. Throws `invalid_code`; a wrong code costs a try. */
+  /** Spends a register code and creates the account in one step. Throws `invalid_code`; a wrong code costs a try. */
   register(account: NewAccount, tried: TriedCode): Promise<Account>
   /**
-   * Spends a reset code, sets the password, ends older tokens and queues the mail that tells of it, in one step. Throws `invalid_code`;
-   * a wrong code costs a try. Without a password the code is only judged: the right one stays as it is.
+   * Spends a reset code, sets the password, ends older tokens and queues the mail about it, in one step. Throws `invalid_code`; a wrong code
+   * costs a try. Without a password it only checks the code: a right one stays valid.
    */
   resetPassword(email: string, passwordHash: string | null, tried: TriedCode): Promise<void>
-  /** Gives a queued mail its code, made anew at each sending; ten minutes from `now`. Tries that were made stay counted. */
+  /** Gives a queued mail a new code, valid for ten minutes from `now`. Earlier tries stay counted. */
   arm(codeId: string, codeHash: string, now: number): Promise<void>
 }
 
-/** The queue of mails that wait to be sent. */
+/** The queue of waiting mails. */
 export interface MailStore {
-  /** Queues a mail that tells an account of a change. */
+  /** Queues a mail that notifies an account of a change. */
   queue(to: string, purpose: Exclude<MailPurpose, 'reset'>, now: number): Promise<void>
-  /** The next mail that is due, leased to the caller until `now + leaseMs`; `null` when none is. */
+  /** Leases the next due mail to the caller until `now + leaseMs`; `null` if none is due. */
   claim(now: number, leaseMs: number): Promise<Mail | null>
-  /** When the next mail is due, or `null`. */
+  /** When the next waiting mail is due, or `null`. */
   nextAt(): Promise<number | null>
   markSent(id: string): Promise<void>
-  /** `null` gives the mail up. */
+  /** Counts a failed try; `retryAt: null` gives the mail up. */
   markFailed(id: string, retryAt: number | null): Promise<void>
 }
 
-/** The items on the shelf. */
+/** The stock. The caller has checked names, quantities and texts with `rules/item.ts` and trimmed them. */
 export interface StockStore {
   /** Enabled items in list order. Topic `catalogue`. */
   listCatalogue(): Promise<Listed<CatalogueItem[]>>
   /** Every item in list order. Topic `inventory`. */
   list(): Promise<Listed<StockItem[]>>
-  /** Every item with sums over live lines, all of one moment. `rev` is that of `inventory` plus that of `carts`: it grows with either. */
+  /** Every item with sums over live lines, in one snapshot. `rev` is the sum of those of `inventory` and `carts`, so it grows with either. */
   listSummary(): Promise<Listed<StockSummary[]>>
   /** Throws `name_taken`. */
   add(
@@ -160,60 +150,65 @@ export interface StockStore {
     change: { rev: number; itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },
     actorId: string,
   ): Promise<Written<StockItem>>
-  /** All or nothing; throws `not_found`. The value is the number of rows named. */
+  /** Sets status and remark of items, all or nothing. Answers how many notes there were. Throws `not_found`. */
   note(notes: StockNote[]): Promise<Written<number>>
 }
 
-/** The switch that opens and closes ordering for every club. */
+/** The switch that opens and closes ordering for every club. Topic `ordering`. */
 export interface OrderingStore {
-  read(): Promise<Listed<{ isConfirmDisabled: boolean }>>
-  set(isConfirmDisabled: boolean): Promise<Written<{ isConfirmDisabled: boolean }>>
+  read(): Promise<Listed<{ isOpen: boolean }>>
+  /** Setting it to what it is already moves nothing. */
+  set(isOpen: boolean): Promise<Written<{ isOpen: boolean }>>
 }
 
-/** Clubs' orders and what administrators decide about them. */
+/** Clubs' orders, and what administrators decide about them. */
 export interface OrderStore {
   /**
-   * Places rows on an account's order: `rules/place.ts` decides, the flag is read in the same transaction.
-   * The answer is the JSON text of `{message, items}`, or of `{message}` for `replyWith: 'message'`, kept under the key for 24 h. Throws
-   * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `invalid`, `key_reused`, `not_found` (no `user` account of that id).
+   * Places rows on an account's order as `rules/place.ts` decides; the switch is read in the same transaction. `toAnswer` makes the reply
+   * from the cart's live lines after the order, in no particular order; the store keeps it under the key for 24 hours. Throws
+   * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `invalid`, `key_reused`, `not_found` (no `user` account has this id).
    */
   place(order: {
     accountId: string
     actorId: string
-    rows: OrderRow[]
+    rows: LineRequest[]
     idempotency?: Idempotency
-    replyWith: 'order' | 'message'
+    toAnswer: (lines: Line[]) => string
     now: number
   }): Promise<Written<Answered>>
   /**
-   * Gives and takes units, sets statuses and remarks: all or nothing. Rows of one item, and of one line, are summed before the check.
-   * Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum of 10⁹), `key_reused`.
+   * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `answer` is the reply, kept under the
+   * key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum of 10⁹), `key_reused`.
    */
-  allot(decision: {
-    changes: LineChange[]
+  allot(allotment: {
+    decisions: LineDecision[]
     actorId: string
     idempotency?: Idempotency
+    answer: string
     now: number
   }): Promise<Written<Answered>>
   /** The first answer to a key of this account, or `null`. Throws `key_reused`. */
   findAnswer(actorId: string, idempotency: Idempotency, now: number): Promise<string | null>
   /** An account's live lines in list order; `null` when there is no such account. Topic `orders:<id>`. */
-  read(accountId: string): Promise<Listed<OrderLine[]> | null>
+  read(accountId: string): Promise<Listed<Line[]> | null>
   /** Carts with a live line, by the time of the first live line. Topic `carts`. */
-  listCarts(): Promise<Listed<CartSummary[]>>
-  /** Every live custom line. Topic `carts`. */
-  listCustomLines(): Promise<Listed<OrderLine[]>>
-  /** Deletes a cart's live lines softly; what was given and not delivered returns to the shelf. Repeating it changes nothing. Throws `not_found`. */
+  listCarts(): Promise<Listed<Cart[]>>
+  /** Every live custom line in list order. Topic `carts`. */
+  listCustomLines(): Promise<Listed<Line[]>>
+  /**
+   * Deletes a cart's live lines. The rows stay, marked as deleted; units that were given and not delivered return to the shelf. Repeating it
+   * changes nothing. Throws `not_found`.
+   */
   removeCart(cartId: string, actorId: string, now: number): Promise<Written<void>>
-  /** The same for one line, named by its `_id` or its item name. Throws `not_found`. */
+  /** The same for one line, named by its id or its item's name. Throws `not_found`. */
   removeLine(cartId: string, line: string, actorId: string, now: number): Promise<Written<void>>
 }
 
-/** What the live channel compares with what it has told. */
+/** Revisions, for the live channel and for ETags. */
 export interface LiveStore {
-  /** The revision of one topic; cheap. 0 for an unknown account. */
-  readRev(topic: StoreTopic): Promise<number>
-  /** Revisions, account versions and ended tokens in one read, for anti-entropy. Accounts that are gone are left out. */
+  /** The revision of one topic; cheap. `null` for the order of an unknown account. */
+  readRev(topic: StoreTopic): Promise<number | null>
+  /** Revisions, account versions and ended tokens in one read, for anti-entropy. Leaves out unknown accounts. */
   pulse(held: { accountIds: string[]; jtis: string[] }): Promise<{
     revs: Record<CountedTopic, number>
     accounts: { id: string; ver: number; access: string; disabled: boolean; ordersRev: number }[]
@@ -223,18 +218,18 @@ export interface LiveStore {
 
 /** Health, cleaning and verification. */
 export interface UpkeepStore {
-  /** Throws `store_unavailable` when the store cannot take a write. */
+  /** Throws `store_unavailable` if the store takes no writes. */
   ping(): Promise<void>
-  /** Drops answered keys, codes, ended tokens and sent mails that have outlived their purpose. */
+  /** Deletes kept answers, codes, ended tokens and sent mails that are past their time. */
   purge(now: number): Promise<void>
-  /** Checks every invariant; each entry of `broken` names the row and the rule. */
+  /** Checks every invariant; each entry of `broken` names a row and the rule that it breaks. */
   verify(): Promise<{ checked: string[]; broken: string[] }>
 }
 
 /**
- * The durable store, in areas. One method is one atomic change: it decides, writes and records together, or throws a `Refusal`
- * and has written nothing. Only when a write has answered is it durable. `now` is in milliseconds since 1970. Ids are UUIDv7.
- * Nobody but an adapter knows how it is done; both adapters pass `tests/contract/store.contract.ts`.
+ * The durable store, in areas. One method is one atomic change: it decides, writes and records together, or it throws a `Refusal` and
+ * writes nothing. A write is durable once its promise resolves. `now` is in milliseconds since 1970. Ids are UUIDv7. Both adapters pass
+ * `tests/contract/store.contract.ts`.
  */
 export interface Store {
   readonly epoch: string

@@ -1,31 +1,34 @@
 import { createLogger, type Logger } from '#src/monitoring/log.ts'
 import type { Store } from './port.ts'
 import { openAccountRows, openAccounts } from './sqlite/accounts.ts'
-import { openAnswered } from './sqlite/answered.ts'
+import { openAllotting } from './sqlite/allotting.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
-import { openDecisions } from './sqlite/decisions.ts'
+import { openIdempotency, openIdempotencyKeys } from './sqlite/idempotency.ts'
 import { openItems } from './sqlite/items.ts'
 import { openLedger } from './sqlite/ledger.ts'
 import { openLines } from './sqlite/lines.ts'
-import { openOrdering } from './sqlite/ordering.ts'
-import { openOrders } from './sqlite/orders.ts'
-import { openOutbox, openOutboxRows } from './sqlite/outbox.ts'
+import { openLive } from './sqlite/live.ts'
+import { openMail, openMailRows } from './sqlite/mail.ts'
+import { openOrderLists } from './sqlite/order-lists.ts'
+import { openOrdering, openSwitch } from './sqlite/ordering.ts'
+import { openPlacing } from './sqlite/placing.ts'
+import { openRemoving } from './sqlite/removing.ts'
 import { openStock } from './sqlite/stock.ts'
 import { openTopics } from './sqlite/topics.ts'
 import { openUpkeep } from './sqlite/upkeep.ts'
 
 export type SqliteOptions = {
-  /** The database file; its directory exists. `:memory:` for a store that ends with the process. */
+  /** The database file in an existing directory, or `:memory:` for a store that ends with the process. */
   path: string
-  /** False for a tool beside a running server: one server alone holds the lock. */
+  /** False for a tool that runs beside a server: only one process may hold the lock. */
   lock?: boolean
-  /** False lifts the limits per time on codes. */
+  /** False lifts the limits on codes per time. */
   rateLimits?: boolean
   log?: Logger
 }
 
-/** Opens or makes the embedded store. Throws a `ConfigError` that says what to do when it cannot be used. */
+/** Opens the embedded store, or creates it. Throws a `ConfigError` that says what to do if it is unusable. */
 export function openSqliteStore(options: SqliteOptions): Store {
   const { path, lock = true, rateLimits = true, log = createLogger('error') } = options
   const connection = connect(path, lock, log)
@@ -33,33 +36,32 @@ export function openSqliteStore(options: SqliteOptions): Store {
   if (epoch === undefined) throw new Error('The row of table portal is missing.')
 
   const topics = openTopics(connection)
-  const outbox = openOutboxRows(connection)
-  const accounts = openAccountRows(connection, outbox)
+  const mails = openMailRows(connection)
+  const accounts = openAccountRows(connection, mails)
   const parts = {
     topics,
     items: openItems(connection),
     lines: openLines(connection),
     ledger: openLedger(connection),
-    answered: openAnswered(connection),
+    ordering: openSwitch(connection),
+    keys: openIdempotencyKeys(connection),
   }
-
-  const { ordering, place } = openOrdering(connection, epoch, parts)
-  const { live, upkeep } = openUpkeep(connection, topics)
   return {
     epoch,
     accounts: openAccounts(connection, accounts, topics),
-    codes: openCodes(connection, { accounts, outbox }, rateLimits),
-    mail: openOutbox(connection, outbox),
+    codes: openCodes(connection, { accounts, mails }, rateLimits),
+    mail: openMail(connection, mails),
     stock: openStock(connection, epoch, parts),
-    ordering,
+    ordering: openOrdering(connection, epoch, parts),
     orders: {
-      place,
-      ...openDecisions(connection, parts),
-      ...openOrders(connection, epoch, parts),
-      ...parts.answered.methods,
+      ...openPlacing(connection, parts),
+      ...openAllotting(connection, parts),
+      ...openRemoving(connection, parts),
+      ...openOrderLists(connection, epoch, parts),
+      ...openIdempotency(connection, parts.keys),
     },
-    live,
-    upkeep,
+    live: openLive(connection, topics),
+    upkeep: openUpkeep(connection),
     close: connection.close,
   }
 }

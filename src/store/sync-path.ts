@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Returns when the disk has what the file at `path` holds, or the names that stand in a folder. */
+/** Returns once the file at `path`, or the entries of a folder, are on disk. */
 export function syncPath(path: string): void {
   const opened = openSync(path, 'r')
   fsyncSync(opened)

@@ -1,14 +1,16 @@
-import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
+import type { Line } from '#src/contract/line.ts'
+import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, MailPurpose } from './port.ts'
+import type { Movement } from './shared/movements.ts'
 
 /**
- * A store as rows that belong to no adapter: what backup, restore and move carry. Keys that follow from names, and revisions
- * of lists, are left out: the store that takes the rows makes them anew.
+ * The rows that backup, restore and move carry, independent of the adapter. Keys that follow from names and revisions of lists are left
+ * out: the receiving store computes them.
  */
 export type Rows = {
-  /** `installation` is a random id: a store that is restored or moved stays the same installation. */
-  portal: { installation: string; isConfirmDisabled: boolean }
+  /** `installation` is a random id, which restore and move keep. */
+  portal: { installation: string; isOpen: boolean }
   accounts: Account
   items: {
     id: string
@@ -19,35 +21,20 @@ export type Rows = {
     orderedStatus: string
     remark: string
     rev: number
-    /** An older item bears the same name (`namesakeKey`). */
+    /** An older item has the same name (`namesakeKey`). */
     isNamesake: boolean
   }
   carts: { id: string; accountId: string; rev: number }
-  lines: {
-    id: string
+  lines: Omit<Line, 'itemName'> & {
     cartId: string
-    itemId: string | null
+    /** The name of a custom line; a stock line takes its item's. */
     ownName: string | null
-    link: string
-    ordered: number
-    allotted: number
-    delivered: number
-    status: LineStatus
-    remarks: string
     at: number
     deleted: { at: number; by: string; why: string } | null
-    /** An older live line of the cart bears the same name (`namesakeKey`). */
+    /** An older live line of the cart has the same name (`namesakeKey`). */
     isNamesake: boolean
   }
-  movements: {
-    itemId: string | null
-    itemChange: number
-    lineId: string | null
-    lineChange: number
-    reason: 'allotted' | 'edited' | 'line removed' | 'cart removed'
-    actorId: string
-    at: number
-  }
+  movements: Movement
   answered: { accountId: string; key: string; bodyHash: string; body: string; at: number }
   endedTokens: { jti: string; accountId: string; expiresAt: number }
   codes: CountedClient & {
@@ -75,7 +62,7 @@ export type Rows = {
 
 export type Kind = keyof Rows
 
-/** In this order each row refers only to rows before it. */
+/** The order in which rows are carried: each refers only to rows before it. */
 export const KINDS = [
   'portal',
   'accounts',
@@ -96,37 +83,37 @@ export type Counts = Record<Kind, number>
 
 export const BATCH_ROWS = 500
 
-/** Where rows come from. */
+/** A store or a backup that rows are read from. */
 export interface Source {
-  /** Gives every row of one moment, in the order of `KINDS`, waiting until each batch is taken. */
+  /** Reads every row in one snapshot, in the order of `KINDS`, and waits until `give` has taken each batch. */
   read(give: (batch: Batch) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-/** Where rows go: an installation that no server uses meanwhile. */
+/** A store that rows are written to. No server may use it meanwhile. */
 export interface Target {
-  /** No account and no item stands there, or only what an interrupted transfer left. */
+  /** Whether it holds no account and no item, or only the rest of an interrupted transfer. */
   isEmpty(): Promise<boolean>
-  /** Makes room. An embedded store is not touched before `finish`; one in MongoDB takes no server until then. */
+  /** Clears the target. An embedded store stays as it is until `finish`; one in MongoDB refuses servers until then. */
   begin(): Promise<void>
   write(batch: Batch): Promise<void>
-  /** How many rows stand there of each kind. */
+  /** How many rows of each kind it holds. */
   count(): Promise<Counts>
-  /** Every invariant, over what was written. */
+  /** Checks every invariant over the written rows. */
   verify(): Promise<{ checked: string[]; broken: string[] }>
-  /** Makes what was written the store, with a new epoch. */
+  /** Puts the written rows in use, with a new epoch. */
   finish(): Promise<void>
   close(): Promise<void>
 }
 
-/** What breaks a rule: the row, where it is known, and what is wrong with it. */
+/** A broken rule: the row, where it is known, and its fault. */
 export type Finding = { kind: Kind | null; id: string; text: string; rule: string }
 export const sayFinding = ({ text, rule }: Finding): string => `${text} (${rule})`
 
-/** A row that breaks a rule, as it stood. */
+/** A finding together with its row. */
 export type BrokenRow = Finding & { row: unknown }
 
-/** What one row of a kind is called. */
+/** The name of one row of each kind, for messages. */
 export const ROW_NAMES: Record<Kind, string> = {
   portal: 'portal',
   accounts: 'account',
@@ -141,7 +128,7 @@ export const ROW_NAMES: Record<Kind, string> = {
   mails: 'mail',
 }
 
-/** Carries everything over, changed by `change`; answers how many rows went of each kind. */
+/** Copies every row, passed through `change`; answers how many rows of each kind there were. */
 export async function copyRows(
   source: Source,
   take: (batch: Batch) => Promise<void>,
@@ -155,10 +142,7 @@ export async function copyRows(
   return counts
 }
 
-/**
- * What a restored store must not bring back: tokens of accounts as they were then, codes that may have been spent since, and
- * mails that may have been sent since.
- */
+/** Ends what a restored store must not bring back: tokens, codes that may be spent by now, and mails that may be sent by now. */
 export function endSessions(batch: Batch): Batch {
   switch (batch.kind) {
     case 'accounts':

@@ -1,8 +1,9 @@
 import { nameKey } from '#src/rules/names.ts'
-import { openNamesakes } from './namesakes.ts'
+import { openNamesakes } from './shared/namesakes.ts'
 import type { Batch, Kind, Rows } from './transfer.ts'
+import type { BatchOf2 } from './version-2.ts'
 
-/** Rows of a backup that version 1 wrote, as far as they differ. */
+/** The rows of an archive of version 1 that differ from the present ones. */
 type RowsOf1 = {
   ordering: { isConfirmDisabled: boolean }
   items: Omit<Rows['items'], 'isNamesake'>
@@ -20,15 +21,15 @@ export type BatchOf1 =
   | { [K in keyof RowsOf1]: { kind: K; rows: RowsOf1[K][] } }[keyof RowsOf1]
   | Extract<Batch, { kind: Exclude<Kind, keyof RowsOf1 | 'portal' | 'codeTries'> }>
 
-/** How version 1 told names apart. */
+/** The key by which version 1 compared names. */
 const keyOf1 = (name: string): string =>
   name.trim().normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 
 /**
- * Turns what version 1 wrote into rows of version 2, batch by batch in their order. Tries count for the network that asked for the code,
- * and a mail that was withheld has nothing left to do, as when a store is migrated.
+ * Upgrades the batches of version 1 in their order, as the migration of a store does: tries count for the network that requested the code,
+ * and a withheld mail is given up.
  */
-export function openUpgrade(): (batch: BatchOf1) => Batch[] {
+export function openUpgradeTo2(): (batch: BatchOf1) => BatchOf2[] {
   const isItemNamesake = openNamesakes()
   const isLineNamesake = openNamesakes()
   const codes = new Map<string, Pick<Rows['codes'], 'email' | 'requestedAt'>>()
@@ -52,7 +53,7 @@ export function openUpgrade(): (batch: BatchOf1) => Batch[] {
     return { ...code, clientKind: 'network' }
   }
 
-  /** A mail without its code breaks a rule, and is named by whoever takes the rows. */
+  /** A mail without its code breaks a rule; the target reports it. */
   function toMail({ id, codeId, state, attempts, dueAt }: RowsOf1['mails']): Rows['mails'] {
     const { email: to, requestedAt: queuedAt } = codes.get(codeId) ?? { email: '', requestedAt: 0 }
     const isHeld = state === 'held'

@@ -9,9 +9,10 @@ import { Refusal } from '#src/rules/refusal.ts'
 import { openStore } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const log = createLogger('silent')
-const ROWS = [{ itemName: 'Neon', ordered_quantity: 1 }]
+const ROWS = [customRow('Neon', 1)]
 
 let directory: string
 let path: string
@@ -70,7 +71,7 @@ const order = (store: Store, id: string) =>
     accountId: id,
     actorId: id,
     rows: ROWS,
-    replyWith: 'order',
+    toAnswer: (lines) => JSON.stringify(lines),
     now: Date.now(),
   })
 
@@ -124,7 +125,7 @@ describe('one server on one data directory', () => {
     const id = await club(tool)
     expect((await server.accounts.find({ id }))?.email).toBe('club@campus.example')
     await Promise.all([order(server, id), order(tool, id), order(server, id), order(tool, id)])
-    expect((await server.orders.read(id))?.rows).toMatchObject([{ ordered_quantity: 4 }])
+    expect((await server.orders.read(id))?.rows).toMatchObject([{ ordered: 4 }])
     expect(problemOf(open)).toContain('Another server uses')
   })
 
@@ -155,7 +156,7 @@ describe('a writer beside the server', () => {
     const db = new Database(path)
     db.exec('BEGIN IMMEDIATE')
     const refusals = await Promise.all(
-      [store.upkeep.ping(), store.ordering.set(true)].map((write) =>
+      [store.upkeep.ping(), store.ordering.set(false)].map((write) =>
         write.then(null, (error) => error),
       ),
     )
@@ -163,7 +164,7 @@ describe('a writer beside the server', () => {
     db.close()
     for (const refusal of refusals)
       expect(refusal instanceof Refusal && refusal.code).toBe('store_unavailable')
-    expect((await store.ordering.read()).rows).toEqual({ isConfirmDisabled: false })
+    expect((await store.ordering.read()).rows).toEqual({ isOpen: true })
     await store.upkeep.ping()
   }, 15_000)
 })
@@ -182,7 +183,7 @@ describe('a group of writes', () => {
     ])
     const statuses = results.map(({ status }) => status)
     expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
-    expect((await store.orders.read(id))?.rows).toMatchObject([{ ordered_quantity: 2 }])
+    expect((await store.orders.read(id))?.rows).toMatchObject([{ ordered: 2 }])
     expect((await store.upkeep.verify()).broken).toEqual([])
   })
 
@@ -324,15 +325,14 @@ describe('a check finds', () => {
       { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' },
       id,
     )
-    const rows = [...ROWS, { item_id: value._id, ordered_quantity: 2 }]
-    const { body } = (
-      await store.orders.place({ accountId: id, actorId: id, rows, replyWith: 'order', now: 1 })
-    ).value
-    const items = (JSON.parse(body) as { items: { _id: string; itemName: string }[] }).items
-    const line = items.find(({ itemName }) => itemName === 'Tape')?._id ?? ''
+    const rows = [...ROWS, stockRow(value._id, 2)]
+    await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now: 1 })
+    const order = await store.orders.read(id)
+    const line = order?.rows.find(({ itemName }) => itemName === 'Tape')
     await store.orders.allot({
-      changes: [{ _id: line, allotted_quantity: 2 }],
+      decisions: [{ lineId: line?.id ?? '', units: 2 }],
       actorId: id,
+      answer: '',
       now: 1,
     })
     expect((await store.upkeep.verify()).broken).toEqual([])

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
-import { serverName } from '#src/store/mongo/connection.ts'
+import { serverName } from '#src/store/mongo/client.ts'
 import {
   ask,
   missingServer,

@@ -127,7 +127,7 @@ test(`killed ${KILLS} times amid orders and allotments: nothing answered is lost
 test('a full disk: writes are refused, reads go on, nothing that was answered is lost', async () => {
   const writer = startWriter('full', 600)
   const said = await listen(writer, () => {})
-  expect(said.at(-1)).toBe('refused store_unavailable false')
+  expect(said.at(-1)).toBe('refused store_unavailable true')
   const store = open()
   const done = await checkRound(store, 'full', said)
   expect(done.orders).toBeGreaterThan(10)

@@ -1,15 +1,16 @@
-/** Servers that start on a MongoDB of version 1: several at once, and one that is killed halfway. */
+/** Servers start on a MongoDB of schema 1: several at once, and one that is killed halfway. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Db, MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
+import { SCHEMA } from '#src/store/mongo/migrations.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import {
   expectCodesAndMails,
   expectEverything,
-  loadDatabaseOf1,
-  NOW_OF_1,
-} from '#tests/contract/fixtures/version-1.ts'
+  fixtureOf,
+  NOW,
+} from '#tests/contract/fixtures/earlier.ts'
 import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
@@ -33,7 +34,7 @@ type Code = {
   clientKind?: string
 }
 
-describeWith('a database of version 1', whyNoMongod, () => {
+describeWith('a database of schema 1', whyNoMongod, () => {
   let set: ReplicaSet
   let client: MongoClient
   let db: Db
@@ -48,7 +49,7 @@ describeWith('a database of version 1', whyNoMongod, () => {
   })
   beforeEach(async () => {
     db = client.db(`migrate${(databases += 1)}`)
-    await loadDatabaseOf1(client, db.databaseName)
+    await fixtureOf(1).loadDatabase(client, db.databaseName)
     // enough of them for a server to be found at work
     await codes().insertMany(
       Array.from({ length: MORE_CODES }, (_, index) => ({
@@ -56,9 +57,9 @@ describeWith('a database of version 1', whyNoMongod, () => {
         email: `more${index}@campus.example`,
         purpose: 'register',
         client: '192.0.2.1',
-        requestedAt: NOW_OF_1,
+        requestedAt: NOW,
         hash: 'a hash',
-        armedAt: NOW_OF_1,
+        armedAt: NOW,
         tries: TRIES,
         spent: false,
       })),
@@ -81,19 +82,19 @@ describeWith('a database of version 1', whyNoMongod, () => {
 
   async function expectMigrated() {
     const after = await portal()
-    expect(after).toMatchObject({ schema: 2 })
+    expect(after).toMatchObject({ schema: SCHEMA })
     expect(after).not.toHaveProperty('migration')
     expect(await codes().countDocuments({ tries: { $exists: true } })).toBe(0)
     expect(await codes().countDocuments({ clientKind: 'network' })).toBe(MORE_CODES + 4)
     expect(await tries().countDocuments()).toBe(MORE_CODES * TRIES + TRIES_OF_1)
     const url = set.url(db.databaseName)
     const store = await openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
-    await expectCodesAndMails(store)
+    await expectCodesAndMails(store, 1)
     await expectEverything(store)
     await store.close()
   }
 
-  test('is brought forward once by servers that start at the same moment', async () => {
+  test('is migrated once by servers that start at the same moment', async () => {
     const epoch = (await portal())?.epoch ?? ''
     const servers = [startServer(), startServer(), startServer()]
     const said = await Promise.all(servers.map((server) => server.said))
@@ -101,7 +102,7 @@ describeWith('a database of version 1', whyNoMongod, () => {
     await expectMigrated()
   }, 60_000)
 
-  test('is brought forward by others when the server that began was killed', async () => {
+  test('is migrated by other servers after the first was killed', async () => {
     const epoch = (await portal())?.epoch ?? ''
     for (const kill of [1, 2]) {
       const server = startServer()

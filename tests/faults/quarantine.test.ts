@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
 import { writeArchive } from '#src/store/archive.ts'
-import { openMongoSource } from '#src/store/mongo/transfer.ts'
+import { openMongoSource } from '#src/store/mongo/source.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Store } from '#src/store/port.ts'
 import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, createClub, makeAYear, openStoreAt, runTool, SECRET } from './support/transfers.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const NOW = Date.now()
 const SHELF = 20
@@ -42,16 +43,13 @@ async function makeClub(store: Store) {
   const item = { itemName: 'Ink', itemQuantity: SHELF, itemStatus: 'enabled' } as const
   const { value } = await store.stock.add(item, ADMIN)
   const { id } = await createClub(store, 7)
-  const rows = [
-    { item_id: value._id, ordered_quantity: GIVEN },
-    { itemName: HALF, ordered_quantity: 1 },
-  ]
-  await store.orders.place({ accountId: id, actorId: id, rows, replyWith: 'message', now: NOW })
+  const rows = [stockRow(value._id, GIVEN), customRow(HALF)]
+  await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now: NOW })
   const lines = (await store.orders.read(id))?.rows ?? []
   const line = lines.find(({ itemName }) => itemName === 'Ink')
-  const changes = [{ _id: line?._id ?? '', allotted_quantity: GIVEN / 2 }]
-  await store.orders.allot({ changes, actorId: ADMIN, now: NOW })
-  return { accountId: id, itemId: value._id, lineId: line?._id ?? '' }
+  const decisions = [{ lineId: line?.id ?? '', units: GIVEN / 2 }]
+  await store.orders.allot({ decisions, actorId: ADMIN, answer: '', now: NOW })
+  return { accountId: id, itemId: value._id, lineId: line?.id ?? '' }
 }
 
 /** Nothing is broken, the good lines are there, and the shelf holds what people would count on it. */
@@ -69,7 +67,7 @@ test('an embedded store with two lines of one name: no backup, a restore that na
   const path = join(dataDir, 'portal.sqlite')
   const store = openStoreAt(dataDir)
   await makeAYear(store, NOW)
-  await store.ordering.set(false)
+  await store.ordering.set(true)
   const club = await makeClub(store)
   await store.close()
   const extra = Bun.randomUUIDv7()
@@ -190,7 +188,7 @@ describeWith('with mongod', whyNoMongod, () => {
       openMongoStore({ url: set.url('portal'), waitSeconds: 5, log: createLogger('silent') })
     const store = await open()
     await makeAYear(store, NOW)
-    await store.ordering.set(false)
+    await store.ordering.set(true)
     const club = await makeClub(store)
     await store.close()
     // A second line of each, as a server wrote them for which two halves were two names; units were given with one.

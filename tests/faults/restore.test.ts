@@ -15,6 +15,7 @@ import {
   openStoreAt,
   runTool,
 } from './support/transfers.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const NOW = Date.now()
 const ITEMS = 200
@@ -41,14 +42,14 @@ async function makeLines(store: Store, clubs: number, items: number) {
     const item = { itemName: `Item ${index}`, itemQuantity: 10_000, itemStatus: 'enabled' } as const
     ids.push((await store.stock.add(item, ADMIN)).value._id)
   }
-  const rows = ids.map((item_id) => ({ item_id, ordered_quantity: 3 }))
+  const rows = ids.map((id) => stockRow(id, 3))
   for (let number = 0; number < clubs; number++) {
     const { id } = await createClub(store, number)
-    const order = { accountId: id, actorId: id, rows, replyWith: 'message' as const, now: NOW }
+    const order = { accountId: id, actorId: id, rows, toAnswer: () => '', now: NOW }
     await store.orders.place(order)
     const [line] = (await store.orders.read(id))?.rows ?? []
-    const changes = [{ _id: line?._id ?? '', allotted_quantity: 2 }]
-    await store.orders.allot({ changes, actorId: ADMIN, now: NOW })
+    const decisions = [{ lineId: line?.id ?? '', units: 2 }]
+    await store.orders.allot({ decisions, actorId: ADMIN, answer: '', now: NOW })
   }
 }
 
@@ -61,12 +62,12 @@ test(`the drill: ${(CLUBS * ITEMS).toLocaleString('en')} lines, lost and restore
   const { id } = await createClub(server, CLUBS)
   const ordering = (async () => {
     while (!state.isOver) {
-      const rows = [{ itemName: `Lantern ${state.placed % 900}`, ordered_quantity: 1 }]
+      const rows = [customRow(`Lantern ${state.placed % 900}`, 1)]
       await server.orders.place({
         accountId: id,
         actorId: id,
         rows,
-        replyWith: 'message',
+        toAnswer: () => '',
         now: NOW,
       })
       state.placed += 1
@@ -100,8 +101,8 @@ test(`the drill: ${(CLUBS * ITEMS).toLocaleString('en')} lines, lost and restore
   await restored.orders.place({
     accountId: id,
     actorId: id,
-    rows: [{ itemName: 'After the fire', ordered_quantity: 1 }],
-    replyWith: 'message',
+    rows: [customRow('After the fire', 1)],
+    toAnswer: () => '',
     now: NOW,
   })
   await restored.close()
@@ -117,7 +118,7 @@ describe('a restore', () => {
     await makeAYear(portal.deps.store, NOW)
     const before = await lookAt(portal.deps.store)
     const backup = await backUp()
-    await portal.deps.store.ordering.set(false)
+    await portal.deps.store.ordering.set(true)
     await portal.close()
 
     expect((await run('restore', '--from', backup, '--replace')).code).toBe(0)

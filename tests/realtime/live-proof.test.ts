@@ -10,6 +10,7 @@ import type { Account, Nudge } from '#src/store/port.ts'
 import { createInstances, silence, type Instance } from './support/instances.ts'
 import { openPage, type Page } from './support/pages.ts'
 import { createVirtualTime, seededRandom } from './support/virtual-time.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const HISTORIES = Number(process.env.LIVE_HISTORIES ?? 200)
 const FIRST_SEED = Number(process.env.LIVE_SEED ?? Date.now() % 1_000_000_000)
@@ -72,8 +73,8 @@ async function runHistory(seed: number): Promise<string[]> {
     await store.orders.place({
       accountId: club.id,
       actorId: club.id,
-      rows: [{ itemName: markOf(club), ordered_quantity: 1 }],
-      replyWith: 'message',
+      rows: [customRow(markOf(club), 1)],
+      toAnswer: () => '',
       now: time.now(),
     })
 
@@ -99,7 +100,7 @@ async function runHistory(seed: number): Promise<string[]> {
   // ── what may happen ──
   let names = 0
   const change: ((at: Instance, actor: Account) => Promise<{ moved: Nudge[] }>)[] = [
-    (at) => at.store.ordering.set(random() < 0.3),
+    (at) => at.store.ordering.set(random() >= 0.3),
     (at, actor) =>
       at.store.stock.add(
         { itemName: `Paint ${names++}`, itemQuantity: upTo(30), itemStatus: 'enabled' },
@@ -121,38 +122,39 @@ async function runHistory(seed: number): Promise<string[]> {
     },
     async (at) => {
       const club = pick(clubs)
-      const own = { itemName: `${markOf(club)} ${upTo(4)}`, ordered_quantity: 1 + upTo(5) }
+      const own = customRow(`${markOf(club)} ${upTo(4)}`, 1 + upTo(5))
       const { rows } = await at.store.stock.listCatalogue()
-      const item = { item_id: pick(rows)._id, ordered_quantity: 1 + upTo(5) }
+      const item = stockRow(pick(rows)._id, 1 + upTo(5))
       return at.store.orders.place({
         accountId: club.id,
         actorId: club.id,
         rows: [pick([own, item])],
-        replyWith: 'message',
+        toAnswer: () => '',
         now: time.now(),
       })
     },
     async (at, actor) => {
       const order = await at.store.orders.read(pick(clubs).id)
-      const { _id } = pick(order?.rows ?? [])
+      const { id: lineId } = pick(order?.rows ?? [])
       const to = pick([
-        { allotted_quantity: upTo(5) - 1 },
+        { units: upTo(5) - 1 },
         { status: pick(STATUSES) },
         { remarks: `remark ${names++}` },
       ])
       return at.store.orders.allot({
-        changes: [{ _id, ...to }],
+        decisions: [{ lineId, ...to }],
         actorId: actor.id,
+        answer: '',
         now: time.now(),
       })
     },
     async (at, actor) => {
       const { rows } = await at.store.orders.listCarts()
-      const { cart_id, user_id } = pick(rows)
-      const order = await at.store.orders.read(user_id)
+      const { id: cartId, accountId } = pick(rows)
+      const order = await at.store.orders.read(accountId)
       return random() < 0.2
-        ? at.store.orders.removeCart(cart_id, actor.id, time.now())
-        : at.store.orders.removeLine(cart_id, pick(order?.rows ?? [])._id, actor.id, time.now())
+        ? at.store.orders.removeCart(cartId, actor.id, time.now())
+        : at.store.orders.removeLine(cartId, pick(order?.rows ?? []).id, actor.id, time.now())
     },
   ]
 

@@ -9,6 +9,7 @@ import type { AccountChange } from '#src/store/port.ts'
 import { createHandTimers, enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { startPortal, type Member, type Portal } from '#tests/support/portal.ts'
 import { until } from '#tests/support/until.ts'
+import { customRow } from '#tests/support/rows.ts'
 
 const SECRET = 'only north knows this'
 
@@ -48,8 +49,8 @@ const heardOf = (client: LiveClient, topic: 'ordering' | 'inventory' | 'orders' 
 async function afterAllIsTold(admin: Member, clients: LiveClient[]): Promise<void> {
   const { rows } = await portal.deps.store.ordering.read()
   const before = clients.map((client) => heardOf(client, 'ordering'))
-  await setOrdering(admin, !rows.isConfirmDisabled)
-  await setOrdering(admin, rows.isConfirmDisabled)
+  await setOrdering(admin, rows.isOpen)
+  await setOrdering(admin, !rows.isOpen)
   await until('all hear both flips', () =>
     clients.every((client, n) => heardOf(client, 'ordering') === (before[n] ?? 0) + 2),
   )
@@ -240,14 +241,14 @@ describe('what no nudge has told', () => {
     tick()
     await afterAllIsTold(admin, [visitor])
     const before = live.counts().repairs
-    await store.ordering.set(true)
-    await store.stock.add({ itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' }, admin.id)
     await store.ordering.set(false)
+    await store.stock.add({ itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' }, admin.id)
+    await store.ordering.set(true)
     await store.orders.place({
       accountId: club.id,
       actorId: club.id,
-      rows: [{ itemName: 'Rope', ordered_quantity: 1 }],
-      replyWith: 'message',
+      rows: [customRow('Rope', 1)],
+      toAnswer: () => '',
       now: Date.now(),
     })
     tick()
@@ -331,8 +332,8 @@ describe('a socket ends with 4401', () => {
     const { moved: told } = await portal.deps.store.orders.place({
       accountId: club.id,
       actorId: club.id,
-      rows: [{ itemName: SECRET, ordered_quantity: 1 }],
-      replyWith: 'message',
+      rows: [customRow(SECRET, 1)],
+      toAnswer: () => '',
       now: Date.now(),
     })
     portal.deps.bus.publish(told)

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { LineChange } from '#src/contract/records.ts'
+import type { LineDecision } from '#src/contract/line.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
-import { allot, type AllottedLine } from '#src/rules/allot.ts'
+import { allot, type DecidableLine } from '#src/rules/allot.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
 import '#tests/support/properties.ts'
 
-type Line = AllottedLine & { id: string }
+type Line = DecidableLine & { id: string }
 type World = { lines: Map<string, Line>; shelf: Map<string, number> }
 
 const ITEMS = ['tape', 'glue']
 const IDS = ['a', 'b', 'c', 'own']
 
-const newLine = (id: string, item_id: string | null): Line => ({
+const newLine = (id: string, itemId: string | null): Line => ({
   id,
-  item_id,
-  itemName: item_id ?? 'Neon',
-  allotted_quantity: 0,
-  delivered_quantity: 0,
+  itemId,
+  itemName: itemId ?? 'Neon',
+  allotted: 0,
+  delivered: 0,
   status: 'Pending',
   remarks: '',
 })
@@ -37,15 +37,15 @@ function newWorld(): World {
 }
 
 /** Applies a decision, or answers why it was refused. */
-function apply({ lines, shelf }: World, changes: LineChange[]): Refusal | null {
+function apply({ lines, shelf }: World, changes: LineDecision[]): Refusal | null {
   try {
     const { lines: decided, taken } = allot(
       changes,
       (id) => lines.get(id) ?? null,
       (item) => shelf.get(item) ?? 0,
     )
-    for (const { line, allotted_quantity, delivered_quantity, status, remarks } of decided)
-      Object.assign(line, { allotted_quantity, delivered_quantity, status, remarks })
+    for (const { line, allotted, delivered, status, remarks } of decided)
+      Object.assign(line, { allotted, delivered, status, remarks })
     for (const [item, units] of taken) shelf.set(item, (shelf.get(item) ?? 0) - units)
     return null
   } catch (error) {
@@ -56,17 +56,17 @@ function apply({ lines, shelf }: World, changes: LineChange[]): Refusal | null {
 
 const given = ({ lines }: World, item: string) =>
   [...lines.values()]
-    .filter(({ item_id }) => item_id === item)
-    .reduce((sum, line) => sum + line.allotted_quantity, 0)
+    .filter(({ itemId }) => itemId === item)
+    .reduce((sum, line) => sum + line.allotted, 0)
 
-const change: fc.Arbitrary<LineChange> = fc.record(
+const change: fc.Arbitrary<LineDecision> = fc.record(
   {
-    _id: fc.constantFrom(...IDS),
-    allotted_quantity: fc.integer({ min: -12, max: 12 }),
+    lineId: fc.constantFrom(...IDS),
+    units: fc.integer({ min: -12, max: 12 }),
     status: fc.constantFrom(...LINE_STATUSES),
     remarks: fc.string({ maxLength: 5 }),
   },
-  { requiredKeys: ['_id'] },
+  { requiredKeys: ['lineId'] },
 )
 const calls = fc.array(fc.array(change, { minLength: 1, maxLength: 6 }), { maxLength: 25 })
 
@@ -81,10 +81,10 @@ describe('allotting', () => {
             expect(world.shelf.get(item)).toBeGreaterThanOrEqual(0)
             expect((world.shelf.get(item) ?? 0) + given(world, item)).toBe(20)
           }
-          for (const { allotted_quantity, delivered_quantity } of world.lines.values()) {
-            expect(allotted_quantity).toBeGreaterThanOrEqual(0)
-            expect(delivered_quantity).toBeGreaterThanOrEqual(0)
-            expect(delivered_quantity).toBeLessThanOrEqual(allotted_quantity)
+          for (const { allotted, delivered } of world.lines.values()) {
+            expect(allotted).toBeGreaterThanOrEqual(0)
+            expect(delivered).toBeGreaterThanOrEqual(0)
+            expect(delivered).toBeLessThanOrEqual(allotted)
           }
         }
       }),
@@ -99,14 +99,14 @@ describe('allotting', () => {
           const before = structuredClone(world)
           const net = (isOf: (line: Line) => boolean) =>
             changes
-              .filter(({ _id }) => isOf(world.lines.get(_id) ?? newLine('', null)))
-              .reduce((sum, { allotted_quantity = 0 }) => sum + allotted_quantity, 0)
+              .filter(({ lineId }) => isOf(world.lines.get(lineId) ?? newLine('', null)))
+              .reduce((sum, { units = 0 }) => sum + units, 0)
           const isTooMuch =
             ITEMS.some(
-              (item) => net(({ item_id }) => item_id === item) > (world.shelf.get(item) ?? 0),
+              (item) => net(({ itemId }) => itemId === item) > (world.shelf.get(item) ?? 0),
             ) ||
             [...world.lines.values()].some(
-              (line) => line.allotted_quantity + net(({ id }) => id === line.id) < 0,
+              (line) => line.allotted + net(({ id }) => id === line.id) < 0,
             )
           const refusal = apply(world, changes)
           expect(refusal !== null).toBe(isTooMuch)
@@ -122,15 +122,15 @@ describe('allotting', () => {
         const world = newWorld()
         for (const changes of history) {
           const left = new Map(world.shelf)
-          const had = new Map([...world.lines].map(([id, line]) => [id, line.allotted_quantity]))
+          const had = new Map([...world.lines].map(([id, line]) => [id, line.allotted]))
           const refusal = apply(world, changes)
           for (const { path, msg } of refusal?.details.errors ?? []) {
             const row = changes[Number(path.split('.')[1])]
-            const line = world.lines.get(row?._id ?? '')
+            const line = world.lines.get(row?.lineId ?? '')
             if (!row || !line) throw new Error(`${path} is no row.`)
-            expect(path).toEndWith('.allotted_quantity')
-            const isGiving = (row.allotted_quantity ?? 0) > 0
-            const number = isGiving ? left.get(line.item_id ?? '') : had.get(line.id)
+            expect(path).toEndWith('.units')
+            const isGiving = (row.units ?? 0) > 0
+            const number = isGiving ? left.get(line.itemId ?? '') : had.get(line.id)
             expect(msg).toBe(
               isGiving
                 ? `Only ${number} left of ${line.itemName}.`
@@ -147,8 +147,8 @@ describe('allotting', () => {
       fc.property(calls, (history) => {
         const world = newWorld()
         for (const changes of history) apply(world, changes)
-        for (const [_id, line] of world.lines)
-          expect(apply(world, [{ _id, allotted_quantity: -line.allotted_quantity }])).toBeNull()
+        for (const [lineId, line] of world.lines)
+          expect(apply(world, [{ lineId, units: -line.allotted }])).toBeNull()
         expect([...world.shelf.values()]).toEqual([20, 20])
       }),
     )
@@ -167,65 +167,60 @@ describe('allotting', () => {
 
   test('a line that is not there is named, and nothing changes', () => {
     const world = newWorld()
-    const refusal = apply(world, [{ _id: 'a', status: 'Ready' }, { _id: 'gone' }])
+    const refusal = apply(world, [{ lineId: 'a', status: 'Ready' }, { lineId: 'gone' }])
     expect(refusal?.code).toBe('not_found')
-    expect(refusal?.details.errors).toMatchObject([{ path: 'items.1._id' }])
+    expect(refusal?.details.errors).toMatchObject([{ path: 'items.1.lineId' }])
     expect(world).toEqual(newWorld())
   })
 })
 
 describe('what was delivered', () => {
-  const after = (...history: LineChange[]) => {
+  const after = (...history: LineDecision[]) => {
     const world = newWorld()
     for (const changes of history) expect(apply(world, [changes])).toBeNull()
     const line = world.lines.get('a')
     if (!line) throw new Error('The line is gone.')
     return { line, returned: returnedByRemoval(line, world.shelf.get('tape') ?? 0) }
   }
-  const _id = 'a'
+  const lineId = 'a'
 
   test('is what was given when the line becomes Delivered, in the same change or before', () => {
-    expect(after({ _id, allotted_quantity: 5, status: 'Delivered' }).line.delivered_quantity).toBe(
-      5,
-    )
-    const later = after({ _id, allotted_quantity: 5 }, { _id, status: 'Delivered' })
-    expect(later.line.delivered_quantity).toBe(5)
+    expect(after({ lineId, units: 5, status: 'Delivered' }).line.delivered).toBe(5)
+    const later = after({ lineId, units: 5 }, { lineId, status: 'Delivered' })
+    expect(later.line.delivered).toBe(5)
   })
 
   test('is remembered under any later status, and grows with the next delivery alone', () => {
-    const ready = after(
-      { _id, allotted_quantity: 5, status: 'Delivered' },
-      { _id, status: 'Ready' },
-    )
+    const ready = after({ lineId, units: 5, status: 'Delivered' }, { lineId, status: 'Ready' })
     expect(ready.returned).toBe(0)
     const more = after(
-      { _id, allotted_quantity: 5, status: 'Delivered' },
-      { _id, allotted_quantity: 3, status: 'Pending' },
+      { lineId, units: 5, status: 'Delivered' },
+      { lineId, units: 3, status: 'Pending' },
     )
-    expect([more.line.delivered_quantity, more.returned]).toEqual([5, 3])
+    expect([more.line.delivered, more.returned]).toEqual([5, 3])
     const all = after(
-      { _id, allotted_quantity: 5, status: 'Delivered' },
-      { _id, allotted_quantity: 3, status: 'Pending' },
-      { _id, status: 'Delivered' },
+      { lineId, units: 5, status: 'Delivered' },
+      { lineId, units: 3, status: 'Pending' },
+      { lineId, status: 'Delivered' },
     )
-    expect([all.line.delivered_quantity, all.returned]).toEqual([8, 0])
+    expect([all.line.delivered, all.returned]).toEqual([8, 0])
   })
 
   test('is lowered by taking back, first what has not left the building', () => {
     const { line, returned } = after(
-      { _id, allotted_quantity: 5, status: 'Delivered' },
-      { _id, allotted_quantity: 3 },
-      { _id, allotted_quantity: -4 },
+      { lineId, units: 5, status: 'Delivered' },
+      { lineId, units: 3 },
+      { lineId, units: -4 },
     )
-    expect([line.allotted_quantity, line.delivered_quantity, returned]).toEqual([4, 4, 0])
+    expect([line.allotted, line.delivered, returned]).toEqual([4, 4, 0])
   })
 
   test('of an item of one’s own nothing returns to a shelf', () => {
-    expect(returnedByRemoval({ ...newLine('own', null), allotted_quantity: 9 }, 0)).toBe(0)
+    expect(returnedByRemoval({ ...newLine('own', null), allotted: 9 }, 0)).toBe(0)
   })
 
   test('never puts a shelf over the bound', () => {
-    const line = { ...newLine('a', 'tape'), allotted_quantity: 2 }
+    const line = { ...newLine('a', 'tape'), allotted: 2 }
     expect(returnedByRemoval(line, 999_999_997)).toBe(2)
     expect(() => returnedByRemoval(line, 999_999_998)).toThrow(Refusal)
   })

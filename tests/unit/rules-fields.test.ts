@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { checkItem } from '#src/rules/item.ts'
 import { readLink } from '#src/rules/link.ts'
 import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
 import {
@@ -10,7 +11,9 @@ import {
   readChange,
   readQuantity,
 } from '#src/rules/quantity.ts'
+import { Refusal } from '#src/rules/refusal.ts'
 import '#tests/support/properties.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 describe('names', () => {
   const same: [string, string][] = [
@@ -39,8 +42,8 @@ describe('names', () => {
   })
 
   test('an own item is never the same line as a stock item, though named like its id', () => {
-    expect(lineKey({ item_id: 'x' })).not.toBe(lineKey({ item_id: null, itemName: 'x' }))
-    expect(lineKey({ itemName: ' Neon' })).toBe(lineKey({ item_id: null, itemName: 'NEON' }))
+    expect(lineKey(stockRow('x', 1))).not.toBe(lineKey(customRow('x')))
+    expect(lineKey(customRow(' Neon'))).toBe(lineKey(customRow('NEON')))
   })
 
   test('an address keeps its tag', () => {
@@ -151,5 +154,29 @@ describe('quantities', () => {
   test('a sum stays below a thousand million', () => {
     expect([0, 999_999_999].every(isSum)).toBe(true)
     expect([-1, 1_000_000_000, 0.5, Number.NaN].some(isSum)).toBe(false)
+  })
+})
+
+describe('a stock item', () => {
+  const pathsOf = (item: Parameters<typeof checkItem>[0]) => {
+    try {
+      checkItem(item)
+      return []
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return error.details.errors?.map(({ path }) => path)
+    }
+  }
+
+  test('a blank or too long name and an impossible quantity are refused, each by its field', () => {
+    expect(pathsOf({ itemName: '   ', itemQuantity: -1 })).toEqual(['itemName', 'itemQuantity'])
+    for (const itemQuantity of [1_000_001, 1.5, Number.NaN])
+      expect(pathsOf({ itemName: 'Tape', itemQuantity })).toEqual(['itemQuantity'])
+    expect(pathsOf({ itemName: 'x'.repeat(121) })).toEqual(['itemName'])
+    expect(pathsOf({ itemName: 'x'.repeat(120), itemQuantity: 1_000_000 })).toEqual([])
+  })
+
+  test('a field that is left out is not checked', () => {
+    expect(pathsOf({})).toEqual([])
   })
 })

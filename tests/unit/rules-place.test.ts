@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { OrderRow } from '#src/contract/records.ts'
+import type { LineRequest } from '#src/contract/line.ts'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { place, type PlacedLine, statusAfterOrder, type StockLookup } from '#src/rules/place.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import '#tests/support/properties.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 type Line = PlacedLine & { key: string }
 
@@ -36,9 +37,9 @@ function refusalOf(run: () => unknown): Refusal {
 
 const quantity = fc.integer({ min: 1, max: 10_000 })
 const ownName = fc.constantFrom('Neon', ' neon ', 'NEON', 'Café', 'Cafe\u0301', 'Ribbon')
-const goodRow: fc.Arbitrary<OrderRow> = fc.oneof(
-  fc.record({ item_id: fc.constantFrom('tape', 'glue'), ordered_quantity: quantity }),
-  fc.record({ itemName: ownName, ordered_quantity: quantity }),
+const goodRow: fc.Arbitrary<LineRequest> = fc.oneof(
+  fc.tuple(fc.constantFrom('tape', 'glue'), quantity).map((row) => stockRow(...row)),
+  fc.tuple(ownName, quantity).map((row) => customRow(...row)),
 )
 const goodRows = fc.array(goodRow, { minLength: 1, maxLength: 30 })
 
@@ -47,10 +48,10 @@ describe('placing rows', () => {
     fc.assert(
       fc.property(goodRows, goodRows, (first, second) => {
         const live = new Map<string, Line>()
-        const apply = (rows: OrderRow[]) => {
+        const apply = (rows: LineRequest[]) => {
           const { raised, created } = place(rows, STOCK, live)
-          for (const { line, ordered_quantity, status, link } of raised)
-            Object.assign(line, { ordered_quantity, status, link })
+          for (const { line, ordered, status, link } of raised)
+            Object.assign(line, { ordered, status, link })
           for (const row of created) {
             const key = lineKey(row)
             expect(live.has(key)).toBe(false)
@@ -61,22 +62,22 @@ describe('placing rows', () => {
         apply(second)
         const expected = new Map<string, number>()
         for (const row of [...first, ...second])
-          expected.set(lineKey(row), (expected.get(lineKey(row)) ?? 0) + row.ordered_quantity)
-        const placed = [...live].map(([key, line]) => [key, line.ordered_quantity] as const)
+          expected.set(lineKey(row), (expected.get(lineKey(row)) ?? 0) + row.ordered)
+        const placed = [...live].map(([key, line]) => [key, line.ordered] as const)
         expect(new Map(placed)).toEqual(expected)
       }),
     )
   })
 
   test('one bad row among good ones refuses all of them and is named by its place', () => {
-    const bad: [OrderRow, string, string][] = [
-      [{ item_id: 'nowhere', ordered_quantity: 1 }, 'item_unavailable', 'item_id'],
-      [{ item_id: 'palette', ordered_quantity: 1 }, 'item_unavailable', 'item_id'],
-      [{ itemName: 'tAPE ', ordered_quantity: 1 }, 'in_stock', 'itemName'],
-      [{ itemName: 'palette', ordered_quantity: 1 }, 'in_stock', 'itemName'],
-      [{ itemName: '\t ', ordered_quantity: 1 }, 'invalid', 'itemName'],
-      [{ itemName: 'New', ordered_quantity: 0 }, 'invalid', 'ordered_quantity'],
-      [{ itemName: 'New', ordered_quantity: 1, link: 'ftp://x' }, 'invalid', 'link'],
+    const bad: [LineRequest, string, string][] = [
+      [stockRow('nowhere', 1), 'item_unavailable', 'itemId'],
+      [stockRow('palette', 1), 'item_unavailable', 'itemId'],
+      [customRow('tAPE ', 1), 'in_stock', 'itemName'],
+      [customRow('palette', 1), 'in_stock', 'itemName'],
+      [customRow('\t ', 1), 'invalid', 'itemName'],
+      [customRow('New', 0), 'invalid', 'ordered'],
+      [customRow('New', 1, 'ftp://x'), 'invalid', 'link'],
     ]
     fc.assert(
       fc.property(goodRows, fc.nat(), fc.constantFrom(...bad), (rows, at, [row, code, field]) => {
@@ -89,16 +90,13 @@ describe('placing rows', () => {
   })
 
   test('a row names an item of the list or one of its own, not both', () => {
-    const both = { item_id: 'tape', itemName: 'Tape', ordered_quantity: 1 }
+    const both = { ...stockRow('tape', 1), itemName: 'Tape' }
     const refusal = refusalOf(() => place([both], STOCK, new Map()))
     expect(refusal.details.errors?.map(({ path }) => path)).toEqual(['items.0.itemName'])
   })
 
   test('an unknown item is not named by what was sent, a disabled one by its stored name', () => {
-    const rows = [
-      { item_id: 'sent by a stranger', ordered_quantity: 1 },
-      { item_id: 'palette', ordered_quantity: 1 },
-    ]
+    const rows = [stockRow('sent by a stranger', 1), stockRow('palette', 1)]
     const refusal = refusalOf(() => place(rows, STOCK, new Map()))
     expect(refusal.message).toBe('This item is not available. Palette is not available.')
     expect(refusal.message).not.toContain('stranger')
@@ -109,7 +107,7 @@ describe('placing rows', () => {
     const stock = stockOf(
       Object.fromEntries(names.map((name) => [name, { itemName: name, itemStatus: 'disabled' }])),
     )
-    const rows = names.map((item_id) => ({ item_id, ordered_quantity: 1 }))
+    const rows = names.map((itemId) => stockRow(itemId, 1))
     const refusal = refusalOf(() => place(rows, stock, new Map()))
     expect(refusal.message).toEndWith('Gamma is not available. (and 2 more)')
     expect(refusal.details.errors).toHaveLength(5)

@@ -4,7 +4,8 @@ import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
-import type { CatalogueItem, OrderRow } from '#src/contract/records.ts'
+import type { LineRequest } from '#src/contract/line.ts'
+import type { CatalogueItem } from '#src/contract/records.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { place, type StockLookup } from '#src/rules/place.ts'
 import { Refusal } from '#src/rules/refusal.ts'
@@ -14,13 +15,13 @@ import { catalogue } from './lists.ts'
 import styles from './CustomItemDialog.module.css'
 
 type CustomItemDialogProps = { open: boolean; onClose: () => void }
-type FieldName = 'itemName' | 'ordered_quantity' | 'link'
+type FieldName = 'itemName' | 'ordered' | 'link'
 type Faults = Partial<Record<FieldName | 'form', string>>
 
 const REQUIRED = 'Item name and quantity are required'
 
 /** What the server would say against the item, by field, as far as this page knows the stock. */
-function findFaults(row: Extract<OrderRow, { itemName: string }>, shelf: CatalogueItem[]): Faults {
+function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
   const stock: StockLookup = {
     byId: () => null,
     byName: (key) => shelf.find(({ itemName }) => nameKey(itemName) === key) ?? null,
@@ -54,12 +55,11 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const ordered_quantity = Number(quantity)
-    if (!itemName.trim() || !quantity.trim() || ordered_quantity === 0)
-      return setFaults({ form: REQUIRED })
-    const found = findFaults({ itemName, ordered_quantity, link }, rows)
+    const ordered = Number(quantity)
+    if (!itemName.trim() || !quantity.trim() || ordered === 0) return setFaults({ form: REQUIRED })
+    const found = findFaults({ itemId: null, itemName, ordered, link }, rows)
     if (Object.keys(found).length > 0) return setFaults(found)
-    const line = { item_id: null, item_name: itemName.trim(), ordered_quantity }
+    const line = { item_id: null, item_name: itemName.trim(), ordered_quantity: ordered }
     changeCart((cart) => addLine(cart, { ...line, ...(link.trim() && { link: link.trim() }) }))
     onClose()
     showToast('Added to Cart')
@@ -78,7 +78,7 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
         inputMode="numeric"
         autoComplete="off"
         value={quantity}
-        error={faults.ordered_quantity}
+        error={faults.ordered}
         onChange={(event) => setQuantity(event.target.value)}
       />
       <Field

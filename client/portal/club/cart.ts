@@ -25,7 +25,13 @@ export const EMPTY_CART: Cart = { lines: [], pending: null }
 
 /** What makes two lines the same, by the server's own rule. */
 export const keyOf = ({ item_id, item_name }: Pick<CartLine, 'item_id' | 'item_name'>): string =>
-  lineKey({ item_id, itemName: item_name })
+  lineKey({ itemId: item_id, itemName: item_name })
+
+const keyOfRow = (row: OrderRow): string =>
+  lineKey({
+    itemId: row.item_id ?? null,
+    itemName: 'itemName' in row ? row.itemName : null,
+  })
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, next) => sum + next, 0)
 
@@ -37,7 +43,7 @@ export const countPiecesOfOrder = ({ body }: PendingOrder): number =>
 
 /** The names of what an order holds, which a row of a stock item does not have. */
 export function namesIn({ lines }: Cart, { body }: PendingOrder): Set<string> {
-  const ordered = new Set(body.items.map(lineKey))
+  const ordered = new Set(body.items.map(keyOfRow))
   return new Set(
     lines.filter((line) => ordered.has(keyOf(line))).map(({ item_name }) => nameKey(item_name)),
   )
@@ -97,7 +103,9 @@ export function beginOrder(cart: Cart, order: { key: string; userId: string; now
 /** The order was placed: what it held leaves the cart, what was added since stays for the next one. */
 export function settleOrder(cart: Cart, key: string): Cart {
   if (cart.pending?.key !== key) return cart
-  const placed = new Map(cart.pending.body.items.map((row) => [lineKey(row), row.ordered_quantity]))
+  const placed = new Map(
+    cart.pending.body.items.map((row) => [keyOfRow(row), row.ordered_quantity]),
+  )
   const lines = cart.lines.flatMap((line) => {
     const ordered_quantity = line.ordered_quantity - (placed.get(keyOf(line)) ?? 0)
     return ordered_quantity > 0 ? [{ ...line, ordered_quantity }] : []

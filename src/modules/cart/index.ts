@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import { auth } from '#src/http/auth.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
+import { toWireOrdering } from '#src/contract/wire.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
@@ -21,6 +22,7 @@ import {
   StockSummary,
 } from './model.ts'
 import { allot, checkOwn, placeOrder } from './service.ts'
+import { rethrowInWireNames, toWireCarts, toWireLines } from './wire.ts'
 
 /** A name in a path, with what may stand around it. */
 const LONGEST_NAME = 2 * limits.nameLength
@@ -54,21 +56,26 @@ function withoutRow(error: unknown): never {
 
 export const cart = (deps: Deps) => {
   const { store, bus, now } = deps
-  const ordering = keptList(store, ['ordering'], () => store.ordering.read())
-  const carts = keptList(store, ['carts'], () => store.orders.listCarts())
+  const ordering = keptList(store, ['ordering'], async () => {
+    const listed = await store.ordering.read()
+    return { ...listed, rows: toWireOrdering(listed.rows) }
+  })
+  const carts = keptList(store, ['carts'], async () => toWireCarts(await store.orders.listCarts()))
   const stockSummary = keptList(store, ['inventory', 'carts'], () => store.stock.listSummary())
-  const customLines = keptList(store, ['carts'], () => store.orders.listCustomLines())
+  const customLines = keptList(store, ['carts'], async () =>
+    toWireLines(await store.orders.listCustomLines()),
+  )
 
   async function order(
     { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
     accountId: string,
   ) {
     const rev = await store.live.readRev(ordersTopic(accountId))
-    // 0 may also mean that there is no such account.
-    return listReply({ request, set }, store, rev || null, async () => {
+    if (rev === null) throw notFound('This account')
+    return listReply({ request, set }, store, rev, async () => {
       const listed = await store.orders.read(accountId)
       if (!listed) throw notFound('This account')
-      return toText(listed)
+      return toText(toWireLines(listed))
     })
   }
 
@@ -81,9 +88,9 @@ export const cart = (deps: Deps) => {
     .put(
       '/confirm-disabled',
       async ({ body }) => {
-        const { value, moved } = await store.ordering.set(body.isConfirmDisabled)
+        const { value, moved } = await store.ordering.set(!body.isConfirmDisabled)
         bus.publish(moved)
-        return value
+        return toWireOrdering(value)
       },
       {
         role: 'bosslevel',
@@ -100,7 +107,9 @@ export const cart = (deps: Deps) => {
     .delete(
       '/remove-cart/:cart_id',
       async ({ account, params }) => {
-        const { moved } = await store.orders.removeCart(params.cart_id, account.id, now())
+        const { moved } = await store.orders
+          .removeCart(params.cart_id, account.id, now())
+          .catch(rethrowInWireNames)
         bus.publish(moved)
         return { message: 'The cart was removed.' }
       },
@@ -116,7 +125,9 @@ export const cart = (deps: Deps) => {
         const { cartId, itemName } = params
         // No line is called so, and comparing names takes long for long ones.
         if (itemName.length > LONGEST_NAME) throw notFound('This line')
-        const { moved } = await store.orders.removeLine(cartId, itemName, account.id, now())
+        const { moved } = await store.orders
+          .removeLine(cartId, itemName, account.id, now())
+          .catch(rethrowInWireNames)
         bus.publish(moved)
         return { message: 'The item was removed.' }
       },

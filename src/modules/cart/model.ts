@@ -79,7 +79,7 @@ const Link = t.String({
   examples: [SAMPLE_LINK],
 })
 
-/** A row is of one of these kinds. For the documentation: a union would tell which kind was meant, not which field is wrong. */
+/** The two kinds of rows, for the API's description only: validating them as a union could not name the invalid field. */
 const ROW_KINDS = [
   t.Object(
     { item_id: Id('item_id'), ordered_quantity: OrderedQuantity, link: t.Optional(Link) },

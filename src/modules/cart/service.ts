@@ -1,9 +1,18 @@
-import type { LineChange, OrderRow } from '#src/contract/records.ts'
+import type { LineChange } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { SignedIn } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
-import { forbidden, Refusal, tooManyRequests } from '#src/rules/refusal.ts'
+import { forbidden, tooManyRequests } from '#src/rules/refusal.ts'
 import type { Idempotency } from '#src/store/port.ts'
+import {
+  allotAnswer,
+  messageAnswer,
+  orderAnswer,
+  readChange,
+  readRow,
+  rethrowInWireNames,
+  type SentRow,
+} from './wire.ts'
 
 const PER_MINUTE = { free: limits.ordersPerMinute, windowMs: 60_000 }
 const KEPT_ANSWERS = {
@@ -11,34 +20,18 @@ const KEPT_ANSWERS = {
   windowMs: limits.idempotencyKeyHours * 3_600_000,
 }
 
-/** A club sees and changes nothing but its own, whether anything else exists or not. */
+/** Throws `forbidden` if a club asks for another account, whether that exists or not. */
 export function checkOwn(account: SignedIn, userId: string) {
   if (account.access === 'user' && account.id !== userId) throw forbidden()
 }
 
-/** A key counts for one call with one body. */
+/** The idempotency key with a hash of the call and its body; nothing without a key. */
 function toIdempotency(key: string | undefined, call: string, body: unknown) {
   if (key === undefined) return {}
   const bodyHash = new Bun.CryptoHasher('sha256')
     .update(`${call}\n${JSON.stringify(body)}`)
     .digest('base64')
   return { idempotency: { key, bodyHash } satisfies Idempotency }
-}
-
-type SentRow = {
-  item_id?: string | null
-  itemName?: string
-  ordered_quantity: number
-  link?: string
-}
-
-/** Which of the two kinds a row is. The rules refuse a stock row that has a name of its own as well. */
-function toRow({ item_id, itemName, ...row }: SentRow, index: number): OrderRow {
-  if (typeof item_id === 'string')
-    return { item_id, ordered_quantity: row.ordered_quantity, ...(itemName && { itemName }) }
-  if (itemName !== undefined) return { itemName, ...row }
-  const msg = 'A row names an item of the list or an item of its own.'
-  throw new Refusal('invalid', msg, { errors: [{ path: `items.${index}`, msg }] })
 }
 
 type Placing = {
@@ -49,16 +42,16 @@ type Placing = {
   rows: SentRow[]
 }
 
-/** Places an order and tells of it; the answer is JSON text, under a repeated key the first one's. */
+/** Places an order and announces it. Answers the reply as JSON text; for a repeated key it is the first reply. */
 export async function placeOrder(deps: Deps, { account, key, call, userId, rows }: Placing) {
   const { store, bus, counters, config, now } = deps
   checkOwn(account, userId)
   const asked = {
     accountId: userId,
     actorId: account.id,
-    rows: rows.map(toRow),
+    rows: rows.map(readRow),
     ...toIdempotency(key, call, { userId, rows }),
-    replyWith: call === 'add-items' ? ('order' as const) : ('message' as const),
+    toAnswer: call === 'add-items' ? orderAnswer : messageAnswer,
     now: now(),
   }
   const counter = `orders:${account.id}`
@@ -75,7 +68,7 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows 
     if (first !== undefined && first !== null) return first
     throw tooManyRequests(waitMs / 1000, 'Too many orders. Please wait a moment and try again.')
   }
-  const { value, moved } = await store.orders.place(asked)
+  const { value, moved } = await store.orders.place(asked).catch(rethrowInWireNames)
   bus.publish(moved)
   if (config.rateLimits) {
     if (value.replayed) await counters.giveBack(counter)
@@ -85,17 +78,20 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows 
   return value.body
 }
 
-/** Gives, takes back and answers lines; JSON text as above. */
+/** Gives and takes back units, sets statuses and remarks, and announces it. Answers the reply as JSON text, as `placeOrder` does. */
 export async function allot(
   { store, bus, now }: Deps,
   { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
 ) {
-  const { value, moved } = await store.orders.allot({
-    changes,
-    actorId: account.id,
-    ...toIdempotency(key, 'update-multiple-cart-items', changes),
-    now: now(),
-  })
+  const { value, moved } = await store.orders
+    .allot({
+      decisions: changes.map(readChange),
+      actorId: account.id,
+      ...toIdempotency(key, 'update-multiple-cart-items', changes),
+      answer: allotAnswer(changes.length),
+      now: now(),
+    })
+    .catch(rethrowInWireNames)
   bus.publish(moved)
   return value.body
 }

@@ -4,16 +4,16 @@ import { noticesOf } from '#src/rules/notices.ts'
 import type { Account, AccountChange, NewAccount, AccountStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { AccountDoc } from './documents.ts'
-import type { OutboxDocs } from './outbox.ts'
+import type { MailDocs } from './mail.ts'
+import { joinSwitch } from './ordering.ts'
 import type { Topics } from './topics.ts'
 
 const toAccount = ({ _id, ...account }: AccountDoc): Account => ({ id: _id, ...account })
 
-/** Makes and changes accounts inside a transaction; used by registration and reset too. */
-export function openAccountDocs(
-  { accounts, carts, ordering, settled }: Connection,
-  outbox: OutboxDocs,
-) {
+/** Creates and changes accounts inside a transaction, for the areas `accounts` and `codes`. */
+export function openAccountDocs(connection: Connection, mails: MailDocs) {
+  const { accounts, carts, settled } = connection
+
   async function find(by: { id: string } | { email: string }, session?: ClientSession) {
     const from = session ? accounts : settled.accounts
     const found = await from.findOne(
@@ -25,7 +25,7 @@ export function openAccountDocs(
 
   return {
     find,
-    /** `null` when the address has an account. */
+    /** `null` if the address has an account already. */
     async create(given: NewAccount, session: ClientSession): Promise<Account | null> {
       const email = emailKey(given.email)
       if (await find({ email }, session)) return null
@@ -33,25 +33,21 @@ export function openAccountDocs(
       const _id = Bun.randomUUIDv7()
       const account = { clubName, cordName, mobile, access, passwordHash, disabled: false, ver: 1 }
       await accounts.insertOne({ _id, email, ...account }, { session })
-      const flag = await ordering.findOneAndUpdate(
-        { _id: 'ordering' },
-        { $inc: { carts: 1 } },
-        { session, returnDocument: 'after' },
-      )
+      const open = await joinSwitch(connection, session)
       await carts.insertOne(
         {
           _id: Bun.randomUUIDv7(),
           accountId: _id,
           rev: 0,
           detailsRev: 0,
-          open: !flag?.isConfirmDisabled,
+          open,
           lines: [],
         },
         { session },
       )
       return { id: _id, email, ...account }
     },
-    /** Queues the mails that tell the account of it, too. */
+    /** Also queues the mails that notify the account. */
     async change(
       account: Account,
       change: AccountChange,
@@ -67,7 +63,7 @@ export function openAccountDocs(
       const { id, ...fields } = after
       await accounts.updateOne({ _id: id }, { $set: fields }, { session })
       for (const purpose of noticesOf(account, after))
-        await outbox.queue(account.email, purpose, now, session)
+        await mails.queue(account.email, purpose, now, session)
       return after
     },
   }
@@ -75,6 +71,7 @@ export function openAccountDocs(
 
 export type AccountDocs = ReturnType<typeof openAccountDocs>
 
+/** The area `accounts`. */
 export function openAccounts(
   connection: Connection,
   docs: AccountDocs,
@@ -112,7 +109,7 @@ export function openAccounts(
       }),
     readSession: (accountId, jti) =>
       run(async () => {
-        // The end first: a token that ends between the two reads may pass once more, never longer.
+        // A token that ends between the two reads passes this request, but not the next one.
         const [ended, account] = await Promise.all([
           settled.endedTokens.findOne({ _id: jti }, { projection: { _id: 1 } }),
           docs.find({ id: accountId }),

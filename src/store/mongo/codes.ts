@@ -11,28 +11,28 @@ import {
 } from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { CodePurpose, CodeStore, TriedCode } from '../port.ts'
-import { hasHash } from '../same-hash.ts'
+import { hasHash } from '../shared/same-hash.ts'
 import type { AccountDocs } from './accounts.ts'
 import type { Connection } from './connection.ts'
 import type { CodeDoc } from './documents.ts'
-import type { OutboxDocs } from './outbox.ts'
+import type { MailDocs } from './mail.ts'
 
-/** Of the codes of one address, those that were sent. */
+/** Whether a code was sent. */
 const isArmed = (code: CodeDoc): code is CodeDoc & { hash: string; armedAt: number } =>
   code.hash !== null && code.armedAt !== null
 
-/** Tries for one address go one after the other. */
+/** The turn in which tries for one address run one after the other. */
 const turnOf = (email: string) => `code ${email}`
 
-/** `isLimited: false` lifts the limits per time, for benchmarks and tests. */
+/** The area `codes`. `isLimited: false` lifts the limits per time, for benchmarks and tests. */
 export function openCodes(
   connection: Connection,
-  { accounts, outbox }: { accounts: AccountDocs; outbox: OutboxDocs },
+  { accounts, mails }: { accounts: AccountDocs; mails: MailDocs },
   isLimited: boolean,
 ): CodeStore {
   const { codes, codeGates, codeTries, run, transact } = connection
 
-  /** Of two transactions that pass one gate at one moment, one starts again and sees what the other has written. */
+  /** Makes two transactions at once conflict: one starts again and sees what the other wrote. */
   const pass = (gate: string, now: number, session: ClientSession) =>
     codeGates.updateOne(
       { _id: gate },
@@ -83,7 +83,7 @@ export function openCodes(
     }
   }
 
-  /** The id of the code, if it is the right one and in time. A wrong one costs a try, which outlives the refusal. */
+  /** The id of a right and valid code, else `null`. A wrong code costs a try; the transaction commits it before the refusal. */
   async function judge(
     email: string,
     purpose: CodePurpose,
@@ -117,12 +117,12 @@ export function openCodes(
         const armedAt = codeHash === null ? null : now
         const code = { email, purpose, ...who, requestedAt: now, hash: codeHash, armedAt }
         await codes.insertOne({ _id: codeId, ...code, spent: false }, { session })
-        if (codeHash === null) await outbox.queue(email, 'reset', now, session, { codeId, deliver })
+        if (codeHash === null) await mails.queue(email, 'reset', now, session, { codeId, deliver })
         return { codeId }
       }),
     withdraw: (codeId) =>
       transact(async (session) => {
-        await outbox.removeOfCode(codeId, session)
+        await mails.removeOfCode(codeId, session)
         await codes.deleteOne({ _id: codeId }, { session })
       }),
     async register(account, tried) {

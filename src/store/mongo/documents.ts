@@ -1,7 +1,9 @@
 import type { Collection, Db } from 'mongodb'
-import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
+import type { Line } from '#src/contract/line.ts'
+import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { CodePurpose, MailPurpose } from '../port.ts'
+import type { Movement } from '../shared/movements.ts'
 
 export type AccountDoc = {
   _id: string
@@ -15,29 +17,22 @@ export type AccountDoc = {
   passwordHash: string
 }
 
-/** A line lives in its cart. A stock line shows its item's present name, so only a club's own word is kept. */
-export type LineDoc = {
+/** A line inside its cart. A stock line shows its item's present name, so only the name of a custom line is stored. */
+export type LineDoc = Omit<Line, 'id' | 'itemName'> & {
   _id: string
   key: string
-  itemId: string | null
   ownName: string | null
-  link: string
-  ordered: number
-  allotted: number
-  delivered: number
-  status: LineStatus
-  remarks: string
   at: number
 }
 
 export type CartDoc = {
   _id: string
   accountId: string
-  /** Of the topic `orders:<account>`. */
+  /** The revision of the topic `orders:<account>`. */
   rev: number
-  /** Moves `carts` alone: the club has another name or number. */
+  /** Counts in the topic `carts` only: it grows with a new name or number of the club. */
   detailsRev: number
-  /** A copy of the ordering flag, so that an order and the switch meet in one document. */
+  /** A copy of the ordering switch, so that an order conflicts with a change of it. */
   open: boolean
   lines: LineDoc[]
 }
@@ -59,20 +54,11 @@ export type ItemDoc = {
   orderedStatus: string
   remark: string
   rev: number
-  /** Moves what clubs see: a name, or an enabled state. */
+  /** Grows with what clubs see: the name, and whether the item is enabled. */
   catalogueRev: number
 }
 
-export type MovementDoc = {
-  _id: string
-  itemId: string | null
-  itemChange: number
-  lineId: string | null
-  lineChange: number
-  reason: 'allotted' | 'edited' | 'line removed' | 'cart removed'
-  actorId: string
-  at: number
-}
+export type MovementDoc = Movement & { _id: string }
 
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
 export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
@@ -87,10 +73,10 @@ export type CodeDoc = CountedClient & {
   spent: boolean
 }
 
-/** A wrong try of a code. */
+/** One wrong try of a code. */
 export type CodeTryDoc = CountedClient & { _id: string; codeId: string; email: string; at: number }
 
-/** Two requests for one address, or from one network, meet in these, and two tries for one address. */
+/** Makes two requests for one address, two from one network, and two tries for one address conflict. */
 export type CodeGateDoc = { _id: string; asked: number; at: number }
 
 export type MailDoc = {
@@ -109,20 +95,21 @@ export type PortalDoc = {
   _id: 'portal'
   epoch: string
   schema: number
-  /** A random id. Restore and move carry it over, so that a store stays the same installation. */
+  /** A random id, which restore and move keep. */
   installation: string
   writtenAt: number
-  /** A restore or a move is under way, or was interrupted: no server may use what stands there. */
+  /** A restore or a move is under way or was interrupted: no server may start. */
   isArriving?: boolean
-  /** The instance that brings the database to a newer schema; it has until then to say that it is alive. */
+  /** The lease of the instance that migrates the database. */
   migration?: { by: string; until: Date }
 }
 
 export type OrderingDoc = {
   _id: 'ordering'
+  /** The ordering switch, negated. */
   isConfirmDisabled: boolean
   rev: number
-  /** Written with every new cart, so that none is made open while the switch is turned off. */
+  /** Counts new carts, so that a new cart conflicts with a change of the switch. */
   carts: number
 }
 

@@ -1,56 +1,25 @@
-import type { ClientSession } from 'mongodb'
-import type { OrderLine, StockItem } from '#src/contract/records.ts'
-import type { AllottedLine } from '#src/rules/allot.ts'
-import type { Connection } from './connection.ts'
-import type { ItemDoc, LineDoc } from './documents.ts'
+import type { Line } from '#src/contract/line.ts'
+import type { LineDoc } from './documents.ts'
+import type { ItemsById } from './items.ts'
 
-export const toStockItem = (item: ItemDoc): StockItem => ({
-  _id: item._id,
-  itemName: item.name,
-  itemQuantity: item.quantity,
-  itemStatus: item.status,
-  rev: item.rev,
-})
+/** A line with its document and its cart, for writes. */
+export type FoundLine = Line & { doc: LineDoc; cartId: string }
 
-export type ItemsById = ReadonlyMap<string, ItemDoc>
-
-/** Finds items inside a session, by id. */
-export async function itemsById(
-  { items }: Connection,
-  ids: readonly (string | null)[],
-  session: ClientSession,
-): Promise<ItemsById> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))].toSorted()
-  const found = wanted.length
-    ? await items.find({ _id: { $in: wanted } }, { session }).toArray()
-    : []
-  return new Map(found.map((item) => [item._id, item]))
-}
-
-export const nameOf = (line: LineDoc, items: ItemsById): string =>
-  line.ownName ?? items.get(line.itemId ?? '')?.name ?? ''
-
-/** A line as replies show it, its fields in the order of the wire. */
-export const toOrderLine = (line: LineDoc, items: ItemsById): OrderLine => ({
-  _id: line._id,
-  itemName: nameOf(line, items),
-  ordered_quantity: line.ordered,
-  allotted_quantity: line.allotted,
-  status: line.status,
-  remarks: line.remarks,
-  link: line.link,
-})
-
-export type FoundLine = AllottedLine & { doc: LineDoc; cartId: string }
-
-/** A line as the rules look at it. */
-export const toFoundLine = (doc: LineDoc, cartId: string, items: ItemsById): FoundLine => ({
-  doc,
-  cartId,
-  item_id: doc.itemId,
-  itemName: nameOf(doc, items),
-  allotted_quantity: doc.allotted,
-  delivered_quantity: doc.delivered,
+/** A stock line shows its item's present name. */
+export const toLine = (doc: LineDoc, items: ItemsById): Line => ({
+  id: doc._id,
+  itemId: doc.itemId,
+  itemName: doc.ownName ?? items.get(doc.itemId ?? '')?.name ?? '',
+  ordered: doc.ordered,
+  allotted: doc.allotted,
+  delivered: doc.delivered,
   status: doc.status,
   remarks: doc.remarks,
+  link: doc.link,
+})
+
+export const toFoundLine = (doc: LineDoc, cartId: string, items: ItemsById): FoundLine => ({
+  ...toLine(doc, items),
+  doc,
+  cartId,
 })

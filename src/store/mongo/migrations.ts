@@ -1,23 +1,25 @@
 import type { Collections } from './documents.ts'
 import { migrateToVersion2 } from './version-2.ts'
 
-/** How long an instance that migrates may be silent before another takes over. */
+/** An instance that migrates loses its lease after so long without a renewal. */
 const LEASE_SECONDS = 6
 const RENEW_MS = 1_500
-const LOOK_MS = 100
+/** How often a waiting instance looks again. */
+const WAIT_MS = 100
 
+/** `hold` throws when the lease is lost: call it before each write. A step may be cut off anywhere, so it must be repeatable. */
 type Migration = (all: Collections, hold: () => void) => Promise<void>
 
-/** Entry 0 brings a database of version 1 to version 2. An entry that was ever released is never changed. */
+/** Entry 0 migrates schema 1 to schema 2, and so on. A released entry never changes. */
 const MIGRATIONS: readonly Migration[] = [migrateToVersion2]
 
-/** Raised by a change that old code could not read. */
+/** The newest schema. */
 export const SCHEMA = MIGRATIONS.length + 1
 
-/** Until when a lease holds, by the clock of the database. */
+/** When a lease taken now ends, by the clock of the database. */
 const until = { $dateAdd: { startDate: '$$NOW', unit: 'second', amount: LEASE_SECONDS } }
 
-/** Takes the lease if nobody has it, or whoever had it is silent. */
+/** Takes the lease if it is free or has ended. */
 async function takeLease({ portal }: Collections, by: string): Promise<boolean> {
   const { matchedCount } = await portal.updateOne(
     {
@@ -30,7 +32,7 @@ async function takeLease({ portal }: Collections, by: string): Promise<boolean> 
   return matchedCount === 1
 }
 
-/** Runs the steps that are missing while the lease is held. */
+/** Runs the missing steps while the lease is held. Returns early when another instance has taken it over. */
 async function runSteps(all: Collections, by: string): Promise<void> {
   const { portal } = all
   const isOurs = { _id: 'portal', 'migration.by': by } as const
@@ -41,17 +43,22 @@ async function runSteps(all: Collections, by: string): Promise<void> {
   const renewing = setInterval(() => {
     portal.updateOne(isOurs, [{ $set: { migration: { by, until } } }]).then(
       ({ matchedCount }) => (isLost ||= matchedCount === 0),
-      // a database that is away shows at the next step
+      // The next write reports a database that is away.
       () => undefined,
     )
   }, RENEW_MS)
   try {
     const found = (await portal.findOne(isOurs))?.schema ?? SCHEMA
     for (const [index, step] of MIGRATIONS.entries()) {
-      const version = index + 1
-      if (version < found) continue
+      const schema = index + 1
+      if (schema < found) continue
       await step(all, hold)
-      await portal.updateOne({ ...isOurs, schema: version }, { $set: { schema: version + 1 } })
+      const { matchedCount } = await portal.updateOne(
+        { ...isOurs, schema },
+        { $set: { schema: schema + 1 } },
+      )
+      isLost ||= matchedCount === 0
+      hold()
     }
     await portal.updateOne(isOurs, { $unset: { migration: '' } })
   } catch (error) {
@@ -62,8 +69,8 @@ async function runSteps(all: Collections, by: string): Promise<void> {
 }
 
 /**
- * Brings a database to this version's schema. Of several instances that start together one does it and the others wait; when it is
- * killed, another goes on.
+ * Migrates a database to the newest schema. Of several instances that start together one migrates and the others wait. If it is killed,
+ * another one continues.
  */
 export async function migrate(all: Collections): Promise<void> {
   const by = crypto.randomUUID()
@@ -71,6 +78,6 @@ export async function migrate(all: Collections): Promise<void> {
     const found = await all.portal.findOne({ _id: 'portal' })
     if (!found || found.schema >= SCHEMA) return
     if (await takeLease(all, by)) await runSteps(all, by)
-    else await Bun.sleep(LOOK_MS)
+    else await Bun.sleep(WAIT_MS)
   }
 }

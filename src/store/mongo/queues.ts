@@ -1,6 +1,9 @@
+/** The turn of all writes that move units: they meet on the shelves, whichever club they are for. */
+export const SHELVES = 'shelves'
+
 /**
- * Lets transactions of this instance that would meet in one document go one after the other: in turn they cost one try each,
- * at once most of their tries are thrown away. Other instances are met by the database's own conflicts.
+ * Runs transactions of this instance with the same key one after the other. Together they would conflict, and most of their tries would be
+ * lost. The database's own conflicts keep other instances apart.
  */
 export function createQueues() {
   const tails = new Map<string, Promise<unknown>>()

@@ -11,7 +11,7 @@ import type {
   RemovedLineDoc,
 } from './documents.ts'
 
-/** Gives what is found, as rows, some at a time. */
+/** Reads documents as rows, in batches. */
 async function giveEach<Doc, Row>(
   found: FindCursor<Doc>,
   toRow: (document: Doc) => Row,
@@ -30,7 +30,7 @@ async function giveEach<Doc, Row>(
 const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, ...rest })
 const withoutId = <T extends { _id: string }>({ _id, ...rest }: T) => rest
 const keyOf = ({ itemId, ownName }: Pick<LineDoc, 'itemId' | 'ownName'>) =>
-  lineKey({ item_id: itemId, itemName: ownName ?? '' })
+  lineKey({ itemId, itemName: ownName })
 function toItem(document: ItemDoc): Rows['items'] {
   const { _id, nameKey: key, catalogueRev: _, ...item } = document
   return { id: _id, ...item, isNamesake: key === namesakeKey(nameKey(item.name), _id) }
@@ -49,13 +49,13 @@ const toToken = ({ _id, accountId, expiresAt }: EndedTokenDoc) => ({
   accountId,
   expiresAt: expiresAt.getTime(),
 })
-/** An account's id holds no space, a key may. */
+/** The id is `<account id> <key>`; a key may hold spaces, an account id does not. */
 function toAnswered({ _id, bodyHash, body, at }: AnsweredDoc): Rows['answered'] {
   const end = _id.indexOf(' ')
   return { accountId: _id.slice(0, end), key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
 }
 
-/** Every row of the moment that the session sees. */
+/** Reads every row of the session's snapshot, in the order of `KINDS`, and waits until `give` has taken each batch. */
 export async function readRows(
   connection: Connection,
   session: ClientSession,
@@ -63,10 +63,10 @@ export async function readRows(
 ): Promise<void> {
   const { accounts, items, carts, removedLines, movements, answered } = connection
   const { endedTokens, codes, codeTries, outbox, ordering, portal } = connection
-  const flag = await ordering.findOne({ _id: 'ordering' }, { session })
-  const isConfirmDisabled = flag?.isConfirmDisabled ?? false
+  const found = await ordering.findOne({ _id: 'ordering' }, { session })
+  const isOpen = !found?.isConfirmDisabled
   const installation = (await portal.findOne({ _id: 'portal' }, { session }))?.installation ?? ''
-  await give({ kind: 'portal', rows: [{ installation, isConfirmDisabled }] })
+  await give({ kind: 'portal', rows: [{ installation, isOpen }] })
   await giveEach(accounts.find({}, { session }), withId, (rows) => give({ kind: 'accounts', rows }))
   await giveEach(items.find({}, { session }).sort({ _id: 1 }), toItem, (rows) =>
     give({ kind: 'items', rows }),
@@ -79,7 +79,7 @@ export async function readRows(
   await giveEach(removedLines.find({}, { session }), toRemoved, (rows) =>
     give({ kind: 'lines', rows }),
   )
-  // their ids are of their time
+  // Their ids sort by time.
   await giveEach(movements.find({}, { session }).sort({ _id: 1 }), withoutId, (rows) =>
     give({ kind: 'movements', rows }),
   )
@@ -122,11 +122,11 @@ async function writeLines({ carts, removedLines }: Connection, rows: Rows['lines
   if (removed.length > 0) await removedLines.insertMany(removed)
 }
 
-/** Writes one batch. `isConfirmDisabled` is the ordering flag, of which every cart has a copy. */
+/** Writes one batch. `isOpen` is the ordering switch, of which every cart has a copy. */
 export async function writeRows(
   connection: Connection,
   batch: Batch,
-  isConfirmDisabled: boolean,
+  isOpen: boolean,
 ): Promise<void> {
   const { accounts, items, carts, movements, answered } = connection
   const { endedTokens, codes, codeTries, outbox } = connection
@@ -153,7 +153,7 @@ export async function writeRows(
         batch.rows.map((row) => ({
           ...toDoc(row),
           detailsRev: 0,
-          open: !isConfirmDisabled,
+          open: isOpen,
           lines: [],
         })),
       )
@@ -194,7 +194,7 @@ export async function writeRows(
   }
 }
 
-/** How many rows stand there of each kind. */
+/** How many rows of each kind the database holds. */
 export async function countRows(connection: Connection): Promise<Counts> {
   const { accounts, items, carts, removedLines, movements, answered } = connection
   const { endedTokens, codes, codeTries, outbox } = connection

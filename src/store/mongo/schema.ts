@@ -2,14 +2,14 @@ import { type Db, MongoServerError } from 'mongodb'
 import { ConfigError } from '#src/config.ts'
 import { limits } from '#src/contract/limits.ts'
 import { COLLECTION_NAMES, collectionsOf, type Collections } from './documents.ts'
-import { isDuplicate } from './connection.ts'
+import { isDuplicate } from './failures.ts'
 import { migrate, SCHEMA } from './migrations.ts'
 
 const NAMESPACE_EXISTS = 48
 
 const quantity = { bsonType: ['int', 'long', 'double'], minimum: 0, maximum: limits.sum - 1 }
 
-/** The last line of defence: whatever an operation forgot, no quantity is ever below zero. */
+/** The last line of defence: no write stores a quantity below zero. */
 const GUARDS: Partial<Record<keyof Collections, object>> = {
   items: {
     bsonType: 'object',
@@ -38,7 +38,7 @@ async function createCollection(db: Db, name: keyof Collections): Promise<void> 
   try {
     await db.createCollection(name, guard ? { validator: { $jsonSchema: guard } } : {})
   } catch (error) {
-    // another instance starts at the same moment
+    // Another instance starts at the same moment.
     if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error
   }
 }
@@ -64,7 +64,7 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.outbox.createIndex({ state: 1, dueAt: 1 })
 }
 
-/** Writes a document that must stand once, whichever instance comes first. */
+/** Creates a document unless another instance was faster. */
 async function upsert(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
@@ -73,25 +73,24 @@ async function upsert(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/**
- * Makes what is missing and brings an older database to this version, safe when several instances start at once, and answers the
- * epoch. Throws a `ConfigError` when the database is of a newer version or not ours at all.
- */
-export async function prepareDatabase(
-  db: Db,
-  { mayArrive = false }: { mayArrive?: boolean } = {},
-): Promise<string> {
-  const all = collectionsOf(db)
-  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
+/** Throws a `ConfigError` if the database is not the portal's, or of a newer version. */
+async function checkOwner(db: Db, names: readonly string[]): Promise<void> {
+  const portal = await collectionsOf(db).portal.findOne({ _id: 'portal' })
+  if (portal && portal.schema > SCHEMA)
+    throw new ConfigError([
+      `The database ${db.databaseName} was written by a newer version of the portal (${portal.schema}, this one knows ${SCHEMA}). Start that version, or name another database in MONGODB_URL.`,
+    ])
   const foreign = names.filter((name) => !(COLLECTION_NAMES as readonly string[]).includes(name))
   if (foreign.length > 0)
     throw new ConfigError([
       `The database ${db.databaseName} holds collections that are not the portal's (${foreign.slice(0, 3).join(', ')}). Name another database in MONGODB_URL.`,
     ])
-  for (const name of COLLECTION_NAMES) if (!names.includes(name)) await createCollection(db, name)
-  await createIndexes(all)
+}
+
+/** Creates the documents that exist once in each database. */
+async function createDocuments({ ordering, portal }: Collections): Promise<void> {
   await upsert(() =>
-    all.portal.updateOne(
+    portal.updateOne(
       { _id: 'portal' },
       {
         $setOnInsert: {
@@ -105,22 +104,36 @@ export async function prepareDatabase(
     ),
   )
   await upsert(() =>
-    all.ordering.updateOne(
+    ordering.updateOne(
       { _id: 'ordering' },
       { $setOnInsert: { isConfirmDisabled: false, rev: 0, carts: 0 } },
       { upsert: true },
     ),
   )
+}
+
+/**
+ * Creates what is missing, migrates an older database, and answers its epoch. Several instances may do so at once. Throws a `ConfigError`,
+ * and changes nothing, if the database is of a newer version or not the portal's. `mayArrive`: also opens a database in which a restore
+ * or a move has not ended.
+ */
+export async function prepareDatabase(
+  db: Db,
+  { mayArrive = false }: { mayArrive?: boolean } = {},
+): Promise<string> {
+  const all = collectionsOf(db)
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
+  await checkOwner(db, names)
+  for (const name of COLLECTION_NAMES) if (!names.includes(name)) await createCollection(db, name)
+  await createDocuments(all)
   const portal = await all.portal.findOne({ _id: 'portal' })
   if (!portal) throw new Error('The document of the portal is missing.')
-  if (portal.schema > SCHEMA)
-    throw new ConfigError([
-      `The database ${db.databaseName} was written by a newer version of the portal (${portal.schema}, this one knows ${SCHEMA}). Start that version, or name another database in MONGODB_URL.`,
-    ])
   if (portal.isArriving && !mayArrive)
     throw new ConfigError([
       `A restore or a move into the database ${db.databaseName} has not ended. Wait for it, or run it again.`,
     ])
   await migrate(all)
+  // After the migration: a new index may need what it writes.
+  await createIndexes(all)
   return portal.epoch
 }

@@ -1,21 +1,27 @@
 import type { ClientSession } from 'mongodb'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { StockItem, StockSummary } from '#src/contract/records.ts'
-import { changedMeanwhile, checkItem, editedItem, nameTaken } from '#src/rules/item.ts'
+import { changedMeanwhile, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
 import type { Nudge, StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { toStockItem } from './lines.ts'
+import { type Items, toStockItem } from './items.ts'
+import type { Ledger } from './ledger.ts'
 import type { Topics } from './topics.ts'
 
 type Sums = { _id: string; ordered: number; allotted: number }
 
-export function openStock(connection: Connection, epoch: string, topics: Topics): StockStore {
-  const { carts, items, movements, snapshot, transact } = connection
+type Parts = { topics: Topics; items: Items; ledger: Ledger }
 
+/** The area `stock`. */
+export function openStock(
+  { carts, items, snapshot, transact }: Connection,
+  epoch: string,
+  { topics, items: stock, ledger }: Parts,
+): StockStore {
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
-    const namesake = await items.findOne({ nameKey: nameKey(itemName) }, { session })
+    const namesake = await stock.byName(nameKey(itemName), session)
     if (namesake && namesake._id !== ownId) throw nameTaken(namesake.name)
   }
 
@@ -69,9 +75,7 @@ export function openStock(connection: Connection, epoch: string, topics: Topics)
         }))
         return { epoch, rev: inventory + (await topics.ofCarts(session)), rows: inListOrder(rows) }
       }),
-    async add({ itemName: given, itemQuantity, itemStatus }) {
-      checkItem({ itemName: given, itemQuantity })
-      const itemName = given.trim()
+    async add({ itemName, itemQuantity, itemStatus }) {
       const _id = Bun.randomUUIDv7()
       const isEnabled = itemStatus === 'enabled'
       await transact(async (session) => {
@@ -98,7 +102,6 @@ export function openStock(connection: Connection, epoch: string, topics: Topics)
       }
     },
     async edit(id, change, actorId) {
-      checkItem(change)
       const {
         value,
         edit,
@@ -126,20 +129,21 @@ export function openStock(connection: Connection, epoch: string, topics: Topics)
           { session },
         )
         if (added !== 0)
-          await movements.insertOne(
-            {
-              _id: Bun.randomUUIDv7(),
-              itemId: id,
-              itemChange: added,
-              lineId: null,
-              lineChange: 0,
-              reason: 'edited',
-              actorId,
-              at: Date.now(),
-            },
-            { session },
+          await ledger.record(
+            [
+              {
+                itemId: id,
+                itemChange: added,
+                lineId: null,
+                lineChange: 0,
+                reason: 'edited',
+                actorId,
+                at: Date.now(),
+              },
+            ],
+            session,
           )
-        // a stock line shows its item's present name, so these orders read differently now
+        // A stock line shows its item's present name, so these orders change too.
         const named = { 'lines.itemId': id }
         const renamedIn = isRenamed ? await carts.find(named, { session }).toArray() : []
         if (isRenamed) await carts.updateMany(named, { $inc: { rev: 1 } }, { session })

@@ -1,16 +1,22 @@
 import type { ClientSession } from 'mongodb'
-import { accountOf, isOrdersTopic, ordersTopic } from '#src/contract/topics.ts'
-import type { CountedTopic, Nudge, StoreTopic } from '../port.ts'
-import { type Connection, within } from './connection.ts'
+import {
+  accountOf,
+  type CountedTopic,
+  isOrdersTopic,
+  ordersTopic,
+  type StoreTopic,
+} from '#src/contract/topics.ts'
+import type { Nudge } from '../port.ts'
+import type { Revs } from '../shared/revs.ts'
+import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
-
-type Revs = Record<CountedTopic, number>
+import { within } from './failures.ts'
 
 const TELL_MS = 1_000
 
 /**
- * The revisions of all topics. There is no counter that every order would fight for: `inventory`, `catalogue` and `carts`
- * are sums over documents that never go away, so they only grow.
+ * The revisions of all topics. `inventory`, `catalogue` and `carts` are sums over documents that are never deleted, so they only grow. A
+ * counter document would make every two orders conflict.
  */
 export function openTopics(connection: Connection) {
   const { run, settled } = connection
@@ -47,12 +53,7 @@ export function openTopics(connection: Connection) {
     return (await from(session).ordering.findOne({ _id: 'ordering' }, options(session)))?.rev ?? 0
   }
 
-  async function revOf(topic: StoreTopic): Promise<number> {
-    if (isOrdersTopic(topic)) {
-      const accountId = accountOf(topic)
-      const cart = await settled.carts.findOne({ accountId }, { projection: { rev: 1 } })
-      return cart?.rev ?? 0
-    }
+  function ofCounted(topic: CountedTopic): Promise<number> {
     switch (topic) {
       case 'ordering':
         return ofOrdering()
@@ -60,13 +61,20 @@ export function openTopics(connection: Connection) {
         return ofCarts()
       case 'inventory':
       case 'catalogue':
-        return (await ofItems())[topic]
+        return ofItems().then((revs) => revs[topic])
     }
+  }
+  async function revOf(topic: StoreTopic): Promise<number | null> {
+    if (!isOrdersTopic(topic)) return ofCounted(topic)
+    const accountId = accountOf(topic)
+    const cart = await settled.carts.findOne({ accountId }, { projection: { rev: 1 } })
+    return cart?.rev ?? null
   }
 
   return {
     ofItems,
     ofCarts,
+    /** `null` for the order of an unknown account. */
     revOf: (topic: StoreTopic) => run(() => revOf(topic)),
     async revs(session: ClientSession): Promise<Revs> {
       return {
@@ -75,15 +83,16 @@ export function openTopics(connection: Connection) {
         ...(await ofItems(session)),
       }
     },
+    /** The nudge of a cart's order, whose revision the caller has raised by one. */
     ordersNudge: ({ accountId, rev }: Pick<CartDoc, 'accountId' | 'rev'>): Nudge => ({
       topic: ordersTopic(accountId),
       rev: rev + 1,
     }),
-    /** What to tell of summed topics: read after the commit, so that the last of several writers tells of them all. */
+    /** The nudges of summed topics, after `known`. Read after the commit, so that the last of several writers announces them all. */
     async told(topics: readonly CountedTopic[], known: readonly Nudge[] = []): Promise<Nudge[]> {
-      // A write that stands must not fail or wait because of this; anti-entropy tells what is not told here.
+      // A committed write must not fail or wait because of this; anti-entropy announces what is missing here.
       const tell = async (topic: CountedTopic): Promise<Nudge[]> => {
-        const rev = await within(TELL_MS, revOf(topic)).catch(() => null)
+        const rev = await within(TELL_MS, ofCounted(topic)).catch(() => null)
         return rev === null ? [] : [{ topic, rev }]
       }
       return [...known, ...(await Promise.all(topics.map(tell))).flat()]

@@ -4,7 +4,7 @@ import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, isKeyOf, lineKey, nameKey } from '#src/rules/names.ts'
 import type { Connection } from './connection.ts'
 
-/** Every invariant of the store, over one moment; each entry of `broken` names the document and the rule. */
+/** Checks every invariant in one snapshot; each entry of `broken` names a document and the rule that it breaks. */
 export async function verify(
   { accounts, carts, items, movements, removedLines, ordering }: Connection,
   session: ClientSession,
@@ -88,8 +88,7 @@ export async function verify(
       lines
         .filter(
           ({ _id, key, itemId, ownName, link }) =>
-            !isKeyOf(key, lineKey({ item_id: itemId, itemName: ownName ?? '' }), _id) ||
-            !isStoredLink(link),
+            !isKeyOf(key, lineKey({ itemId, itemName: ownName }), _id) || !isStoredLink(link),
         )
         .map(({ _id }) => `line: id ${_id}`),
     ],

@@ -1,12 +1,12 @@
 import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
-import { openNamesakes } from '../namesakes.ts'
+import { openNamesakes } from '../shared/namesakes.ts'
 import type { CodeDoc, Collections, LineDoc, MailDoc } from './documents.ts'
 
-/** Documents of version 1, as far as they differ. */
+/** The documents of schema 1 that differ. */
 type CodeOf1 = Omit<CodeDoc, 'clientKind'> & { tries: number }
 type MailOf1 = { _id: string; codeId: string; state: 'waiting' | 'held' | 'sent' }
 
-/** Throws when this instance may not go on. */
+/** Throws when the lease is lost. */
 type Hold = () => void
 
 async function rekeyItems({ items }: Collections, hold: Hold): Promise<void> {
@@ -16,7 +16,7 @@ async function rekeyItems({ items }: Collections, hold: Hold): Promise<void> {
     const isYounger = isNamesake(key, item.nameKey)
     return { item, key: isYounger ? namesakeKey(key, item._id) : key, isYounger }
   })
-  // Keys are unique: those that make room come first.
+  // Keys are unique, so the items that free a key come first.
   for (const wanted of [true, false])
     for (const { item, key, isYounger } of changes) {
       if (isYounger !== wanted || key === item.nameKey) continue
@@ -25,8 +25,7 @@ async function rekeyItems({ items }: Collections, hold: Hold): Promise<void> {
     }
 }
 
-const keyOf = ({ itemId, ownName }: LineDoc): string =>
-  lineKey({ item_id: itemId, itemName: ownName ?? '' })
+const keyOf = ({ itemId, ownName }: LineDoc): string => lineKey({ itemId, itemName: ownName })
 
 async function rekeyLines({ carts, removedLines }: Collections, hold: Hold): Promise<void> {
   for await (const { _id, rev, lines } of carts.find({ lines: { $ne: [] } })) {
@@ -52,7 +51,7 @@ async function rekeyLines({ carts, removedLines }: Collections, hold: Hold): Pro
   }
 }
 
-/** Tries of version 1 count for the network that asked for the code. Their ids make a repetition write the same. */
+/** Tries of schema 1 count for the network that requested the code. Their ids make a repeated step write the same documents. */
 async function carryTries({ codes, codeTries }: Collections, hold: Hold): Promise<void> {
   const found = codes.find<CodeOf1>({ clientKind: { $exists: false } })
   for await (const { _id: codeId, email, client, tries, armedAt, requestedAt } of found) {
@@ -71,7 +70,7 @@ async function carryTries({ codes, codeTries }: Collections, hold: Hold): Promis
   }
 }
 
-/** A mail that was withheld has nothing left to do; one without its code could not be sent. */
+/** Gives withheld mails up, and deletes mails without a code, which could not be sent. */
 async function carryMails({ codes, outbox }: Collections, hold: Hold): Promise<void> {
   for await (const { _id, codeId, state } of outbox.find<MailOf1>({ to: { $exists: false } })) {
     hold()
@@ -91,13 +90,13 @@ async function carryMails({ codes, outbox }: Collections, hold: Hold): Promise<v
   }
 }
 
-/** Every step can be repeated: it may have been cut off at any write, and begins anew with what it finds. */
+/** Migrates schema 1 to schema 2. Each step can be repeated after it was cut off at any write. */
 export async function migrateToVersion2(all: Collections, hold: Hold): Promise<void> {
   await rekeyItems(all, hold)
   await rekeyLines(all, hold)
   await carryTries(all, hold)
   await carryMails(all, hold)
-  // that of version 1 followed from a secret, which may have to be changed
+  // Schema 1 derived the id from a secret, which may have to be changed.
   await all.portal.updateOne(
     { _id: 'portal', schema: 1 },
     { $set: { installation: crypto.randomUUID() } },

@@ -2,7 +2,7 @@ import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
 import type { Account, AccountChange, NewAccount, AccountStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { OutboxRows } from './outbox.ts'
+import type { MailRows } from './mail.ts'
 import type { Topics } from './topics.ts'
 
 type AccountRow = Omit<Account, 'disabled'> & { disabled: number }
@@ -22,8 +22,8 @@ const toAccount = (row: AccountRow): Account => ({
   passwordHash: row.passwordHash,
 })
 
-/** Makes and changes accounts inside a write; used by registration and reset too. */
-export function openAccountRows({ prepare }: Connection, outbox: OutboxRows) {
+/** Creates and changes accounts inside a write, for the areas `accounts` and `codes`. */
+export function openAccountRows({ prepare }: Connection, mails: MailRows) {
   const byId = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
   const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
   const insert = prepare(
@@ -43,7 +43,7 @@ export function openAccountRows({ prepare }: Connection, outbox: OutboxRows) {
 
   return {
     find,
-    /** `null` when the address has an account. */
+    /** `null` if the address has an account already. */
     create(account: NewAccount): Account | null {
       const email = emailKey(account.email)
       if (find({ email })) return null
@@ -53,7 +53,7 @@ export function openAccountRows({ prepare }: Connection, outbox: OutboxRows) {
       insertCart.run(Bun.randomUUIDv7(), id)
       return find({ id })
     },
-    /** Queues the mails that tell the account of it, too. */
+    /** Also queues the mails that notify the account. */
     change(account: Account, change: AccountChange, now: number): Account {
       const after = { ...account, ...change }
       const endsTokens =
@@ -63,7 +63,7 @@ export function openAccountRows({ prepare }: Connection, outbox: OutboxRows) {
       if (endsTokens) after.ver = account.ver + 1
       const { clubName, cordName, mobile, access, disabled, ver, passwordHash } = after
       update.run(clubName, cordName, mobile, access, disabled, ver, passwordHash, account.id)
-      for (const purpose of noticesOf(account, after)) outbox.queue(account.email, purpose, now)
+      for (const purpose of noticesOf(account, after)) mails.queue(account.email, purpose, now)
       return after
     },
   }
@@ -71,6 +71,7 @@ export function openAccountRows({ prepare }: Connection, outbox: OutboxRows) {
 
 export type AccountRows = ReturnType<typeof openAccountRows>
 
+/** The area `accounts`. */
 export function openAccounts(
   { prepare, read, write }: Connection,
   rows: AccountRows,

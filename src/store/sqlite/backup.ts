@@ -8,8 +8,7 @@ import { openSqliteSource } from './source.ts'
 const PATIENCE_MS = 5_000
 
 /**
- * Writes the embedded store of one moment to a new file, beside a server that goes on, and reads the copy whole. Answers what in it
- * breaks a rule.
+ * Writes a snapshot of the embedded store to a new file, beside a running server, and checks the copy. Answers the rules that it breaks.
  */
 export async function backUpSqlite(path: string, to: string): Promise<Finding[]> {
   if (!existsSync(path)) throw new ConfigError([`There is no store at ${path}.`])
@@ -22,7 +21,7 @@ export async function backUpSqlite(path: string, to: string): Promise<Finding[]>
   } finally {
     db.close()
   }
-  // refuses a copy that is not ours or not whole
+  // Refuses a copy that is damaged or not a store of the portal.
   await openSqliteSource(to, { isLocked: false }).close()
   return verifyCopy(to)
 }

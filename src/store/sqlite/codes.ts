@@ -10,18 +10,18 @@ import {
 } from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { CodePurpose, CodeStore, TriedCode } from '../port.ts'
-import { hasHash } from '../same-hash.ts'
+import { hasHash } from '../shared/same-hash.ts'
 import type { AccountRows } from './accounts.ts'
 import type { Connection } from './connection.ts'
-import type { OutboxRows } from './outbox.ts'
+import type { MailRows } from './mail.ts'
 
 type RequestRow = CountedClient & { at: number }
 type ArmedRow = CountedClient & { id: string; hash: string; armedAt: number; spent: number }
 
-/** `isLimited: false` lifts the limits per time, for benchmarks and tests. */
+/** The area `codes`. `isLimited: false` lifts the limits per time, for benchmarks and tests. */
 export function openCodes(
   { prepare, write }: Connection,
-  { accounts, outbox }: { accounts: AccountRows; outbox: OutboxRows },
+  { accounts, mails }: { accounts: AccountRows; mails: MailRows },
   isLimited: boolean,
 ): CodeStore {
   const ofAddress = prepare<RequestRow, [string, number]>(
@@ -64,7 +64,7 @@ export function openCodes(
     }
   }
 
-  /** The id of the code, if it is the right one and in time. A wrong one costs a try, which outlives the refusal. */
+  /** The id of a right and valid code, else `null`. A wrong code costs a try; the write commits it before the refusal. */
   function judge(email: string, purpose: CodePurpose, tried: TriedCode): string | null {
     const { now } = tried
     const who = countedClient(tried.client)
@@ -92,12 +92,12 @@ export function openCodes(
         const codeId = Bun.randomUUIDv7()
         const armedAt = codeHash === null ? null : now
         insert.run(codeId, email, purpose, who.clientKind, who.client, now, codeHash, armedAt)
-        if (codeHash === null) outbox.queue(email, 'reset', now, { codeId, deliver })
+        if (codeHash === null) mails.queue(email, 'reset', now, { codeId, deliver })
         return { codeId }
       }),
     withdraw: (codeId) =>
       write(() => {
-        outbox.removeOfCode(codeId)
+        mails.removeOfCode(codeId)
         remove.run(codeId)
       }),
     async register(account, tried) {

@@ -3,38 +3,39 @@ import { dirname, join } from 'node:path'
 import { ConfigError } from '#src/config.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import { keepOwnFile, tighten } from '../owner-only.ts'
-import { codeOf, isBusy, isUnavailable, unavailable } from './failures.ts'
+import { unavailable } from '../shared/unavailable.ts'
+import { codeOf, isBusy, isUnavailable } from './failures.ts'
 import { type GroupCommit, openGroupCommit } from './group-commit.ts'
 import { isMigrated, migrate } from './migrations.ts'
 
 const OPENING_PATIENCE_MS = 5_000
-/** A WAL that one large group has blown up is cut back to this. */
+/** SQLite cuts the WAL back to this size after a large group. */
 const WAL_BYTES = 64_000_000
-/** Pages that gather in the WAL before they are copied to the database: 16 MB. SQLite's own 4 MB cost a sixth more CPU. */
+/** The WAL is copied to the database at so many pages, 16 MB. SQLite's default of 4 MB costs a sixth more CPU. */
 const CHECKPOINT_PAGES = 4_000
 
 const IN_MEMORY = ':memory:'
-/** What SQLite leaves beside a database; one of another database beside ours would be taken for ours. */
+/** The endings of SQLite's journals. SQLite would apply a journal of another database if it lay beside ours. */
 export const JOURNALS = ['-wal', '-shm'] as const
 
-/** An open database: prepared statements, reads of one moment, grouped writes. */
+/** An open database: prepared statements, reads, and grouped writes. */
 export type Connection = {
   prepare: Database['prepare']
-  /** One statement that only reads. */
+  /** Runs a single reading statement. */
   read<T>(work: () => T): T
-  /** Several statements that see one moment, though another process may write. */
+  /** Runs several reading statements in one snapshot, though another process may write. */
   snapshot<T>(work: () => T): T
   write: GroupCommit['write']
   close(): Promise<void>
 }
 
 /**
- * Holds a write transaction on `lock.sqlite`: the system frees it with the process, kill -9 included, and no lock file is
- * left to be deleted by hand.
+ * Takes the lock of a data directory: a write transaction on `lock.sqlite`. The system frees it with the process, even after kill -9, so
+ * nobody has to delete a lock file. Throws a `ConfigError` if another process holds it.
  */
 export function takeLock(directory: string): { release(): void } {
   const path = join(directory, 'lock.sqlite')
-  // whoever may read the file may hold it too
+  // A user who may read the file could hold the lock.
   keepOwnFile(path)
   const lock = new Database(path, { readwrite: true })
   try {
@@ -51,7 +52,7 @@ export function takeLock(directory: string): { release(): void } {
 
 function openDatabase(path: string): Database {
   if (path !== IN_MEMORY) {
-    // Made by us, not by SQLite: its journals take over the mode.
+    // SQLite gives its journals the mode of this file.
     keepOwnFile(path)
     for (const end of JOURNALS) tighten(path + end)
   }
@@ -66,7 +67,7 @@ function openDatabase(path: string): Database {
   return db
 }
 
-/** `isServer`: holds the lock while open. Others open beside a server, and take it only to migrate. */
+/** `isServer`: keeps the lock while open. A tool opens beside a server and takes the lock only to migrate. */
 function open(path: string, isServer: boolean): { db: Database; lock: { release(): void } | null } {
   const isFile = path !== IN_MEMORY
   let lock = isFile && isServer ? takeLock(dirname(path)) : null
@@ -75,9 +76,9 @@ function open(path: string, isServer: boolean): { db: Database; lock: { release(
     db = openDatabase(path)
     if (isFile && !isMigrated(db)) lock ??= takeLock(dirname(path))
     migrate(db, path)
-    // A directory or disk that takes no writes is found now, not at the first order.
+    // Shows an unwritable directory or disk now, not at the first order.
     db.prepare('UPDATE portal SET written_at = ?').run(Date.now())
-    // From here on a writer beside us is waited for by trying again, never by blocking the event loop.
+    // From here on a busy database is tried again later; waiting would block the event loop.
     db.exec('PRAGMA busy_timeout = 0')
   } catch (error) {
     db?.close()
@@ -91,7 +92,7 @@ function open(path: string, isServer: boolean): { db: Database; lock: { release(
   return { db, lock }
 }
 
-/** Opens the database at `path`; its directory exists. Throws a `ConfigError` that says what to do when it cannot be used. */
+/** Opens the database at `path`, in an existing directory. Throws a `ConfigError` that says what to do if it is unusable. */
 export function connect(path: string, isServer: boolean, log: Logger): Connection {
   let opened: ReturnType<typeof open>
   try {
@@ -110,7 +111,7 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
   }
   const group = openGroupCommit({ db, prepare, log })
   const begin = prepare('BEGIN')
-  // A snapshot has written nothing; a commit would fail once a read has met a damaged page.
+  // A snapshot writes nothing, and a commit would fail after a read of a damaged page.
   const end = prepare('ROLLBACK')
   let closing: Promise<void> | undefined
 
@@ -127,7 +128,7 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
 
   async function close() {
     await group.close()
-    // With a statement left open SQLite would keep the file, and leave its journal for a copy to miss.
+    // An open statement would keep the file and its journal, which a copy of the file would miss.
     for (const statement of statements) statement.finalize()
     db.close(true)
     lock?.release()

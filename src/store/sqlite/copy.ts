@@ -4,14 +4,14 @@ import type { Finding } from '../transfer.ts'
 import { migrate } from './migrations.ts'
 import { openVerification } from './verify.ts'
 
-/** Writes a database of one moment to a new file, which only its owner may read. */
+/** Writes a snapshot of a database to a new file that only its owner may read. */
 export function copyDatabase(db: Database, to: string): void {
-  // SQLite fills a file that is there and empty, and would make one that everybody may read.
+  // SQLite would create a file that everybody may read, but it also fills an empty one.
   createOwnFile(to)
   db.prepare('VACUUM INTO ?').run(to)
 }
 
-/** Brings a copy that nobody else uses to this version's schema, and runs every rule over it. */
+/** Migrates a copy that nobody else uses and checks every rule; answers the broken ones. */
 export function verifyCopy(path: string): Finding[] {
   const db = new Database(path, { readwrite: true, create: false, strict: true })
   try {

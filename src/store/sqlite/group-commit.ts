@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Logger } from '#src/monitoring/log.ts'
-import { codeOf, isBusy, isUnavailable, unavailable } from './failures.ts'
+import { unavailable } from '../shared/unavailable.ts'
+import { codeOf, isBusy, isUnavailable } from './failures.ts'
 
 type Waiting = {
   job: () => unknown
@@ -9,25 +10,25 @@ type Waiting = {
   since: number
 }
 
-/** More at once would keep the event loop from answering anybody for too long. */
+/** A larger group would block the event loop for too long. */
 const GROUP_SIZE = 256
-/** How long a write waits for a writer in another process before it is answered with `store_unavailable`. */
+/** How long a write waits for a writer in another process before it fails with `store_unavailable`. */
 const PATIENCE_MS = 5_000
 const BUSY_RETRY_MS = 1
 
 export type GroupCommit = {
   /**
-   * Runs `job` in a transaction and answers when that is durable. A job that throws has written nothing. Jobs are synchronous
-   * and have no effect outside the database.
+   * Runs `job` in a transaction and resolves once it is durable. A job that throws writes nothing. Jobs are synchronous and have no effect
+   * outside the database.
    */
   write<T>(job: () => T): Promise<T>
-  /** Resolves when nothing waits any more; takes no writes from then on. */
+  /** Takes no more writes, and resolves when none waits. */
   close(): Promise<void>
 }
 
 /**
- * Writes that arrive in one turn of the event loop share one durable transaction, each in a savepoint of its own. BEGIN …
- * COMMIT is one synchronous block, so that no read sees what may not be committed; nobody is answered before COMMIT.
+ * Writes that arrive in one turn of the event loop share one durable transaction, each in a savepoint of its own. BEGIN … COMMIT is one
+ * synchronous block, so that no read sees uncommitted data. No write resolves before COMMIT.
  */
 export function openGroupCommit({
   db,
@@ -54,7 +55,7 @@ export function openGroupCommit({
     setImmediate(commitGroup)
   }
 
-  /** Runs one job; what comes back tells its caller, once the group is committed. */
+  /** Runs one job; the returned function settles its promise and is called after COMMIT. */
   function run({ job, resolve, reject }: Waiting): () => void {
     savepoint.run()
     try {
@@ -62,7 +63,7 @@ export function openGroupCommit({
       release.run()
       return () => resolve(value)
     } catch (error) {
-      // A failing disk ends the whole transaction, and with it what the jobs before have written.
+      // A failing disk ends the whole transaction, the jobs before included.
       if (isUnavailable(error) || !db.inTransaction) throw error
       undo.run()
       release.run()
@@ -76,7 +77,7 @@ export function openGroupCommit({
     for (const { reject } of group) reject(unavailable(error))
   }
 
-  /** False when a writer in another process is in the way. */
+  /** False if a writer in another process blocks it. */
   function commitOrFail(group: Waiting[]): boolean {
     const answers: (() => void)[] = []
     try {

@@ -1,7 +1,7 @@
 import type { StockItem } from '#src/contract/records.ts'
 import type { Connection } from './connection.ts'
 
-/** Finds stock items, for every decision that needs one. */
+/** Finds stock items, and moves units on and off shelves. */
 export function openItems({ prepare }: Connection) {
   const columns = 'id AS _id, name AS itemName, quantity AS itemQuantity, status AS itemStatus, rev'
   const all = prepare<StockItem, []>(`SELECT ${columns} FROM items`)
@@ -13,7 +13,7 @@ export function openItems({ prepare }: Connection) {
     byId: (id: string): StockItem | null => byId.get(id),
     /** `key` is a `nameKey`. */
     byName: (key: string): StockItem | null => byName.get(key),
-    /** Takes units off the shelf, or puts them back when `units` is below zero; belongs in a write. */
+    /** Takes units off the shelf, below zero puts them back. Belongs in a write. */
     take(itemId: string, units: number): void {
       take.run(units, itemId)
     },

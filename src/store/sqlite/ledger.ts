@@ -1,16 +1,7 @@
+import type { Movement } from '../shared/movements.ts'
 import type { Connection } from './connection.ts'
 
-type Movement = {
-  itemId?: string | null
-  itemChange?: number
-  lineId?: string
-  lineChange?: number
-  reason: 'allotted' | 'edited' | 'line removed' | 'cart removed'
-  actorId: string
-  at: number
-}
-
-/** Records why a quantity changed; belongs in the write that changes it. */
+/** Records why a quantity changed. Belongs in the write that changes it. */
 export function openLedger({ prepare }: Connection) {
   const insert = prepare(
     `INSERT INTO movements (item_id, item_change, line_id, line_change, reason, actor_id, at)
@@ -18,8 +9,7 @@ export function openLedger({ prepare }: Connection) {
   )
   return {
     record(movement: Movement): void {
-      const { itemId = null, itemChange = 0, lineId = null, lineChange = 0 } = movement
-      const { reason, actorId, at } = movement
+      const { itemId, itemChange, lineId, lineChange, reason, actorId, at } = movement
       insert.run(itemId, itemChange, lineId, lineChange, reason, actorId, at)
     },
   }

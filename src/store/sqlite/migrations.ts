@@ -2,12 +2,12 @@ import type { Database } from 'bun:sqlite'
 import { ConfigError } from '#src/config.ts'
 import { migrateToVersion2 } from './version-2.ts'
 
-/** "ADPp": tells our files from any other SQLite database. */
+/** "ADPp": marks a SQLite database as the portal's. */
 const APPLICATION_ID = 0x41445070
 
 /**
- * Names are kept as given and, for comparing, as `nameKey`; a line's `line_key` is its `lineKey`. Of two rows whose names came to count
- * as the same, the younger has a `namesakeKey`.
+ * Names are stored as given and, for comparison, as `nameKey`; a line's `line_key` is its `lineKey`. If two older rows have the same name by
+ * the present comparison, the younger one has a `namesakeKey`.
  */
 const VERSION_1 = `
   CREATE TABLE portal (
@@ -134,23 +134,23 @@ function makeVersion1(db: Database): void {
   db.prepare('INSERT INTO portal VALUES (1, ?, 0, 0, 0, 0, 0, 0)').run(Bun.randomUUIDv7())
 }
 
-/** One entry for each version of the schema; entry 0 makes version 1. An entry that was ever released is never changed. */
+/** Entry 0 creates schema 1, entry 1 migrates it to schema 2, and so on. A released entry never changes. */
 const MIGRATIONS: readonly ((db: Database) => void)[] = [makeVersion1, migrateToVersion2]
 
 const versionOf = (db: Database): number =>
   db.prepare<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
 
-/** Whether the file is a database of this portal, of whatever version. */
+/** Whether the file is a database of the portal, of any version. */
 export const isOurs = (db: Database): boolean =>
   db.prepare<{ application_id: number }, []>('PRAGMA application_id').get()?.application_id ===
   APPLICATION_ID
 
 export const isMigrated = (db: Database): boolean => versionOf(db) === MIGRATIONS.length
 
-/** Whether a version of the portal wrote the database that is newer than this one. */
+/** Whether a newer version of the portal wrote the database. */
 export const isNewer = (db: Database): boolean => versionOf(db) > MIGRATIONS.length
 
-/** Brings a database to this version's schema, each step in a transaction. Refuses one that is newer or not ours. */
+/** Migrates a database to the newest schema, each step in one transaction. Throws a `ConfigError` if it is newer or not the portal's. */
 export function migrate(db: Database, path: string): void {
   const found = versionOf(db)
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === null

@@ -19,7 +19,7 @@ async function readKind<K extends Kind>(
   if (rows.length > 0) await give(rows)
 }
 
-/** Gives every row of a database, in the order of `KINDS`. */
+/** Reads every row of a database, in the order of `KINDS`, and waits until `give` has taken each batch. */
 export async function readAll(
   database: Pick<Connection, 'prepare'>,
   give: (batch: Batch) => Promise<void>,

@@ -4,14 +4,14 @@ import type { Kind, Rows } from '../transfer.ts'
 export type Columns = Record<string, string | bigint | number | boolean | null>
 type Table<K extends Kind> = {
   select: string
-  /** The columns that name a row and give the order: of rows that are made one after the other, the oldest first. */
+  /** The columns that identify a row and sort rows by age, oldest first. */
   key: string
   toRow(columns: Record<string, unknown>): Rows[K]
   insert: string
   toColumns(row: Rows[K]): Columns
 }
 
-/** Columns under the names of their row, with nothing to change. */
+/** A table whose columns need no conversion but their names. */
 const plain = <K extends Kind>(
   table: string,
   columns: Record<string, keyof Rows[K] & string>,
@@ -33,12 +33,10 @@ const asColumns = (row: object) => row as Columns
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
   portal: {
-    select: 'SELECT installation, ordering_disabled AS isConfirmDisabled FROM portal',
+    select: 'SELECT installation, ordering_disabled = 0 AS isOpen FROM portal',
     key: 'id',
-    toRow: (columns) =>
-      asRow<'portal'>({ ...columns, isConfirmDisabled: columns['isConfirmDisabled'] !== 0 }),
-    insert:
-      'UPDATE portal SET installation = $installation, ordering_disabled = $isConfirmDisabled',
+    toRow: (columns) => asRow<'portal'>({ ...columns, isOpen: columns['isOpen'] !== 0 }),
+    insert: 'UPDATE portal SET installation = $installation, ordering_disabled = NOT $isOpen',
     toColumns: asColumns,
   },
   accounts: {
@@ -88,7 +86,7 @@ export const tables: { [K in Kind]: Table<K> } = {
              VALUES ($id, $cartId, $key, $itemId, $ownName, $link, $ordered, $allotted,
                $delivered, $status, $remarks, $at, $deletedAt, $deletedBy, $deletedWhy)`,
     toColumns: ({ deleted, isNamesake, ...line }) => {
-      const key = lineKey({ item_id: line.itemId, itemName: line.ownName ?? '' })
+      const key = lineKey({ itemId: line.itemId, itemName: line.ownName })
       return {
         ...line,
         key: isNamesake ? namesakeKey(key, line.id) : key,

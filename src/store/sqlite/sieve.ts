@@ -17,13 +17,13 @@ import { readAll } from './read-rows.ts'
 import { type Columns, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
 
-/** What a source holds, once it was looked through: `rows` are those that the temporary store has taken and kept. */
+/** The result of sifting a source: `rows` are those that the temporary store accepted and kept. */
 export type Sifted = { rows: Source; broken: BrokenRow[] }
 
 type Row = Batch['rows'][number]
 type Movement = Rows['movements']
 
-/** A table whose kind is known only at run time. */
+/** A table whose kind is known at run time only. */
 type AnyTable = {
   select: string
   key: string
@@ -33,10 +33,10 @@ type AnyTable = {
 }
 const tableOf = (kind: Kind) => tables[kind] as AnyTable
 
-/** Kinds that the rules look at; each is the name of its table too. */
+/** The kinds that rules check; each is also the name of its table. */
 type Ruled = 'accounts' | 'items' | 'carts' | 'lines' | 'movements'
 
-/** Which rows refer to a row, and by which column. An item's movements come before its lines, so that they go whole. */
+/** Which rows refer to a row, and by which column. An item's movements come before its lines, so that they are removed whole. */
 const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
   accounts: [['carts', 'account_id']],
   items: [
@@ -56,10 +56,9 @@ const columnsIn = (text: string) =>
     .map((column) => column.slice(column.indexOf('.') + 1))
     .join(', ')
 
-/** What SQLite says of a row that it does not take, as a rule. */
+/** Names the rule for which SQLite rejected a row. Throws an error that is not the row's fault. */
 function ruleOf(error: unknown): string {
   if (!(error instanceof SQLiteError)) return `it cannot be read: ${(error as Error).message}`
-  // anything else is not the row's fault
   if (!error.code?.startsWith('SQLITE_CONSTRAINT')) throw error
   const [, what = ''] = error.message.split(': ')
   switch (error.code) {
@@ -75,12 +74,12 @@ function ruleOf(error: unknown): string {
   }
 }
 
-/** A store that is as large as the disk allows and of which nothing is left, not even by a process that is killed. */
+/** A temporary store on disk. Its directory is deleted at once, so that nothing remains even if the process is killed. */
 function openTemporary(): Connection {
   const directory = mkdtempSync(join(tmpdir(), 'portal-'))
   try {
     const connection = connect(join(directory, 'portal.sqlite'), false, createLogger('silent'))
-    // a journal beside the file could not be made any more once the directory is gone
+    // SQLite cannot create a journal in a directory that is deleted.
     connection.prepare('PRAGMA journal_mode = MEMORY').get()
     connection.prepare('PRAGMA synchronous = OFF').run()
     return connection
@@ -90,10 +89,10 @@ function openTemporary(): Connection {
 }
 
 /**
- * Reads a source into a temporary store, which enforces the rules: a row that breaks one is named before anything is written elsewhere.
- * With `mayRemove`, rows that break a rule as a whole are taken out too, and with them those that refer to them, until every rule holds.
+ * Reads a source into a temporary store, which enforces the rules, so that a broken row is reported before anything is written elsewhere.
+ * With `mayRemove` it also removes rows that break a rule together with others, and the rows that refer to them, until every rule holds.
  *
- * A movement whose line is taken out keeps the side of its item: the units did leave the shelf, and nobody has put them back.
+ * A movement whose line is removed keeps its item's side: the units left the shelf and did not come back.
  */
 export async function sift(source: Source, { mayRemove }: { mayRemove: boolean }): Promise<Sifted> {
   const connection = openTemporary()
@@ -115,7 +114,7 @@ export async function sift(source: Source, { mayRemove }: { mayRemove: boolean }
     broken.push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}`, rule, row })
   }
 
-  /** The rule that the row breaks, or `null` when it was taken. */
+  /** The rule that the row breaks, or `null` if it was accepted. */
   function insert(kind: Kind, row: Row): string | null {
     const { insert: sql, toColumns } = tableOf(kind)
     try {
@@ -142,7 +141,7 @@ export async function sift(source: Source, { mayRemove }: { mayRemove: boolean }
     }
   }
 
-  /** Takes out every row whose `column` has that value. */
+  /** Removes every row whose `column` has that value, and the rows that refer to it. */
   function remove(kind: Ruled, column: string, value: string, rule: string, isWhole = true): void {
     const { select, key, toRow } = tableOf(kind)
     const found = statement(`SELECT ${key} AS id FROM ${kind} WHERE ${column} = ?`).all(value)
@@ -158,7 +157,7 @@ export async function sift(source: Source, { mayRemove }: { mayRemove: boolean }
     }
   }
 
-  /** Takes out what breaks a rule, until nothing does; answers what cannot be taken out. */
+  /** Removes rows until no rule is broken; answers the findings that no removal can settle. */
   async function removeAll(): Promise<Finding[]> {
     const { findings } = snapshot(verify)
     if (!findings.some(({ kind }) => isRuled(kind))) return findings

@@ -9,7 +9,7 @@ import { copyDatabase } from './copy.ts'
 import { isMigrated, isNewer, isOurs, migrate } from './migrations.ts'
 import { readAll } from './read-rows.ts'
 
-/** What keeps a file from being read as a store, or `null`. */
+/** Why a file cannot be read as a store, or `null`. */
 function faultOf(db: Database, path: string): string | null {
   if (!isOurs(db)) return `${path} is not a database of this portal.`
   if (isNewer(db))
@@ -18,7 +18,7 @@ function faultOf(db: Database, path: string): string | null {
   return first?.integrity_check === 'ok' ? null : `${path} is damaged: ${first?.integrity_check}`
 }
 
-/** A file of an older version stays as it is: a copy of it, which is gone with the process, is brought to this one. */
+/** Migrates a temporary copy, so that a file of an older version stays as it is. The copy ends with the process. */
 function openMigratedCopy(old: Database): Database {
   const directory = mkdtempSync(join(tmpdir(), 'portal-'))
   try {
@@ -32,7 +32,7 @@ function openMigratedCopy(old: Database): Database {
   }
 }
 
-/** An embedded store, a backup or one in use by nobody, which `isLocked` makes sure of. It is only read. */
+/** Opens an embedded store or a backup of one for reading. `isLocked` makes sure that no server uses it. */
 export function openSqliteSource(path: string, { isLocked }: { isLocked: boolean }): Source {
   if (!existsSync(path)) throw new ConfigError([`There is no store at ${path}.`])
   const lock = isLocked ? takeLock(dirname(path)) : null

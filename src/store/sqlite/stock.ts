@@ -1,6 +1,6 @@
 import type { CatalogueItem, StockSummary } from '#src/contract/records.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import { changedMeanwhile, checkItem, editedItem, nameTaken } from '#src/rules/item.ts'
+import { changedMeanwhile, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
@@ -11,6 +11,7 @@ import type { CartRow, Topics } from './topics.ts'
 
 type Parts = { topics: Topics; items: Items; ledger: Ledger }
 
+/** The area `stock`. */
 export function openStock(
   { prepare, snapshot, write }: Connection,
   epoch: string,
@@ -72,9 +73,7 @@ export function openStock(
     },
     add: (item) =>
       write(() => {
-        checkItem(item)
-        const { itemQuantity, itemStatus } = item
-        const itemName = item.itemName.trim()
+        const { itemName, itemQuantity, itemStatus } = item
         checkName(itemName, null)
         const _id = Bun.randomUUIDv7()
         insert.run(_id, itemName, nameKey(itemName), itemQuantity, itemStatus)
@@ -84,7 +83,6 @@ export function openStock(
       }),
     edit: (id, change, actorId) =>
       write(() => {
-        checkItem(change)
         const before = items.byId(id)
         if (!before) throw notFound('This item')
         if (change.rev !== before.rev) throw changedMeanwhile(before)
@@ -101,6 +99,8 @@ export function openStock(
           ledger.record({
             itemId: id,
             itemChange: added,
+            lineId: null,
+            lineChange: 0,
             reason: 'edited',
             actorId,
             at: Date.now(),

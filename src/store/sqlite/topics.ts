@@ -1,8 +1,13 @@
-import { accountOf, isOrdersTopic, ordersTopic } from '#src/contract/topics.ts'
-import type { CountedTopic, Nudge, StoreTopic } from '../port.ts'
+import {
+  accountOf,
+  type CountedTopic,
+  isOrdersTopic,
+  ordersTopic,
+  type StoreTopic,
+} from '#src/contract/topics.ts'
+import type { Nudge } from '../port.ts'
+import type { Revs } from '../shared/revs.ts'
 import type { Connection } from './connection.ts'
-
-type Revs = Record<CountedTopic, number>
 
 /** The columns of table `portal` that count the revisions. */
 const COLUMNS: Record<CountedTopic, string> = {
@@ -12,12 +17,12 @@ const COLUMNS: Record<CountedTopic, string> = {
   carts: 'carts_rev',
 }
 
-/** A cart as decisions need it; `rev` is that of its order. */
+/** A cart; `rev` is that of its order. */
 export type CartRow = { id: string; accountId: string; rev: number }
 
 /**
- * The revisions of all topics. The `move…` functions belong inside a write. They read and then write, which costs a third
- * of `UPDATE … RETURNING`.
+ * The revisions of all topics. The `move…` functions belong in a write. They read and then write, which costs a third of
+ * `UPDATE … RETURNING`.
  */
 export function openTopics({ prepare }: Connection) {
   const columns = Object.entries(COLUMNS).map(([topic, column]) => `${column} AS ${topic}`)
@@ -46,8 +51,10 @@ export function openTopics({ prepare }: Connection) {
 
   return {
     revs,
-    revOf(topic: StoreTopic): number {
-      return isOrdersTopic(topic) ? (readOrders.get(accountOf(topic))?.rev ?? 0) : revs()[topic]
+    /** `null` for the order of an unknown account. */
+    revOf(topic: StoreTopic): number | null {
+      if (isOrdersTopic(topic)) return readOrders.get(accountOf(topic))?.rev ?? null
+      return revs()[topic]
     },
     move(topic: CountedTopic): Nudge {
       const rev = revs()[topic] + 1

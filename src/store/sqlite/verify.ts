@@ -19,7 +19,7 @@ const ofRow = (kind: Kind, row: Record<string, unknown>): Broken => {
 /** Every invariant of the store, each as one rule; run inside one snapshot. */
 export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
   const all = (sql: string) => prepare<Record<string, unknown>, []>(sql).all()
-  /** Rows that a query finds, each written with the columns it answers; the first names the row. */
+  /** The rows that a query finds, described by its columns; the first column is the id. */
   const rows = (kind: Kind, sql: string) => () => all(sql).map((row) => ofRow(kind, row))
 
   const rules: Rule[] = [
@@ -117,7 +117,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
           .all()
           .filter(
             ({ id, line_key, item_id, own_name, link }) =>
-              !isKeyOf(line_key, lineKey({ item_id, itemName: own_name }), id) ||
+              !isKeyOf(line_key, lineKey({ itemId: item_id, itemName: own_name }), id) ||
               !isStoredLink(link),
           )
           .map(({ id, line_key, link }) => ofRow('lines', { id, line_key, link })),
@@ -156,7 +156,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
     },
   ]
 
-  /** A damaged page must not hide what the other rules find. */
+  /** Checks one rule. A damaged page must not hide the findings of the other rules. */
   function find({ rule, broken }: Rule): Finding[] {
     try {
       return broken().map((found) => ({ ...found, rule }))

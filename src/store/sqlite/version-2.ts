@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite'
 import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
-import { openNamesakes } from '../namesakes.ts'
+import { openNamesakes } from '../shared/namesakes.ts'
 
 /**
- * The installation gets an id of its own. Tries become rows, those of version 1 count for the network that asked for the code. A mail
- * names its recipient and says whether it is handed over; one that was withheld has nothing left to do.
+ * Adds a random installation id. Tries become rows; those of version 1 count for the network that requested the code. A mail gets its
+ * recipient and whether to deliver it; a withheld mail is given up.
  */
 const SCHEMA = `
   ALTER TABLE portal ADD COLUMN installation TEXT NOT NULL DEFAULT '';
@@ -52,7 +52,7 @@ const SCHEMA = `
 
 type Rekeyed = { id: string; key: string; isNamesake: boolean }
 
-/** Each set of keys is unique: those that make room come first. */
+/** Keys are unique, so the rows that free a key come first. */
 const inTurn = (rows: readonly Rekeyed[]): Rekeyed[] => [
   ...rows.filter(({ isNamesake }) => isNamesake),
   ...rows.filter(({ isNamesake }) => !isNamesake),
@@ -85,7 +85,7 @@ function rekeyLines(db: Database): void {
     )
     .all()
     .map(({ id, cartId, ownName, before, isLive }) => {
-      const key = lineKey({ itemName: ownName })
+      const key = lineKey({ itemId: null, itemName: ownName })
       return { id, key, isNamesake: isLive !== 0 && isNamesake(`${cartId} ${key}`, before) }
     })
   const update = db.prepare('UPDATE lines SET line_key = ? WHERE id = ?')

@@ -1,6 +1,9 @@
+import type { StoreTopic } from '#src/contract/topics.ts'
 import { afterEach, beforeEach, expect } from 'bun:test'
 import type { ProblemCode } from '#src/contract/problem.ts'
-import type { LineChange, OrderLine, OrderRow, StockItem } from '#src/contract/records.ts'
+import type { Line, LineDecision, LineRequest } from '#src/contract/line.ts'
+import { inListOrder } from '#src/contract/list-order.ts'
+import type { StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, CodeClient, NewAccount, Nudge, Store, TriedCode } from '#src/store/port.ts'
@@ -84,24 +87,24 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
 
   const order = (
     account: Pick<Account, 'id'>,
-    rows: OrderRow[],
+    rows: LineRequest[],
     more: Partial<Parameters<Store['orders']['place']>[0]> = {},
   ) =>
     store.orders.place({
       accountId: account.id,
       actorId: account.id,
       rows,
-      replyWith: 'order',
+      toAnswer: (lines) => JSON.stringify(inListOrder(lines)),
       now: NOON,
       ...more,
     })
 
-  async function lines(account: Pick<Account, 'id'>): Promise<OrderLine[]> {
+  async function lines(account: Pick<Account, 'id'>): Promise<Line[]> {
     return (await store.orders.read(account.id))?.rows ?? []
   }
 
   /** The live line of that name. */
-  async function line(account: Pick<Account, 'id'>, itemName: string): Promise<OrderLine> {
+  async function line(account: Pick<Account, 'id'>, itemName: string): Promise<Line> {
     const found = (await lines(account)).find((row) => row.itemName === itemName)
     if (!found) throw new Error(`There is no line ${itemName}.`)
     return found
@@ -114,15 +117,23 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
 
   async function cartOf(account: Pick<Account, 'id'>): Promise<string> {
     const { rows } = await store.orders.listCarts()
-    const cart = rows.find(({ user_id }) => user_id === account.id)
+    const cart = rows.find(({ accountId }) => accountId === account.id)
     if (!cart) throw new Error('This club has no live line.')
-    return cart.cart_id
+    return cart.id
+  }
+
+  /** The revision of a topic that exists. */
+  async function rev(topic: StoreTopic): Promise<number> {
+    const found = await store.live.readRev(topic)
+    if (found === null) throw new Error(`There is no topic ${topic}.`)
+    return found
   }
 
   return {
     get store() {
       return store
     },
+    rev,
     async reopen() {
       store = await opened.reopen()
     },
@@ -130,8 +141,10 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     club,
     item,
     order,
-    allot: (changes: LineChange[], more: Partial<Parameters<Store['orders']['allot']>[0]> = {}) =>
-      store.orders.allot({ changes, actorId: ADMIN, now: NOON, ...more }),
+    allot: (
+      decisions: LineDecision[],
+      more: Partial<Parameters<Store['orders']['allot']>[0]> = {},
+    ) => store.orders.allot({ decisions, actorId: ADMIN, answer: 'Saved.', now: NOON, ...more }),
     lines,
     line,
     shelf,

@@ -1,10 +1,12 @@
+import type { StoreTopic } from '#src/contract/topics.ts'
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { Account, Nudge, Store, StoreTopic } from '#src/store/port.ts'
+import type { Account, Nudge, Store } from '#src/store/port.ts'
 import '#tests/support/properties.ts'
 import { ADMIN, NOON, type OpenTestStore } from './harness.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const RUNS = 40
 const NAMES = ['Tape', 'Glue', 'Brush Round 2', 'Palette', 'Neon', 'Ribbon']
@@ -71,11 +73,11 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
     return (await store.stock.add({ ...added, itemStatus }, ADMIN)).moved
   }
   if (kind === 'order' && club) {
-    const row = { itemName: pick(NAMES, what) ?? '', ordered_quantity: amount }
-    const ofStock = item && { item_id: item._id, ordered_quantity: Math.max(amount, 1) }
+    const row = customRow(pick(NAMES, what) ?? '', amount)
+    const ofStock = item && stockRow(item._id, Math.max(amount, 1))
     const rows = ofStock && who % 2 ? [ofStock, ofStock] : [row]
     const { id } = club
-    const order = { accountId: id, actorId: id, rows, replyWith: 'order' as const, now: NOON }
+    const order = { accountId: id, actorId: id, rows, toAnswer: () => '', now: NOON }
     return (await store.orders.place(order)).moved
   }
   if (kind === 'edit' && item) {
@@ -88,16 +90,16 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
     return (await store.stock.note([{ _id: item._id, itemRemark: String(amount) }])).moved
   if (kind === 'allot' && line) {
     const status = pick(LINE_STATUSES, who)
-    const decision = { _id: line._id, allotted_quantity: amount, ...(status && { status }) }
+    const decision = { lineId: line.id, units: amount, ...(status && { status }) }
     const other = pick(lines, what + 1)
-    const changes =
-      other && who % 3 ? [decision, { _id: other._id, remarks: String(who) }] : [decision]
-    return (await store.orders.allot({ changes, actorId: ADMIN, now: NOON })).moved
+    const decisions =
+      other && who % 3 ? [decision, { lineId: other.id, remarks: String(who) }] : [decision]
+    return (await store.orders.allot({ decisions, actorId: ADMIN, answer: '', now: NOON })).moved
   }
   if (kind === 'line' && cart)
-    return (await store.orders.removeLine(cart.cart_id, pick(NAMES, what) ?? '', ADMIN, NOON)).moved
+    return (await store.orders.removeLine(cart.id, pick(NAMES, what) ?? '', ADMIN, NOON)).moved
   if (kind === 'cart' && cart && amount > 5)
-    return (await store.orders.removeCart(cart.cart_id, ADMIN, NOON)).moved
+    return (await store.orders.removeCart(cart.id, ADMIN, NOON)).moved
   return []
 }
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { codeOf, DAY, NOON, type OpenTestStore, useStore } from './harness.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const KEY = { key: 'a key', bodyHash: 'of one body' }
 
 export function keysContract(open: OpenTestStore) {
   const portal = useStore(open)
-  const rows = [{ itemName: 'Neon', ordered_quantity: 2 }]
+  const rows = [customRow('Neon', 2)]
 
   test('the same order under the same key is placed once and answered alike', async () => {
     const club = await portal.club()
@@ -13,14 +14,14 @@ export function keysContract(open: OpenTestStore) {
     const again = await portal.order(club, rows, { idempotency: KEY })
     expect(first.value.replayed).toBe(false)
     expect(again).toEqual({ value: { body: first.value.body, replayed: true }, moved: [] })
-    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 2 }])
+    expect(await portal.lines(club)).toMatchObject([{ ordered: 2 }])
   })
 
   test('an order without a key is placed each time', async () => {
     const club = await portal.club()
     await portal.order(club, rows)
     await portal.order(club, rows)
-    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 4 }])
+    expect(await portal.lines(club)).toMatchObject([{ ordered: 4 }])
   })
 
   test('another body under the same key is refused', async () => {
@@ -28,7 +29,7 @@ export function keysContract(open: OpenTestStore) {
     await portal.order(club, rows, { idempotency: KEY })
     const other = { ...KEY, bodyHash: 'of another body' }
     expect(await codeOf(portal.order(club, rows, { idempotency: other }))).toBe('key_reused')
-    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 2 }])
+    expect(await portal.lines(club)).toMatchObject([{ ordered: 2 }])
   })
 
   test('a key belongs to the account that sent it', async () => {
@@ -38,12 +39,12 @@ export function keysContract(open: OpenTestStore) {
     expect(value.replayed).toBe(false)
     const admin = await portal.club({ access: 'bosslevel' })
     await portal.order(club, rows, { idempotency: KEY, actorId: admin.id })
-    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 4 }])
+    expect(await portal.lines(club)).toMatchObject([{ ordered: 4 }])
   })
 
   test('a refused order leaves its key free', async () => {
     const club = await portal.club()
-    const bad = [{ itemName: ' ', ordered_quantity: 1 }]
+    const bad = [customRow(' ', 1)]
     expect(await codeOf(portal.order(club, bad, { idempotency: KEY }))).toBe('invalid')
     const { value } = await portal.order(club, rows, { idempotency: { ...KEY, bodyHash: 'new' } })
     expect(value.replayed).toBe(false)
@@ -52,7 +53,7 @@ export function keysContract(open: OpenTestStore) {
   test('a repeated order is answered while ordering is off, and after a restart', async () => {
     const club = await portal.club()
     const first = await portal.order(club, rows, { idempotency: KEY })
-    await portal.store.ordering.set(true)
+    await portal.store.ordering.set(false)
     await portal.reopen()
     const again = await portal.order(club, rows, { idempotency: KEY })
     expect(again.value).toEqual({ body: first.value.body, replayed: true })
@@ -72,14 +73,14 @@ export function keysContract(open: OpenTestStore) {
   test('an allotment under a key gives once', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape', 10)
-    await portal.order(club, [{ item_id: tape._id, ordered_quantity: 9 }])
-    const { _id } = await portal.line(club, 'Tape')
-    const give = () => portal.allot([{ _id, allotted_quantity: 4 }], { idempotency: KEY })
+    await portal.order(club, [stockRow(tape._id, 9)])
+    const { id: lineId } = await portal.line(club, 'Tape')
+    const give = () => portal.allot([{ lineId, units: 4 }], { idempotency: KEY })
     const first = await give()
     expect(await give()).toEqual({ value: { body: first.value.body, replayed: true }, moved: [] })
     expect(await portal.shelf(tape._id)).toBe(6)
     const other = { ...KEY, bodyHash: 'of another body' }
-    const call = portal.allot([{ _id, allotted_quantity: 1 }], { idempotency: other })
+    const call = portal.allot([{ lineId, units: 1 }], { idempotency: other })
     expect(await codeOf(call)).toBe('key_reused')
   })
 

@@ -1,6 +1,8 @@
+import type { StoreTopic } from '#src/contract/topics.ts'
 import { expect, test } from 'bun:test'
-import type { Nudge, StoreTopic } from '#src/store/port.ts'
+import type { Nudge } from '#src/store/port.ts'
 import { ADMIN, NOON, type OpenTestStore, topicsOf, useStore } from './harness.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 export function liveContract(open: OpenTestStore) {
   const portal = useStore(open)
@@ -21,7 +23,7 @@ export function liveContract(open: OpenTestStore) {
       for (const { topic, rev } of moved) {
         expect(rev).toBeGreaterThan(told.get(topic) ?? 0)
         told.set(topic, rev)
-        expect(await portal.store.live.readRev(topic)).toBe(rev)
+        expect(await portal.rev(topic)).toBe(rev)
       }
     }
     const added = await portal.store.stock.add(
@@ -29,11 +31,11 @@ export function liveContract(open: OpenTestStore) {
       ADMIN,
     )
     await take(added)
-    await take(await portal.store.ordering.set(true))
     await take(await portal.store.ordering.set(false))
-    await take(await portal.order(club, [{ item_id: added.value._id, ordered_quantity: 2 }]))
-    const { _id } = await portal.line(club, 'Tape')
-    await take(await portal.allot([{ _id, allotted_quantity: 2 }]))
+    await take(await portal.store.ordering.set(true))
+    await take(await portal.order(club, [stockRow(added.value._id, 2)]))
+    const { id: lineId } = await portal.line(club, 'Tape')
+    await take(await portal.allot([{ lineId, units: 2 }]))
     await take(await portal.store.stock.note([{ _id: added.value._id, itemRemark: 'x' }]))
     const [item] = (await portal.store.stock.list()).rows
     await take(
@@ -49,12 +51,12 @@ export function liveContract(open: OpenTestStore) {
     expect((await portal.store.orders.listCustomLines()).rev).toBe(rev('carts'))
     expect((await portal.store.orders.read(club.id))?.rev).toBe(rev(`orders:${club.id}`))
     await portal.reopen()
-    for (const [topic, last] of told) expect(await portal.store.live.readRev(topic)).toBe(last)
+    for (const [topic, last] of told) expect(await portal.rev(topic)).toBe(last)
   })
 
   test('what clubs know of the stock moves with a name or an enabled state alone', async () => {
     const item = await portal.item('Tape', 10)
-    expect(topicsOf(await portal.store.ordering.set(true))).toEqual(['ordering'])
+    expect(topicsOf(await portal.store.ordering.set(false))).toEqual(['ordering'])
     const edit = (rev: number, change: object) =>
       portal.store.stock.edit(item._id, { rev, ...change }, ADMIN)
     const quantity = await edit(item.rev, { itemQuantity: 3 })
@@ -71,16 +73,16 @@ export function liveContract(open: OpenTestStore) {
 
   test('a club’s order moves for itself alone', async () => {
     const [a, b] = [await portal.club(), await portal.club()]
-    await portal.order(a, [{ itemName: 'Neon', ordered_quantity: 1 }])
-    expect(await portal.store.live.readRev(`orders:${a.id}`)).toBeGreaterThan(0)
-    expect(await portal.store.live.readRev(`orders:${b.id}`)).toBe(0)
-    expect(await portal.store.live.readRev(`orders:${Bun.randomUUIDv7()}`)).toBe(0)
+    await portal.order(a, [customRow('Neon', 1)])
+    expect(await portal.rev(`orders:${a.id}`)).toBeGreaterThan(0)
+    expect(await portal.rev(`orders:${b.id}`)).toBe(0)
+    expect(await portal.store.live.readRev(`orders:${Bun.randomUUIDv7()}`)).toBeNull()
   })
 
   test('a pulse tells all revisions, the accounts asked for and the tokens that were ended', async () => {
     const [a, b] = [await portal.club(), await portal.club()]
     const item = await portal.item('Tape')
-    await portal.order(a, [{ item_id: item._id, ordered_quantity: 1 }])
+    await portal.order(a, [stockRow(item._id, 1)])
     await portal.store.accounts.change(b.email, { disabled: true, access: 'bosslevel' }, NOON)
     await portal.store.accounts.endToken('ended', a.id, NOON)
     await portal.store.accounts.endToken('not asked for', a.id, NOON)
@@ -90,12 +92,12 @@ export function liveContract(open: OpenTestStore) {
     })
     const { store } = portal
     expect(pulse.revs).toEqual({
-      ordering: await store.live.readRev('ordering'),
-      inventory: await store.live.readRev('inventory'),
-      catalogue: await store.live.readRev('catalogue'),
-      carts: await store.live.readRev('carts'),
+      ordering: await portal.rev('ordering'),
+      inventory: await portal.rev('inventory'),
+      catalogue: await portal.rev('catalogue'),
+      carts: await portal.rev('carts'),
     })
-    const ordersRev = await store.live.readRev(`orders:${a.id}`)
+    const ordersRev = await portal.rev(`orders:${a.id}`)
     expect(pulse.accounts).toHaveLength(2)
     expect(pulse.accounts).toContainEqual({
       id: a.id,
@@ -109,7 +111,7 @@ export function liveContract(open: OpenTestStore) {
       ver: 2,
       access: 'bosslevel',
       disabled: true,
-      ordersRev: await store.live.readRev(`orders:${b.id}`),
+      ordersRev: await portal.rev(`orders:${b.id}`),
     })
     expect(pulse.endedJtis).toEqual(['ended'])
     const nobody = await store.live.pulse({ accountIds: [], jtis: [] })

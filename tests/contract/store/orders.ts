@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { OrderLine } from '#src/contract/records.ts'
+import type { Line } from '#src/contract/line.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import {
   ADMIN,
@@ -13,58 +13,49 @@ import {
   topicsOf,
   useStore,
 } from './harness.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const LINK = 'https://shop.example/neon'
 
 export function ordersContract(open: OpenTestStore) {
   const portal = useStore(open)
-  const own = (itemName: string, ordered_quantity = 1, link?: string) => ({
-    itemName,
-    ordered_quantity,
-    ...(link !== undefined && { link }),
-  })
 
-  test('an order answers the whole order after it, and a page reads the same', async () => {
+  test('an order is answered with the whole order after it, and a read shows the same', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape')
     const written = await portal.order(club, [
-      { item_id: tape._id, ordered_quantity: 3 },
-      own(' Neon Markers ', 2, LINK),
+      stockRow(tape._id, 3),
+      customRow(' Neon Markers ', 2, LINK),
     ])
-    const answer = () => JSON.parse(written.value.body) as { message: string; items: OrderLine[] }
-    expect(answer()).toEqual({
-      message: expect.any(String),
-      items: [
-        {
-          _id: expect.any(String),
-          itemName: 'Neon Markers',
-          ordered_quantity: 2,
-          allotted_quantity: 0,
-          status: 'Pending',
-          remarks: '',
-          link: LINK,
-        },
-        {
-          _id: expect.any(String),
-          itemName: 'Tape',
-          ordered_quantity: 3,
-          allotted_quantity: 0,
-          status: 'Pending',
-          remarks: '',
-          link: '',
-        },
-      ],
-    })
-    expect(await portal.lines(club)).toEqual(answer().items)
+    const expected = [
+      {
+        id: expect.any(String),
+        itemId: null,
+        itemName: 'Neon Markers',
+        ordered: 2,
+        allotted: 0,
+        delivered: 0,
+        status: 'Pending',
+        remarks: '',
+        link: LINK,
+      },
+      {
+        id: expect.any(String),
+        itemId: tape._id,
+        itemName: 'Tape',
+        ordered: 3,
+        allotted: 0,
+        delivered: 0,
+        status: 'Pending',
+        remarks: '',
+        link: '',
+      },
+    ]
+    const answered = JSON.parse(written.value.body) as Line[]
+    expect(answered).toMatchObject(expected)
+    expect((await portal.lines(club)) as unknown).toEqual(expected)
     expect(topicsOf(written)).toEqual(['carts', `orders:${club.id}`])
     expect(await portal.shelf(tape._id)).toBe(10)
-  })
-
-  test('a caller may ask for the message alone', async () => {
-    const club = await portal.club()
-    const { value } = await portal.order(club, [own('Neon')], { replyWith: 'message' })
-    expect(JSON.parse(value.body)).toEqual({ message: expect.any(String) })
-    expect(await portal.lines(club)).toHaveLength(1)
   })
 
   test('an order is in list order', async () => {
@@ -73,9 +64,9 @@ export function ordersContract(open: OpenTestStore) {
     for (const name of names.slice(0, 3)) await portal.item(name)
     const { rows } = await portal.store.stock.list()
     await portal.order(club, [
-      own('Tape'),
-      own('Aluminium Foil'),
-      ...rows.map(({ _id }) => ({ item_id: _id, ordered_quantity: 1 })).toReversed(),
+      customRow('Tape'),
+      customRow('Aluminium Foil'),
+      ...rows.map(({ _id }) => stockRow(_id, 1)).toReversed(),
     ])
     expect((await portal.lines(club)).map(({ itemName }) => itemName)).toEqual(names)
   })
@@ -83,21 +74,21 @@ export function ordersContract(open: OpenTestStore) {
   test('ordering the same again adds to the line; rows of one item are summed', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape')
-    const row = (ordered_quantity: number) => ({ item_id: tape._id, ordered_quantity })
-    await portal.order(club, [row(10_000), row(10_000), own('Neon'), own(' NEON ', 2)])
-    await portal.order(club, [own('neon', 3), row(1)])
+    const row = (ordered: number) => stockRow(tape._id, ordered)
+    await portal.order(club, [row(10_000), row(10_000), customRow('Neon'), customRow(' NEON ', 2)])
+    await portal.order(club, [customRow('neon', 3), row(1)])
     expect(await portal.lines(club)).toMatchObject([
-      { itemName: 'Neon', ordered_quantity: 6 },
-      { itemName: 'Tape', ordered_quantity: 20_001 },
+      { itemName: 'Neon', ordered: 6 },
+      { itemName: 'Tape', ordered: 20_001 },
     ])
   })
 
   test('a later link replaces an earlier one, none does not', async () => {
     const club = await portal.club()
-    await portal.order(club, [own('Neon', 1, 'https://shop.example/1')])
-    await portal.order(club, [own('Neon', 1, ''), own('neon')])
+    await portal.order(club, [customRow('Neon', 1, 'https://shop.example/1')])
+    await portal.order(club, [customRow('Neon', 1, ''), customRow('neon')])
     expect((await portal.line(club, 'Neon')).link).toBe('https://shop.example/1')
-    await portal.order(club, [own('Neon', 1, 'https://shop.example/2')])
+    await portal.order(club, [customRow('Neon', 1, 'https://shop.example/2')])
     expect((await portal.line(club, 'Neon')).link).toBe('https://shop.example/2')
   })
 
@@ -105,10 +96,10 @@ export function ordersContract(open: OpenTestStore) {
     const club = await portal.club()
     const tape = await portal.item('Tape')
     for (const status of LINE_STATUSES) {
-      await portal.order(club, [{ item_id: tape._id, ordered_quantity: 1 }])
-      const { _id } = await portal.line(club, 'Tape')
-      await portal.allot([{ _id, status, remarks: 'kept' }])
-      await portal.order(club, [{ item_id: tape._id, ordered_quantity: 1 }])
+      await portal.order(club, [stockRow(tape._id, 1)])
+      const { id: lineId } = await portal.line(club, 'Tape')
+      await portal.allot([{ lineId, status, remarks: 'kept' }])
+      await portal.order(club, [stockRow(tape._id, 1)])
       const isOpened = status === 'Delivered' || status === 'Rejected'
       expect(await portal.line(club, 'Tape')).toMatchObject({
         status: isOpened ? 'Pending' : status,
@@ -122,13 +113,13 @@ export function ordersContract(open: OpenTestStore) {
     const [tape, glue] = [await portal.item('Tape'), await portal.item('Glue', 5, 'disabled')]
     const refusal = await refusalOf(
       portal.order(club, [
-        { item_id: tape._id, ordered_quantity: 1 },
-        { item_id: glue._id, ordered_quantity: 1 },
-        { item_id: Bun.randomUUIDv7(), ordered_quantity: 1 },
+        stockRow(tape._id, 1),
+        stockRow(glue._id, 1),
+        stockRow(Bun.randomUUIDv7(), 1),
       ]),
     )
     expect(refusal.code).toBe('item_unavailable')
-    expect(pathsOf(refusal)).toEqual(['items.1.item_id', 'items.2.item_id'])
+    expect(pathsOf(refusal)).toEqual(['items.1.itemId', 'items.2.itemId'])
     expect(refusal.details.errors?.[0]?.msg).toContain('Glue')
     expect(await portal.lines(club)).toEqual([])
   })
@@ -136,7 +127,9 @@ export function ordersContract(open: OpenTestStore) {
   test('an item of the stock cannot be ordered as an item of one’s own, disabled ones included', async () => {
     const club = await portal.club()
     await portal.item('Poster Paint', 1, 'disabled')
-    const refusal = await refusalOf(portal.order(club, [own('Neon'), own(' poster PAINT ')]))
+    const refusal = await refusalOf(
+      portal.order(club, [customRow('Neon'), customRow(' poster PAINT ')]),
+    )
     expect(refusal.code).toBe('in_stock')
     expect(refusal.message).toBe('Poster Paint is in stock: add it from the list.')
     expect(pathsOf(refusal)).toEqual(['items.1.itemName'])
@@ -148,19 +141,19 @@ export function ordersContract(open: OpenTestStore) {
     const tape = await portal.item('Tape')
     const refusal = await refusalOf(
       portal.order(club, [
-        { item_id: tape._id, ordered_quantity: 0 },
-        { item_id: tape._id, ordered_quantity: 10_001 },
-        { item_id: tape._id, ordered_quantity: 1.5 },
-        own('  '),
-        own('Neon', 1, 'javascript:alert(1)'),
-        own('x'.repeat(121)),
+        stockRow(tape._id, 0),
+        stockRow(tape._id, 10_001),
+        stockRow(tape._id, 1.5),
+        customRow('  '),
+        customRow('Neon', 1, 'javascript:alert(1)'),
+        customRow('x'.repeat(121)),
       ]),
     )
     expect(refusal.code).toBe('invalid')
     expect(pathsOf(refusal)).toEqual([
-      'items.0.ordered_quantity',
-      'items.1.ordered_quantity',
-      'items.2.ordered_quantity',
+      'items.0.ordered',
+      'items.1.ordered',
+      'items.2.ordered',
       'items.3.itemName',
       'items.4.link',
       'items.5.itemName',
@@ -170,7 +163,7 @@ export function ordersContract(open: OpenTestStore) {
       await codeOf(
         portal.order(
           club,
-          times(201, (n) => own(`Neon ${n}`)),
+          times(201, (n) => customRow(`Neon ${n}`)),
         ),
       ),
     ).toBe('invalid')
@@ -178,29 +171,31 @@ export function ordersContract(open: OpenTestStore) {
 
   test('a sum stays below a thousand million', async () => {
     const club = await portal.club()
-    const rows = times(200, () => own('Neon', 10_000))
-    for (const _ of times(499, Number)) await portal.order(club, rows, { replyWith: 'message' })
-    await portal.order(club, [...rows.slice(1), own('Neon', 9_999)], { replyWith: 'message' })
-    const refusal = await refusalOf(portal.order(club, [own('Neon'), own('Other')]))
+    const rows = times(200, () => customRow('Neon', 10_000))
+    for (const _ of times(499, Number)) await portal.order(club, rows)
+    await portal.order(club, [...rows.slice(1), customRow('Neon', 9_999)])
+    const refusal = await refusalOf(portal.order(club, [customRow('Neon'), customRow('Other')]))
     expect(refusal.code).toBe('invalid')
-    expect(pathsOf(refusal)).toEqual(['items.0.ordered_quantity'])
-    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 999_999_999 }])
+    expect(pathsOf(refusal)).toEqual(['items.0.ordered'])
+    expect(await portal.lines(club)).toMatchObject([{ ordered: 999_999_999 }])
   })
 
   test('a cart holds a thousand lines', async () => {
     const club = await portal.club()
-    const rows = times(1_000, (n) => own(`Own ${n}`))
+    const rows = times(1_000, (n) => customRow(`Own ${n}`))
     for (const part of times(5, (n) => rows.slice(n * 200, n * 200 + 200)))
-      await portal.order(club, part, { replyWith: 'message' })
-    expect(await codeOf(portal.order(club, [own('Own 1'), own('One more')]))).toBe('cart_full')
-    await portal.order(club, [own('Own 1')], { replyWith: 'message' })
+      await portal.order(club, part)
+    expect(await codeOf(portal.order(club, [customRow('Own 1'), customRow('One more')]))).toBe(
+      'cart_full',
+    )
+    await portal.order(club, [customRow('Own 1')])
     expect(await portal.lines(club)).toHaveLength(1_000)
   })
 
   test('nobody orders for an administrator or for nobody', async () => {
     const boss = await portal.club({ access: 'bosslevel' })
-    expect(await codeOf(portal.order(boss, [own('Neon')]))).toBe('not_found')
-    const nobody = portal.order({ id: Bun.randomUUIDv7() }, [own('Neon')])
+    expect(await codeOf(portal.order(boss, [customRow('Neon')]))).toBe('not_found')
+    const nobody = portal.order({ id: Bun.randomUUIDv7() }, [customRow('Neon')])
     expect(await codeOf(nobody)).toBe('not_found')
     expect(await portal.store.orders.read(Bun.randomUUIDv7())).toBeNull()
     expect(await portal.lines(boss)).toEqual([])
@@ -208,32 +203,32 @@ export function ordersContract(open: OpenTestStore) {
 
   describe('the switch', () => {
     test('is on at first and tells when it changes', async () => {
-      expect((await portal.store.ordering.read()).rows).toEqual({ isConfirmDisabled: false })
-      const off = await portal.store.ordering.set(true)
-      expect(off.value).toEqual({ isConfirmDisabled: true })
+      expect((await portal.store.ordering.read()).rows).toEqual({ isOpen: true })
+      const off = await portal.store.ordering.set(false)
+      expect(off.value).toEqual({ isOpen: false })
       expect(topicsOf(off)).toEqual(['ordering'])
       expect(await portal.store.ordering.read()).toEqual({
         epoch: portal.store.epoch,
         rev: off.moved[0]?.rev ?? Number.NaN,
-        rows: { isConfirmDisabled: true },
+        rows: { isOpen: false },
       })
       await portal.reopen()
-      expect((await portal.store.ordering.read()).rows).toEqual({ isConfirmDisabled: true })
+      expect((await portal.store.ordering.read()).rows).toEqual({ isOpen: false })
     })
 
     test('set to what it is moves nothing', async () => {
-      const written = await portal.store.ordering.set(false)
-      expect(written).toEqual({ value: { isConfirmDisabled: false }, moved: [] })
+      const written = await portal.store.ordering.set(true)
+      expect(written).toEqual({ value: { isOpen: true }, moved: [] })
     })
 
     test('off refuses every order, also of an account that is made meanwhile', async () => {
       const club = await portal.club()
-      await portal.store.ordering.set(true)
-      expect(await codeOf(portal.order(club, [own('Neon')]))).toBe('ordering_disabled')
-      const later = await portal.club()
-      expect(await codeOf(portal.order(later, [own('Neon')]))).toBe('ordering_disabled')
       await portal.store.ordering.set(false)
-      await portal.order(later, [own('Neon')])
+      expect(await codeOf(portal.order(club, [customRow('Neon')]))).toBe('ordering_disabled')
+      const later = await portal.club()
+      expect(await codeOf(portal.order(later, [customRow('Neon')]))).toBe('ordering_disabled')
+      await portal.store.ordering.set(true)
+      await portal.order(later, [customRow('Neon')])
       expect(await portal.lines(club)).toEqual([])
     })
   })
@@ -244,79 +239,66 @@ export function ordersContract(open: OpenTestStore) {
       const clubs = []
       for (const clubName of names) clubs.push(await portal.club({ clubName, mobile: '5550100' }))
       for (const [index, club] of clubs.slice(0, 3).entries())
-        await portal.order(club, [own('Neon')], { now: NOON + index * SECOND })
+        await portal.order(club, [customRow('Neon')], { now: NOON + index * SECOND })
       const [first] = clubs
-      if (first) await portal.order(first, [own('Later')], { now: NOON + 9 * SECOND })
+      if (first) await portal.order(first, [customRow('Later')], { now: NOON + 9 * SECOND })
       const { rows } = await portal.store.orders.listCarts()
       expect(rows.map(({ clubName }) => clubName)).toEqual(['C', 'A', 'B'])
       expect(rows[0]).toEqual({
         clubName: 'C',
         cordName: 'Coordinator',
-        contact: '5550100',
+        mobile: '5550100',
         email: first?.email ?? '',
-        cart_id: expect.any(String),
-        user_id: first?.id ?? '',
+        id: expect.any(String),
+        accountId: first?.id ?? '',
       })
     })
 
     test('loses a cart without live lines and gets it back at the end', async () => {
       const [a, b] = [await portal.club({ clubName: 'A' }), await portal.club({ clubName: 'B' })]
-      await portal.order(a, [own('Neon')])
-      await portal.order(b, [own('Neon')], { now: NOON + SECOND })
+      await portal.order(a, [customRow('Neon')])
+      await portal.order(b, [customRow('Neon')], { now: NOON + SECOND })
       const cart = await portal.cartOf(a)
       await portal.store.orders.removeCart(cart, ADMIN, NOON + 2 * SECOND)
       const shown = async () =>
         (await portal.store.orders.listCarts()).rows.map(({ clubName }) => clubName)
       expect(await shown()).toEqual(['B'])
-      await portal.order(a, [own('Neon')], { now: NOON + 3 * SECOND })
+      await portal.order(a, [customRow('Neon')], { now: NOON + 3 * SECOND })
       expect(await shown()).toEqual(['B', 'A'])
       expect(await portal.cartOf(a)).toBe(cart)
     })
 
     test('moves with a name or a number of a club', async () => {
       const club = await portal.club()
-      await portal.order(club, [own('Neon')])
-      const before = await portal.store.live.readRev('carts')
+      await portal.order(club, [customRow('Neon')])
+      const before = await portal.rev('carts')
       const written = await portal.store.accounts.change(club.email, { mobile: '5550199' }, NOON)
       const moved = written?.moved.find(({ topic }) => topic === 'carts')
       expect(moved?.rev).toBeGreaterThan(before)
       const list = await portal.store.orders.listCarts()
       expect(list.rev).toBe(moved?.rev ?? Number.NaN)
-      expect(list.rows).toMatchObject([{ contact: '5550199' }])
+      expect(list.rows).toMatchObject([{ mobile: '5550199' }])
     })
   })
 
   test('items of the clubs’ own are listed in list order, a row for each line', async () => {
     const [a, b] = [await portal.club(), await portal.club()]
     const tape = await portal.item('Tape')
-    await portal.order(a, [own('Neon 10', 2, LINK), { item_id: tape._id, ordered_quantity: 1 }])
-    await portal.order(b, [own('neon 2', 5), own('Neon 10', 1)])
+    await portal.order(a, [customRow('Neon 10', 2, LINK), stockRow(tape._id, 1)])
+    await portal.order(b, [customRow('neon 2', 5), customRow('Neon 10', 1)])
     await portal.store.orders.removeLine(await portal.cartOf(b), 'Neon 10', ADMIN, NOON)
     const { rows } = await portal.store.orders.listCustomLines()
-    expect(rows).toEqual([
-      {
-        _id: (await portal.line(b, 'neon 2'))._id,
-        itemName: 'neon 2',
-        ordered_quantity: 5,
-        allotted_quantity: 0,
-        status: 'Pending',
-        remarks: '',
-        link: '',
-      },
-      await portal.line(a, 'Neon 10'),
-    ])
+    expect(rows).toEqual([await portal.line(b, 'neon 2'), await portal.line(a, 'Neon 10')])
   })
 
   test('names that a person cannot tell apart are one line, and half a character is in none', async () => {
     const club = await portal.club()
     for (const itemName of ['Neon  Sign', 'ｎｅｏｎ\u00a0sign ', 'NEON SIGN'])
-      await portal.order(club, [{ itemName, ordered_quantity: 1 }])
-    expect(await portal.lines(club)).toMatchObject([
-      { itemName: 'Neon  Sign', ordered_quantity: 3 },
-    ])
+      await portal.order(club, [customRow(itemName, 1)])
+    expect(await portal.lines(club)).toMatchObject([{ itemName: 'Neon  Sign', ordered: 3 }])
     // Every database would write both as U+FFFD.
     for (const itemName of ['half \ud800', 'half \ud801'])
-      expect(await codeOf(portal.order(club, [{ itemName, ordered_quantity: 1 }]))).toBe('invalid')
+      expect(await codeOf(portal.order(club, [customRow(itemName, 1)]))).toBe('invalid')
     expect(await portal.lines(club)).toHaveLength(1)
     await portal.item('Paint (15 ml)')
     const again = portal.item('PAINT  (15 ㎖)')

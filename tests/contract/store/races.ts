@@ -11,18 +11,19 @@ import {
   typed,
   useStore,
 } from './harness.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 export function racesContract(open: OpenTestStore) {
   const portal = useStore(open)
-  const neon = (ordered_quantity = 1) => [{ itemName: 'Neon', ordered_quantity }]
+  const neon = (ordered = 1) => [customRow('Neon', ordered)]
 
   test('50 administrators give one of 10 units each: exactly 10 succeed', async () => {
     const clubs = await Promise.all(times(5, () => portal.club()))
     const tape = await portal.item('Tape', 10)
-    const rows = [{ item_id: tape._id, ordered_quantity: 50 }]
+    const rows = [stockRow(tape._id, 50)]
     await Promise.all(clubs.map((club) => portal.order(club, rows)))
-    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
-    const give = (_id: string) => portal.allot([{ _id, allotted_quantity: 1 }])
+    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape')).id))
+    const give = (lineId: string) => portal.allot([{ lineId, units: 1 }])
     const calls = times(50, (index) => give(ids[index % 5] ?? ''))
     expect(await countSuccesses(calls, 'insufficient_stock')).toBe(10)
     expect(await portal.shelf(tape._id)).toBe(0)
@@ -33,10 +34,10 @@ export function racesContract(open: OpenTestStore) {
   test('a unit is taken back once', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape', 10)
-    await portal.order(club, [{ item_id: tape._id, ordered_quantity: 5 }])
-    const { _id } = await portal.line(club, 'Tape')
-    await portal.allot([{ _id, allotted_quantity: 3 }])
-    const calls = times(20, () => portal.allot([{ _id, allotted_quantity: -1 }]))
+    await portal.order(club, [stockRow(tape._id, 5)])
+    const { id: lineId } = await portal.line(club, 'Tape')
+    await portal.allot([{ lineId, units: 3 }])
+    const calls = times(20, () => portal.allot([{ lineId, units: -1 }]))
     expect(await countSuccesses(calls, 'insufficient_allotment')).toBe(3)
     expect(await portal.shelf(tape._id)).toBe(10)
   })
@@ -44,14 +45,14 @@ export function racesContract(open: OpenTestStore) {
   test('units only move: shelf and given come to one sum in every read, and neither is below zero', async () => {
     const clubs = await Promise.all(times(4, () => portal.club()))
     const tape = await portal.item('Tape', 20)
-    const rows = [{ item_id: tape._id, ordered_quantity: 50 }]
+    const rows = [stockRow(tape._id, 50)]
     await Promise.all(clubs.map((club) => portal.order(club, rows)))
-    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
+    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape')).id))
     const writers = new Set(ids)
-    const write = async (_id: string) => {
+    const write = async (lineId: string) => {
       for (const change of times(40, (index) => (index % 3 === 2 ? -2 : 2)))
-        await portal.allot([{ _id, allotted_quantity: change }]).catch(() => null)
-      writers.delete(_id)
+        await portal.allot([{ lineId, units: change }]).catch(() => null)
+      writers.delete(lineId)
     }
     const writing = Promise.all(ids.map(write))
     while (writers.size > 0) {
@@ -76,8 +77,7 @@ export function racesContract(open: OpenTestStore) {
     expect(answers.filter(({ value }) => !value.replayed)).toHaveLength(100)
     for (const index of times(100, Number))
       expect(answers[index + 200]?.value.body).toBe(answers[index]?.value.body ?? '')
-    for (const club of clubs)
-      expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 10 }])
+    for (const club of clubs) expect(await portal.lines(club)).toMatchObject([{ ordered: 10 }])
   })
 
   test('one key with two bodies at once is one order', async () => {
@@ -94,11 +94,11 @@ export function racesContract(open: OpenTestStore) {
   test('the same new item ordered by two tabs at once is one line', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape')
-    const rows = [{ item_id: tape._id, ordered_quantity: 1 }, ...neon()]
+    const rows = [stockRow(tape._id, 1), ...neon()]
     await Promise.all(times(20, () => portal.order(club, rows)))
     expect(await portal.lines(club)).toMatchObject([
-      { itemName: 'Neon', ordered_quantity: 20 },
-      { itemName: 'Tape', ordered_quantity: 20 },
+      { itemName: 'Neon', ordered: 20 },
+      { itemName: 'Tape', ordered: 20 },
     ])
   })
 
@@ -106,12 +106,12 @@ export function racesContract(open: OpenTestStore) {
     const clubs = await Promise.all(times(10, () => portal.club()))
     const total = async () => {
       const orders = await Promise.all(clubs.map((club) => portal.lines(club)))
-      return orders.flat().reduce((sum, line) => sum + line.ordered_quantity, 0)
+      return orders.flat().reduce((sum, line) => sum + line.ordered, 0)
     }
     for (const round of times(5, Number)) {
       const place = (index: number) => portal.order(clubs[index % 10] ?? { id: '' }, neon())
       const before = times(30, place)
-      const off = portal.store.ordering.set(true)
+      const off = portal.store.ordering.set(false)
       const after = times(30, place)
       const counted = countSuccesses([...before, ...after], 'ordering_disabled')
       await off
@@ -120,7 +120,7 @@ export function racesContract(open: OpenTestStore) {
       expect(await total()).toBe(atOff)
       expect(accepted).toBeLessThanOrEqual(60)
       expect(await codeOf(place(round))).toBe('ordering_disabled')
-      await portal.store.ordering.set(false)
+      await portal.store.ordering.set(true)
     }
   })
 
@@ -178,17 +178,17 @@ export function racesContract(open: OpenTestStore) {
   test('lines are removed while units are given: nothing is lost from the shelf', async () => {
     const clubs = await Promise.all(times(5, () => portal.club()))
     const tape = await portal.item('Tape', 1_000)
-    const rows = [{ item_id: tape._id, ordered_quantity: 5 }]
+    const rows = [stockRow(tape._id, 5)]
     for (const club of clubs) await portal.order(club, rows)
     const carts = await Promise.all(clubs.map((club) => portal.cartOf(club)))
-    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape'))._id))
+    const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Tape')).id))
     await Promise.allSettled(
       times(100, async (index) => {
         const at = index % 5
-        const [cart = '', _id = '', club] = [carts[at], ids[at], clubs[at]]
-        if (index % 4 === 3) return portal.store.orders.removeLine(cart, _id, ADMIN, NOON)
+        const [cart = '', lineId = '', club] = [carts[at], ids[at], clubs[at]]
+        if (index % 4 === 3) return portal.store.orders.removeLine(cart, lineId, ADMIN, NOON)
         if (index % 4 === 2 && club) return portal.order(club, rows)
-        return portal.allot([{ _id, allotted_quantity: 1 }])
+        return portal.allot([{ lineId, units: 1 }])
       }),
     )
     const [item] = (await portal.store.stock.listSummary()).rows

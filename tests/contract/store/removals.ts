@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
 import type { Account } from '#src/store/port.ts'
 import { ADMIN, codeOf, NOON, type OpenTestStore, topicsOf, useStore } from './harness.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 export function removalsContract(open: OpenTestStore) {
   const portal = useStore(open)
@@ -13,24 +14,18 @@ export function removalsContract(open: OpenTestStore) {
     club = await portal.club()
     tape = await portal.item('Tape', 10)
     glue = await portal.item('Glue', 10)
-    await portal.order(club, [
-      { item_id: tape._id, ordered_quantity: 4 },
-      { item_id: glue._id, ordered_quantity: 4 },
-      { itemName: 'Neon', ordered_quantity: 2 },
-    ])
+    await portal.order(club, [stockRow(tape._id, 4), stockRow(glue._id, 4), customRow('Neon', 2)])
     cart = await portal.cartOf(club)
   })
   const removeLine = (line: string) => portal.store.orders.removeLine(cart, line, ADMIN, NOON)
   const removeCart = () => portal.store.orders.removeCart(cart, ADMIN, NOON)
   const names = async () => (await portal.lines(club)).map(({ itemName }) => itemName)
-  const decide = async (
-    name: string,
-    change: { allotted_quantity?: number; status?: 'Delivered' | 'Ready' },
-  ) => portal.allot([{ _id: (await portal.line(club, name))._id, ...change }])
+  const decide = async (name: string, change: { units?: number; status?: 'Delivered' | 'Ready' }) =>
+    portal.allot([{ lineId: (await portal.line(club, name)).id, ...change }])
 
   describe('of a line', () => {
     test('by its id or its name, whatever its case', async () => {
-      await removeLine((await portal.line(club, 'Glue'))._id)
+      await removeLine((await portal.line(club, 'Glue')).id)
       await removeLine(' tAPE ')
       await removeLine('NEON')
       expect(await names()).toEqual([])
@@ -38,19 +33,19 @@ export function removalsContract(open: OpenTestStore) {
     })
 
     test('repeated changes nothing more', async () => {
-      const { _id } = await portal.line(club, 'Tape')
-      await decide('Tape', { allotted_quantity: 3 })
-      const first = await removeLine(_id)
+      const { id: lineId } = await portal.line(club, 'Tape')
+      await decide('Tape', { units: 3 })
+      const first = await removeLine(lineId)
       expect(topicsOf(first)).toEqual(['carts', 'inventory', `orders:${club.id}`])
-      for (const named of [_id, 'Tape']) expect((await removeLine(named)).moved).toEqual([])
+      for (const named of [lineId, 'Tape']) expect((await removeLine(named)).moved).toEqual([])
       expect(await portal.shelf(tape._id)).toBe(10)
     })
 
     test('that never was, or in a cart that is not there, is refused', async () => {
       const other = await portal.club()
-      await portal.order(other, [{ itemName: 'Other', ordered_quantity: 1 }])
+      await portal.order(other, [customRow('Other', 1)])
       expect(await codeOf(removeLine('Other'))).toBe('not_found')
-      expect(await codeOf(removeLine((await portal.line(other, 'Other'))._id))).toBe('not_found')
+      expect(await codeOf(removeLine((await portal.line(other, 'Other')).id))).toBe('not_found')
       expect(await codeOf(removeLine(Bun.randomUUIDv7()))).toBe('not_found')
       const nowhere = portal.store.orders.removeLine(Bun.randomUUIDv7(), 'Tape', ADMIN, NOON)
       expect(await codeOf(nowhere)).toBe('not_found')
@@ -64,20 +59,20 @@ export function removalsContract(open: OpenTestStore) {
     })
 
     test('a new line of that name is another one', async () => {
-      const { _id } = await portal.line(club, 'Neon')
+      const { id: lineId } = await portal.line(club, 'Neon')
       await removeLine('Neon')
-      await portal.order(club, [{ itemName: 'Neon', ordered_quantity: 7 }])
+      await portal.order(club, [customRow('Neon', 7)])
       const line = await portal.line(club, 'Neon')
-      expect(line).toMatchObject({ ordered_quantity: 7, allotted_quantity: 0, status: 'Pending' })
-      expect(line._id).not.toBe(_id)
-      await removeLine(_id)
+      expect(line).toMatchObject({ ordered: 7, allotted: 0, status: 'Pending' })
+      expect(line.id).not.toBe(lineId)
+      await removeLine(lineId)
       expect(await names()).toContain('Neon')
     })
   })
 
   describe('of a cart', () => {
     test('removes every line, repeated nothing more', async () => {
-      await decide('Tape', { allotted_quantity: 3 })
+      await decide('Tape', { units: 3 })
       const written = await removeCart()
       expect(topicsOf(written)).toEqual(['carts', 'inventory', `orders:${club.id}`])
       expect(await names()).toEqual([])
@@ -88,7 +83,7 @@ export function removalsContract(open: OpenTestStore) {
 
     test('leaves the account its cart', async () => {
       await removeCart()
-      await portal.order(club, [{ itemName: 'Neon', ordered_quantity: 1 }])
+      await portal.order(club, [customRow('Neon', 1)])
       expect(await portal.cartOf(club)).toBe(cart)
     })
 
@@ -104,15 +99,15 @@ export function removalsContract(open: OpenTestStore) {
 
   describe('and the units that were given', () => {
     test('go back to the shelf', async () => {
-      await decide('Tape', { allotted_quantity: 3, status: 'Ready' })
-      await decide('Glue', { allotted_quantity: 4 })
+      await decide('Tape', { units: 3, status: 'Ready' })
+      await decide('Glue', { units: 4 })
       await removeCart()
       expect([await portal.shelf(tape._id), await portal.shelf(glue._id)]).toEqual([10, 10])
     })
 
     test('stay away once they were delivered, also when the status changed afterwards', async () => {
-      await decide('Tape', { allotted_quantity: 3, status: 'Delivered' })
-      await decide('Glue', { allotted_quantity: 4 })
+      await decide('Tape', { units: 3, status: 'Delivered' })
+      await decide('Glue', { units: 4 })
       await decide('Glue', { status: 'Delivered' })
       await decide('Glue', { status: 'Ready' })
       await removeCart()
@@ -120,19 +115,19 @@ export function removalsContract(open: OpenTestStore) {
     })
 
     test('go back as far as they were given after the delivery', async () => {
-      await decide('Tape', { allotted_quantity: 3, status: 'Delivered' })
-      await portal.order(club, [{ item_id: tape._id, ordered_quantity: 4 }])
-      await decide('Tape', { allotted_quantity: 4 })
+      await decide('Tape', { units: 3, status: 'Delivered' })
+      await portal.order(club, [stockRow(tape._id, 4)])
+      await decide('Tape', { units: 4 })
       expect(await portal.shelf(tape._id)).toBe(3)
       await removeLine('Tape')
       expect(await portal.shelf(tape._id)).toBe(7)
     })
 
     test('that were taken back are not away any more', async () => {
-      await decide('Tape', { allotted_quantity: 5, status: 'Delivered' })
-      await decide('Tape', { allotted_quantity: -2 })
+      await decide('Tape', { units: 5, status: 'Delivered' })
+      await decide('Tape', { units: -2 })
       expect(await portal.shelf(tape._id)).toBe(7)
-      await decide('Tape', { allotted_quantity: 1 })
+      await decide('Tape', { units: 1 })
       await removeLine('Tape')
       expect(await portal.shelf(tape._id)).toBe(7)
     })

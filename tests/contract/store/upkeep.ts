@@ -11,6 +11,7 @@ import {
   typed,
   useStore,
 } from './harness.ts'
+import { customRow } from '#tests/support/rows.ts'
 
 export function upkeepContract(open: OpenTestStore) {
   const portal = useStore(open)
@@ -44,7 +45,7 @@ export function upkeepContract(open: OpenTestStore) {
   test('purging drops what has outlived its purpose and nothing else', async () => {
     const club = await portal.club()
     const key = { key: 'key', bodyHash: 'hash' }
-    const rows = [{ itemName: 'Neon', ordered_quantity: 1 }]
+    const rows = [customRow('Neon', 1)]
     await portal.order(club, rows, { idempotency: key })
     await portal.store.accounts.endToken('token', club.id, NOON + HOUR)
     const email = 'new@campus.example'

@@ -1,4 +1,5 @@
 import type { Store } from '#src/store/port.ts'
+import { stockRow } from '#tests/support/rows.ts'
 
 export const CLIENTS = 8
 export const NOW = Date.UTC(2026, 10, 21, 12)
@@ -24,8 +25,8 @@ export async function makePlan(store: Store): Promise<void> {
     await store.orders.place({
       accountId: account?.id ?? '',
       actorId: account?.id ?? '',
-      rows: [{ item_id: value._id, ordered_quantity: 1 }],
-      replyWith: 'message',
+      rows: [stockRow(value._id, 1)],
+      toAnswer: () => '',
       now: NOW + client,
     })
   }
@@ -34,9 +35,9 @@ export async function makePlan(store: Store): Promise<void> {
 /** Ids of the clubs, in the order of the clients, of the item and of the clubs' lines of it. */
 export async function readPlan(store: Store) {
   const { rows: carts } = await store.orders.listCarts()
-  const clubs = carts.map(({ user_id }) => user_id)
+  const clubs = carts.map(({ accountId }) => accountId)
   const [item] = (await store.stock.list()).rows
   const orders = await Promise.all(clubs.map((id) => store.orders.read(id)))
-  const lineIds = orders.map((order) => order?.rows[0]?._id ?? '')
+  const lineIds = orders.map((order) => order?.rows[0]?.id ?? '')
   return { clubs, itemId: item?._id ?? '', lineIds }
 }

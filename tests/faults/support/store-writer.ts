@@ -6,6 +6,7 @@ import { createLogger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { ADMIN_ID, BODY_HASH, CLIENTS, keyOf, NOW, readPlan } from './store-plan.ts'
+import { stockRow } from '#tests/support/rows.ts'
 
 const path = process.env.STORE_PATH ?? ''
 const round = process.env.ROUND ?? ''
@@ -20,16 +21,17 @@ async function run(client: number) {
     await store.orders.place({
       accountId: clubId,
       actorId: clubId,
-      rows: [{ item_id: itemId, ordered_quantity: 1 }],
+      rows: [stockRow(itemId, 1)],
       idempotency: { key: keyOf(round, 'order', count), bodyHash: BODY_HASH },
-      replyWith: 'message',
+      toAnswer: () => '',
       now: NOW,
     })
     say(`order ${client} ${count}`)
     await store.orders.allot({
-      changes: [{ _id: lineIds[client] ?? '', allotted_quantity: count % 3 === 2 ? -1 : 1 }],
+      decisions: [{ lineId: lineIds[client] ?? '', units: count % 3 === 2 ? -1 : 1 }],
       actorId: `${ADMIN_ID} ${client}`,
       idempotency: { key: keyOf(round, 'allot', count), bodyHash: BODY_HASH },
+      answer: '',
       now: NOW,
     })
     say(`allot ${client} ${count}`)
@@ -43,5 +45,5 @@ try {
   if (!(error instanceof Refusal)) throw error
   // The store is out of order: what it says now, and whether it still answers reads.
   const { rows } = await store.ordering.read()
-  say(`refused ${error.code} ${rows.isConfirmDisabled}`)
+  say(`refused ${error.code} ${rows.isOpen}`)
 }

@@ -2,8 +2,10 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { createLogger } from '#src/monitoring/log.ts'
 import type { Account, Store } from '#src/store/port.ts'
-import type { OrderLine, StockItem } from '#src/contract/records.ts'
+import type { Line } from '#src/contract/line.ts'
+import type { StockItem } from '#src/contract/records.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 export const ADMIN = 'an-administrator'
@@ -64,31 +66,32 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
       accountId: id,
       actorId: id,
       rows: [
-        { item_id: brush._id, ordered_quantity: number },
-        { item_id: paint._id, ordered_quantity: 2 },
-        { itemName: `Lantern ${number}`, ordered_quantity: 1, link: 'https://shop.example/a' },
+        stockRow(brush._id, number),
+        stockRow(paint._id, 2),
+        customRow(`Lantern ${number}`, 1, 'https://shop.example/a'),
       ],
       idempotency: { key: `key with spaces ${number}`, bodyHash: 'a hash' },
-      replyWith: 'order' as const,
+      toAnswer: (lines: Line[]) => JSON.stringify(lines),
       now,
     }
     await store.orders.place(order)
-    const lines = (await store.orders.read(id))?.rows as [OrderLine, OrderLine, OrderLine]
+    const lines = (await store.orders.read(id))?.rows as [Line, Line, Line]
     await store.orders.allot({
-      changes: [
-        { _id: lines[0]._id, allotted_quantity: 3, status: 'Delivered', remarks: 'By the door' },
-        { _id: lines[1]._id, allotted_quantity: 1 },
+      decisions: [
+        { lineId: lines[0].id, units: 3, status: 'Delivered', remarks: 'By the door' },
+        { lineId: lines[1].id, units: 1 },
       ],
       actorId: ADMIN,
+      answer: '',
       now,
     })
-    const cart = (await store.orders.listCarts()).rows.find(({ user_id }) => user_id === id)
-    if (number === 4) await store.orders.removeCart(cart?.cart_id ?? '', ADMIN, now)
-    if (number === 5) await store.orders.removeLine(cart?.cart_id ?? '', lines[1]._id, ADMIN, now)
+    const cart = (await store.orders.listCarts()).rows.find(({ accountId }) => accountId === id)
+    if (number === 4) await store.orders.removeCart(cart?.id ?? '', ADMIN, now)
+    if (number === 5) await store.orders.removeLine(cart?.id ?? '', lines[1].id, ADMIN, now)
   }
   await createClub(store, 6)
   await store.accounts.change('club6@campus.example', { disabled: true, access: 'bosslevel' }, now)
-  await store.ordering.set(true)
+  await store.ordering.set(false)
   const club = await store.accounts.find({ email: 'club1@campus.example' })
   await store.accounts.endToken('an ended token', club?.id ?? '', now + 3_600_000)
   const request = { client: { network: '192.0.2.1', device: null }, now }
@@ -103,7 +106,7 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
 
 /** What people see of a store; its epoch, revisions and the order of its rows aside. */
 export async function lookAt(store: Store) {
-  const ids = (await store.orders.listCarts()).rows.map(({ user_id }) => user_id)
+  const ids = (await store.orders.listCarts()).rows.map(({ accountId }) => accountId)
   const emails = [1, 2, 3, 4, 5, 6].map((number) => `club${number}@campus.example`)
   return {
     ordering: (await store.ordering.read()).rows,

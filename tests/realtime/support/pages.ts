@@ -9,6 +9,18 @@ import type { createInstances } from './instances.ts'
 import { tokens } from './instances.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import { plugIn, type Cable } from './wires.ts'
+import { toWireOrdering } from '#src/contract/wire.ts'
+import { toWireLines } from '#src/modules/cart/wire.ts'
+
+async function readOrdering(store: Store) {
+  const listed = await store.ordering.read()
+  return { ...listed, rows: toWireOrdering(listed.rows) }
+}
+
+async function readOrder(store: Store, accountId: string) {
+  const listed = await store.orders.read(accountId)
+  return listed && toWireLines(listed)
+}
 
 const HTTP_LATENCY_MS = 60
 /** Now and then, until all is quiet, an answer is overtaken by much that happened since. */
@@ -135,7 +147,7 @@ export async function openPage({
   const ordering = createLiveState<{ isConfirmDisabled: boolean }>(
     {
       topics: ['ordering'],
-      read: () => get(true, (store) => store.ordering.read()),
+      read: () => get(true, readOrdering),
       fromState: (state) => (state.topic === 'ordering' && state.data ? state.data : null),
     },
     core,
@@ -147,7 +159,7 @@ export async function openPage({
       shown: ordering.shown,
       value: () => ordering.store.getState().value,
       activate: ordering.activate,
-      read: (store) => store.ordering.read(),
+      read: readOrdering,
     },
   ]
   function addList<Row extends { _id: string }>(
@@ -167,14 +179,16 @@ export async function openPage({
         topics: ['orders'],
         fromState: (state) => (state.topic === 'orders' && state.data ? state.data : null),
       },
-      (store) => store.orders.read(account.id),
+      (store) => readOrder(store, account.id),
     )
   }
   if (account?.access === 'bosslevel') {
     addList('stock', { topics: ['inventory'] }, (store) => store.stock.list())
     addList('summary', { topics: ['inventory', 'carts'] }, (store) => store.stock.listSummary())
-    addList('custom lines', { topics: ['carts'] }, (store) => store.orders.listCustomLines())
-    addList('one order', { topics: ['carts'], revOf: 'own' }, (store) => store.orders.read(club.id))
+    addList('custom lines', { topics: ['carts'] }, async (store) =>
+      toWireLines(await store.orders.listCustomLines()),
+    )
+    addList('one order', { topics: ['carts'], revOf: 'own' }, (store) => readOrder(store, club.id))
   }
 
   const active = new Map<Part, () => void>()

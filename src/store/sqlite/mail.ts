@@ -3,8 +3,8 @@ import type { Connection } from './connection.ts'
 
 type MailRow = Omit<Mail, 'deliver'> & { deliver: number }
 
-/** Queues mails inside a write; used by everything that has something to tell. */
-export function openOutboxRows({ prepare }: Connection) {
+/** Queues mails inside a write. */
+export function openMailRows({ prepare }: Connection) {
   const insert = prepare(
     `INSERT INTO outbox (id, recipient, purpose, code_id, deliver, state, attempts, queued_at, due_at)
      VALUES (?1, ?2, ?3, ?4, ?5, 'waiting', 0, ?6, ?6)`,
@@ -25,10 +25,10 @@ export function openOutboxRows({ prepare }: Connection) {
   }
 }
 
-export type OutboxRows = ReturnType<typeof openOutboxRows>
+export type MailRows = ReturnType<typeof openMailRows>
 
-/** The mails that wait, and what becomes of them. */
-export function openOutbox({ prepare, read, write }: Connection, rows: OutboxRows): MailStore {
+/** The area `mail`. */
+export function openMail({ prepare, read, write }: Connection, rows: MailRows): MailStore {
   const due = prepare<MailRow, [number]>(
     `SELECT id, recipient AS "to", purpose, code_id AS codeId, deliver, attempts, queued_at AS queuedAt
      FROM outbox WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at LIMIT 1`,
@@ -46,7 +46,7 @@ export function openOutbox({ prepare, read, write }: Connection, rows: OutboxRow
   return {
     queue: (to, purpose, now) => write(() => rows.queue(to, purpose, now)),
     async claim(now, leaseMs) {
-      // Asked often and mostly for nothing: a look costs no commit.
+      // Most calls find no due mail; a read costs no commit.
       if (!read(() => due.get(now))) return null
       return write(() => {
         const mail = due.get(now)

@@ -8,12 +8,12 @@ import { connect, type Connection, JOURNALS, takeLock } from './connection.ts'
 import { type Columns, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
 
-/** A table whose kind is known only at run time. */
+/** A table whose kind is known at run time only. */
 type AnyTable = { insert: string; toColumns(row: Batch['rows'][number]): Columns }
 
 /**
- * The embedded store at `path`, locked against servers. It is made beside and takes its place in one step; one that stood
- * there keeps a name of its own, which `onReplaced` hears.
+ * The embedded store at `path` as a target, locked against servers. The new store is built beside the old one and replaces it in one step.
+ * `onReplaced` receives the path under which the old one is kept.
  */
 export function openSqliteTarget(
   path: string,
@@ -32,7 +32,7 @@ export function openSqliteTarget(
     return connection
   }
 
-  /** Brings what the journals hold into the file. One that cannot be opened keeps them under its new name. */
+  /** Writes the journals into the file. If it cannot be opened, the journals are renamed with it. */
   async function settle(replaced: string): Promise<void> {
     try {
       await connect(path, false, log).close()
@@ -41,7 +41,7 @@ export function openSqliteTarget(
     }
   }
 
-  /** At each moment there is the old store or the new one, and never a journal of the one beside the other. */
+  /** Replaces the store. At every moment there is the old store or the new one, never with a journal of the other. */
   async function putInPlace(): Promise<void> {
     const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
     const replaced = join(directory, `replaced-${stamp}.sqlite`)

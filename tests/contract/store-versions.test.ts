@@ -1,24 +1,24 @@
-/** What version 1 wrote is opened, restored and moved by this version; nothing of it is lost. */
+/** This version opens, restores and moves what every earlier schema wrote, and loses nothing. */
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
+import { SCHEMA } from '#src/store/mongo/migrations.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Store } from '#src/store/port.ts'
 import { openStoreAt, runTool, SECRET } from '#tests/faults/support/transfers.ts'
 import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import {
-  ARCHIVE_OF_1,
   expectCodesAndMails,
   expectEverything,
+  fixtureOf,
   INSTALLATION_OF_1,
-  loadDatabaseOf1,
-  writeDatabaseOf1,
-} from './fixtures/version-1.ts'
+  SCHEMAS,
+} from './fixtures/earlier.ts'
 
 const HALF = '\ufffd'
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
@@ -26,7 +26,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 let dataDir: string
 let path: string
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'version-1-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'versions-'))
   path = join(dataDir, 'portal.sqlite')
 })
 afterEach(() => rm(dataDir, { recursive: true }))
@@ -44,20 +44,26 @@ const versionOf = (file: string) =>
 const installationOf = (file: string) =>
   look<{ installation: string }>(file, 'SELECT installation FROM portal')?.installation ?? ''
 
-async function expectIn(store: Store, { isRestored = false } = {}): Promise<void> {
-  if (!isRestored) await expectCodesAndMails(store)
+/** A restored store has no valid codes and no waiting mails any more. */
+async function expectIn(
+  store: Store,
+  { schema, isRestored = false }: { schema: number; isRestored?: boolean },
+): Promise<void> {
+  if (!isRestored) await expectCodesAndMails(store, schema)
   await expectEverything(store)
   await store.close()
 }
 
-describe('an embedded store of version 1', () => {
-  test('opens, with an installation id of its own and the epoch that it had', async () => {
-    writeDatabaseOf1(path)
+describe.each(SCHEMAS)('an embedded store of schema %d', (schema) => {
+  const { archive, writeDatabase } = fixtureOf(schema)
+
+  test('opens with its epoch and a random installation id', async () => {
+    writeDatabase(path)
     const epoch = look<{ epoch: string }>(path, 'SELECT epoch FROM portal')?.epoch
     const store = openStoreAt(dataDir)
     expect(store.epoch).toBe(epoch ?? '')
-    await expectIn(store)
-    expect(versionOf(path)).toBe(2)
+    await expectIn(store, { schema })
+    expect(versionOf(path)).toBe(SCHEMA)
     expect(installationOf(path)).toMatch(UUID)
     await expectReopened()
   })
@@ -68,41 +74,41 @@ describe('an embedded store of version 1', () => {
     expect(installationOf(path)).toBe(installation)
   }
 
-  test('is restored from a backup, which stays as it was', async () => {
+  test('is restored from a backup, which is not changed', async () => {
     const backup = join(dataDir, 'backup.sqlite')
-    writeDatabaseOf1(backup)
+    writeDatabase(backup)
     expect(await runTool('restore', ['--from', backup], { DATA_DIR: dataDir })).toMatchObject({
       code: 0,
       err: '',
     })
-    expect([versionOf(backup), versionOf(path)]).toEqual([1, 2])
-    await expectIn(openStoreAt(dataDir), { isRestored: true })
+    expect([versionOf(backup), versionOf(path)]).toEqual([schema, SCHEMA])
+    await expectIn(openStoreAt(dataDir), { schema, isRestored: true })
   })
 
-  test('is backed up as version 2, and stays as it was', async () => {
-    writeDatabaseOf1(path)
+  test('is backed up with the newest schema, and is not changed', async () => {
+    writeDatabase(path)
     const { code, err } = await runTool('backup', [], { DATA_DIR: dataDir })
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const [backup = ''] = await readdir(join(dataDir, 'backups'))
-    expect(versionOf(join(dataDir, 'backups', backup))).toBe(2)
-    expect(versionOf(path)).toBe(1)
+    expect(versionOf(join(dataDir, 'backups', backup))).toBe(SCHEMA)
+    expect(versionOf(path)).toBe(schema)
     const home = join(dataDir, 'home')
     const words = ['--from', join(dataDir, 'backups', backup)]
     expect((await runTool('restore', words, { DATA_DIR: home })).code).toBe(0)
-    await expectIn(openStoreAt(home), { isRestored: true })
+    await expectIn(openStoreAt(home), { schema, isRestored: true })
   })
 
-  test('a backup of MongoDB of version 1 is restored', async () => {
-    const restored = await runTool('restore', ['--from', ARCHIVE_OF_1], { DATA_DIR: dataDir })
+  test('is restored from an archive of the same schema', async () => {
+    const restored = await runTool('restore', ['--from', archive], { DATA_DIR: dataDir })
     expect(restored).toMatchObject({ code: 0, err: '' })
     expect(installationOf(path)).toMatch(UUID)
-    await expectIn(openStoreAt(dataDir), { isRestored: true })
+    await expectIn(openStoreAt(dataDir), { schema, isRestored: true })
   })
 })
 
-/** A backup of version 1 with a second line beside one of a club's own, as halves of surrogate pairs made them. */
+/** An archive of schema 1 with two custom lines of one name, as schema 1 could write them for half a surrogate pair. */
 async function writeDamagedArchive(file: string): Promise<string> {
-  const bytes = new Uint8Array(await Bun.file(ARCHIVE_OF_1).arrayBuffer())
+  const bytes = new Uint8Array(await Bun.file(fixtureOf(1).archive).arrayBuffer())
   const id = Bun.randomUUIDv7()
   let text = new TextDecoder().decode(Bun.gunzipSync(bytes))
   const [own = ''] =
@@ -114,7 +120,7 @@ async function writeDamagedArchive(file: string): Promise<string> {
   return id
 }
 
-test('lines that bore one name in version 1 already are a fault, and named', async () => {
+test('restore names lines that had the same name in schema 1 already', async () => {
   const backup = join(dataDir, 'backup.jsonl.gz')
   const id = await writeDamagedArchive(backup)
   const restore = (...words: string[]) =>
@@ -142,7 +148,7 @@ describeWith('with mongod', whyNoMongod, () => {
     await set.close()
   })
   beforeEach(() => {
-    database = `version1x${(databases += 1)}`
+    database = `versions${(databases += 1)}`
   })
 
   const env = () => ({ DATA_DIR: dataDir, MONGODB_URL: set.url(database), JWT_SECRET: SECRET })
@@ -154,20 +160,66 @@ describeWith('with mongod', whyNoMongod, () => {
       .collection<{ epoch: string; installation: string; schema: number }>('portal')
       .findOne()
 
-  test('a database of version 1 opens, with an installation id that follows from no secret', async () => {
-    await loadDatabaseOf1(client, database)
+  describe.each(SCHEMAS)('a database of schema %d', (schema) => {
+    const { archive, loadDatabase, writeDatabase } = fixtureOf(schema)
+
+    test('opens with its epoch and a random installation id', async () => {
+      await loadDatabase(client, database)
+      const before = await portal()
+      const store = await open()
+      expect(store.epoch).toBe(before?.epoch ?? '')
+      await expectIn(store, { schema })
+      const after = await portal()
+      expect([before?.schema, after?.schema]).toEqual([schema, SCHEMA])
+      expect(after).not.toHaveProperty('migration')
+      expect(after?.installation).toMatch(UUID)
+      // Schema 1 derived the id from a secret, which may have to be changed.
+      const isKept = before?.installation !== INSTALLATION_OF_1
+      expect(after?.installation === before?.installation).toBe(isKept)
+    }, 30_000)
+
+    test('is restored from both kinds of backup of its schema', async () => {
+      const embedded = join(dataDir, 'backup.sqlite')
+      writeDatabase(embedded)
+      for (const backup of [embedded, archive]) {
+        const restored = await runTool('restore', ['--from', backup, '--replace'], env())
+        expect(restored).toMatchObject({ code: 0, err: '' })
+        await expectIn(await open(), { schema, isRestored: true })
+      }
+    }, 60_000)
+    test('receives an embedded store of its schema and keeps the installation id on the way back', async () => {
+      writeDatabase(path)
+      expect(await runTool('move', ['--to', 'mongodb'], env())).toMatchObject({ code: 0, err: '' })
+      expect(versionOf(path)).toBe(schema)
+      const installation = (await portal())?.installation ?? ''
+      expect(installation).toMatch(UUID)
+      await expectIn(await open(), { schema })
+      const home = { ...env(), DATA_DIR: join(dataDir, 'home') }
+      expect(await runTool('move', ['--to', 'embedded'], home)).toMatchObject({ code: 0, err: '' })
+      expect(installationOf(join(home.DATA_DIR, 'portal.sqlite'))).toBe(installation)
+
+      // A backup and a restore keep it too.
+      const { out } = await runTool('backup', [], env())
+      const file = /^(\S+\.jsonl\.gz) \(/.exec(out)?.[1] ?? ''
+      await runTool('restore', ['--from', file, '--replace'], env())
+      expect((await portal())?.installation).toBe(installation)
+    }, 60_000)
+  })
+
+  test('a database of a newer schema is refused and not changed', async () => {
+    await fixtureOf(SCHEMA).loadDatabase(client, database)
+    const db = client.db(database)
+    await db.dropCollection('codeGates')
+    await db.createCollection('ofTheNewerSchema')
+    await db.collection('portal').updateOne({}, { $set: { schema: SCHEMA + 1 } })
     const before = await portal()
-    const store = await open()
-    expect(store.epoch).toBe(before?.epoch ?? '')
-    await expectIn(store)
-    const after = await portal()
-    expect(after).toMatchObject({ schema: 2, installation: expect.stringMatching(UUID) })
-    expect(after).not.toHaveProperty('migration')
-    expect(before).toMatchObject({ schema: 1, installation: INSTALLATION_OF_1 })
+    await expect(open()).rejects.toThrow('was written by a newer version of the portal')
+    expect(await portal()).toEqual(before)
+    expect(await db.listCollections({ name: 'codeGates' }).toArray()).toEqual([])
   }, 30_000)
 
-  test('a database that broke a rule in version 1 already opens, and a check names the cart', async () => {
-    await loadDatabaseOf1(client, database)
+  test('a database of schema 1 that broke a rule opens, and a check names the cart', async () => {
+    await fixtureOf(1).loadDatabase(client, database)
     const carts = client.db(database).collection<{ _id: string; lines: object[] }>('carts')
     const cart = await carts.findOne({ 'lines.ownName': 'Lantern 1' })
     const half = { ...cart?.lines.at(-1), key: `name:${HALF}`, ownName: HALF }
@@ -183,34 +235,4 @@ describeWith('with mongod', whyNoMongod, () => {
     ])
     await store.close()
   }, 30_000)
-
-  test('backups of version 1 of both kinds are restored', async () => {
-    const embedded = join(dataDir, 'backup.sqlite')
-    writeDatabaseOf1(embedded)
-    const archive = join(dataDir, 'backup.jsonl.gz')
-    await copyFile(ARCHIVE_OF_1, archive)
-    for (const backup of [embedded, archive]) {
-      const restored = await runTool('restore', ['--from', backup, '--replace'], env())
-      expect(restored).toMatchObject({ code: 0, err: '' })
-      await expectIn(await open(), { isRestored: true })
-    }
-  }, 60_000)
-
-  test('an embedded store of version 1 is moved, and keeps its installation on the way back', async () => {
-    writeDatabaseOf1(path)
-    expect(await runTool('move', ['--to', 'mongodb'], env())).toMatchObject({ code: 0, err: '' })
-    expect(versionOf(path)).toBe(1)
-    const installation = (await portal())?.installation ?? ''
-    expect(installation).toMatch(UUID)
-    await expectIn(await open())
-    const home = { ...env(), DATA_DIR: join(dataDir, 'home') }
-    expect(await runTool('move', ['--to', 'embedded'], home)).toMatchObject({ code: 0, err: '' })
-    expect(installationOf(join(home.DATA_DIR, 'portal.sqlite'))).toBe(installation)
-
-    // and a backup and a restore keep it too
-    const { out } = await runTool('backup', [], env())
-    const file = /^(\S+\.jsonl\.gz) \(/.exec(out)?.[1] ?? ''
-    await runTool('restore', ['--from', file, '--replace'], env())
-    expect((await portal())?.installation).toBe(installation)
-  }, 60_000)
 })

@@ -1,6 +1,6 @@
 /**
- * Finds rows that came to share a key when the comparison of names changed: both are kept, the younger under a key of its own. Rows are
- * given oldest first, with the key of now and the key that they had. Rows that had one key before too are no namesakes but a fault.
+ * Finds rows that share a key only since the comparison of names changed; the younger one needs a key of its own. Call the function for each
+ * row, oldest first, with the new key and the earlier one. Rows that shared the earlier key too break a rule and are not namesakes.
  */
 export function openNamesakes(): (key: string, before: string) => boolean {
   const seen = new Map<string, Set<string>>()

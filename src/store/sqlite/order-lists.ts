@@ -1,24 +1,21 @@
+import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { CartSummary } from '#src/contract/records.ts'
 import type { OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { type Lines, toOrderLine } from './lines.ts'
+import type { Lines } from './lines.ts'
 import type { Topics } from './topics.ts'
 
-type Methods = Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines'>
-
-/** What stands in the carts, to be read. */
-export function openOrders(
+/** The methods of `orders` that only read. */
+export function openOrderLists(
   { prepare, snapshot }: Connection,
   epoch: string,
   { topics, lines }: { topics: Topics; lines: Lines },
-): Methods {
+): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines'> {
   const cartOf = prepare<{ id: string; rev: number }, [string]>(
     'SELECT id, rev FROM carts WHERE account_id = ?',
   )
-  const carts = prepare<CartSummary, []>(
-    `SELECT a.club_name AS clubName, a.cord_name AS cordName, a.mobile AS contact,
-       a.email, c.id AS cart_id, a.id AS user_id
+  const carts = prepare<Cart, []>(
+    `SELECT c.id, a.id AS accountId, a.club_name AS clubName, a.cord_name AS cordName, a.mobile, a.email
      FROM (SELECT cart_id, min(created_at) AS since, min(id) AS first FROM lines
            WHERE deleted_at IS NULL GROUP BY cart_id) l
      JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
@@ -30,7 +27,7 @@ export function openOrders(
       return snapshot(() => {
         const cart = cartOf.get(accountId)
         if (!cart) return null
-        return { epoch, rev: cart.rev, rows: inListOrder(lines.ofCart(cart.id).map(toOrderLine)) }
+        return { epoch, rev: cart.rev, rows: inListOrder(lines.ofCart(cart.id)) }
       })
     },
     async listCarts() {
@@ -40,7 +37,7 @@ export function openOrders(
       return snapshot(() => ({
         epoch,
         rev: topics.revs().carts,
-        rows: inListOrder(lines.own()),
+        rows: inListOrder(lines.custom()),
       }))
     },
   }

@@ -1,35 +1,29 @@
-import { limits } from '#src/contract/limits.ts'
-import { keyReused } from '#src/rules/answers.ts'
 import type { Answered, Idempotency, Nudge, OrderStore, Written } from '../port.ts'
+import { keyReused } from '../shared/key-reused.ts'
+import { ANSWER_MS } from '../shared/retention.ts'
 import type { Connection } from './connection.ts'
 
-const KEPT_MS = limits.idempotencyKeyHours * 3_600_000
-
-/** First answers, kept under the key of the account that asked. */
-export function openAnswered({ prepare, read }: Connection) {
+/** Keeps the first answer to each idempotency key of an account. */
+export function openIdempotencyKeys({ prepare }: Connection) {
   const find = prepare<{ bodyHash: string; body: string; at: number }, [string, string]>(
     'SELECT body_hash AS bodyHash, body, at FROM answered WHERE account_id = ? AND key = ?',
   )
-  /** Replaces what is older than answers are kept and not purged yet. */
+  /** Replaces an expired answer that is not purged yet. */
   const keep = prepare(
     'INSERT OR REPLACE INTO answered (account_id, key, body_hash, body, at) VALUES (?, ?, ?, ?, ?)',
   )
 
   function recall(actorId: string, { key, bodyHash }: Idempotency, now: number): string | null {
     const first = find.get(actorId, key)
-    if (!first || first.at <= now - KEPT_MS) return null
+    if (!first || first.at <= now - ANSWER_MS) return null
     if (first.bodyHash !== bodyHash) throw keyReused()
     return first.body
   }
 
-  const methods: Pick<OrderStore, 'findAnswer'> = {
-    async findAnswer(actorId, idempotency, now) {
-      return read(() => recall(actorId, idempotency, now))
-    },
-  }
   return {
-    methods,
-    /** The first answer again, or that of `decide`, which is kept if it does not throw. Belongs inside a write. */
+    /** The first answer to a key, or `null`. Throws `key_reused`. */
+    recall,
+    /** Answers the first answer again, or that of `decide`, and keeps it unless `decide` throws. Belongs in a write. */
     once(
       actorId: string,
       idempotency: Idempotency | undefined,
@@ -45,4 +39,16 @@ export function openAnswered({ prepare, read }: Connection) {
   }
 }
 
-export type AnsweredKeys = ReturnType<typeof openAnswered>
+export type IdempotencyKeys = ReturnType<typeof openIdempotencyKeys>
+
+/** The method `orders.findAnswer`. */
+export function openIdempotency(
+  { read }: Connection,
+  keys: IdempotencyKeys,
+): Pick<OrderStore, 'findAnswer'> {
+  return {
+    async findAnswer(actorId, idempotency, now) {
+      return read(() => keys.recall(actorId, idempotency, now))
+    },
+  }
+}

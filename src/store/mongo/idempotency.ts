@@ -1,13 +1,11 @@
 import type { ClientSession } from 'mongodb'
-import { limits } from '#src/contract/limits.ts'
-import { keyReused } from '#src/rules/answers.ts'
 import type { Idempotency, OrderStore } from '../port.ts'
+import { keyReused } from '../shared/key-reused.ts'
+import { ANSWER_MS } from '../shared/retention.ts'
 import type { Connection } from './connection.ts'
 
-const KEPT_MS = limits.idempotencyKeyHours * 3_600_000
-
-/** First answers, kept under the key of the account that asked. */
-export function openAnswered({ answered, run, settled }: Connection) {
+/** Keeps the first answer to each idempotency key of an account. */
+export function openIdempotencyKeys({ answered, settled }: Connection) {
   const idOf = (actorId: string, key: string) => `${actorId} ${key}`
 
   async function recall(
@@ -18,19 +16,17 @@ export function openAnswered({ answered, run, settled }: Connection) {
   ): Promise<string | null> {
     const from = session ? answered : settled.answered
     const first = await from.findOne({ _id: idOf(actorId, key) }, session ? { session } : {})
-    if (!first || first.at.getTime() <= now - KEPT_MS) return null
+    if (!first || first.at.getTime() <= now - ANSWER_MS) return null
     if (first.bodyHash !== bodyHash) throw keyReused()
     return first.body
   }
 
-  const methods: Pick<OrderStore, 'findAnswer'> = {
-    findAnswer: (actorId, idempotency, now) => run(() => recall(actorId, idempotency, now)),
-  }
   return {
-    methods,
+    /** The first answer to a key, or `null`. Throws `key_reused`. */
+    recall,
     /**
-     * The first answer again, or that of `decide`, which is kept in the same transaction. Of two requests with one key at one
-     * moment the second meets the first in this document, and starts again when it has committed.
+     * Answers the first answer again, or that of `decide`, which it keeps in the same transaction. Two requests with one key at once conflict
+     * in the key's document: the second starts again after the first has committed.
      */
     async once<T>(
       actorId: string,
@@ -53,4 +49,14 @@ export function openAnswered({ answered, run, settled }: Connection) {
   }
 }
 
-export type AnsweredKeys = ReturnType<typeof openAnswered>
+export type IdempotencyKeys = ReturnType<typeof openIdempotencyKeys>
+
+/** The method `orders.findAnswer`. */
+export function openIdempotency(
+  { run }: Connection,
+  keys: IdempotencyKeys,
+): Pick<OrderStore, 'findAnswer'> {
+  return {
+    findAnswer: (actorId, idempotency, now) => run(() => keys.recall(actorId, idempotency, now)),
+  }
+}

@@ -2,8 +2,8 @@ import type { ClientSession } from 'mongodb'
 import type { MailPurpose, MailStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 
-/** Queues mails inside a transaction; used by everything that has something to tell. */
-export function openOutboxDocs({ outbox }: Connection) {
+/** Queues mails inside a transaction. */
+export function openMailDocs({ outbox }: Connection) {
   return {
     async queue(
       to: string,
@@ -34,12 +34,12 @@ export function openOutboxDocs({ outbox }: Connection) {
   }
 }
 
-export type OutboxDocs = ReturnType<typeof openOutboxDocs>
+export type MailDocs = ReturnType<typeof openMailDocs>
 
-/** The mails that wait, and what becomes of them. */
-export function openOutbox(
+/** The area `mail`. */
+export function openMail(
   { outbox, run, settled, transact }: Connection,
-  docs: OutboxDocs,
+  docs: MailDocs,
 ): MailStore {
   return {
     queue: (to, purpose, now) => transact((session) => docs.queue(to, purpose, now, session)),

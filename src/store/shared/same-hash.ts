@@ -5,6 +5,6 @@ const isSame = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Whether any of the hashes is the stored one. Each is compared, in constant time. */
+/** Whether one of the hashes is the stored one. Compares all of them, each in constant time. */
 export const hasHash = (hashes: readonly string[], stored: string): boolean =>
   hashes.filter((hash) => isSame(hash, stored)).length > 0

@@ -1,0 +1,79 @@
+import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
+import { inListOrder } from '#src/contract/list-order.ts'
+import type { CartSummary, LineChange, OrderLine } from '#src/contract/records.ts'
+import { toWireLine } from '#src/contract/wire.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import type { Listed } from '#src/store/port.ts'
+
+/** A row of an order as the schema lets it through. */
+export type SentRow = {
+  item_id?: string | null
+  itemName?: string
+  ordered_quantity: number
+  link?: string
+}
+
+/** Reads a row of an order. Throws a `Refusal` if it names no item; the rules refuse one that names two. */
+export function readRow(row: SentRow, index: number): LineRequest {
+  const { item_id: itemId = null, itemName = null, ordered_quantity: ordered, link = '' } = row
+  if (itemId === null && itemName === null) {
+    const msg = 'A row names an item of the list or an item of its own.'
+    throw new Refusal('invalid', msg, { errors: [{ path: `items.${index}`, msg }] })
+  }
+  return { itemId, itemName, ordered, link }
+}
+
+/** Reads a change of a line. */
+export const readChange = ({ _id, allotted_quantity, ...rest }: LineChange): LineDecision => ({
+  lineId: _id,
+  ...(allotted_quantity !== undefined && { units: allotted_quantity }),
+  ...rest,
+})
+
+export const toWireLines = ({ rows, ...listed }: Listed<Line[]>): Listed<OrderLine[]> => ({
+  ...listed,
+  rows: rows.map(toWireLine),
+})
+
+export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSummary[]> => ({
+  ...listed,
+  rows: rows.map((cart) => ({
+    clubName: cart.clubName,
+    cordName: cart.cordName,
+    contact: cart.mobile,
+    email: cart.email,
+    cart_id: cart.id,
+    user_id: cart.accountId,
+  })),
+})
+
+/** The reply to `add-items`: the club's whole order after it. */
+export const orderAnswer = (lines: readonly Line[]): string =>
+  JSON.stringify({ message: 'Order placed.', items: inListOrder(lines).map(toWireLine) })
+
+/** The reply to `add-custom-item`. */
+export const messageAnswer = (): string => JSON.stringify({ message: 'Order placed.' })
+
+/** The reply to `update-multiple-cart-items`. */
+export const allotAnswer = (updated: number): string =>
+  JSON.stringify({ message: 'Changes saved.', updated })
+
+/** The names of a line's fields in requests, where they differ. */
+const WIRE_NAMES: Record<string, string> = {
+  itemId: 'item_id',
+  ordered: 'ordered_quantity',
+  units: 'allotted_quantity',
+  allotted: 'allotted_quantity',
+  lineId: '_id',
+}
+
+/** Throws the error again; the paths of a `Refusal` then use the field names of the request. */
+export function rethrowInWireNames(error: unknown): never {
+  if (!(error instanceof Refusal) || !error.details.errors) throw error
+  const errors = error.details.errors.map(({ path, msg }) => {
+    const start = path.lastIndexOf('.') + 1
+    const field = path.slice(start)
+    return { path: path.slice(0, start) + (WIRE_NAMES[field] ?? field), msg }
+  })
+  throw new Refusal(error.code, error.message, { ...error.details, errors })
+}

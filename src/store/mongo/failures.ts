@@ -1,0 +1,28 @@
+import { MongoError, MongoServerError } from 'mongodb'
+import { unavailable } from '../shared/unavailable.ts'
+
+const DUPLICATE_KEY = 11_000
+
+/** Whether the database or the way to it is at fault, not the request. */
+export const isOutside = (error: unknown): boolean => error instanceof MongoError
+
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === DUPLICATE_KEY
+
+/** Whether the driver put this label on the error. */
+export const hasLabel = (error: unknown, label: string): boolean =>
+  error instanceof MongoError && error.hasErrorLabel(label)
+
+/** Rejects with `store_unavailable` after `ms`. The work itself continues, so what it writes may still be stored. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(unavailable(new Error(`no answer within ${ms} ms`))),
+    ms,
+  )
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,38 @@
+import type { ClientSession } from 'mongodb'
+import type { StockItem } from '#src/contract/records.ts'
+import type { Connection } from './connection.ts'
+import type { ItemDoc } from './documents.ts'
+
+export type ItemsById = ReadonlyMap<string, ItemDoc>
+
+export const toStockItem = (item: ItemDoc): StockItem => ({
+  _id: item._id,
+  itemName: item.name,
+  itemQuantity: item.quantity,
+  itemStatus: item.status,
+  rev: item.rev,
+})
+
+/** Finds stock items, and moves units on and off shelves, inside a transaction. */
+export function openItems({ items }: Connection) {
+  return {
+    /** Ignores `null`, the item of a custom line. */
+    async byId(ids: readonly (string | null)[], session: ClientSession): Promise<ItemsById> {
+      const wanted = [...new Set(ids.filter((id) => id !== null))].toSorted()
+      const found = wanted.length
+        ? await items.find({ _id: { $in: wanted } }, { session }).toArray()
+        : []
+      return new Map(found.map((item) => [item._id, item]))
+    },
+    /** `key` is a `nameKey`. */
+    byName: (key: string, session: ClientSession): Promise<ItemDoc | null> =>
+      items.findOne({ nameKey: key }, { session }),
+    /** Takes units off shelves, below zero puts them back. Goes by id, so that no two writers wait for each other. */
+    async take(taken: ReadonlyMap<string, number>, session: ClientSession): Promise<void> {
+      for (const [_id, units] of [...taken].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        await items.updateOne({ _id }, { $inc: { quantity: -units, rev: 1 } }, { session })
+    },
+  }
+}
+
+export type Items = ReturnType<typeof openItems>

@@ -1,0 +1,40 @@
+import type { LiveStore } from '../port.ts'
+import type { Connection } from './connection.ts'
+import type { Topics } from './topics.ts'
+
+/** The area `live`. */
+export function openLive(
+  { accounts, carts, endedTokens, snapshot }: Connection,
+  topics: Topics,
+): LiveStore {
+  return {
+    readRev: topics.revOf,
+    pulse: ({ accountIds, jtis }) =>
+      snapshot(async (session) => {
+        const held = await accounts
+          .find({ _id: { $in: accountIds } }, { session, projection: { passwordHash: 0 } })
+          .toArray()
+        const orders = await carts
+          .find(
+            { accountId: { $in: accountIds } },
+            { session, projection: { accountId: 1, rev: 1 } },
+          )
+          .toArray()
+        const ended = await endedTokens
+          .find({ _id: { $in: jtis } }, { session, projection: { _id: 1 } })
+          .toArray()
+        const revOf = new Map(orders.map(({ accountId, rev }) => [accountId, rev]))
+        return {
+          revs: await topics.revs(session),
+          accounts: held.map(({ _id, ver, access, disabled }) => ({
+            id: _id,
+            ver,
+            access,
+            disabled,
+            ordersRev: revOf.get(_id) ?? 0,
+          })),
+          endedJtis: ended.map(({ _id }) => _id),
+        }
+      }),
+  }
+}

@@ -1,0 +1,119 @@
+import type { ClientSession } from 'mongodb'
+import { lineKeysOf, nameKey } from '#src/rules/names.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import { returnedByRemoval } from '#src/rules/remove.ts'
+import type { OrderStore } from '../port.ts'
+import type { RemovalReason } from '../shared/movements.ts'
+import type { CountedTopic } from '#src/contract/topics.ts'
+import type { Connection } from './connection.ts'
+import type { CartDoc, LineDoc } from './documents.ts'
+import type { Items } from './items.ts'
+import type { Ledger } from './ledger.ts'
+import { SHELVES } from './queues.ts'
+import type { Topics } from './topics.ts'
+
+type Parts = { topics: Topics; items: Items; ledger: Ledger }
+type Removal = { reason: RemovalReason; actorId: string; at: number }
+
+/** The methods `orders.removeCart` and `orders.removeLine`. */
+export function openRemoving(
+  { carts, removedLines, transact }: Connection,
+  { topics, items, ledger }: Parts,
+): Pick<OrderStore, 'removeCart' | 'removeLine'> {
+  /** Moves lines from their cart to the removed ones and answers whether units returned to a shelf. */
+  async function remove(
+    cart: CartDoc,
+    lines: readonly LineDoc[],
+    { reason, actorId, at }: Removal,
+    session: ClientSession,
+  ): Promise<boolean> {
+    const stock = await items.byId(
+      lines.map(({ itemId }) => itemId),
+      session,
+    )
+    const taken = new Map<string, number>()
+    const removed = lines.map((line) => {
+      // A cart has one line for each item, so no other line of this removal changes the shelf.
+      const left = stock.get(line.itemId ?? '')?.quantity ?? 0
+      const returned = returnedByRemoval(line, left)
+      if (line.itemId !== null && returned !== 0) taken.set(line.itemId, -returned)
+      return { line, returned }
+    })
+    await items.take(taken, session)
+    const returning = removed.filter(({ returned }) => returned !== 0)
+    await ledger.record(
+      returning.map(({ line, returned }) => ({
+        itemId: line.itemId,
+        itemChange: returned,
+        lineId: line._id,
+        lineChange: -returned,
+        reason,
+        actorId,
+        at,
+      })),
+      session,
+    )
+    await removedLines.insertMany(
+      removed.map(({ line, returned }) => ({
+        ...line,
+        allotted: line.allotted - returned,
+        cartId: cart._id,
+        deletedAt: at,
+        deletedBy: actorId,
+        deletedWhy: reason,
+      })),
+      { session },
+    )
+    const ids = new Set(lines.map(({ _id }) => _id))
+    await carts.updateOne(
+      { _id: cart._id },
+      { $set: { lines: cart.lines.filter(({ _id }) => !ids.has(_id)) }, $inc: { rev: 1 } },
+      { session },
+    )
+    return taken.size > 0
+  }
+
+  /** Looks by id, then by stock item name, then by custom name; live lines come before deleted ones. `null`: deleted already. */
+  async function findLine(cart: CartDoc, named: string, session: ClientSession) {
+    const item = await items.byName(nameKey(named), session)
+    const keys = lineKeysOf(named, item?._id ?? null)
+    const found =
+      cart.lines.find(({ _id }) => _id === named) ??
+      keys.map((key) => cart.lines.find((line) => line.key === key)).find(Boolean)
+    if (found) return found
+    const known = await removedLines.findOne(
+      { cartId: cart._id, $or: [{ _id: named }, { key: { $in: keys } }] },
+      { session, projection: { _id: 1 } },
+    )
+    if (!known) throw notFound('This line')
+    return null
+  }
+
+  async function removeFrom(
+    cartId: string,
+    removal: Removal,
+    choose: (cart: CartDoc, session: ClientSession) => Promise<readonly LineDoc[]>,
+  ) {
+    const done = await transact(async (session) => {
+      const cart = await carts.findOne({ _id: cartId }, { session })
+      if (!cart) throw notFound('This cart')
+      const lines = await choose(cart, session)
+      if (lines.length === 0) return null
+      const isShelfMoved = await remove(cart, lines, removal, session)
+      return { order: topics.ordersNudge(cart), isShelfMoved }
+    }, SHELVES)
+    if (!done) return { value: undefined, moved: [] }
+    const summed: CountedTopic[] = done.isShelfMoved ? ['carts', 'inventory'] : ['carts']
+    return { value: undefined, moved: await topics.told(summed, [done.order]) }
+  }
+
+  return {
+    removeCart: (cartId, actorId, at) =>
+      removeFrom(cartId, { reason: 'cart removed', actorId, at }, async (cart) => cart.lines),
+    removeLine: (cartId, named, actorId, at) =>
+      removeFrom(cartId, { reason: 'line removed', actorId, at }, async (cart, session) => {
+        const line = await findLine(cart, named, session)
+        return line ? [line] : []
+      }),
+  }
+}

@@ -1,0 +1,71 @@
+import type { MongoClient } from 'mongodb'
+import type { Target } from '../transfer.ts'
+import { openConnection } from './connection.ts'
+import { COLLECTION_NAMES } from './documents.ts'
+import { countRows, writeRows } from './rows.ts'
+import { prepareDatabase } from './schema.ts'
+import { checkAlone, inSnapshot, patient } from './tools.ts'
+import { verify } from './verify.ts'
+
+/** A database in MongoDB that no server uses, as a target. After an interrupted transfer it counts as empty. */
+export async function openMongoTarget(client: MongoClient): Promise<Target> {
+  const connection = openConnection(client)
+  const { db, portal, ordering } = connection
+  let carts = 0
+  let isOpen = true
+  let installation: string | undefined
+  try {
+    await prepareDatabase(db, { mayArrive: true })
+    await checkAlone(client)
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+  return {
+    isEmpty: () =>
+      patient(async () => {
+        if ((await portal.findOne({ _id: 'portal' }))?.isArriving) return true
+        const [account, item] = await Promise.all([
+          connection.accounts.findOne(),
+          connection.items.findOne(),
+        ])
+        return account === null && item === null
+      }),
+    begin: () =>
+      patient(async () => {
+        await portal.updateOne({ _id: 'portal' }, { $set: { isArriving: true } })
+        for (const name of COLLECTION_NAMES)
+          if (name !== 'portal' && name !== 'ordering') await db.collection(name).deleteMany({})
+      }),
+    write: (batch) =>
+      patient(async () => {
+        if (batch.kind === 'portal') {
+          isOpen = batch.rows[0]?.isOpen ?? true
+          installation = batch.rows[0]?.installation
+        }
+        if (batch.kind === 'carts') carts += batch.rows.length
+        await writeRows(connection, batch, isOpen)
+      }),
+    count: () => patient(() => countRows(connection)),
+    async verify() {
+      await patient(() =>
+        ordering.updateOne(
+          { _id: 'ordering' },
+          { $set: { isConfirmDisabled: !isOpen, rev: 1, carts } },
+        ),
+      )
+      return inSnapshot(client, (session) => verify(connection, session))
+    },
+    finish: () =>
+      patient(async () => {
+        await portal.updateOne(
+          { _id: 'portal' },
+          {
+            $set: { epoch: Bun.randomUUIDv7(), ...(installation && { installation }) },
+            $unset: { isArriving: '' },
+          },
+        )
+      }),
+    close: connection.close,
+  }
+}

@@ -1,0 +1,33 @@
+import type { LiveStore } from '../port.ts'
+import type { Connection } from './connection.ts'
+import type { Topics } from './topics.ts'
+
+/** The area `live`. */
+export function openLive({ prepare, read, snapshot }: Connection, topics: Topics): LiveStore {
+  const accountsOf = prepare<
+    { id: string; ver: number; access: string; disabled: number; ordersRev: number },
+    [string]
+  >(
+    `SELECT a.id, a.ver, a.access, a.disabled, c.rev AS ordersRev
+     FROM accounts a JOIN carts c ON c.account_id = a.id
+     WHERE a.id IN (SELECT value FROM json_each(?))`,
+  )
+  const endedOf = prepare<{ jti: string }, [string]>(
+    'SELECT jti FROM ended_tokens WHERE jti IN (SELECT value FROM json_each(?))',
+  )
+
+  return {
+    async readRev(topic) {
+      return read(() => topics.revOf(topic))
+    },
+    async pulse({ accountIds, jtis }) {
+      return snapshot(() => ({
+        revs: topics.revs(),
+        accounts: accountsOf
+          .all(JSON.stringify(accountIds))
+          .map((row) => ({ ...row, disabled: row.disabled !== 0 })),
+        endedJtis: endedOf.all(JSON.stringify(jtis)).map(({ jti }) => jti),
+      }))
+    },
+  }
+}
