@@ -85,14 +85,14 @@ export const cart = (deps: Deps) => {
         return value
       },
       {
-        role: 'bosslevel',
+        right: 'ordering.switch',
         body: OrderingChange,
         response: { 200: OrderingFlag, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
         detail: { summary: 'Switch ordering on or off' },
       },
     )
     .get('/get-club-list', carts, {
-      role: 'bosslevel',
+      right: 'orders.ofOthers',
       response: { 200: t.Array(CartSummary), ...problems(401, 403, 503) },
       detail: { summary: 'List the carts with live lines, oldest first' },
     })
@@ -104,7 +104,7 @@ export const cart = (deps: Deps) => {
         return { message: 'The cart was removed.' }
       },
       {
-        role: 'bosslevel',
+        right: 'orders.answer',
         response: { 200: Done, ...problems(401, 403, 404, 503) },
         detail: { summary: 'Delete the live lines of a cart' },
       },
@@ -120,7 +120,7 @@ export const cart = (deps: Deps) => {
         return { message: 'The item was removed.' }
       },
       {
-        role: 'bosslevel',
+        right: 'orders.answer',
         response: { 200: Done, ...problems(401, 403, 404, 503) },
         detail: {
           summary: 'Delete a line of a cart',
@@ -141,7 +141,7 @@ export const cart = (deps: Deps) => {
         return jsonText(set, text)
       },
       {
-        role: 'any',
+        right: 'orders.place',
         headers: OnceHeaders,
         body: Order,
         response: {
@@ -165,7 +165,7 @@ export const cart = (deps: Deps) => {
         return jsonText(set, text)
       },
       {
-        role: 'any',
+        right: 'orders.place',
         headers: OnceHeaders,
         body: CustomItem,
         response: { 200: Done, ...problems(...ORDER_FAILURES) },
@@ -179,7 +179,7 @@ export const cart = (deps: Deps) => {
         return order({ request, set }, params.userId)
       },
       {
-        role: 'any',
+        right: 'orders.see',
         response: { 200: t.Array(OrderLine), ...problems(401, 403, 404, 503) },
         detail: { summary: 'List the lines of a club’s order' },
       },
@@ -188,18 +188,18 @@ export const cart = (deps: Deps) => {
       '/cart-items-user/:userId',
       ({ params, request, set }) => order({ request, set }, params.userId),
       {
-        role: 'bosslevel',
+        right: 'orders.ofOthers',
         response: { 200: t.Array(OrderLine), ...problems(401, 403, 404, 503) },
         detail: { summary: 'List the lines of a club’s order, for administrators' },
       },
     )
     .get('/cart-item-summary', stockSummary, {
-      role: 'bosslevel',
+      right: 'stock.see',
       response: { 200: t.Array(StockSummary), ...problems(401, 403, 503) },
       detail: { summary: 'List every stock item with what is ordered and given' },
     })
     .get('/cart-item-summary-custom', customLines, {
-      role: 'bosslevel',
+      right: 'orders.ofOthers',
       response: { 200: t.Array(OrderLine), ...problems(401, 403, 503) },
       detail: { summary: 'List every line of an item of a club’s own' },
     })
@@ -211,7 +211,7 @@ export const cart = (deps: Deps) => {
           await allot(deps, { account, key: headers['idempotency-key'], changes: body.items }),
         ),
       {
-        role: 'bosslevel',
+        right: 'orders.answer',
         headers: OnceHeaders,
         body: LineChanges,
         response: {

@@ -2,6 +2,7 @@ import type { LineChange, OrderRow } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { SignedIn } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
+import { may } from '#src/rules/permissions.ts'
 import { forbidden, Refusal, tooManyRequests } from '#src/rules/refusal.ts'
 import type { Idempotency } from '#src/store/port.ts'
 
@@ -13,7 +14,7 @@ const KEPT_ANSWERS = {
 
 /** A club sees and changes nothing but its own, whether anything else exists or not. */
 export function checkOwn(account: SignedIn, userId: string) {
-  if (account.access === 'user' && account.id !== userId) throw forbidden()
+  if (account.id !== userId && !may(account.access, 'orders.ofOthers')) throw forbidden()
 }
 
 /** A key counts for one call with one body. */

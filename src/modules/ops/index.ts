@@ -1,7 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { bearerOf, openSession, type Session } from '#src/http/auth.ts'
+import { bearerOf, demand, openSession, type Session } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
-import { forbidden } from '#src/rules/refusal.ts'
 import { problems } from '#src/http/problem.ts'
 import { createScraperCheck } from './metrics.ts'
 import { Alive, Readiness } from './model.ts'
@@ -44,11 +43,11 @@ export const ops = (deps: Deps) => {
   const storeState = watchStore(deps)
   const isScraper = createScraperCheck(deps.config.metricsToken)
 
-  async function judge(context: { request: Request; session: Session | null }): Promise<void> {
+  async function authorize(context: { request: Request; session: Session | null }): Promise<void> {
     const bearer = bearerOf(context.request)
     if (bearer !== undefined && isScraper(bearer)) return
     context.session ??= await openSession(deps, bearer)
-    if (context.session.account.access !== 'bosslevel') throw forbidden()
+    demand(context.session.account, 'operations.see')
   }
 
   return new Elysia({ name: 'ops', tags: ['Operations'] })
@@ -85,7 +84,7 @@ export const ops = (deps: Deps) => {
         return deps.metrics.toPrometheus()
       },
       {
-        transform: judge,
+        transform: authorize,
         response: { 200: t.String(), ...problems(401, 403, 503) },
         detail: {
           summary: 'Read what this instance counts, as Prometheus text',

@@ -121,7 +121,7 @@ export const users = (deps: Deps) => {
         return status(204, undefined)
       },
       {
-        role: 'any',
+        right: 'session.end',
         response: { 204: t.Void(), ...problems(401, 403, 503) },
         detail: { summary: 'End this token' },
       },

@@ -4,6 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
 import { passwordFault } from '#src/rules/account.ts'
 import { emailKey } from '#src/rules/names.ts'
+import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, CodeClient } from '#src/store/port.ts'
 import { countAttempt, countWrongCodes } from './attempts.ts'
@@ -70,7 +71,8 @@ export async function signIn(
   }
   await attempt.succeed()
   if (isOutdated(account.passwordHash)) await renewHash(deps, account, credentials.password)
-  if (account.access === 'bosslevel' && device === null) {
+  // Such an account reaches more than its own data, so its owner hears of each new browser.
+  if (may(account.access, 'orders.ofOthers') && device === null) {
     await store.mail.queue(email, 'new_browser', now())
     outbox.wake()
   }
