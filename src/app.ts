@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { version } from '../package.json'
 import { Elysia, NotFoundError } from 'elysia'
-import type { Session } from './http/auth.ts'
+import type { Session } from './identity/session.ts'
 import { clientOf } from './http/client-address.ts'
 import type { Deps } from './deps.ts'
 import { docs } from './http/docs.ts'

@@ -1,8 +1,10 @@
-import { openSession } from '#src/http/auth.ts'
+import { openSession } from '#src/identity/session.ts'
 import { CLOSE, type ClientFrame, type ServerFrame, type Topic } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Tokens } from '#src/identity/tokens.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
+import type { Store } from '#src/store/port.ts'
 import { parseFrame } from './frames.ts'
 import { openGreetings } from './greetings.ts'
 import type { Room } from './room.ts'
@@ -29,7 +31,7 @@ export function openSockets({
   timers,
   room,
 }: {
-  deps: Pick<Deps, 'store' | 'tokens' | 'log' | 'now'>
+  deps: { store: Store; tokens: Tokens; log: Logger; now: () => number }
   topics: Topics
   timers: Timers
   room: Room
@@ -254,7 +256,7 @@ export function openSockets({
     /** Closes those whose account or token has ended; one that has a new identity meanwhile is judged next time. */
     revoke(
       held: Map<LiveSocket, Identity>,
-      { accounts: known, endedJtis }: Awaited<ReturnType<Deps['store']['live']['pulse']>>,
+      { accounts: known, endedJtis }: Awaited<ReturnType<Store['live']['pulse']>>,
     ): void {
       const byId = new Map(known.map((account) => [account.id, account]))
       const ended = new Set(endedJtis)

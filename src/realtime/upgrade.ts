@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Config } from '#src/config.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
+import type { Counters } from './counters.ts'
 import type { SocketData } from './socket.ts'
 
 const UPGRADES = { free: limits.upgradesPerMinute, windowMs: 60_000 }
@@ -46,7 +47,7 @@ const offeredIn = (header: string | null): string[] =>
  * costs half the memory.
  */
 export const upgradeRoute = (
-  { config, counters }: Pick<Deps, 'config' | 'counters'>,
+  { config, counters }: { config: Config; counters: Counters },
   newData: (network: string) => SocketData,
 ) =>
   new Elysia({ name: 'live', tags: ['Live updates'] }).decorate('network', '').get(

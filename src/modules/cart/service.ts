@@ -1,6 +1,6 @@
 import type { LineChange, OrderRow } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { SignedIn } from '#src/http/auth.ts'
+import type { SignedIn } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { may } from '#src/rules/permissions.ts'
 import { forbidden, Refusal, tooManyRequests } from '#src/rules/refusal.ts'

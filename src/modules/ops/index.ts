@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { bearerOf, demand, openSession, type Session } from '#src/http/auth.ts'
+import { bearerOf, demand } from '#src/http/auth.ts'
+import { openSession, type Session } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { problems } from '#src/http/problem.ts'
 import { createScraperCheck } from './metrics.ts'

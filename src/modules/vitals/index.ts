@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { MEASURED_PAGES, METRICS } from '#src/contract/vitals.ts'
-import type { Session } from '#src/http/auth.ts'
+import type { Session } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { readJson } from '#src/http/json-body.ts'
 import { nothingHere } from '#src/http/methods.ts'
