@@ -28,9 +28,11 @@ export const users = (deps: Deps) => {
     network: string,
     headers: { 'device-token'?: string | undefined },
   ): Browser => ({ network, deviceToken: headers['device-token'] })
-  /** For links in mails; never what the request calls its host. */
+  /** Where links in mails lead. Comes from the settings, because a client may write any `Host`. */
   const originOf = (server: Context['server']) =>
-    config.publicUrl ?? new URL(`http://localhost:${server?.port ?? config.port}`).origin
+    config.publicUrl ??
+    config.localUrl ??
+    new URL(`http://localhost:${server?.port ?? config.port}`).origin
 
   return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
     .use(auth(deps))
