@@ -17,15 +17,15 @@ export const SOCKET_OPTIONS = {
   perMessageDeflate: false,
 }
 
-const DESCRIPTION = `A WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text: those of the
-page are of the schema \`LiveClientFrame\`, those of the server of \`LiveServerFrame\`.
+const DESCRIPTION = `A WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text. The page sends
+frames of the schema \`LiveClientFrame\`, the server sends frames of the schema \`LiveServerFrame\`.
 
-The page begins within ${limits.helloSeconds} s with \`{"type":"hello","token":"…"}\`, without \`token\` as a visitor. It is answered by
-\`{"type":"welcome","topics":[…]}\` and a \`{"type":"state","topic":"…","epoch":"…","rev":7,"data":…}\` for each topic, then for each change.
-A state counts when \`epoch\` differs from the one that is known, or \`rev\` is larger. One without \`data\` says that the list is to be read again.
-Every ${limits.beatSeconds} s \`{"type":"beat","revs":{…}}\` names the revisions of all topics of the socket.
+Within ${limits.helloSeconds} s the page sends \`{"type":"hello","token":"…"}\`; a visitor leaves out \`token\`. The server answers
+\`{"type":"welcome","topics":[…]}\`, then sends \`{"type":"state","topic":"…","epoch":"…","rev":7,"data":…}\` for each topic and after each change.
+Use a state if its \`epoch\` differs from the one you have, or its \`rev\` is larger. If it has no \`data\`, read the list by HTTP.
+Every ${limits.beatSeconds} s the server sends \`{"type":"beat","revs":{…}}\` with the revisions of all topics of the socket.
 
-The page may say \`{"type":"sync","topic":"…"}\` to hear a state again, and \`{"type":"token","token":"…"}\` after a new sign-in.
+The page sends \`{"type":"sync","topic":"…"}\` to receive a state again, and \`{"type":"token","token":"…"}\` after a new sign-in.
 
 Close codes: 4400 bad frame, 4401 sign in again, 4403 stop, 4408 too many sockets or frames, 1009 frame too large, 1012 restart, 1013 come back later.`
 
@@ -76,12 +76,12 @@ export const upgradeRoute = (
     },
     {
       detail: {
-        summary: 'Hear of changes over a WebSocket',
+        summary: 'Receive changes over a WebSocket',
         description: DESCRIPTION,
         responses: {
           101: { description: 'The socket is open.' },
-          403: { description: 'A page of another site.' },
-          426: { description: 'No handshake.' },
+          403: { description: 'The page belongs to another site.' },
+          426: { description: 'This is no WebSocket handshake.' },
           429: { description: 'Too many connections.' },
         },
       },

@@ -1,6 +1,7 @@
 import type { LineChange } from '#src/contract/records.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
+import { givenText, leftText } from './order-faults.ts'
 import { isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
@@ -111,8 +112,7 @@ function faultOf(
 ): Omit<Fault, 'path'> | null {
   const given = line.allotted_quantity
   if (!isGiving && given + change < 0) {
-    const msg = `Only ${given} given of ${line.itemName}.`
-    return { code: 'insufficient_allotment', msg }
+    return { code: 'insufficient_allotment', msg: givenText(given, line.itemName) }
   }
   if (isGiving && !isSum(given + change) && given + change > 0)
     return { code: 'invalid', msg: SUM_TOO_LARGE }
@@ -120,7 +120,7 @@ function faultOf(
   const left = leftOf(line.item_id)
   const after = left - (taken.get(line.item_id) ?? 0)
   if (isGiving && after < 0)
-    return { code: 'insufficient_stock', msg: `Only ${left} left of ${line.itemName}.` }
+    return { code: 'insufficient_stock', msg: leftText(left, line.itemName) }
   if (!isGiving && after > 0 && !isSum(after)) return { code: 'invalid', msg: SUM_TOO_LARGE }
   return null
 }

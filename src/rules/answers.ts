@@ -1,5 +1,4 @@
 import type { OrderLine } from '#src/contract/records.ts'
-import { Refusal } from './refusal.ts'
 
 /** The replies that are kept word for word under an idempotency key, as JSON text. */
 export const orderAnswer = (items: readonly OrderLine[]): string =>
@@ -10,5 +9,4 @@ export const messageAnswer = (): string => JSON.stringify({ message: 'Order plac
 export const allotAnswer = (updated: number): string =>
   JSON.stringify({ message: 'Changes saved.', updated })
 
-export const keyReused = () =>
-  new Refusal('key_reused', 'This Idempotency-Key was used for another request.')
+export { keyReused } from './refusal.ts'

@@ -2,10 +2,10 @@ import type { StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { type Fault, refuse } from './faults.ts'
 import { nameFault } from './name-text.ts'
-import { isItemQuantity } from './quantity.ts'
+import { isItemQuantity, ITEM_QUANTITY } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
-/** Throws a `Refusal` that names every field of a stock item that cannot be kept; what is left out is not looked at. */
+/** Throws a `Refusal` that names every field of a stock item that cannot be stored. Fields that are left out pass. */
 export function checkItem(item: { itemName?: string; itemQuantity?: number }): void {
   const faults: Fault[] = []
   const wrong = item.itemName === undefined ? null : nameFault('An item name', item.itemName)
@@ -14,22 +14,22 @@ export function checkItem(item: { itemName?: string; itemQuantity?: number }): v
     faults.push({
       code: 'invalid',
       path: 'itemQuantity',
-      msg: 'A quantity is a whole number from 0 to 1,000,000.',
+      msg: ITEM_QUANTITY.text,
     })
   refuse(faults)
 }
 
-/** Another item bears this name already. */
+/** The refusal of a name that another item has. */
 export function nameTaken(itemName: string): Refusal {
   const msg = `${itemName} is in the list already.`
   return new Refusal('name_taken', msg, { errors: [{ path: 'itemName', msg }] })
 }
 
-/** The row is not any more what the editor saw; `current` is what it is. */
+/** The refusal of an edit that began from an older state of the row. `current` is the present one. */
 export const changedMeanwhile = (current: StockItem) =>
   new Refusal('changed_meanwhile', 'This item was changed meanwhile.', { current })
 
-/** What an edit makes of an item, and what of it clubs can see; `null` when nothing comes out different. */
+/** The item after an edit, and which parts changed; `null` when the edit changes nothing. */
 export function editedItem(
   before: StockItem,
   change: { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },

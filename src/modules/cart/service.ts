@@ -17,7 +17,7 @@ export function checkOwn(account: SignedIn, userId: string) {
   if (account.id !== userId && !may(account.access, 'orders.ofOthers')) throw forbidden()
 }
 
-/** A key counts for one call with one body. */
+/** A key stands for one call with one body. `Body` has put its fields in schema order, whatever order the client used. */
 function toIdempotency(key: string | undefined, call: string, body: unknown) {
   if (key === undefined) return {}
   const bodyHash = new Bun.CryptoHasher('sha256')

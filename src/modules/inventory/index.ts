@@ -31,7 +31,7 @@ export const inventory = (deps: Deps) => {
       .get('/inventory', stock, {
         right: 'stock.see',
         response: { 200: t.Array(StockItem), ...problems(401, 403, 503) },
-        detail: { summary: 'List every item with its quantity' },
+        detail: { summary: 'List all items with their quantities' },
       })
       .post(
         '/inventory',
@@ -97,7 +97,10 @@ export const inventory = (deps: Deps) => {
             200: StockNotesSaved,
             ...problems(400, 401, 403, 404, 413, 415, 422, 429, 503),
           },
-          detail: { summary: 'Set status and remark of stock items, all or none' },
+          detail: {
+            summary: 'Set the status and the remark of stock items',
+            description: 'All changes are saved, or none.',
+          },
         },
       )
   )

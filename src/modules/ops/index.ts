@@ -55,7 +55,7 @@ export const ops = (deps: Deps) => {
     .decorate('session', null as Session | null)
     .get('/health/live', () => ({ status: 'ok' as const }), {
       response: { 200: Alive },
-      detail: { summary: 'Whether the process answers' },
+      detail: { summary: 'Check that the process answers' },
     })
     .get(
       '/health/ready',
@@ -72,9 +72,9 @@ export const ops = (deps: Deps) => {
       {
         response: { 200: Readiness, 503: Readiness },
         detail: {
-          summary: 'Whether this instance takes work',
+          summary: 'Check that this instance accepts requests',
           description:
-            'Down while stopping, or while the store has taken no writes for 5 s. `mail` tells how the last sending went.',
+            'Answers 503 while the instance stops, or when the store has accepted no write for 5 s. `bus` and `mail` are for information; `mail` is the result of the last delivery.',
         },
       },
     )
@@ -88,8 +88,9 @@ export const ops = (deps: Deps) => {
         transform: authorize,
         response: { 200: t.String(), ...problems(401, 403, 503) },
         detail: {
-          summary: 'Read what this instance counts, as Prometheus text',
-          description: 'For administrators, and for a bearer equal to `METRICS_TOKEN`.',
+          summary: 'Read the metrics of this instance',
+          description:
+            'In the text format of Prometheus. For administrators, and for a bearer token equal to `METRICS_TOKEN`.',
           security: [{ bearer: [] }],
         },
       },

@@ -1,6 +1,7 @@
 import { isRole } from '#src/contract/statuses.ts'
 import type { SignedInUser } from '#src/contract/records.ts'
 import type { Deps } from '#src/deps.ts'
+import { mailUnavailable } from '#src/http/errors.ts'
 import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
 import { passwordFault } from '#src/rules/account.ts'
 import { emailKey } from '#src/rules/names.ts'
@@ -126,7 +127,7 @@ export async function requestRegistrationCode(
   if (delivery === 'sent') return
   await store.codes.withdraw(codeId)
   if (delivery === 'refused') throw invalid('email', 'This address does not take mail.')
-  throw new Refusal('mail_unavailable', 'Failed to send OTP.')
+  throw mailUnavailable()
 }
 
 /**

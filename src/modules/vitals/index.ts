@@ -60,8 +60,9 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
         body: Report,
         response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429, 503) },
         detail: {
-          summary: 'Report how fast a page was',
-          description: `2 kB at most. Nothing is kept of who asks not to be tracked (\`DNT\`, \`Sec-GPC\`).`,
+          summary: 'Report how fast a page loaded',
+          description:
+            'At most 2 kB. The report is discarded when the browser sends `DNT` or `Sec-GPC`.',
         },
       },
     )
