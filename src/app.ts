@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import { version } from '../package.json'
 import { Elysia, NotFoundError } from 'elysia'
-import type { Session } from './http/auth.ts'
+import type { Session } from './identity/session.ts'
 import { clientOf } from './http/client-address.ts'
 import type { Deps } from './deps.ts'
 import { docs } from './http/docs.ts'
-import { internal, toRefusal, toReply } from './http/errors.ts'
+import { internal, methodNotAllowed, toRefusal, toReply } from './http/errors.ts'
 import { HARD_BODY_BYTES } from './http/json-body.ts'
 import { cart } from './modules/cart/index.ts'
 import { inventory } from './modules/inventory/index.ts'
@@ -86,7 +86,7 @@ export function createApp(deps: Deps) {
       const allowed = error instanceof NotFoundError ? methodsOf(calls(), path) : []
       const refusal =
         allowed.length > 0 && !allowed.includes(request.method)
-          ? new Refusal('method_not_allowed', 'This method is not possible here.')
+          ? methodNotAllowed()
           : toRefusal(error)
       if (!refusal)
         log.error('internal_error', {

@@ -3,7 +3,7 @@ import { LOG_LEVELS, type LogLevel } from './monitoring/log.ts'
 import { isEmail } from './rules/account.ts'
 import { SECRET_BYTES } from './identity/secret.ts'
 
-/** `required`: mail goes over TLS with a verified certificate, or not at all. */
+/** `required`: mail is sent over TLS with a verified certificate, or not at all. */
 export const MAIL_TLS = ['required', 'off'] as const
 export type MailTls = (typeof MAIL_TLS)[number]
 
@@ -17,8 +17,10 @@ export type Config = {
   mail: { kind: 'smtp'; url: string; from: string; tls: MailTls } | { kind: 'files' }
   /** `null`: generated into `dataDir` at the first start. */
   secrets: Secrets | null
-  /** Without a slash at the end; `null`: links use localhost, and a request's own host is an allowed origin. */
+  /** The one allowed origin, without a slash at the end; `null`: pages of the request's own host may connect. */
   publicUrl: string | null
+  /** A `PUBLIC_URL` on localhost. It is for links only: a portal that is tried out is also opened at the machine's other addresses. */
+  localUrl: string | null
   admin: { email: string; password: string } | null
   demo: boolean | null
   allowedEmailDomains: string[]
@@ -26,19 +28,19 @@ export type Config = {
   trustProxy: number
   startupWaitSeconds: number
   rateLimits: boolean
-  /** How many mails may leave in an hour, all together. */
+  /** How many mails all instances together may send in an hour. */
   mailsPerHour: number
   metricsToken: string | null
-  /** The files that secrets were read from. */
+  /** The paths of the files that secrets were read from. */
   secretFiles: string[]
   /** False hides `/docs` and `/openapi.json`. */
   apiDocs: boolean
-  /** The address of who hears of security problems, as a `mailto:` or `https:` URI. */
+  /** Where to report security problems: a `mailto:` or `https:` URI. */
   securityContact: string | null
   logLevel: LogLevel
 }
 
-/** A `mailto:` or `https:` URI, also of a bare e-mail address; `null` for anything else. */
+/** Reads a `mailto:` or `https:` URI, or makes one of a bare e-mail address; `null` for anything else. */
 function toContact(given: string): string | null {
   const uri = given.includes(':') ? given : `mailto:${given}`
   if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return null
@@ -57,7 +59,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Each of these may stand in a file that `NAME_FILE` names. */
+/** Settings that may also be given as a file, named by `NAME_FILE`. */
 const SECRETS = [
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',
@@ -68,7 +70,7 @@ const SECRETS = [
   'METRICS_TOKEN',
 ]
 
-/** Of the hosts that MongoDB's addresses list, `URL` takes one. */
+/** MongoDB's addresses list several hosts; `URL` parses only one. */
 const withOneHost = (text: string) =>
   text.replace(/^(mongodb:\/\/[^/,]*)(?:,[^/,@]+)+(?=\/|$)/, '$1')
 
@@ -78,17 +80,25 @@ function parseUrl(text: string, protocols: string[]): URL | null {
   return url && protocols.includes(url.protocol) ? url : null
 }
 
+/** Checks that need more than the settings themselves. */
+type Checks = {
+  /** What is wrong with the password of an account that has these names, or `null`. */
+  passwordFault?: (
+    password: string,
+    bounds: { minLength: number; names: readonly string[] },
+  ) => string | null
+  /** What is wrong with the data directory. */
+  dataDirProblems?: (path: string) => readonly string[]
+}
+
 /**
- * Reads the settings once. Throws a `ConfigError` that lists every problem. `readFile` answers a file's text, or throws; it is how
- * the `_FILE` form of a secret is read. `passwordFault` says what is wrong with a password for an account of this address, or `null`.
+ * Reads the settings once. Throws a `ConfigError` that lists every problem. `readFile` answers the text of a file, or throws; it
+ * reads the `_FILE` form of a secret.
  */
 export function readConfig(
   given: Record<string, string | undefined>,
   readFile: (path: string) => string,
-  passwordFault: (
-    password: string,
-    bounds: { minLength: number; names: readonly string[] },
-  ) => string | null = () => null,
+  { passwordFault = () => null, dataDirProblems = () => [] }: Checks = {},
 ): Config {
   const problems: string[] = []
   const secretFiles: string[] = []
@@ -105,7 +115,7 @@ export function readConfig(
       problems.push(`${name}_FILE cannot be read.`)
     }
   }
-  /** An empty value is an unset one: compose and shells cannot always leave a name out. */
+  /** Treats an empty value as unset: compose and shells cannot always leave a name out. */
   const text = (name: string) => env[name]?.trim() || null
 
   function whole(name: string, fallback: number, min: number, max: number): number {
@@ -145,7 +155,7 @@ export function readConfig(
   if (!smtpUrl && mailFrom) problems.push('SMTP_URL is needed with MAIL_FROM.')
   if (!text('SMTP_URL') && production) problems.push('SMTP_URL is needed when NODE_ENV=production.')
   const smtp = smtpUrl ? parseUrl(smtpUrl, ['smtp:', 'smtps:']) : null
-  // nodemailer would let them override what SMTP_TLS says
+  // Nodemailer would let such options override SMTP_TLS.
   if (smtp?.search) problems.push('SMTP_URL takes no options behind a question mark; see SMTP_TLS.')
   const hasCredentials = Boolean(smtp?.username || smtp?.password)
   const smtpTls =
@@ -166,14 +176,17 @@ export function readConfig(
   if (jwtSecret === null && !given['JWT_SECRET_FILE'] && text('MONGODB_URL'))
     problems.push('JWT_SECRET or JWT_SECRET_FILE is needed with MONGODB_URL.')
 
-  const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])
+  const givenUrl = url('PUBLIC_URL', ['http:', 'https:'])
+  const publicUrl = givenUrl === null ? null : new URL(givenUrl)
   if (publicUrl) {
-    const { pathname, search, hash } = new URL(publicUrl)
+    const { pathname, search, hash } = publicUrl
     if (pathname !== '/' || search || hash)
       problems.push(
         'PUBLIC_URL must be an origin without a path, for example https://portal.example.',
       )
   }
+
+  const isLocal = publicUrl?.hostname === 'localhost'
 
   const passwordMinLength = whole('PASSWORD_MIN_LENGTH', 12, 8, 128)
   const adminEmail = text('ADMIN_EMAIL')?.toLowerCase() ?? null
@@ -191,13 +204,16 @@ export function readConfig(
   if (contact && !securityContact)
     problems.push('SECURITY_CONTACT must be an e-mail address or start with mailto: or https://.')
 
+  const dataDir = text('DATA_DIR') ?? './data'
+  problems.push(...dataDirProblems(dataDir))
+
   const demo = choice('DEMO', ['on', 'off'])
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'])
   const config: Config = {
     production,
     port: whole('PORT', 3000, 0, 65_535),
     host: text('HOST') ?? '0.0.0.0',
-    dataDir: text('DATA_DIR') ?? './data',
+    dataDir,
     database: mongodbUrl ? { kind: 'mongodb', url: mongodbUrl } : { kind: 'sqlite' },
     redisUrl,
     mail:
@@ -205,7 +221,8 @@ export function readConfig(
         ? { kind: 'smtp', url: smtpUrl, from: mailFrom, tls: smtpTls }
         : { kind: 'files' },
     secrets: jwtSecret === null ? null : { current: jwtSecret, previous: previousSecret },
-    publicUrl: publicUrl ? new URL(publicUrl).origin : null,
+    publicUrl: publicUrl && !isLocal ? publicUrl.origin : null,
+    localUrl: publicUrl && isLocal ? publicUrl.origin : null,
     admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : null,
     demo: demo === null ? null : demo === 'on',
     allowedEmailDomains: (text('ALLOWED_EMAIL_DOMAINS') ?? '')

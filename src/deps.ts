@@ -1,16 +1,20 @@
 import type { Config } from './config.ts'
+import { type Codes, createCodes } from './identity/codes.ts'
+import { createDevices, type Devices } from './identity/devices.ts'
+import { createKeys, type Keys, type Secrets } from './identity/keys.ts'
+import { createTokens, type Tokens } from './identity/tokens.ts'
+import { withBudget } from './mail/budget.ts'
+import { type Mailer, openMailer } from './mail/mailer.ts'
+import { openOutbox, type Outbox } from './mail/outbox.ts'
 import type { Logger } from './monitoring/log.ts'
-import type { Outbox } from './mail/outbox.ts'
-import type { Mailer } from './mail/mailer.ts'
-import type { Metrics } from './monitoring/metrics.ts'
-import type { Keys } from './identity/keys.ts'
-import type { Codes } from './identity/codes.ts'
-import type { Devices } from './identity/devices.ts'
-import type { Bus } from './realtime/bus.ts'
-import type { Counters } from './realtime/counters.ts'
-import type { Live } from './realtime/live.ts'
+import { createMetrics, type Metrics } from './monitoring/metrics.ts'
+import { type Bus, openLocalBus } from './realtime/bus.ts'
+import { type Counters, openLocalCounters } from './realtime/counters.ts'
+import { type Live, openLive } from './realtime/live.ts'
+import type { Timers } from './realtime/timers.ts'
+import { openStore } from './store/index.ts'
+import { measureStore } from './store/measured.ts'
 import type { Store } from './store/port.ts'
-import type { Tokens } from './identity/tokens.ts'
 
 /** Everything with a side effect, handed to `createApp`. */
 export type Deps = {
@@ -31,4 +35,82 @@ export type Deps = {
   now: () => number
   /** True from SIGTERM on. */
   isStopping: () => boolean
+}
+
+type Shared = Pick<Deps, 'bus' | 'counters'>
+
+/** The bus and the counters: in Redis, or in this process when no Redis is configured. */
+async function openShared(
+  { redisUrl, database }: Config,
+  { store, log, now }: Pick<Deps, 'store' | 'log' | 'now'>,
+): Promise<Shared> {
+  if (redisUrl !== null) {
+    const { openRedis } = await import('./realtime/redis.ts')
+    // The epoch belongs to the data, so instances on the same store find each other, and no others.
+    return openRedis({ url: redisUrl, installation: store.epoch, log, now })
+  }
+  if (database.kind === 'mongodb')
+    log.warn('one_instance_only', {
+      note: 'MONGODB_URL is set without REDIS_URL: run one instance only, or set both.',
+    })
+  return { bus: openLocalBus(), counters: openLocalCounters(now) }
+}
+
+/**
+ * Builds the parts of a portal from its settings; listens to nothing yet. `store` is one that is already open, and `timers` are
+ * those of the live channel. Throws a `ConfigError` when a store or a server cannot be used.
+ */
+export async function openDeps(
+  config: Config,
+  {
+    log,
+    secrets,
+    isStopping,
+    now = Date.now,
+    timers,
+    store: opened,
+  }: {
+    log: Logger
+    secrets: Secrets
+    isStopping: () => boolean
+    now?: () => number
+    timers?: Timers | undefined
+    store?: Store | undefined
+  },
+): Promise<Deps> {
+  const metrics = createMetrics()
+  const store = measureStore(opened ?? (await openStore(config, log)), metrics)
+  const { bus, counters } = await openShared(config, { store, log, now })
+  const keys = createKeys(secrets)
+  const tokens = createTokens(keys.secrets)
+  const codes = createCodes(keys)
+  const { dataDir, mailsPerHour } = config
+  const sender = openMailer(config.mail, { dataDir, log })
+  const mailer = withBudget(sender, { counters, mailsPerHour, log, now })
+  const parts = { config, store, bus, counters, tokens, codes, mailer, log, metrics, now }
+  return {
+    ...parts,
+    keys,
+    devices: createDevices(keys),
+    outbox: openOutbox(parts),
+    live: openLive(parts, timers),
+    isStopping,
+  }
+}
+
+/**
+ * Ends a portal in order: sockets first, then requests (`stopServer` settles when the last is answered), then what they used. The
+ * store is left to the caller, since several portals may share one.
+ */
+export async function closeDeps(
+  { live, outbox, mailer, counters, bus }: Deps,
+  stopServer: () => Promise<unknown>,
+): Promise<void> {
+  await live.drain()
+  await stopServer()
+  await outbox.stop()
+  live.stop()
+  await mailer.close()
+  await counters.close()
+  await bus.close()
 }

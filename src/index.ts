@@ -1,52 +1,38 @@
-/** Starts the process: settings → store, bus, mail → app → listen → tidy stop. The only reader of the environment. */
+/** Starts the process: settings → parts → app → listen → orderly stop. The only reader of the environment. */
 import { readFileSync, statSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
-import type { Deps } from './deps.ts'
-import { createAdministrator, printSignIns, seedFirstRun } from './setup/first-run.ts'
-import { createKeys, type Secrets } from './identity/keys.ts'
-import { createLogger, type Logger, printLine } from './monitoring/log.ts'
-import { withBudget } from './mail/budget.ts'
-import { openMailer } from './mail/mailer.ts'
-import { openOutbox } from './mail/outbox.ts'
-import { createMetrics, watchEventLoop } from './monitoring/metrics.ts'
-import { createCodes } from './identity/codes.ts'
-import { createDevices } from './identity/devices.ts'
+import { closeDeps, openDeps } from './deps.ts'
+import type { Secrets } from './identity/keys.ts'
 import { newPasswordFault } from './identity/passwords.ts'
-import { openLocalBus } from './realtime/bus.ts'
-import { openLocalCounters } from './realtime/counters.ts'
-import { openLive } from './realtime/live.ts'
 import { readOrCreateSecret } from './identity/secret.ts'
+import { createLogger, type Logger, printLine } from './monitoring/log.ts'
+import { watchEventLoop } from './monitoring/metrics.ts'
 import { openSecurityLog } from './monitoring/security-log.ts'
-import { openStore } from './store/index.ts'
-import { measureStore } from './store/measured.ts'
-import { keepDataDirectory } from './store/owner-only.ts'
-import { createTokens } from './identity/tokens.ts'
 import { startWatchdog } from './monitoring/watchdog.ts'
+import { createAdministrator, printSignIns, seedFirstRun } from './setup/first-run.ts'
+import { keepDataDirectory } from './store/owner-only.ts'
 
 const PURGE_EVERY_MS = 3_600_000
-/** How long proxies may take to notice that this instance is not ready any more. */
+/** How long proxies may take to notice that this instance is no longer ready. */
 const PROXY_NOTICE_MS = 5_000
 const HARD_EXIT_MS = 15_000
 
-/** Ends a start that cannot succeed: one line for each problem, no stack. */
+/** Ends a start that cannot succeed: prints one line for each problem, and no stack. */
 function refuseToStart(problems: string[]): never {
   for (const problem of problems) console.error(problem)
   process.exit(1)
 }
 
-/** What instances tell each other: over Redis, or within this process when there is none. */
-async function openShared(config: Config, { store, log }: Pick<Deps, 'store' | 'log'>) {
-  if (config.redisUrl === null) {
-    if (config.database.kind === 'mongodb')
-      log.warn('one_instance_only', {
-        note: 'MONGODB_URL without REDIS_URL: more than one instance needs both.',
-      })
-    return { bus: openLocalBus(), counters: openLocalCounters(Date.now) }
+/** Makes the data directory if it is missing, and answers why it cannot be used. */
+function dataDirProblems(path: string): readonly string[] {
+  try {
+    keepDataDirectory(path)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
   }
-  const { openRedis } = await import('./realtime/redis.ts')
-  // the epoch is that of the data: whoever works on the same store belongs together
-  return openRedis({ url: config.redisUrl, installation: store.epoch, log, now: Date.now })
 }
 
 function readSecrets({ secrets, dataDir }: Config): Secrets {
@@ -58,71 +44,34 @@ function readSecrets({ secrets, dataDir }: Config): Secrets {
   }
 }
 
-/** A secret that others on this machine can read is one to them all. */
+/** Warns of secrets that every user of this machine can read. */
 function warnOfReadableSecrets(paths: readonly string[], log: Logger): void {
   for (const path of paths)
     if ((statSync(path).mode & 0o004) !== 0)
-      log.warn('secret_file_readable_by_all', { path, note: 'chmod 600 keeps it from others.' })
-}
-
-async function openDeps(config: Config): Promise<{ deps: Deps; stop: { requested: boolean } }> {
-  keepDataDirectory(config.dataDir)
-  const log = createLogger(config.logLevel, printLine, openSecurityLog(config.dataDir))
-  const keys = createKeys(readSecrets(config))
-  const stop = { requested: false }
-  const now = Date.now
-  const metrics = createMetrics()
-  const store = measureStore(await openStore(config, log), metrics)
-  const { bus, counters } = await openShared(config, { store, log })
-  const tokens = createTokens(keys.secrets)
-  const codes = createCodes(keys)
-  const devices = createDevices(keys)
-  const mailer = withBudget(openMailer(config.mail, { dataDir: config.dataDir, log }), {
-    counters,
-    mailsPerHour: config.mailsPerHour,
-    log,
-    now,
-  })
-  const outbox = openOutbox({ store, mailer, codes, log, now })
-  const live = openLive({ store, bus, tokens, counters, config, log, metrics, now })
-  const isStopping = () => stop.requested
-  return {
-    deps: {
-      config,
-      store,
-      bus,
-      counters,
-      keys,
-      tokens,
-      codes,
-      devices,
-      mailer,
-      outbox,
-      live,
-      log,
-      metrics,
-      now,
-      isStopping,
-    },
-    stop,
-  }
+      log.warn('secret_file_readable_by_all', { path, note: 'Run chmod 600 on this file.' })
 }
 
 async function start() {
-  // Whatever this process writes is for its owner alone.
+  // Every file that this process writes is readable by its owner only.
   process.umask(0o077)
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'), newPasswordFault)
-  const { deps, stop } = await openDeps(config)
-  const { store, live, outbox, log } = deps
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'), {
+    passwordFault: newPasswordFault,
+    dataDirProblems,
+  })
+  const log = createLogger(config.logLevel, printLine, openSecurityLog(config.dataDir))
+  const secrets = readSecrets(config)
+  let isStopping = false
+  const deps = await openDeps(config, { log, secrets, isStopping: () => isStopping })
+  const { store, live } = deps
   warnOfReadableSecrets(config.secretFiles, log)
   if (!config.rateLimits)
     log.warn('rate_limits_off', {
-      note: 'RATE_LIMITS=off lifts every count per time; for tests only.',
+      note: 'RATE_LIMITS=off lifts every rate limit. Use it for tests only.',
     })
 
   if (config.mail.kind === 'smtp' && config.mail.tls === 'off')
     log.warn('mail_in_clear', {
-      note: 'Mails and their codes go to the mail server without encryption (SMTP_TLS).',
+      note: 'Mails and their codes reach the mail server without encryption. See SMTP_TLS.',
     })
 
   const signIns = (await store.accounts.hasAny())
@@ -135,7 +84,7 @@ async function start() {
   const server = app.listen({ port: config.port, hostname: config.host, reusePort: false }).server
   if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
   live.attach(server)
-  // who debugs stops the loop for as long as a look takes
+  // A debugger stops the event loop for minutes.
   if (!isDev) startWatchdog()
   const stopWatching = watchEventLoop(deps.metrics)
   const purge = setInterval(() => {
@@ -144,33 +93,27 @@ async function start() {
       .catch((error: unknown) => log.error('purge_failed', { error: String(error) }))
   }, PURGE_EVERY_MS)
 
-  // `up` starts a server again that has come this far
+  // `up` restarts only servers that have reported a start.
   process.send?.('started')
   printSignIns(`http://localhost:${server.port}`, signIns)
   log.info('started', { port: server.port, store: config.database.kind })
 
   async function shutDown(signal: string) {
-    if (stop.requested) return
-    stop.requested = true
+    if (isStopping) return
+    isStopping = true
     log.info('stopping', { signal })
     setTimeout(() => process.exit(1), HARD_EXIT_MS).unref()
     clearInterval(purge)
     stopWatching()
     if (config.trustProxy > 0) await Bun.sleep(PROXY_NOTICE_MS)
-    await live.drain()
-    await app.stop()
-    await outbox.stop()
-    live.stop()
-    await deps.mailer.close()
-    await deps.counters.close()
-    await deps.bus.close()
+    await closeDeps(deps, () => app.stop())
     await store.close()
     log.info('stopped')
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void shutDown(signal))
-  // it goes when `up` goes
+  // `up` has ended.
   if (process.send) process.on('disconnect', () => void shutDown('disconnect'))
 }
 

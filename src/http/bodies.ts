@@ -1,4 +1,4 @@
-import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
+import { tooBusy, tooManyRequests } from '#src/rules/refusal.ts'
 
 /** What bodies that have not arrived whole may claim at once: a network of clients, all that are not signed in, all together. */
 const MOST_BYTES = { network: 16_000_000, anonymous: 32_000_000, all: 128_000_000 }
@@ -23,8 +23,7 @@ export function holdBody(body: {
   const isFull =
     claimed.all + bytes > MOST_BYTES.all ||
     (!isSignedIn && claimed.anonymous + bytes > MOST_BYTES.anonymous)
-  if (isFull)
-    throw new Refusal('store_unavailable', 'Too busy just now. Please try again in a moment.')
+  if (isFull) throw tooBusy()
 
   const add = (change: number) => {
     claimed.all += change

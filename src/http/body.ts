@@ -1,11 +1,11 @@
 import { getSchemaValidator, type TSchema } from 'elysia'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import { Refusal } from '#src/rules/refusal.ts'
+import { invalid } from './errors.ts'
 
-/** More than anybody reads. */
 const MOST_FAULTS = 64
 
-/** The part of a schema that is looked at before its patterns are. `judge` says what is wrong with a text, or `null`. */
+/** The parts of a schema that are checked before its patterns. `judge` is the rule of a text: what is wrong with it, or `null`. */
 type Part = {
   type?: string
   const?: unknown
@@ -18,32 +18,26 @@ type Part = {
   properties?: Record<string, Part>
 }
 
-/** What is wrong, by path: the first fault of a field counts. */
+/** Faults by path. The first fault of a field counts. */
 class Faults {
   readonly #byPath = new Map<string, string>()
 
   add(path: string, msg: string): void {
     if (!this.isFull && !this.#byPath.has(path)) this.#byPath.set(path, msg)
   }
-  addAll(others: Faults): void {
-    for (const [path, msg] of others.#byPath) this.add(path, msg)
-  }
   get isFull(): boolean {
     return this.#byPath.size >= MOST_FAULTS
   }
   refuse(): void {
     const errors = [...this.#byPath].map(([path, msg]): FieldProblem => ({ path, msg }))
-    const [only] = errors
-    if (!only) return
-    const message = errors.length === 1 ? only.msg : 'Please check your input.'
-    throw new Refusal('invalid', message, { errors })
+    if (errors.length > 0) throw invalid(errors)
   }
 }
 
-/** What was found on the way: what is too long, and what `judge` says of texts that are not. */
+/** Texts and lists that are too long, and the faults that `judge` found in the other texts. */
 type Found = { tooLong: Faults; judged: Faults }
 
-/** Answers a value without the fields that a schema does not know, whatever they are called, and notes what is wrong. */
+/** Copies a value without unknown fields, and notes its faults. */
 type Take = (value: unknown, path: string, found: Found) => unknown
 
 const asIs: Take = (value) => value
@@ -96,7 +90,7 @@ function objectTake(properties: Record<string, Part>): Take {
 }
 
 function takeOf(part: Part): Take {
-  // of an id or `null`, the id
+  // An id or `null`: take the id.
   const text = part.anyOf?.find(({ type, const: word }) => type === 'string' && word === undefined)
   if (text) return textTake(text)
   if (part.type === 'string' && part.const === undefined) return textTake(part)
@@ -105,11 +99,11 @@ function takeOf(part: Part): Take {
 }
 
 /**
- * Judges a body; answers it without unknown fields, or throws a `Refusal`. Lengths come first, and what is too long is answered by
- * its length alone: Elysia would explain a fault by running every pattern over texts of any length.
+ * Checks a body: answers it without unknown fields, or throws a `Refusal`. Lengths come first, and a fault of length ends the check:
+ * Elysia would run every pattern over texts of any length to explain a fault.
  */
 function createJudge(schema: TSchema): (body: unknown) => unknown {
-  // Compiled when it is first needed, so that a start does not wait for it.
+  // Compiled at the first use, to keep the start short.
   let validator: ReturnType<typeof getSchemaValidator> | undefined
   let take: Take | undefined
   return (body) => {
@@ -120,22 +114,22 @@ function createJudge(schema: TSchema): (body: unknown) => unknown {
     tooLong.refuse()
 
     validator ??= getSchemaValidator(schema)
-    const faults = new Faults()
+    // A rule says more than the pattern of its field, and pages show its text.
+    const faults = judged
     if (!validator.Check(known))
       for (const { path, message, schema: at } of validator.Errors(known)) {
         const { error } = at as Part
         faults.add(path.slice(1).replaceAll('/', '.'), typeof error === 'string' ? error : message)
         if (faults.isFull) break
       }
-    faults.addAll(judged)
     faults.refuse()
     return known
   }
 }
 
 /**
- * The schema of a body, for a route and its description. Elysia leaves judging to what is a Standard Schema
- * (https://standardschema.dev), so that its own explanation of faults is never asked for.
+ * The schema of a body, for a route and its description. It is also a Standard Schema (https://standardschema.dev), so Elysia calls
+ * our check instead of its own.
  */
 export function Body<T extends TSchema>(schema: T): T {
   const judge = createJudge(schema)

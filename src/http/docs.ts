@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Config } from '#src/config.ts'
-import { type Json, toObject, toOpenApi } from './openapi.ts'
+import { toOpenApi } from './openapi.ts'
+import { type Json, toObject } from './openapi-schema.ts'
 import { liveFrames } from '#src/realtime/frame-schemas.ts'
 
 const info = {
@@ -8,14 +9,14 @@ const info = {
   version: '1',
   license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
   description: [
-    'What clubs and administrators can do with stock and orders. Everything is JSON in UTF-8.',
-    'Sign in with `POST /users/login` and send the token as `Authorization: Bearer …`.',
-    'Every failure has the one shape `Problem`; its `code` is a contract, its text is not.',
-    'Lists carry an `ETag`; send it as `If-None-Match` to hear 304 while nothing has changed.',
+    'Clubs order items from the stock; administrators keep the stock and answer orders. All bodies are JSON in UTF-8.',
+    'Sign in with `POST /users/login`, then send the token as `Authorization: Bearer …`.',
+    'Every failure has the shape `Problem`. Its `code` is part of the contract; its text may change.',
+    'Lists have an `ETag`. Send it as `If-None-Match`, and the call answers 304 while nothing has changed.',
   ].join('\n\n'),
 }
 
-/** The plugin describes an application that nobody can reach: a page of its own would need a foreign server. */
+/** Runs the plugin in an application that serves nobody: its own page would load scripts from a foreign server. */
 async function describe(modules: AnyElysia): Promise<string> {
   const { swagger } = await import('@elysiajs/swagger')
   const described = new Elysia()
@@ -26,7 +27,7 @@ async function describe(modules: AnyElysia): Promise<string> {
   return JSON.stringify(toOpenApi(toObject((await response.json()) as Json), toObject(frames)))
 }
 
-/** `GET /openapi.json`, made at the first request, unless it is turned off. `modules` gives the routes to describe. */
+/** Serves `GET /openapi.json`, made at the first request, unless the settings turn it off. `modules` answers the routes to describe. */
 export function docs({ apiDocs }: Pick<Config, 'apiDocs'>, modules: () => AnyElysia) {
   let text: Promise<string> | null = null
   const app = new Elysia({ name: 'docs' })

@@ -4,6 +4,12 @@ import { Refusal } from '#src/rules/refusal.ts'
 
 const STORE_RETRY_SECONDS = 5
 
+export const nothingHere = () => new Refusal('not_found', 'There is nothing here.')
+export const unreadableJson = () => new Refusal('bad_json', 'The body is not readable JSON.')
+export const methodNotAllowed = () =>
+  new Refusal('method_not_allowed', 'This method is not possible here.')
+export const mailUnavailable = () => new Refusal('mail_unavailable', 'Failed to send OTP.')
+
 /**
  * One entry for each header: TypeBox reports one several times. Elysia's own list (`error.all`) writes what was sent into its
  * texts. Bodies never come here: `Body` judges them, lengths first.
@@ -20,26 +26,28 @@ function listFaults({ validator, value }: ValidationError): FieldProblem[] {
   return [...byPath.values()]
 }
 
+/** The refusal of input with these faults. One fault alone is also the message. */
+export function invalid(errors: readonly FieldProblem[]): Refusal {
+  const [only, another] = errors
+  const message = only && !another ? only.msg : 'Please check your input.'
+  return new Refusal('invalid', message, { errors: [...errors] })
+}
+
 /** Texts of a schema name what is expected and never what was sent. */
 function fromValidation(error: ValidationError): Refusal | null {
   if (error.type === 'response') return null
-  if (error.type === 'params') return new Refusal('not_found', 'There is nothing here.')
-  const errors = listFaults(error)
-  const [only] = errors
-  const message = errors.length === 1 && only ? only.msg : 'Please check your input.'
-  return new Refusal('invalid', message, { errors })
+  if (error.type === 'params') return nothingHere()
+  return invalid(listFaults(error))
 }
 
 /** Anything thrown as an expected failure; `null` for a fault of ours. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof ValidationError) return fromValidation(error)
-  if (error instanceof NotFoundError) return new Refusal('not_found', 'There is nothing here.')
+  if (error instanceof NotFoundError) return nothingHere()
   // What a parser throws arrives wrapped.
   if (error instanceof ParseError)
-    return error.cause instanceof Refusal
-      ? error.cause
-      : new Refusal('bad_json', 'The body is not readable JSON.')
+    return error.cause instanceof Refusal ? error.cause : unreadableJson()
   return null
 }
 

@@ -1,14 +1,14 @@
+/** Fields of requests and replies: the rules' patterns and texts as schemas. */
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { nameFault } from '#src/rules/name-text.ts'
+import { NAME_PATTERN, nameFault, nameLengthText } from '#src/rules/name-text.ts'
+import type { Range } from '#src/rules/number-text.ts'
+import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 
-/** Raw input may carry this much white space around what counts. */
+/** White space that input may have around its text. */
 const PADDING = 200
 
 export const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
-const CONTROL = '\\x00-\\x1f\\x7f'
-/** The same without tab and line ends. */
-const CONTROL_IN_TEXT = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f'
 
 export const Id = (what: string) =>
   t.String({
@@ -18,33 +18,27 @@ export const Id = (what: string) =>
     examples: [SAMPLE_ID],
   })
 
-/**
- * A name: one line that holds something to be seen, 120 characters at most after trimming. The pattern refuses control characters,
- * which no spreadsheet can hold; the rest is `nameFault`, which patterns of JSON Schema cannot say.
- */
 export const Name = (what: string, example: string) =>
   t.String({
     minLength: 1,
     maxLength: limits.nameLength + PADDING,
-    pattern: `^\\s*[^\\s${CONTROL}](?:[^${CONTROL}]*[^\\s${CONTROL}])?\\s*$`,
-    error: `${what} has 1 to ${limits.nameLength} characters.`,
+    pattern: NAME_PATTERN,
+    error: nameLengthText(what),
     judge: (text: string) => nameFault(what, text),
-    description: `1 to ${limits.nameLength} characters after trimming, none of them invisible.`,
+    description: `1 to ${limits.nameLength} characters after trimming. Invisible characters are refused.`,
     examples: [example],
   })
 
 export const ItemName = Name('An item name', 'Brush Round 4')
 
-/** Free text of several lines, which may be empty. */
-export const Text = (what: string, max: number) =>
-  t.String({
-    maxLength: max,
-    pattern: `^[^${CONTROL_IN_TEXT}]*$`,
-    error: `${what} have ${max} characters at most.`,
-    examples: ['On the top shelf'],
-  })
+export const Remarks = t.String({
+  maxLength: limits.remarksLength,
+  pattern: REMARKS_PATTERN,
+  error: REMARKS_TEXT,
+  examples: ['On the top shelf'],
+})
 
-/** One of a few words. Not `t.UnionEnum`: that makes the first one a default, which Elysia fills in where none was sent. */
+/** One of a few words. Not `t.UnionEnum`: its first value is a default, which Elysia fills in when none was sent. */
 export const OneOf = <const T extends string>(
   values: readonly T[],
   options: { error?: string; description?: string } = {},
@@ -56,32 +50,28 @@ export const OneOf = <const T extends string>(
     ),
   )
 
-/** As `toLocaleString('en')`, which would load the tables of all languages at the start. */
-const grouped = (value: number): string =>
-  value < 1_000
-    ? String(value)
-    : `${grouped(Math.floor(value / 1_000))},${String(value % 1_000).padStart(3, '0')}`
-
-/** A whole number; `t.Integer` would take "3" as well and documents a union. */
-export const Whole = (what: string, minimum: number, maximum: number) =>
+/** A whole number in a request. Not `t.Integer`, which also takes "3" and documents a union. */
+export const integer = (
+  { minimum, maximum, text }: Range,
+  { example = 12, description }: { example?: number; description?: string } = {},
+) =>
   t.Number({
     multipleOf: 1,
     minimum,
     maximum,
-    error: `${what} is a whole number from ${grouped(minimum)} to ${grouped(maximum)}.`,
-    examples: [12],
+    error: text,
+    ...(description && { description }),
+    examples: [example],
   })
 
-/** A whole number in a reply. */
-export const Count = (example: number, description?: string) =>
+export const IntegerReply = (example: number, description?: string) =>
   t.Number({ multipleOf: 1, examples: [example], ...(description && { description }) })
 
-/** A text in a reply. */
-export const Told = (example: string, description?: string) =>
+export const TextReply = (example: string, description?: string) =>
   t.String({ examples: [example], ...(description && { description }) })
 
-/** An id in a reply. */
-export const Named = (description?: string) => Told(SAMPLE_ID, description)
+export const IdReply = (description?: string) => TextReply(SAMPLE_ID, description)
 
-/** What is said where nothing else is to be told. */
-export const Done = t.Object({ message: Told('Order placed.', 'For people; may change.') })
+/** A success that has nothing but a message. `example` is the message of the call. */
+export const MessageReply = (example: string) =>
+  t.Object({ message: TextReply(example, 'Text for people. It may change.') })

@@ -24,7 +24,10 @@ type Asked = { request: Request; network: string; session: unknown }
 
 const isJson = (type: string) => /^application\/json\s*(?:;|$)/i.test(type)
 
-const tooLarge = (limit: number) => {
+export const notJson = () =>
+  new Refusal('unsupported_media_type', 'The body must be application/json.')
+
+export const tooLarge = (limit: number) => {
   const size = limit < 1_000_000 ? `${limit / 1_000} kB` : `${limit / 1_000_000} MB`
   return new Refusal('too_large', `The body is larger than ${size}.`)
 }
@@ -126,8 +129,7 @@ export async function readJson(
   if (method === 'DELETE') return null
   const length = headers.get('content-length')
   if (!body || length === '0') return undefined
-  if (!isJson(headers.get('content-type') ?? ''))
-    throw new Refusal('unsupported_media_type', 'The body must be application/json.')
+  if (!isJson(headers.get('content-type') ?? '')) throw notJson()
   const isSignedIn = session !== null
   const limit = Math.min(mostBytes, isSignedIn ? limits.bodyBytes : limits.anonymousBodyBytes)
   if (length !== null && Number(length) > limit) throw tooLarge(limit)

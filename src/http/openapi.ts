@@ -1,176 +1,116 @@
-import { PROBLEM_STATUS, type ProblemCode } from '#src/contract/problem.ts'
+/** The description of the API: what the swagger plugin writes, made valid OpenAPI 3.0. */
+import type { ProblemCode } from '#src/contract/problem.ts'
+import { SAMPLE_ID } from './fields.ts'
+import { sampleProblem } from './openapi-samples.ts'
+import {
+  type Components,
+  type Json,
+  type JsonObject,
+  mapValues,
+  tidySchema,
+  toObject,
+  toRef,
+} from './openapi-schema.ts'
+import { PROBLEM_CODES, PROBLEM_CODES_KEY, usualCode } from './problem.ts'
 
-export type Json = null | boolean | number | string | Json[] | JsonObject
-export type JsonObject = { [key: string]: Json }
-/** Schemas that bear a title, by it. */
-type Named = JsonObject
-
-const SUCCESS: Record<string, string> = {
+const DONE: Record<string, string> = {
   101: 'The protocol is switched.',
-  200: 'It is done.',
-  201: 'It is made.',
-  204: 'It is done; there is nothing to say.',
+  200: 'OK.',
+  201: 'Created.',
+  204: 'Done. The reply has no body.',
 }
 
-/** What a failure may say. */
-const SAMPLE_TEXTS: Record<ProblemCode, string> = {
-  bad_json: 'The body is not readable JSON.',
-  invalid_code: 'Invalid or expired verification code.',
-  unauthorized: 'Please sign in again.',
-  forbidden: 'This is not yours to see or change.',
-  not_found: 'There is nothing here.',
-  method_not_allowed: 'This method is not possible here.',
-  name_taken: 'There is an item of this name.',
-  item_unavailable: 'Brush Round 4 is not available.',
-  in_stock: 'Brush Round 4 is in stock: add it from the list.',
-  insufficient_stock: 'Only 3 left of Brush Round 4.',
-  insufficient_allotment: 'Only 2 are given of Brush Round 4.',
-  ordering_disabled: 'Ordering is off.',
-  changed_meanwhile: 'This item was changed meanwhile.',
-  cart_full: 'A cart holds at most 1,000 items.',
-  too_large: 'The body is larger than 1 MB.',
-  unsupported_media_type: 'The body must be application/json.',
-  invalid: 'Please check your input.',
-  key_reused: 'This Idempotency-Key was used for another request.',
-  upgrade_required: 'Open a WebSocket here, as portal.v1.',
-  too_many_requests: 'Please wait a moment and try again.',
-  internal: 'Something went wrong on our side. Please try again.',
-  mail_unavailable: 'Failed to send OTP.',
-  store_unavailable: 'Too busy just now. Please try again in a moment.',
-}
-
-const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
 const ID_IN_PATH = { schema: { type: 'string', format: 'uuid' }, example: SAMPLE_ID }
-/** What stands in a path; an id that is malformed is answered like one that is unknown. */
-const IN_PATH: Record<string, JsonObject> = {
+/** Parameters of paths. A malformed id is answered like an unknown one. */
+const PATH_PARAMETERS: Record<string, JsonObject> = {
   id: { description: 'The `_id` of the item.', ...ID_IN_PATH },
   cart_id: { description: 'The `cart_id` of the cart.', ...ID_IN_PATH },
   cartId: { description: 'The `cart_id` of the cart.', ...ID_IN_PATH },
   userId: { description: 'The `user_id` of the club.', ...ID_IN_PATH },
   itemName: {
-    description: 'The name of the line, or its `_id`.',
+    description: 'The `_id` of the line, or its name.',
     schema: { type: 'string', minLength: 1 },
     example: 'Black felt',
   },
 }
 
 const TAGS: JsonObject[] = [
-  { name: 'Accounts', description: 'Signing in and out, registering, a forgotten password.' },
-  { name: 'Inventory', description: 'The items of the stock.' },
-  { name: 'Cart', description: 'Orders of clubs, and what they are given.' },
-  { name: 'Operations', description: 'For who runs the portal.' },
-  { name: 'Live updates', description: 'What changes, at once.' },
+  { name: 'Accounts', description: 'Sign in and out, register, reset a password.' },
+  { name: 'Inventory', description: 'The items in stock.' },
+  { name: 'Cart', description: 'The orders of clubs, and the units given to them.' },
+  { name: 'Operations', description: 'Health and metrics of an instance.' },
+  { name: 'Live updates', description: 'A WebSocket that announces every change.' },
 ]
 
 const CONDITIONAL: JsonObject = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of what is known already.',
+  description: 'The `ETag` of an earlier reply. The call answers 304 if nothing has changed since.',
   schema: { type: 'string' },
   example: '"019373a0.7"',
 }
 const ETAG: JsonObject = {
   ETag: {
-    description: 'The revision of the data, as `"<epoch>.<rev>"`.',
+    description: 'The revision of the list, as `"<epoch>.<rev>"`.',
     schema: { type: 'string' },
   },
 }
 const RETRY_AFTER: JsonObject = {
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'integer' },
+  },
 }
 
-const toRef = (title: string): JsonObject => ({ $ref: `#/components/schemas/${title}` })
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-export const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-
-const mapValues = (object: JsonObject, change: (value: JsonObject, key: string) => Json) =>
-  Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, change(toObject(value), key)]),
-  )
-
-/** A union as OpenAPI 3.0 says it: words are an `enum`, `null` is `nullable`. */
-function tidyUnion(options: Json[], named: Named): JsonObject {
-  const known = options.map(toObject)
-  const words = known.flatMap(({ const: word }) => (word === undefined ? [] : [word]))
-  if (words.length === known.length) return { type: 'string', enum: words }
-  const [only, ...others] = known.filter(({ type }) => type !== 'null')
-  if (only && others.length === 0) return { ...tidySchema(only, named), nullable: true }
-  return { anyOf: known.map((option) => tidySchema(option, named)) }
-}
-
-/**
- * TypeBox as OpenAPI 3.0: whole numbers are integers, `const` is an `enum` of one, `examples` is an `example`. Elysia writes
- * `additionalProperties: false` into a schema once it is used, though other fields are dropped and not refused.
- */
-function tidySchema(schema: JsonObject, named: Named): JsonObject {
-  const { title, anyOf, oneOf, const: word, examples, properties, items, ...own } = schema
-  if (Array.isArray(oneOf)) return { oneOf: oneOf.map((kind) => tidySchema(toObject(kind), named)) }
-  delete own['error']
-  delete own['additionalProperties']
-  if (own['type'] === 'number' && own['multipleOf'] === 1) {
-    own['type'] = 'integer'
-    delete own['multipleOf']
-  }
-  const [example] = Array.isArray(examples) ? examples : []
-  const tidied: JsonObject = {
-    ...(Array.isArray(anyOf) && tidyUnion(anyOf, named)),
-    ...own,
-    ...(word !== undefined && { enum: [word] }),
-    ...(example !== undefined && { example }),
-    ...(items !== undefined && { items: tidySchema(toObject(items), named) }),
-    ...(properties !== undefined && {
-      properties: mapValues(toObject(properties), (property) => tidySchema(property, named)),
-    }),
-  }
-  if (typeof title !== 'string') return tidied
-  named[title] = tidied
-  return toRef(title)
-}
-
-/** Bodies are JSON, or text where they are a string; the plugin lists every type that Elysia can parse, and takes the title of a reply out of its schema. */
-function tidyContent({ content, title }: JsonObject, named: Named): JsonObject | null {
+/** Bodies are JSON; strings are plain text. The plugin lists every type that Elysia can parse, and moves the title of a reply out of its schema. */
+function tidyContent({ content, title }: JsonObject, components: Components): JsonObject | null {
   const given = toObject(toObject(content)['application/json'])['schema']
   if (given === undefined) return null
-  const schema = tidySchema({ ...toObject(given), ...(title !== undefined && { title }) }, named)
+  const schema = tidySchema(
+    { ...toObject(given), ...(title !== undefined && { title }) },
+    components,
+  )
   return { [schema['type'] === 'string' ? 'text/plain' : 'application/json']: { schema } }
 }
 
-const CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]
+const toCodes = (listed: Json | undefined): ProblemCode[] => {
+  const words: readonly Json[] = Array.isArray(listed) ? listed : []
+  return words.flatMap((word) => PROBLEM_CODES.find((code) => code === word) ?? [])
+}
 
-function sampleProblem(code: ProblemCode): JsonObject {
-  const text = SAMPLE_TEXTS[code]
-  return { message: text, error: text, code, requestId: SAMPLE_ID }
+function describeFailure(status: string, response: JsonObject): JsonObject {
+  const listed = toCodes(response[PROBLEM_CODES_KEY])
+  const codes = listed.length > 0 ? listed : [usualCode(status)]
+  const [first] = codes
+  const names = codes.map((code) => `\`${code}\``).join(', ')
+  const { description } = response
+  return {
+    description: description ? `${names}: ${String(description)}` : names,
+    ...(['429', '503'].includes(status) && { headers: RETRY_AFTER }),
+    content: {
+      'application/json': {
+        schema: toRef('Problem'),
+        ...(first && { example: sampleProblem(first) }),
+      },
+    },
+  }
 }
 
 function tidyResponse(
   response: JsonObject,
   status: string,
   isConditional: boolean,
-  named: Named,
+  components: Components,
 ): JsonObject {
-  const content = tidyContent(response, named)
-  if (response['title'] !== 'Problem' && (content !== null || Number(status) < 400))
-    return {
-      description:
-        response['description'] ?? SUCCESS[status] ?? 'Not now; the body says what is down.',
-      ...(status === '200' && isConditional && { headers: ETAG }),
-      ...(content && { content }),
-    }
-  const own = /`(\w+)`/.exec(String(response['description']))?.[1]
-  const code =
-    CODES.find((known) => known === own) ??
-    CODES.find((known) => String(PROBLEM_STATUS[known]) === status)
+  const content = tidyContent(response, components)
+  const isFailure = response['title'] === 'Problem' || (Number(status) >= 400 && content === null)
+  if (isFailure) return describeFailure(status, response)
   return {
-    description: own ? (response['description'] ?? '') : `\`${code}\``,
-    ...(['429', '503'].includes(status) && { headers: RETRY_AFTER }),
-    content: {
-      'application/json': {
-        schema: toRef('Problem'),
-        ...(code && { example: sampleProblem(code) }),
-      },
-    },
+    description:
+      response['description'] ?? DONE[status] ?? 'Not ready. The body names the part that is down.',
+    ...(status === '200' && isConditional && { headers: ETAG }),
+    ...(content && { content }),
   }
 }
 
@@ -188,7 +128,7 @@ function tidyParameter(parameter: Json): JsonObject {
     ...(description !== undefined && { description }),
     schema: tidySchema(toObject(schema), {}),
     ...(example !== undefined && { example }),
-    ...(place === 'path' && IN_PATH[String(name)]),
+    ...(place === 'path' && PATH_PARAMETERS[String(name)]),
   }
 }
 
@@ -196,7 +136,7 @@ function tidyOperation(
   operation: JsonObject,
   method: string,
   path: string,
-  named: Named,
+  components: Components,
 ): JsonObject {
   const { parameters, requestBody, responses, operationId, ...rest } = operation
   const isConditional = method === 'get' && /^\/(?:inventorys|cart)\//.test(path)
@@ -210,31 +150,33 @@ function tidyOperation(
     ...rest,
     ...(known.length > 0 && { parameters: known }),
     ...(requestBody !== undefined && {
-      requestBody: { required: true, content: tidyContent(toObject(requestBody), named) },
+      requestBody: { required: true, content: tidyContent(toObject(requestBody), components) },
     }),
     responses: {
       ...mapValues(toObject(responses), (response, status) =>
-        tidyResponse(response, status, isConditional, named),
+        tidyResponse(response, status, isConditional, components),
       ),
-      ...(isConditional && { 304: { description: 'Nothing has changed.', headers: ETAG } }),
+      ...(isConditional && { 304: { description: 'Unchanged.', headers: ETAG } }),
     },
   }
 }
 
-/** What the swagger plugin writes, made valid OpenAPI 3.0. `frames` are what is said on the live channel, by name. */
+/** `frames` are the schemas of the live channel, by name. */
 export function toOpenApi(spec: JsonObject, frames: JsonObject): JsonObject {
-  const named: Named = {}
-  for (const frame of Object.values(frames)) tidySchema(toObject(frame), named)
+  const components: Components = {}
+  for (const frame of Object.values(frames)) tidySchema(toObject(frame), components)
   const paths = mapValues(toObject(spec['paths']), (operations, path) =>
-    mapValues(operations, (operation, method) => tidyOperation(operation, method, path, named)),
+    mapValues(operations, (operation, method) =>
+      tidyOperation(operation, method, path, components),
+    ),
   )
   return {
     ...spec,
-    servers: [{ url: '/', description: 'Where this document was read.' }],
+    servers: [{ url: '/', description: 'This installation.' }],
     tags: TAGS,
     paths,
     components: {
-      schemas: named,
+      schemas: components,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }

@@ -1,35 +1,39 @@
 import { t } from 'elysia'
 import { PROBLEM_STATUS, type ProblemCode } from '#src/contract/problem.ts'
+import { ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import { OneOf, SAMPLE_ID } from './fields.ts'
 
-const CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]
+export const PROBLEM_CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]
+/** Where `problems` leaves the codes of a failure for the description. */
+export const PROBLEM_CODES_KEY = 'x-codes'
 
-/** The one shape of every failure, as the documentation shows it. */
+/** The shape of every failure, for the description. */
 export const Problem = t.Object(
   {
-    message: t.String({ description: 'For people; may change.' }),
+    message: t.String({ description: 'Text for people. It may change.' }),
     error: t.String({ description: 'The same text as `message`.' }),
-    code: OneOf(CODES, { description: 'For programs; a contract.' }),
+    code: OneOf(PROBLEM_CODES, { description: 'For programs. Part of the contract.' }),
     errors: t.Optional(
       t.Array(
         t.Object({
           path: t.String({ examples: ['items.0.ordered_quantity'] }),
-          msg: t.String({ examples: ['A quantity is a whole number from 1 to 10,000.'] }),
+          msg: t.String({ examples: [ORDERED_QUANTITY.text] }),
         }),
-        { description: 'Each thing that is wrong; `path` points into the request.' },
+        { description: 'One entry for each fault. `path` points into the request.' },
       ),
     ),
-    requestId: t.String({ description: 'Also the header `X-Request-Id`.', examples: [SAMPLE_ID] }),
-    current: t.Optional(
-      t.Unknown({ description: 'With `changed_meanwhile`: the row as it stands.' }),
-    ),
+    requestId: t.String({
+      description: 'The same as the header `X-Request-Id`.',
+      examples: [SAMPLE_ID],
+    }),
+    current: t.Optional(t.Unknown({ description: 'With `changed_meanwhile`: the present row.' })),
   },
   { title: 'Problem' },
 )
 
 type ProblemStatus = (typeof PROBLEM_STATUS)[ProblemCode]
 
-/** What a status means wherever it is answered. The other codes are named by the calls that answer them. */
+/** The usual code of a status. Routes name other codes themselves. */
 const GENERAL: { [S in ProblemStatus]?: ProblemCode } = {
   400: 'bad_json',
   401: 'unauthorized',
@@ -38,15 +42,23 @@ const GENERAL: { [S in ProblemStatus]?: ProblemCode } = {
   413: 'too_large',
   415: 'unsupported_media_type',
   422: 'invalid',
+  426: 'upgrade_required',
   429: 'too_many_requests',
   503: 'store_unavailable',
 }
+
+/** The code that a status has when a route names none. */
+export const usualCode = (status: string): ProblemCode =>
+  Object.entries(GENERAL).find(([known]) => known === status)?.[1] ?? 'internal'
 
 type StatusOf<F extends ProblemStatus | ProblemCode> = F extends ProblemCode
   ? (typeof PROBLEM_STATUS)[F]
   : F
 
-/** The failures that a route may answer, for its `response`: by status, and by code where a status means more than the usual. */
+const toProblem = (codes: ProblemCode[]): typeof Problem =>
+  Object.assign({ ...Problem }, { [PROBLEM_CODES_KEY]: codes })
+
+/** The failures of a route, for its `response`: a status stands for its usual code, other codes are listed by name. */
 export function problems<const F extends readonly (ProblemStatus | ProblemCode)[]>(...failures: F) {
   const codes = failures.flatMap((failure: ProblemStatus | ProblemCode) => {
     const code = typeof failure === 'number' ? GENERAL[failure] : failure
@@ -54,9 +66,6 @@ export function problems<const F extends readonly (ProblemStatus | ProblemCode)[
   })
   const byStatus = Map.groupBy(codes, (code) => PROBLEM_STATUS[code])
   return Object.fromEntries(
-    [...byStatus].map(([status, of]) => [
-      status,
-      { ...Problem, description: of.map((code) => `\`${code}\``).join(', ') },
-    ]),
+    [...byStatus].map(([status, of]): [ProblemStatus, typeof Problem] => [status, toProblem(of)]),
   ) as { [Status in StatusOf<F[number]>]: typeof Problem }
 }

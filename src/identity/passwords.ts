@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { passwordFault } from '#src/rules/account.ts'
-import { Refusal } from '#src/rules/refusal.ts'
+import { tooBusy } from '#src/rules/refusal.ts'
 
 /** OWASP's first choice for argon2id: 22 ms and 19 MiB a password. The stored text carries the parameters. */
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -23,10 +23,7 @@ const waiting: Record<Lane, (() => void)[]> = { known: [], unknown: [] }
 async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running += 1
   else {
-    if (waiting[lane].length >= MAX_WAITING)
-      throw new Refusal('store_unavailable', 'Too busy just now. Please try again in a moment.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      })
+    if (waiting[lane].length >= MAX_WAITING) throw tooBusy(RETRY_AFTER_SECONDS)
     // Whoever is done hands its place on, so `running` stays as it is.
     await new Promise<void>((resolve) => waiting[lane].push(resolve))
   }

@@ -1,6 +1,12 @@
 import { limits } from '#src/contract/limits.ts'
 import { accountOf, isOrdersTopic, type Topic } from '#src/contract/topics.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Config } from '#src/config.ts'
+import type { Tokens } from '#src/identity/tokens.ts'
+import type { Logger } from '#src/monitoring/log.ts'
+import type { Metrics } from '#src/monitoring/metrics.ts'
+import type { Store } from '#src/store/port.ts'
+import type { Bus } from './bus.ts'
+import type { Counters } from './counters.ts'
 import { openRoom, readDescriptorLimit } from './room.ts'
 import { openSockets } from './sockets.ts'
 import { systemTimers, type Timers } from './timers.ts'
@@ -16,9 +22,20 @@ type Publisher = {
 
 export type Live = ReturnType<typeof openLive>
 
+type LiveParts = {
+  config: Config
+  store: Store
+  bus: Bus
+  counters: Counters
+  tokens: Tokens
+  log: Logger
+  metrics: Metrics
+  now: () => number
+}
+
 /** The live channel. `routes` accepts sockets; `attach` names the server that sends to them. */
 export function openLive(
-  deps: Pick<Deps, 'store' | 'bus' | 'tokens' | 'counters' | 'config' | 'log' | 'metrics' | 'now'>,
+  deps: LiveParts,
   timers: Timers = systemTimers,
   descriptors = readDescriptorLimit(),
 ) {

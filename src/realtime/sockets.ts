@@ -1,9 +1,11 @@
-import { openSession } from '#src/http/auth.ts'
+import { openSession } from '#src/identity/session.ts'
 import { CLOSE, type ClientFrame, type ServerFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { storeTopicOf, subscriptionsOf, type StoreTopic } from '#src/contract/topics.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Tokens } from '#src/identity/tokens.ts'
+import type { Logger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
+import type { Store } from '#src/store/port.ts'
 import { parseFrame } from './frames.ts'
 import { openGreetings } from './greetings.ts'
 import type { Room } from './room.ts'
@@ -32,7 +34,7 @@ export function openSockets({
   timers,
   room,
 }: {
-  deps: Pick<Deps, 'store' | 'tokens' | 'log' | 'now'>
+  deps: { store: Store; tokens: Tokens; log: Logger; now: () => number }
   topics: Topics
   timers: Timers
   room: Room
@@ -254,7 +256,7 @@ export function openSockets({
     /** Closes sockets whose account or token has ended. A socket that changed its identity in the meantime is left for the next call. */
     revoke(
       asked: Map<LiveSocket, Identity>,
-      { accounts: known, endedJtis }: Awaited<ReturnType<Deps['store']['live']['pulse']>>,
+      { accounts: known, endedJtis }: Awaited<ReturnType<Store['live']['pulse']>>,
     ): void {
       const byId = new Map(known.map((account) => [account.id, account]))
       const ended = new Set(endedJtis)

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Config } from '#src/config.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
+import type { Counters } from './counters.ts'
 import type { SocketData } from './socket.ts'
 
 const UPGRADES = { free: limits.upgradesPerMinute, windowMs: 60_000 }
@@ -16,15 +17,15 @@ export const SOCKET_OPTIONS = {
   perMessageDeflate: false,
 }
 
-const DESCRIPTION = `Opens a WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text. The page sends
-frames of the schema \`LiveClientFrame\`, the server frames of \`LiveServerFrame\`.
+const DESCRIPTION = `A WebSocket with the sub-protocol \`${LIVE_PROTOCOL}\`, for pages of this site. Frames are JSON text. The page sends
+frames of the schema \`LiveClientFrame\`, the server sends frames of the schema \`LiveServerFrame\`.
 
-The page sends \`{"type":"hello","token":"…"}\` within ${limits.helloSeconds} s, or leaves \`token\` out as a visitor. The server answers with
-\`{"type":"welcome","topics":[…]}\` and one \`{"type":"state","topic":"…","epoch":"…","rev":7,"data":…}\` for each topic, and sends another state after
-each change. The page applies a state if its \`epoch\` differs from the known one or its \`rev\` is larger. A state without \`data\` asks the page to read
-the list again by HTTP. Every ${limits.beatSeconds} s \`{"type":"beat","revs":{…}}\` lists the revisions of all topics of the socket.
+Within ${limits.helloSeconds} s the page sends \`{"type":"hello","token":"…"}\`; a visitor leaves out \`token\`. The server answers
+\`{"type":"welcome","topics":[…]}\`, then sends \`{"type":"state","topic":"…","epoch":"…","rev":7,"data":…}\` for each topic and after each change.
+Use a state if its \`epoch\` differs from the one you have, or its \`rev\` is larger. If it has no \`data\`, read the list by HTTP.
+Every ${limits.beatSeconds} s the server sends \`{"type":"beat","revs":{…}}\` with the revisions of all topics of the socket.
 
-The page may send \`{"type":"sync","topic":"…"}\` to receive a state again, and \`{"type":"token","token":"…"}\` after a new sign-in.
+The page sends \`{"type":"sync","topic":"…"}\` to receive a state again, and \`{"type":"token","token":"…"}\` after a new sign-in.
 
 Close codes: 4400 bad frame, 4401 sign in again, 4403 stop, 4408 too many sockets or frames, 1009 frame too large, 1012 restart, 1013 come back later.`
 
@@ -43,7 +44,7 @@ const offeredIn = (header: string | null): string[] =>
 
 /** `GET /live`. Upgrades by hand: a socket of Elysia's `ws` takes twice the memory of one with `newData`. */
 export const upgradeRoute = (
-  { config, counters }: Pick<Deps, 'config' | 'counters'>,
+  { config, counters }: { config: Config; counters: Counters },
   newData: (network: string) => SocketData,
 ) =>
   new Elysia({ name: 'live', tags: ['Live updates'] }).decorate('network', '').get(

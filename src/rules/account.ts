@@ -1,5 +1,6 @@
 import { limits } from '#src/contract/limits.ts'
 import { nameKey } from './names.ts'
+import { grouped } from './number-text.ts'
 
 const LABEL = String.raw`[A-Za-z\d]+(?:-+[A-Za-z\d]+)*`
 
@@ -36,7 +37,7 @@ export function passwordFault(
   // characters as people count them: an emoji is one
   if ([...password].length < minLength) return `A password needs ${minLength} characters or more.`
   if (password.length > limits.passwordLength)
-    return `A password has at most ${limits.passwordLength.toLocaleString('en')} characters.`
+    return `A password has at most ${grouped(limits.passwordLength)} characters.`
   const key = nameKey(password)
   return [...SITE_NAMES, ...names].some((name) => nameKey(name) === key)
     ? 'A password must not be your address, your club or the name of this site.'

@@ -1,5 +1,6 @@
 import type { Line, LineDecision } from '#src/contract/line.ts'
 import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
+import { givenText, leftText } from './order-faults.ts'
 import { isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
@@ -96,8 +97,7 @@ function faultOf(
 ): Omit<Fault, 'path'> | null {
   const given = line.allotted
   if (!isGiving && given + units < 0) {
-    const msg = `Only ${given} given of ${line.itemName}.`
-    return { code: 'insufficient_allotment', msg }
+    return { code: 'insufficient_allotment', msg: givenText(given, line.itemName) }
   }
   if (isGiving && !isSum(given + units) && given + units > 0)
     return { code: 'invalid', msg: SUM_TOO_LARGE }
@@ -105,7 +105,7 @@ function faultOf(
   const left = leftOf(line.itemId)
   const after = left - (taken.get(line.itemId) ?? 0)
   if (isGiving && after < 0)
-    return { code: 'insufficient_stock', msg: `Only ${left} left of ${line.itemName}.` }
+    return { code: 'insufficient_stock', msg: leftText(left, line.itemName) }
   if (!isGiving && after > 0 && !isSum(after)) return { code: 'invalid', msg: SUM_TOO_LARGE }
   return null
 }

@@ -2,7 +2,7 @@ import type { StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { type Fault, refuse } from './faults.ts'
 import { nameFault } from './name-text.ts'
-import { isItemQuantity } from './quantity.ts'
+import { isItemQuantity, ITEM_QUANTITY } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
 /** Throws a `Refusal` that names every invalid field of a stock item; fields that are left out are not checked. */
@@ -14,7 +14,7 @@ export function checkItem(item: { itemName?: string; itemQuantity?: number }): v
     faults.push({
       code: 'invalid',
       path: 'itemQuantity',
-      msg: 'A quantity is a whole number from 0 to 1,000,000.',
+      msg: ITEM_QUANTITY.text,
     })
   refuse(faults)
 }

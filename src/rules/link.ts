@@ -1,20 +1,20 @@
 import { limits } from '#src/contract/limits.ts'
+import { grouped } from './number-text.ts'
 
-export const LINK_HINT =
-  'A link starts with http:// or https://, names no user, and has 2,048 characters at most.'
+export const LINK_HINT = `A link starts with http:// or https://, names no user, and has ${grouped(limits.linkLength)} characters at most.`
 
 /**
- * What every link looks like; not everything that looks so is an address. No `@` before the path: a link is known by its host, and
- * `https://bank.example@evil.example/` only seems to name one.
+ * Every valid link matches, but not every match is a valid URL. No `@` before the path: people judge a link by its host, and
+ * `https://bank.example@evil.example/` shows a false one.
  */
 export const LINK_PATTERN = String.raw`^\s*(?:$|[Hh][Tt][Tt][Pp][Ss]?://[^\s\x00-\x1f\x7f-\x9f/?#\\@]+(?:[/?#\\][^\s\x00-\x1f\x7f-\x9f]*)?\s*$)`
 
-/** How a link looked when links could still name a user; stored ones may. */
+/** The pattern of earlier versions, which let a link name a user. Stored links may still match it. */
 const STORED_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^\s\x00-\x1f\x7f-\x9f]+$`
 
 /**
- * The link as it may be stored and rendered: trimmed, `""` for none, `null` for one that is refused. Only web addresses are
- * taken, and none with spaces or control characters, which browsers strip before they look for a scheme.
+ * Reads a link for storing and rendering: trimmed, `""` for none, `null` for one that is refused. Refuses everything but web
+ * addresses, and spaces and control characters, which browsers strip before they look for a scheme.
  */
 export function readLink(text: string): string | null {
   const link = text.trim()
@@ -23,7 +23,7 @@ export function readLink(text: string): string | null {
   return URL.canParse(link) ? link : null
 }
 
-/** Whether a store may hold this link: one that `readLink` gives, or one with a user in it that was taken earlier. */
+/** Whether a store may hold this link: one that `readLink` accepts, or one with a user that an earlier version accepted. */
 export const isStoredLink = (link: string): boolean =>
   link === '' ||
   (link.length <= limits.linkLength && new RegExp(STORED_PATTERN).test(link) && URL.canParse(link))

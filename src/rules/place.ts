@@ -5,7 +5,8 @@ import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
 import { LINK_HINT, readLink } from './link.ts'
 import { nameFault } from './name-text.ts'
 import { lineKey, nameKey } from './names.ts'
-import { isOrderedQuantity, isSum } from './quantity.ts'
+import { cartFull, inStockText, ORDER_ROWS_TEXT, unavailableText } from './order-faults.ts'
+import { isOrderedQuantity, isSum, ORDERED_QUANTITY } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
 /** The stock as far as an order depends on it. */
@@ -40,8 +41,7 @@ function fieldFaults(row: LineRequest, index: number): Fault[] {
   const fault = (field: keyof LineRequest, msg: string) =>
     faults.push({ code: 'invalid', path: `items.${index}.${field}`, msg })
 
-  if (!isOrderedQuantity(row.ordered))
-    fault('ordered', 'A quantity is a whole number from 1 to 10,000.')
+  if (!isOrderedQuantity(row.ordered)) fault('ordered', ORDERED_QUANTITY.text)
   if (row.itemId !== null) {
     if (row.itemName !== null)
       fault('itemName', 'A row names an item of the list or an item of its own, not both.')
@@ -57,12 +57,12 @@ function stockFault(row: LineRequest, index: number, stock: StockLookup): Fault 
   if (row.itemId === null) {
     const namesake = stock.byName(nameKey(row.itemName ?? ''))
     if (!namesake) return null
-    const msg = `${namesake.itemName} is in stock: add it from the list.`
+    const msg = inStockText(namesake.itemName)
     return { code: 'in_stock', path: `items.${index}.itemName`, msg }
   }
   const item = stock.byId(row.itemId)
   if (item?.itemStatus === 'enabled') return null
-  const msg = `${item?.itemName ?? 'This item'} is not available.`
+  const msg = unavailableText(item?.itemName ?? 'This item')
   return { code: 'item_unavailable', path: `items.${index}.itemId`, msg }
 }
 
@@ -100,7 +100,7 @@ export function place<L extends PlacedLine>(
   live: ReadonlyMap<string, L>,
 ): Placement<L> {
   if (rows.length === 0 || rows.length > limits.orderRows)
-    refuse([{ code: 'invalid', path: 'items', msg: 'An order has 1 to 200 rows.' }])
+    refuse([{ code: 'invalid', path: 'items', msg: ORDER_ROWS_TEXT }])
   refuse(rows.flatMap(fieldFaults))
   refuse(rows.flatMap((row, index) => stockFault(row, index, stock) ?? []))
 
@@ -122,7 +122,6 @@ export function place<L extends PlacedLine>(
     placement.created.push({ itemId, itemName, ordered, link })
   }
   refuse(faults)
-  if (live.size + placement.created.length > limits.linesPerCart)
-    throw new Refusal('cart_full', 'A cart holds at most 1,000 lines.')
+  if (live.size + placement.created.length > limits.linesPerCart) throw cartFull()
   return placement
 }

@@ -1,21 +1,22 @@
 import { limits } from '#src/contract/limits.ts'
+import { isWithin, toRange } from './number-text.ts'
 
-const within = (value: number, min: number, max: number): boolean =>
-  Number.isInteger(value) && value >= min && value <= max
+export const ORDERED_QUANTITY = toRange('A quantity', 1, limits.orderedQuantity)
+export const ITEM_QUANTITY = toRange('A quantity', 0, limits.itemQuantity)
+export const ALLOTMENT_CHANGE = toRange('A change', -limits.allotmentChange, limits.allotmentChange)
+const SUM = toRange('A sum', 0, limits.sum - 1)
 
 /** Whether one row of an order may ask for so many units. */
-export const isOrderedQuantity = (value: number): boolean =>
-  within(value, 1, limits.orderedQuantity)
+export const isOrderedQuantity = (value: number): boolean => isWithin(value, ORDERED_QUANTITY)
 
 /** Whether an item may be added or edited with so many units on its shelf. */
-export const isItemQuantity = (value: number): boolean => within(value, 0, limits.itemQuantity)
+export const isItemQuantity = (value: number): boolean => isWithin(value, ITEM_QUANTITY)
 
 /** Whether one decision may give so many units, or take them back below zero. */
-export const isAllotmentChange = (value: number): boolean =>
-  within(value, -limits.allotmentChange, limits.allotmentChange)
+export const isAllotmentChange = (value: number): boolean => isWithin(value, ALLOTMENT_CHANGE)
 
 /** Whether a sum may be stored: every sum stays below 10⁹. */
-export const isSum = (value: number): boolean => within(value, 0, limits.sum - 1)
+export const isSum = (value: number): boolean => isWithin(value, SUM)
 
 /** The nearest quantity that a card may show: whole, from 0 to the limit of one row of an order. */
 export const clampQuantity = (value: number): number =>

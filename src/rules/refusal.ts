@@ -1,8 +1,8 @@
 import type { FieldProblem, ProblemCode } from '#src/contract/problem.ts'
 
 /**
- * An expected failure: thrown by rules, stores and services, turned into a reply by `app.ts` alone.
- * `details` may carry `errors` (which field), `current` (the row as it stands) and `retryAfterSeconds`.
+ * An expected failure. Rules, stores and services throw it, and only `app.ts` turns it into a reply. `details` may hold `errors`
+ * (one for each wrong field), `current` (the present row) and `retryAfterSeconds`.
  */
 export class Refusal extends Error {
   readonly code: ProblemCode
@@ -19,6 +19,14 @@ export class Refusal extends Error {
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`)
 export const forbidden = () => new Refusal('forbidden', 'This is not yours to see or change.')
 export const unauthorized = () => new Refusal('unauthorized', 'Please sign in again.')
+export const tooManyAttempts = (retryAfterSeconds: number) =>
+  tooManyRequests(retryAfterSeconds, 'Too many attempts. Please wait a moment and try again.')
+export const keyReused = () =>
+  new Refusal('key_reused', 'This Idempotency-Key was used for another request.')
+export const tooBusy = (retryAfterSeconds?: number) =>
+  new Refusal('store_unavailable', 'Too busy just now. Please try again in a moment.', {
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
 export const tooManyRequests = (retryAfterSeconds: number, message: string) =>
   new Refusal('too_many_requests', message, {
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)),

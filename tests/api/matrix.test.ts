@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
 import type { ProblemCode } from '#src/contract/problem.ts'
+import { ROLES } from '#src/contract/statuses.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 
-/** Who asks, and whose things are asked for: those of `club`, of `other`, of nobody, or by what is no id at all. */
-const ACTORS = ['anonymous', 'club', 'other', 'administrator'] as const
-const TARGETS = ['club', 'other', 'missing', 'malformed'] as const
+/** Callers: one account of each role, a second club (`other`), and a caller without a token. */
+const ACTORS = ['anonymous', ...ROLES, 'other'] as const
+/** Owners of what a call names: the club, the second club, nobody (an unknown id), or an id that is malformed. */
+const TARGETS = ['user', 'other', 'missing', 'malformed'] as const
 type Actor = (typeof ACTORS)[number]
 type Target = (typeof TARGETS)[number]
 
 type Outcome = number | ProblemCode
 type Names = { userId: string; cartId: string; lineId: string; itemId: string; rev: number }
 type Row = {
-  /** Left out for a call that names nothing of anybody's. */
+  /** Left out for a call that names no record. */
   targets?: readonly Target[]
   body?: (names: Names) => unknown
   expects: (actor: Actor, target: Target) => Outcome
@@ -25,16 +27,16 @@ const forMembers = (outcome: Outcome) => (actor: Actor) =>
 const forAdministrators = (outcome: Outcome, malformed: Outcome = 'not_found') => {
   return (actor: Actor, target: Target): Outcome => {
     if (actor === 'anonymous') return 'unauthorized'
-    if (actor !== 'administrator') return 'forbidden'
+    if (actor !== 'bosslevel') return 'forbidden'
     if (target === 'malformed') return malformed
     return target === 'missing' ? 'not_found' : outcome
   }
 }
-/** What a club may do with its own and nobody else's; an administrator with everybody's. */
+/** A club reaches its own records only; an administrator reaches those of every club. */
 const forOwners = (malformed: { club: Outcome; administrator: Outcome }) => {
   return (actor: Actor, target: Target): Outcome => {
     if (actor === 'anonymous') return 'unauthorized'
-    if (actor === 'administrator') {
+    if (actor === 'bosslevel') {
       if (target === 'malformed') return malformed.administrator
       return target === 'missing' ? 'not_found' : 200
     }
@@ -106,21 +108,21 @@ const ROWS: Record<string, Row> = {
 }
 
 let portal: Portal
-let members: { club: Member; other: Member; administrator: Member }
+let members: Record<Exclude<Actor, 'anonymous'>, Member>
 
 beforeAll(async () => {
   portal = await startPortal({ config: { rateLimits: false } })
   members = {
-    club: await portal.createClub(),
+    user: await portal.createClub(),
     other: await portal.createClub(),
-    administrator: await portal.createAdmin(),
+    bosslevel: await portal.createAdmin(),
   }
 })
 afterAll(() => portal.close())
 
-/** The things of one owner, made anew, since some calls take them away. */
-async function makeNames(owner: 'club' | 'other'): Promise<Names> {
-  const { administrator } = members
+/** Makes new records of one owner for each test, because some calls delete them. */
+async function makeNames(owner: 'user' | 'other'): Promise<Names> {
+  const { bosslevel: administrator } = members
   const { id: userId, token } = members[owner]
   const item = await portal.request<StockItem>('POST', '/inventorys/inventory', {
     token: administrator.token,
@@ -144,7 +146,7 @@ async function makeNames(owner: 'club' | 'other'): Promise<Names> {
 }
 
 async function namesOf(target: Target): Promise<Names> {
-  if (target === 'club' || target === 'other') return makeNames(target)
+  if (target === 'user' || target === 'other') return makeNames(target)
   const name = target === 'missing' ? Bun.randomUUIDv7() : '1'
   return { userId: name, cartId: name, lineId: name, itemId: name, rev: 1 }
 }
@@ -157,7 +159,7 @@ const fill = (path: string, { userId, cartId, lineId, itemId }: Names) =>
     .replace('{id}', itemId)
 
 describe('every call', () => {
-  it('has its row in the table, and every row its call', async () => {
+  it('is in this table, and the table has no other calls', async () => {
     type Spec = { paths: Record<string, Record<string, unknown>> }
     const { body } = await portal.request<Spec>('GET', '/openapi.json')
     const calls = Object.entries(body.paths).flatMap(([path, operations]) =>
@@ -166,12 +168,12 @@ describe('every call', () => {
     expect(calls.toSorted()).toEqual(Object.keys(ROWS).toSorted())
   })
 
-  for (const [call, { targets = ['club'] as const, body, expects }] of Object.entries(ROWS)) {
+  for (const [call, { targets = ['user'] as const, body, expects }] of Object.entries(ROWS)) {
     const [method = '', path = ''] = call.split(' ')
     for (const actor of ACTORS)
       for (const target of targets) {
         const outcome = expects(actor, target)
-        const whose = targets.length > 1 ? ` for what is ${target}` : ''
+        const whose = targets.length > 1 ? ` (record: ${target})` : ''
         it(`${call} answers ${outcome} to ${actor}${whose}`, async () => {
           const names = await namesOf(target)
           const answer = await portal.request(method, fill(path, names), {

@@ -249,6 +249,25 @@ describe('an idempotency key', () => {
     ])
   })
 
+  it('takes a retry whose fields are in another order for the same request', async () => {
+    const club = await portal.createClub()
+    const send = (body: string) =>
+      portal.request('POST', '/cart/add-items', {
+        token: club.token,
+        body,
+        headers: { 'idempotency-key': 'order' },
+      })
+    const row = '"itemName":"Felt"'
+    const first = await send(
+      `{"userId":"${club.id}","items":[{${row},"ordered_quantity":2,"link":""}]}`,
+    )
+    const again = await send(
+      `{"items":[{"link":"","ordered_quantity":2,${row}}],"userId":"${club.id}"}`,
+    )
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await ownOrder(club)).toMatchObject([{ ordered_quantity: 2 }])
+  })
+
   it('does not serve for another body', async () => {
     const club = await portal.createClub()
     await room.order(club, rows, { key: 'k' })

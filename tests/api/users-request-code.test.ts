@@ -60,8 +60,15 @@ describe('asking for a code to register with', () => {
     expect(text).toMatch(/http:\/\/localhost:\d+\/inventory/)
   })
 
-  test('links lead to PUBLIC_URL and never to what a request calls its host', async () => {
-    const site = await startAccounts({ publicUrl: 'https://portal.example' })
+  test.each([
+    ['PUBLIC_URL', { publicUrl: 'https://portal.example' }, 'https://portal.example/inventory'],
+    [
+      'PUBLIC_URL on localhost',
+      { localUrl: 'http://localhost:8080' },
+      'http://localhost:8080/inventory',
+    ],
+  ])('links lead to %s and never to the Host of a request', async (_, config, link) => {
+    const site = await startAccounts(config)
     await site.addAccount()
     await fetch(`${site.portal.url}/users/request-code`, {
       method: 'POST',
@@ -69,7 +76,7 @@ describe('asking for a code to register with', () => {
       body: JSON.stringify({ email: EMAIL }),
     })
     const { text, html } = await site.smtp.waitForMail(EMAIL)
-    expect(text).toContain('https://portal.example/inventory')
+    expect(text).toContain(link)
     expect(text + html).not.toContain('evil')
     await site.close()
   })

@@ -32,8 +32,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Mail a code for registering
-     * @description Whether or not the address has an account, one mail is sent within the request.
+     * Request a code for registering
+     * @description Sends one mail before it answers, also to an address that has an account.
      */
     post: operations['postUsersRequestCode']
     delete?: never
@@ -69,8 +69,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Mail a code for a new password
-     * @description Answers at once and alike for every address; the mail follows.
+     * Request a code for a new password
+     * @description Gives every address the same answer at once. The mail follows if the address has an account.
      */
     post: operations['postUsersRequestCodePassReset']
     delete?: never
@@ -105,7 +105,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** End this token */
+    /** Sign out */
     post: operations['postUsersLogout']
     delete?: never
     options?: never
@@ -137,7 +137,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List every item with its quantity */
+    /** List all items with their quantities */
     get: operations['getInventorysInventory']
     put?: never
     /** Add an item */
@@ -173,7 +173,10 @@ export interface paths {
       cookie?: never
     }
     get?: never
-    /** Set status and remark of stock items, all or none */
+    /**
+     * Set the status and the remark of stock items
+     * @description All changes are saved, or none.
+     */
     put: operations['putInventorysUpdateInventoryItems']
     post?: never
     delete?: never
@@ -189,7 +192,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Read whether ordering is off */
+    /** Read the ordering switch */
     get: operations['getCartConfirmDisabled']
     /** Switch ordering on or off */
     put: operations['putCartConfirmDisabled']
@@ -207,7 +210,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the carts with live lines, oldest first */
+    /** List the carts that have lines, oldest first */
     get: operations['getCartGetClubList']
     put?: never
     post?: never
@@ -227,7 +230,7 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Delete the live lines of a cart */
+    /** Delete all lines of a cart */
     delete: operations['deleteCartRemoveCartByCartId']
     options?: never
     head?: never
@@ -245,8 +248,8 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * Delete a line of a cart
-     * @description `itemName` may also be the `_id` of the line.
+     * Delete one line of a cart
+     * @description Units that were given and not delivered go back to the shelf.
      */
     delete: operations['deleteCartRemoveItemByCartIdByItemName']
     options?: never
@@ -263,7 +266,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Place an order, all rows or none */
+    /**
+     * Place an order
+     * @description All rows are ordered, or none. A row for an item that is already in the order raises its line.
+     */
     post: operations['postCartAddItems']
     delete?: never
     options?: never
@@ -280,7 +286,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Order one item of the club’s own */
+    /** Order a custom item */
     post: operations['postCartAddCustomItem']
     delete?: never
     options?: never
@@ -312,7 +318,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the lines of a club’s order, for administrators */
+    /** List the lines of any club’s order */
     get: operations['getCartCartItemsUserByUserId']
     put?: never
     post?: never
@@ -329,7 +335,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List every stock item with what is ordered and given */
+    /** List the stock with ordered and given units */
     get: operations['getCartCartItemSummary']
     put?: never
     post?: never
@@ -346,7 +352,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List every line of an item of a club’s own */
+    /** List the lines of custom items */
     get: operations['getCartCartItemSummaryCustom']
     put?: never
     post?: never
@@ -365,8 +371,8 @@ export interface paths {
     }
     get?: never
     /**
-     * Give, take back and answer lines, all or none
-     * @description This PUT adds: send an Idempotency-Key, or do not repeat it.
+     * Give units, take units back, and answer lines
+     * @description All changes are saved, or none. `allotted_quantity` is added to the present value, so a retry without an `Idempotency-Key` gives the units twice.
      */
     put: operations['putCartUpdateMultipleCartItems']
     post?: never
@@ -383,7 +389,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Whether the process answers */
+    /** Check that the process answers */
     get: operations['getHealthLive']
     put?: never
     post?: never
@@ -401,8 +407,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Whether this instance takes work
-     * @description Down while stopping, or while the store has taken no writes for 5 s. `mail` tells how the last sending went.
+     * Check that this instance accepts requests
+     * @description Answers 503 while the instance stops, or when the store has accepted no write for 5 s. `bus` and `mail` are for information; `mail` is the result of the last delivery.
      */
     get: operations['getHealthReady']
     put?: never
@@ -421,8 +427,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Read what this instance counts, as Prometheus text
-     * @description For administrators, and for a bearer equal to `METRICS_TOKEN`.
+     * Read the metrics of this instance
+     * @description In the text format of Prometheus. For administrators, and for a bearer token equal to `METRICS_TOKEN`.
      */
     get: operations['getMetrics']
     put?: never
@@ -443,8 +449,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Report how fast a page was
-     * @description 2 kB at most. Nothing is kept of who asks not to be tracked (`DNT`, `Sec-GPC`).
+     * Report how fast a page loaded
+     * @description At most 2 kB. The report is discarded when the browser sends `DNT` or `Sec-GPC`.
      */
     post: operations['postVitals']
     delete?: never
@@ -578,7 +584,7 @@ export interface components {
       | components['schemas']['LiveBeat']
     Login: {
       /**
-       * @description Compared trimmed and in lower case; a `+` tag counts.
+       * @description White space around it and upper case are ignored. A `+` tag makes another address.
        * @example club@campus.example
        */
       email: string
@@ -587,12 +593,12 @@ export interface components {
     }
     SignedIn: {
       /**
-       * @description A bearer token of one hour.
+       * @description A bearer token, valid for one hour.
        * @example eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl
        */
       token: string
       /**
-       * @description Proves for 180 days that this browser has signed in to this account. Send it as `Device-Token`.
+       * @description Send it as `Device-Token` at the next sign-in of this browser. Valid for 180 days.
        * @example 3b241101-e2bb-4255-8caf-4136c566a962.1780000000.m2Vn3c1kq0mJ4yq2q4q0c4b7m9k1yq2q4q0c4b7m9k1
        */
       device: string
@@ -608,12 +614,12 @@ export interface components {
       }
     }
     Problem: {
-      /** @description For people; may change. */
+      /** @description Text for people. It may change. */
       message: string
       /** @description The same text as `message`. */
       error: string
       /**
-       * @description For programs; a contract.
+       * @description For programs. Part of the contract.
        * @enum {string}
        */
       code:
@@ -640,7 +646,7 @@ export interface components {
         | 'internal'
         | 'mail_unavailable'
         | 'store_unavailable'
-      /** @description Each thing that is wrong; `path` points into the request. */
+      /** @description One entry for each fault. `path` points into the request. */
       errors?: {
         /** @example items.0.ordered_quantity */
         path: string
@@ -648,62 +654,62 @@ export interface components {
         msg: string
       }[]
       /**
-       * @description Also the header `X-Request-Id`.
+       * @description The same as the header `X-Request-Id`.
        * @example 019373a0-7c4e-7000-8000-3f1d2a6b9c10
        */
       requestId: string
-      /** @description With `changed_meanwhile`: the row as it stands. */
+      /** @description With `changed_meanwhile`: the present row. */
       current?: unknown
     }
     CodeRequest: {
       /**
-       * @description Compared trimmed and in lower case; a `+` tag counts.
+       * @description White space around it and upper case are ignored. A `+` tag makes another address.
        * @example club@campus.example
        */
       email: string
     }
     Registration: {
       /**
-       * @description 1 to 120 characters after trimming, none of them invisible.
+       * @description 1 to 120 characters after trimming. Invisible characters are refused.
        * @example Asha
        */
       cordName: string
       /**
-       * @description 1 to 120 characters after trimming, none of them invisible.
+       * @description 1 to 120 characters after trimming. Invisible characters are refused.
        * @example Film Club
        */
       clubName: string
       /** @example +91 98765 43210 */
       mobile: string
       /**
-       * @description Compared trimmed and in lower case; a `+` tag counts.
+       * @description White space around it and upper case are ignored. A `+` tag makes another address.
        * @example club@campus.example
        */
       email: string
       /**
-       * @description Long enough, on no list of common ones, and not the address, club or site name.
+       * @description Refused when it is too short, common, or equal to the e-mail address, the club name or the name of the site.
        * @example violet-lantern-42
        */
       password: string
       /**
-       * @description The six digits of the mail.
+       * @description The 6 digits from the mail.
        * @example 482916
        */
       verificationCode: string
     }
     PasswordReset: {
       /**
-       * @description Compared trimmed and in lower case; a `+` tag counts.
+       * @description White space around it and upper case are ignored. A `+` tag makes another address.
        * @example club@campus.example
        */
       email: string
       /**
-       * @description Long enough, on no list of common ones, and not the address, club or site name.
+       * @description Refused when it is too short, common, or equal to the e-mail address, the club name or the name of the site.
        * @example violet-lantern-42
        */
       newPassword: string
       /**
-       * @description The six digits of the mail.
+       * @description The 6 digits from the mail.
        * @example 482916
        */
       verificationCode: string
@@ -720,21 +726,21 @@ export interface components {
       /** @example Brush Round 4 */
       itemName: string
       /**
-       * @description What lies on the shelf.
+       * @description Units on the shelf.
        * @example 12
        */
       itemQuantity: number
       /** @enum {string} */
       itemStatus: 'enabled' | 'disabled'
       /**
-       * @description Raised by every change of the row.
+       * @description The revision of the item. Every change raises it.
        * @example 3
        */
       rev: number
     }
     NewItem: {
       /**
-       * @description 1 to 120 characters after trimming, none of them invisible.
+       * @description 1 to 120 characters after trimming. Invisible characters are refused.
        * @example Brush Round 4
        */
       itemName: string
@@ -745,12 +751,12 @@ export interface components {
     }
     ItemChange: {
       /**
-       * @description The revision that was shown to the person; 409 when the row has moved on.
+       * @description The revision that the edit began from. The call answers 409 when the item has changed since.
        * @example 3
        */
       rev: number
       /**
-       * @description 1 to 120 characters after trimming, none of them invisible.
+       * @description 1 to 120 characters after trimming. Invisible characters are refused.
        * @example Brush Round 4
        */
       itemName?: string
@@ -763,14 +769,14 @@ export interface components {
       /** @example Changes saved. */
       message: string
       /**
-       * @description How many rows were named.
+       * @description How many items the request named.
        * @example 1
        */
       updated: number
     }
     OrderingFlag: {
       /**
-       * @description True while ordering is off.
+       * @description True while ordering is switched off.
        * @example false
        */
       isConfirmDisabled: boolean
@@ -781,7 +787,7 @@ export interface components {
       /** @example Asha */
       cordName: string
       /**
-       * @description The mobile number.
+       * @description The mobile number of the co-ordinator.
        * @example +91 98765 43210
        */
       contact: string
@@ -795,7 +801,7 @@ export interface components {
       /** @example 019373a0-7c4e-7000-8000-3f1d2a6b9c10 */
       user_id: string
     }
-    /** @description An item of the list. */
+    /** @description A stock item. */
     StockRow: {
       /**
        * Format: uuid
@@ -805,22 +811,22 @@ export interface components {
       /** @example 12 */
       ordered_quantity: number
       /**
-       * @description An http or https address; `""` for none.
+       * @description An http or https address, or `""`.
        * @example https://shop.example/felt
        */
       link?: string
     }
-    /** @description An item of the club’s own; `item_id` is `null` or left out. */
+    /** @description A custom item: `item_id` is `null` or absent. */
     OwnRow: {
       /**
-       * @description 1 to 120 characters after trimming, none of them invisible.
+       * @description 1 to 120 characters after trimming. Invisible characters are refused.
        * @example Brush Round 4
        */
       itemName: string
       /** @example 12 */
       ordered_quantity: number
       /**
-       * @description An http or https address; `""` for none.
+       * @description An http or https address, or `""`.
        * @example https://shop.example/felt
        */
       link?: string
@@ -852,12 +858,12 @@ export interface components {
       /** @example Brush Round 4 */
       itemName: string
       /**
-       * @description What is asked for.
+       * @description Units that the club ordered.
        * @example 12
        */
       ordered_quantity: number
       /**
-       * @description What is given.
+       * @description Units that were given to the club.
        * @example 5
        */
       allotted_quantity: number
@@ -866,7 +872,7 @@ export interface components {
       /** @example On the top shelf */
       remarks: string
       /**
-       * @description `""` where there is none.
+       * @description `""` when the line has no link.
        * @example https://shop.example/felt
        */
       link: string
@@ -874,7 +880,7 @@ export interface components {
     OrderPlaced: {
       /** @example Order placed. */
       message: string
-      /** @description The whole order of the club after it. */
+      /** @description All lines of the club after this order. */
       items: components['schemas']['OrderLine'][]
     }
     CustomItem: {
@@ -884,14 +890,14 @@ export interface components {
        */
       userId: string
       /**
-       * @description 1 to 120 characters after trimming, none of them invisible.
+       * @description 1 to 120 characters after trimming. Invisible characters are refused.
        * @example Brush Round 4
        */
       itemName: string
       /** @example 12 */
       ordered_quantity: number
       /**
-       * @description An http or https address; `""` for none.
+       * @description An http or https address, or `""`.
        * @example https://shop.example/felt
        */
       link?: string
@@ -902,17 +908,17 @@ export interface components {
       /** @example Brush Round 4 */
       itemName: string
       /**
-       * @description What lies on the shelf.
+       * @description Units on the shelf.
        * @example 7
        */
       availableQuantity: number
       /**
-       * @description The sum over live lines.
+       * @description Units ordered in all live lines.
        * @example 12
        */
       totalOrderedQuantity: number
       /**
-       * @description The sum over live lines.
+       * @description Units given in all live lines.
        * @example 5
        */
       totalAllottedQuantity: number
@@ -929,7 +935,7 @@ export interface components {
          */
         _id: string
         /**
-         * @description The change: added to what is given, below zero taken back.
+         * @description Units to give. A negative number takes units back.
          * @example 5
          */
         allotted_quantity?: number
@@ -944,7 +950,7 @@ export interface components {
       /** @example Changes saved. */
       message: string
       /**
-       * @description How many lines were named.
+       * @description How many lines the request named.
        * @example 1
        */
       updated: number
@@ -963,7 +969,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `device` that an earlier sign-in of this browser to this account answered: its attempts are counted apart from those of strangers.
+         * @description The `device` from an earlier sign-in of this browser to this account. Its attempts are limited separately from those of unknown browsers.
          * @example 3b241101-e2bb-4255-8caf-4136c566a962.1780000000.m2Vn3c1kq0mJ4yq2q4q0c4b7m9k1yq2q4q0c4b7m9k1
          */
         'Device-Token'?: string
@@ -977,7 +983,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -1062,9 +1068,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -1074,15 +1086,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -1093,7 +1105,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -1116,7 +1128,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `device` that an earlier sign-in of this browser to this account answered: its attempts are counted apart from those of strangers.
+         * @description The `device` from an earlier sign-in of this browser to this account. Its attempts are limited separately from those of unknown browsers.
          * @example 3b241101-e2bb-4255-8caf-4136c566a962.1780000000.m2Vn3c1kq0mJ4yq2q4q0c4b7m9k1yq2q4q0c4b7m9k1
          */
         'Device-Token'?: string
@@ -1130,7 +1142,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -1138,8 +1150,8 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description For people; may change.
-             * @example Order placed.
+             * @description Text for people. It may change.
+             * @example OTP sent to your email.
              */
             message: string
           }
@@ -1204,9 +1216,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -1216,15 +1234,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -1235,7 +1253,7 @@ export interface operations {
       /** @description `mail_unavailable`, `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -1258,7 +1276,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `device` that an earlier sign-in of this browser to this account answered: its attempts are counted apart from those of strangers.
+         * @description The `device` from an earlier sign-in of this browser to this account. Its attempts are limited separately from those of unknown browsers.
          * @example 3b241101-e2bb-4255-8caf-4136c566a962.1780000000.m2Vn3c1kq0mJ4yq2q4q0c4b7m9k1yq2q4q0c4b7m9k1
          */
         'Device-Token'?: string
@@ -1272,7 +1290,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is made. */
+      /** @description Created. */
       201: {
         headers: {
           [name: string]: unknown
@@ -1280,8 +1298,8 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description For people; may change.
-             * @example Order placed.
+             * @description Text for people. It may change.
+             * @example Registration successful!
              */
             message: string
           }
@@ -1346,9 +1364,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -1358,15 +1382,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -1377,7 +1401,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -1400,7 +1424,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `device` that an earlier sign-in of this browser to this account answered: its attempts are counted apart from those of strangers.
+         * @description The `device` from an earlier sign-in of this browser to this account. Its attempts are limited separately from those of unknown browsers.
          * @example 3b241101-e2bb-4255-8caf-4136c566a962.1780000000.m2Vn3c1kq0mJ4yq2q4q0c4b7m9k1yq2q4q0c4b7m9k1
          */
         'Device-Token'?: string
@@ -1414,7 +1438,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -1422,8 +1446,8 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description For people; may change.
-             * @example Order placed.
+             * @description Text for people. It may change.
+             * @example OTP sent to your email.
              */
             message: string
           }
@@ -1488,9 +1512,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -1500,15 +1530,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -1519,7 +1549,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -1542,7 +1572,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `device` that an earlier sign-in of this browser to this account answered: its attempts are counted apart from those of strangers.
+         * @description The `device` from an earlier sign-in of this browser to this account. Its attempts are limited separately from those of unknown browsers.
          * @example 3b241101-e2bb-4255-8caf-4136c566a962.1780000000.m2Vn3c1kq0mJ4yq2q4q0c4b7m9k1yq2q4q0c4b7m9k1
          */
         'Device-Token'?: string
@@ -1556,7 +1586,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -1564,8 +1594,8 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description For people; may change.
-             * @example Order placed.
+             * @description Text for people. It may change.
+             * @example Your password was changed. Please sign in.
              */
             message: string
           }
@@ -1630,9 +1660,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -1642,15 +1678,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -1661,7 +1697,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -1688,7 +1724,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done; there is nothing to say. */
+      /** @description Done. The reply has no body. */
       204: {
         headers: {
           [name: string]: unknown
@@ -1732,7 +1768,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -1755,7 +1791,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The ETag of what is known already.
+         * @description The `ETag` of an earlier reply. The call answers 304 if nothing has changed since.
          * @example "019373a0.7"
          */
         'If-None-Match'?: string
@@ -1765,10 +1801,10 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -1776,10 +1812,10 @@ export interface operations {
           'application/json': components['schemas']['CatalogueItem'][]
         }
       }
-      /** @description Nothing has changed. */
+      /** @description Unchanged. */
       304: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -1822,7 +1858,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -1845,7 +1881,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The ETag of what is known already.
+         * @description The `ETag` of an earlier reply. The call answers 304 if nothing has changed since.
          * @example "019373a0.7"
          */
         'If-None-Match'?: string
@@ -1855,10 +1891,10 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -1866,10 +1902,10 @@ export interface operations {
           'application/json': components['schemas']['StockItem'][]
         }
       }
-      /** @description Nothing has changed. */
+      /** @description Unchanged. */
       304: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -1912,7 +1948,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -1943,7 +1979,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is made. */
+      /** @description Created. */
       201: {
         headers: {
           [name: string]: unknown
@@ -2011,9 +2047,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is an item of this name.",
-           *       "error": "There is an item of this name.",
+           *       "message": "Brush Round 4 is in the list already.",
+           *       "error": "Brush Round 4 is in the list already.",
            *       "code": "name_taken",
+           *       "errors": [
+           *         {
+           *           "path": "itemName",
+           *           "msg": "Brush Round 4 is in the list already."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -2062,9 +2104,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -2074,15 +2122,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -2093,7 +2141,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -2130,7 +2178,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -2218,6 +2266,13 @@ export interface operations {
            *       "message": "This item was changed meanwhile.",
            *       "error": "This item was changed meanwhile.",
            *       "code": "changed_meanwhile",
+           *       "current": {
+           *         "_id": "019373a0-7c4e-7000-8000-3f1d2a6b9c10",
+           *         "itemName": "Brush Round 4",
+           *         "itemQuantity": 12,
+           *         "itemStatus": "enabled",
+           *         "rev": 4
+           *       },
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -2266,9 +2321,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -2278,15 +2339,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -2297,7 +2358,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -2341,7 +2402,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -2460,9 +2521,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -2472,15 +2539,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -2491,7 +2558,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -2514,7 +2581,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The ETag of what is known already.
+         * @description The `ETag` of an earlier reply. The call answers 304 if nothing has changed since.
          * @example "019373a0.7"
          */
         'If-None-Match'?: string
@@ -2524,10 +2591,10 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -2535,10 +2602,10 @@ export interface operations {
           'application/json': components['schemas']['OrderingFlag']
         }
       }
-      /** @description Nothing has changed. */
+      /** @description Unchanged. */
       304: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -2547,7 +2614,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -2578,7 +2645,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -2680,9 +2747,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -2692,15 +2765,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -2711,7 +2784,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -2734,7 +2807,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The ETag of what is known already.
+         * @description The `ETag` of an earlier reply. The call answers 304 if nothing has changed since.
          * @example "019373a0.7"
          */
         'If-None-Match'?: string
@@ -2744,10 +2817,10 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -2755,10 +2828,10 @@ export interface operations {
           'application/json': components['schemas']['CartSummary'][]
         }
       }
-      /** @description Nothing has changed. */
+      /** @description Unchanged. */
       304: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -2801,7 +2874,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -2834,7 +2907,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -2842,8 +2915,8 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description For people; may change.
-             * @example Order placed.
+             * @description Text for people. It may change.
+             * @example The cart was removed.
              */
             message: string
           }
@@ -2903,7 +2976,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -2932,7 +3005,7 @@ export interface operations {
          */
         cartId: string
         /**
-         * @description The name of the line, or its `_id`.
+         * @description The `_id` of the line, or its name.
          * @example Black felt
          */
         itemName: string
@@ -2941,7 +3014,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -2949,8 +3022,8 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description For people; may change.
-             * @example Order placed.
+             * @description Text for people. It may change.
+             * @example The item was removed.
              */
             message: string
           }
@@ -3010,7 +3083,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3033,7 +3106,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The same key with the same request gets the first answer again, for 24 hours; nothing is done twice.
+         * @description Makes a retry safe: for 24 hours the same key with the same body returns the first reply again and changes nothing. The same key with another body is refused.
          * @example 7d9f4a52-2f0b-4a53-9a3c-6f0e2f1c8b11
          */
         'Idempotency-Key'?: string
@@ -3047,7 +3120,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -3132,8 +3205,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Ordering is off.",
-           *       "error": "Ordering is off.",
+           *       "message": "Ordering is switched off at the moment.",
+           *       "error": "Ordering is switched off at the moment.",
            *       "code": "ordering_disabled",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -3183,9 +3256,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -3195,15 +3274,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -3214,7 +3293,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3237,7 +3316,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The same key with the same request gets the first answer again, for 24 hours; nothing is done twice.
+         * @description Makes a retry safe: for 24 hours the same key with the same body returns the first reply again and changes nothing. The same key with another body is refused.
          * @example 7d9f4a52-2f0b-4a53-9a3c-6f0e2f1c8b11
          */
         'Idempotency-Key'?: string
@@ -3251,7 +3330,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -3259,7 +3338,7 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description For people; may change.
+             * @description Text for people. It may change.
              * @example Order placed.
              */
             message: string
@@ -3342,8 +3421,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Ordering is off.",
-           *       "error": "Ordering is off.",
+           *       "message": "Ordering is switched off at the moment.",
+           *       "error": "Ordering is switched off at the moment.",
            *       "code": "ordering_disabled",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -3393,9 +3472,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -3405,15 +3490,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -3424,7 +3509,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3447,7 +3532,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The ETag of what is known already.
+         * @description The `ETag` of an earlier reply. The call answers 304 if nothing has changed since.
          * @example "019373a0.7"
          */
         'If-None-Match'?: string
@@ -3463,10 +3548,10 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -3474,10 +3559,10 @@ export interface operations {
           'application/json': components['schemas']['OrderLine'][]
         }
       }
-      /** @description Nothing has changed. */
+      /** @description Unchanged. */
       304: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -3537,7 +3622,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3560,7 +3645,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The ETag of what is known already.
+         * @description The `ETag` of an earlier reply. The call answers 304 if nothing has changed since.
          * @example "019373a0.7"
          */
         'If-None-Match'?: string
@@ -3576,10 +3661,10 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -3587,10 +3672,10 @@ export interface operations {
           'application/json': components['schemas']['OrderLine'][]
         }
       }
-      /** @description Nothing has changed. */
+      /** @description Unchanged. */
       304: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -3650,7 +3735,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3673,7 +3758,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The ETag of what is known already.
+         * @description The `ETag` of an earlier reply. The call answers 304 if nothing has changed since.
          * @example "019373a0.7"
          */
         'If-None-Match'?: string
@@ -3683,10 +3768,10 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -3694,10 +3779,10 @@ export interface operations {
           'application/json': components['schemas']['StockSummary'][]
         }
       }
-      /** @description Nothing has changed. */
+      /** @description Unchanged. */
       304: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -3740,7 +3825,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3763,7 +3848,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The ETag of what is known already.
+         * @description The `ETag` of an earlier reply. The call answers 304 if nothing has changed since.
          * @example "019373a0.7"
          */
         'If-None-Match'?: string
@@ -3773,10 +3858,10 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -3784,10 +3869,10 @@ export interface operations {
           'application/json': components['schemas']['OrderLine'][]
         }
       }
-      /** @description Nothing has changed. */
+      /** @description Unchanged. */
       304: {
         headers: {
-          /** @description The revision of the data, as `"<epoch>.<rev>"`. */
+          /** @description The revision of the list, as `"<epoch>.<rev>"`. */
           ETag?: string
           [name: string]: unknown
         }
@@ -3830,7 +3915,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -3853,7 +3938,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The same key with the same request gets the first answer again, for 24 hours; nothing is done twice.
+         * @description Makes a retry safe: for 24 hours the same key with the same body returns the first reply again and changes nothing. The same key with another body is refused.
          * @example 7d9f4a52-2f0b-4a53-9a3c-6f0e2f1c8b11
          */
         'Idempotency-Key'?: string
@@ -3867,7 +3952,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -3955,6 +4040,12 @@ export interface operations {
            *       "message": "Only 3 left of Brush Round 4.",
            *       "error": "Only 3 left of Brush Round 4.",
            *       "code": "insufficient_stock",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.allotted_quantity",
+           *           "msg": "Only 3 left of Brush Round 4."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -4003,9 +4094,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -4015,15 +4112,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -4034,7 +4131,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4061,7 +4158,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -4084,7 +4181,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -4102,7 +4199,7 @@ export interface operations {
           }
         }
       }
-      /** @description Not now; the body says what is down. */
+      /** @description Not ready. The body names the part that is down. */
       503: {
         headers: {
           [name: string]: unknown
@@ -4131,7 +4228,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is done. */
+      /** @description OK. */
       200: {
         headers: {
           [name: string]: unknown
@@ -4177,7 +4274,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4231,7 +4328,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description It is done; there is nothing to say. */
+      /** @description Done. The reply has no body. */
       204: {
         headers: {
           [name: string]: unknown
@@ -4297,9 +4394,15 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Please check your input.",
-           *       "error": "Please check your input.",
+           *       "message": "A quantity is a whole number from 1 to 10,000.",
+           *       "error": "A quantity is a whole number from 1 to 10,000.",
            *       "code": "invalid",
+           *       "errors": [
+           *         {
+           *           "path": "items.0.ordered_quantity",
+           *           "msg": "A quantity is a whole number from 1 to 10,000."
+           *         }
+           *       ],
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
            */
@@ -4309,15 +4412,15 @@ export interface operations {
       /** @description `too_many_requests` */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }
@@ -4328,7 +4431,7 @@ export interface operations {
       /** @description `store_unavailable` */
       503: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
@@ -4362,7 +4465,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `forbidden` */
+      /** @description `forbidden`: The page belongs to another site. */
       403: {
         headers: {
           [name: string]: unknown
@@ -4379,7 +4482,7 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `upgrade_required` */
+      /** @description `upgrade_required`: This is no WebSocket handshake. */
       426: {
         headers: {
           [name: string]: unknown
@@ -4396,18 +4499,18 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `too_many_requests` */
+      /** @description `too_many_requests`: Too many connections. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description Seconds to wait before the next attempt. */
           'Retry-After'?: number
           [name: string]: unknown
         }
         content: {
           /**
            * @example {
-           *       "message": "Please wait a moment and try again.",
-           *       "error": "Please wait a moment and try again.",
+           *       "message": "Too many attempts. Please wait a moment and try again.",
+           *       "error": "Too many attempts. Please wait a moment and try again.",
            *       "code": "too_many_requests",
            *       "requestId": "019373a0-7c4e-7000-8000-3f1d2a6b9c10"
            *     }

@@ -4,25 +4,11 @@ import { join } from 'node:path'
 import { createApp } from '#src/app.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import type { Problem } from '#src/contract/problem.ts'
-import type { Deps } from '#src/deps.ts'
+import { closeDeps, openDeps } from '#src/deps.ts'
 import { createLogger, type Logger } from '#src/monitoring/log.ts'
-import { createKeys } from '#src/identity/keys.ts'
-import { withBudget } from '#src/mail/budget.ts'
-import { openMailer } from '#src/mail/mailer.ts'
-import { openOutbox } from '#src/mail/outbox.ts'
-import { createMetrics } from '#src/monitoring/metrics.ts'
-import { createCodes } from '#src/identity/codes.ts'
-import { createDevices } from '#src/identity/devices.ts'
-import { openLocalBus } from '#src/realtime/bus.ts'
-import { openLocalCounters } from '#src/realtime/counters.ts'
-import { openLive } from '#src/realtime/live.ts'
-import { openRedis } from '#src/realtime/redis.ts'
 import type { Timers } from '#src/realtime/timers.ts'
 import { openSecurityLog } from '#src/monitoring/security-log.ts'
-import { openStore } from '#src/store/index.ts'
-import { measureStore } from '#src/store/measured.ts'
 import type { NewAccount, Store } from '#src/store/port.ts'
-import { createTokens } from '#src/identity/tokens.ts'
 
 export const SECRET = 'a secret that only the tests know, and nobody else'
 
@@ -44,7 +30,7 @@ async function readBody(response: Response): Promise<unknown> {
     : text
 }
 
-/** Lines of the log that a test may look at, each with its `stream`; nothing is printed. The security log is a file as ever. */
+/** A log whose lines a test may read; nothing is printed. The security log is a file, as in production. */
 function collectLog(dataDir: string): { log: Logger; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = []
   const collect = (line: string) => void lines.push(JSON.parse(line))
@@ -52,8 +38,9 @@ function collectLog(dataDir: string): { log: Logger; lines: Record<string, unkno
 }
 
 /**
- * A whole portal with real parts on a port of its own: a temporary store, local bus and counters, mails as files unless
- * `config.mail` names a server. Several may work on one `store`; with `config.redisUrl` they tell each other. `now` moves the clock of everything but the timers; those of the live channel are `timers`.
+ * Starts a portal as `src/index.ts` composes it, on a port of its own: a temporary store, a local bus and local counters, and mails
+ * as files unless `config.mail` names a server. Several portals may share one `store`; with `config.redisUrl` they also share
+ * the bus. `now` is the clock of everything but the timers of the live channel, which are `timers`.
  */
 export async function startPortal({
   config: changes = {},
@@ -67,42 +54,16 @@ export async function startPortal({
     ...changes,
   }
   const { log, lines } = collectLog(config.dataDir)
-  const store = given ?? (await openStore(config, log))
-  const { bus, counters } = config.redisUrl
-    ? await openRedis({ url: config.redisUrl, installation: store.epoch, log, now })
-    : { bus: openLocalBus(), counters: openLocalCounters(now) }
-  const metrics = createMetrics()
-  const keys = createKeys(config.secrets ?? { current: SECRET, previous: null })
-  const tokens = createTokens(keys.secrets)
-  const codes = createCodes(keys)
-  const devices = createDevices(keys)
-  const { mailsPerHour } = config
-  const mailer = withBudget(openMailer(config.mail, { dataDir, log }), {
-    counters,
-    mailsPerHour,
-    log,
-    now,
-  })
-  const outbox = openOutbox({ store, mailer, codes, log, now })
-  const live = openLive({ store, bus, tokens, counters, config, log, metrics, now }, timers)
   let isStopping = false
-  const deps: Deps = {
-    config,
-    store: measureStore(store, metrics),
-    bus,
-    counters,
-    keys,
-    tokens,
-    codes,
-    devices,
-    mailer,
-    outbox,
-    live,
+  const deps = await openDeps(config, {
     log,
-    metrics,
-    now,
+    secrets: config.secrets ?? { current: SECRET, previous: null },
     isStopping: () => isStopping,
-  }
+    now,
+    timers,
+    store: given,
+  })
+  const { store, tokens, live } = deps
   const app = createApp(deps).listen({ port: config.port, hostname: config.host })
   const { server } = app
   if (!server) throw new Error('The portal does not listen.')
@@ -167,13 +128,7 @@ export async function startPortal({
       createAccount({ access: 'bosslevel', ...given }),
 
     async close() {
-      await live.drain()
-      await app.stop(true)
-      live.stop()
-      await outbox.stop()
-      await mailer.close()
-      await counters.close()
-      await bus.close()
+      await closeDeps(deps, () => app.stop(true))
       if (!given) await store.close()
       await rm(dataDir, { recursive: true, force: true })
     },

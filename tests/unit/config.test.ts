@@ -84,13 +84,35 @@ const problemsOf = (
       if (text === undefined) throw new Error('ENOENT')
       return text
     }
-    readConfig(env, readFile, newPasswordFault)
+    readConfig(env, readFile, {
+      passwordFault: newPasswordFault,
+      dataDirProblems: (path) => (path === '/not/usable' ? ['DATA_DIR cannot be used.'] : []),
+    })
     return []
   } catch (error) {
     if (error instanceof ConfigError) return error.problems
     throw error
   }
 }
+
+test('every wrong setting is named at once, an unusable DATA_DIR among them', () => {
+  expect(problemsOf({ DATA_DIR: '/not/usable', PORT: 'x', DEMO: 'maybe' })).toEqual([
+    'DATA_DIR cannot be used.',
+    'DEMO must be one of: on, off.',
+    'PORT must be a whole number from 0 to 65535.',
+  ])
+})
+
+test('a PUBLIC_URL on localhost is for links alone, and other addresses of the machine stay allowed', () => {
+  expect(readConfig({ PUBLIC_URL: 'http://localhost:8080' }, () => '')).toMatchObject({
+    publicUrl: null,
+    localUrl: 'http://localhost:8080',
+  })
+  expect(readConfig({ PUBLIC_URL: 'https://portal.example/' }, () => '')).toMatchObject({
+    publicUrl: 'https://portal.example',
+    localUrl: null,
+  })
+})
 
 describe('secrets', () => {
   const files = {

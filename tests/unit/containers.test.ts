@@ -243,25 +243,43 @@ test('every setting of the compose file is explained in .env.example, and the se
     METRICS_TOKEN: 'a token of the scraper’s own',
   }
   /** As compose does it; `set` are the names that .env gives. */
-  const interpolate = (value: string, set: Record<string, string>) =>
-    value.replaceAll(/\$\{(\w+):([-+])(.*?)\}/g, (_, name: string, sign: string, other: string) =>
-      sign === '+' ? (set[name] ? other : '') : (set[name] ?? other),
+  const interpolate = (value: string, set: Record<string, string>): string => {
+    // Innermost first: a default may hold another setting.
+    const filled = value.replaceAll(
+      /\$\{(\w+):([-+])([^{}]*)\}/g,
+      (_, name: string, sign: string, other: string) =>
+        sign === '+' ? (set[name] ? other : '') : (set[name] ?? other),
     )
+    return filled === value ? value : interpolate(filled, set)
+  }
   const own = { ADMIN_EMAIL: 'admin@adp.example', MAIL_FROM: 'portal@adp.example' }
   const server = {
     ...own,
+    PUBLIC_URL: 'https://portal.example',
     SMTP_URL_FILE: './smtp-url',
     ADMIN_PASSWORD_FILE: './admin-password',
     METRICS_TOKEN_FILE: './metrics-token',
   }
   const demo = { MAIL_FROM: own.MAIL_FROM, SMTP_URL: 'smtp://mail:1025', SMTP_TLS: 'off' }
   for (const [set, expected] of [
-    [{}, { production: false, mail: { kind: 'files' }, admin: null, metricsToken: null }],
+    [
+      {},
+      {
+        production: false,
+        mail: { kind: 'files' },
+        admin: null,
+        metricsToken: null,
+        publicUrl: null,
+        localUrl: 'http://localhost:8080',
+      },
+    ],
+    [{ HTTP_PORT: '80' }, { publicUrl: null, localUrl: 'http://localhost' }],
     [demo, { production: false, mail: { kind: 'smtp', tls: 'off' } }],
     [
       server,
       {
         production: true,
+        publicUrl: 'https://portal.example',
         mail: { kind: 'smtp', tls: 'required', url: files['SMTP_URL'] },
         admin: { password: files['ADMIN_PASSWORD'] },
         metricsToken: files['METRICS_TOKEN'],
@@ -290,9 +308,17 @@ test('every setting of the compose file is explained in .env.example, and the se
         database: { kind: 'mongodb', url: files['MONGODB_URL'] },
         redisUrl: files['REDIS_URL'],
         trustProxy: 1,
-        publicUrl: null,
         ...expected,
       })
       for (const name of Object.keys(env)) expect([...readNames]).toContain(name)
     }
+})
+
+test('without any setting, links in mails lead to the port that the proxy publishes', () => {
+  const [published] = compose.services.proxy?.ports ?? []
+  const port = /^\$\{HTTP_PORT:-(\d+)\}:8080$/.exec(published ?? '')?.[1]
+  for (const [, { environment = {} }] of apps)
+    expect(environment['PUBLIC_URL']).toBe(
+      `\${PUBLIC_URL:-http://localhost:\${HTTP_PORT:-${port}}}`,
+    )
 })

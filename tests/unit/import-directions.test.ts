@@ -15,10 +15,19 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
     'src/store',
     ['src/store', 'src/rules', 'src/contract', 'src/config.ts', 'src/monitoring/log.ts'],
   ],
-  ['src/http', ['src/http', 'src/rules', 'src/contract', 'src/realtime/frame-schemas.ts']],
+  [
+    'src/http',
+    [
+      'src/http',
+      'src/identity/session.ts',
+      'src/rules',
+      'src/contract',
+      'src/realtime/frame-schemas.ts',
+    ],
+  ],
   ['src/identity', ['src/identity', 'src/rules', 'src/contract', 'src/store/sync-path.ts']],
   ['src/monitoring', ['src/monitoring', 'src/contract']],
-  ['src/realtime', ['src/realtime', 'src/contract', 'src/rules', 'src/http/auth.ts']],
+  ['src/realtime', ['src/realtime', 'src/contract', 'src/rules', 'src/identity/session.ts']],
   ['src/mail', ['src/mail', 'src/contract', 'src/rules']],
   ['src/web', ['src/web', 'src/contract', 'src/rules', 'client/build']],
   [

@@ -6,7 +6,7 @@ import { toWireOrdering } from '#src/contract/wire.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import { Done } from '#src/http/fields.ts'
+import { MessageReply } from '#src/http/fields.ts'
 import { problems } from '#src/http/problem.ts'
 import {
   CartSummary,
@@ -24,7 +24,7 @@ import {
 import { allot, checkOwn, placeOrder } from './service.ts'
 import { rethrowInWireNames, toWireCarts, toWireLines } from './wire.ts'
 
-/** A name in a path, with what may stand around it. */
+/** The longest name that a path may hold, white space included. */
 const LONGEST_NAME = 2 * limits.nameLength
 
 const ORDER_FAILURES = [
@@ -44,7 +44,7 @@ const ORDER_FAILURES = [
   503,
 ] as const
 
-/** A call for one item names its fields without a row. */
+/** Turns `items.0.link` into `link`, because the body of this call has no rows. */
 function withoutRow(error: unknown): never {
   if (!(error instanceof Refusal) || !error.details.errors) throw error
   const errors = error.details.errors.map(({ path, msg }) => ({
@@ -83,7 +83,7 @@ export const cart = (deps: Deps) => {
     .use(auth(deps))
     .get('/confirm-disabled', ordering, {
       response: { 200: OrderingFlag, ...problems(503) },
-      detail: { summary: 'Read whether ordering is off' },
+      detail: { summary: 'Read the ordering switch' },
     })
     .put(
       '/confirm-disabled',
@@ -93,16 +93,16 @@ export const cart = (deps: Deps) => {
         return toWireOrdering(value)
       },
       {
-        role: 'bosslevel',
+        right: 'ordering.switch',
         body: OrderingChange,
         response: { 200: OrderingFlag, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
         detail: { summary: 'Switch ordering on or off' },
       },
     )
     .get('/get-club-list', carts, {
-      role: 'bosslevel',
+      right: 'orders.ofOthers',
       response: { 200: t.Array(CartSummary), ...problems(401, 403, 503) },
-      detail: { summary: 'List the carts with live lines, oldest first' },
+      detail: { summary: 'List the carts that have lines, oldest first' },
     })
     .delete(
       '/remove-cart/:cart_id',
@@ -114,16 +114,16 @@ export const cart = (deps: Deps) => {
         return { message: 'The cart was removed.' }
       },
       {
-        role: 'bosslevel',
-        response: { 200: Done, ...problems(401, 403, 404, 503) },
-        detail: { summary: 'Delete the live lines of a cart' },
+        right: 'orders.answer',
+        response: { 200: MessageReply('The cart was removed.'), ...problems(401, 403, 404, 503) },
+        detail: { summary: 'Delete all lines of a cart' },
       },
     )
     .delete(
       '/remove-item/:cartId/:itemName',
       async ({ account, params }) => {
         const { cartId, itemName } = params
-        // No line is called so, and comparing names takes long for long ones.
+        // No line has such a name, and comparing long names is slow.
         if (itemName.length > LONGEST_NAME) throw notFound('This line')
         const { moved } = await store.orders
           .removeLine(cartId, itemName, account.id, now())
@@ -132,11 +132,11 @@ export const cart = (deps: Deps) => {
         return { message: 'The item was removed.' }
       },
       {
-        role: 'bosslevel',
-        response: { 200: Done, ...problems(401, 403, 404, 503) },
+        right: 'orders.answer',
+        response: { 200: MessageReply('The item was removed.'), ...problems(401, 403, 404, 503) },
         detail: {
-          summary: 'Delete a line of a cart',
-          description: '`itemName` may also be the `_id` of the line.',
+          summary: 'Delete one line of a cart',
+          description: 'Units that were given and not delivered go back to the shelf.',
         },
       },
     )
@@ -153,14 +153,18 @@ export const cart = (deps: Deps) => {
         return jsonText(set, text)
       },
       {
-        role: 'any',
+        right: 'orders.place',
         headers: OnceHeaders,
         body: Order,
         response: {
           200: OrderPlaced,
           ...problems(...ORDER_FAILURES),
         },
-        detail: { summary: 'Place an order, all rows or none' },
+        detail: {
+          summary: 'Place an order',
+          description:
+            'All rows are ordered, or none. A row for an item that is already in the order raises its line.',
+        },
       },
     )
     .post(
@@ -177,11 +181,11 @@ export const cart = (deps: Deps) => {
         return jsonText(set, text)
       },
       {
-        role: 'any',
+        right: 'orders.place',
         headers: OnceHeaders,
         body: CustomItem,
-        response: { 200: Done, ...problems(...ORDER_FAILURES) },
-        detail: { summary: 'Order one item of the club’s own' },
+        response: { 200: MessageReply('Order placed.'), ...problems(...ORDER_FAILURES) },
+        detail: { summary: 'Order a custom item' },
       },
     )
     .get(
@@ -191,7 +195,7 @@ export const cart = (deps: Deps) => {
         return order({ request, set }, params.userId)
       },
       {
-        role: 'any',
+        right: 'orders.see',
         response: { 200: t.Array(OrderLine), ...problems(401, 403, 404, 503) },
         detail: { summary: 'List the lines of a club’s order' },
       },
@@ -200,20 +204,20 @@ export const cart = (deps: Deps) => {
       '/cart-items-user/:userId',
       ({ params, request, set }) => order({ request, set }, params.userId),
       {
-        role: 'bosslevel',
+        right: 'orders.ofOthers',
         response: { 200: t.Array(OrderLine), ...problems(401, 403, 404, 503) },
-        detail: { summary: 'List the lines of a club’s order, for administrators' },
+        detail: { summary: 'List the lines of any club’s order' },
       },
     )
     .get('/cart-item-summary', stockSummary, {
-      role: 'bosslevel',
+      right: 'stock.see',
       response: { 200: t.Array(StockSummary), ...problems(401, 403, 503) },
-      detail: { summary: 'List every stock item with what is ordered and given' },
+      detail: { summary: 'List the stock with ordered and given units' },
     })
     .get('/cart-item-summary-custom', customLines, {
-      role: 'bosslevel',
+      right: 'orders.ofOthers',
       response: { 200: t.Array(OrderLine), ...problems(401, 403, 503) },
-      detail: { summary: 'List every line of an item of a club’s own' },
+      detail: { summary: 'List the lines of custom items' },
     })
     .put(
       '/update-multiple-cart-items',
@@ -223,7 +227,7 @@ export const cart = (deps: Deps) => {
           await allot(deps, { account, key: headers['idempotency-key'], changes: body.items }),
         ),
       {
-        role: 'bosslevel',
+        right: 'orders.answer',
         headers: OnceHeaders,
         body: LineChanges,
         response: {
@@ -244,8 +248,9 @@ export const cart = (deps: Deps) => {
           ),
         },
         detail: {
-          summary: 'Give, take back and answer lines, all or none',
-          description: 'This PUT adds: send an Idempotency-Key, or do not repeat it.',
+          summary: 'Give units, take units back, and answer lines',
+          description:
+            'All changes are saved, or none. `allotted_quantity` is added to the present value, so a retry without an `Idempotency-Key` gives the units twice.',
         },
       },
     )

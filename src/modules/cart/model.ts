@@ -3,16 +3,18 @@ import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
 import { Body } from '#src/http/body.ts'
+import { ORDER_ROWS_TEXT } from '#src/rules/order-faults.ts'
+import { ALLOTMENT_CHANGE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import {
-  Count,
   Id,
+  IdReply,
+  integer,
+  IntegerReply,
   ItemName,
-  Named,
   OneOf,
+  Remarks,
   SAMPLE_ID,
-  Text,
-  Told,
-  Whole,
+  TextReply,
 } from '#src/http/fields.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
@@ -21,7 +23,7 @@ export const OrderingFlag = t.Object(
   {
     isConfirmDisabled: t.Boolean({
       error: 'isConfirmDisabled is true or false.',
-      description: 'True while ordering is off.',
+      description: 'True while ordering is switched off.',
       examples: [false],
     }),
   },
@@ -32,12 +34,12 @@ export const OrderingChange = Body(OrderingFlag)
 
 export const CartSummary = t.Object(
   {
-    clubName: Told('Film Club'),
-    cordName: Told('Asha'),
-    contact: Told('+91 98765 43210', 'The mobile number.'),
-    email: Told('film@clubs.example', 'The verified address of the account.'),
-    cart_id: Named(),
-    user_id: Named(),
+    clubName: TextReply('Film Club'),
+    cordName: TextReply('Asha'),
+    contact: TextReply('+91 98765 43210', 'The mobile number of the co-ordinator.'),
+    email: TextReply('film@clubs.example', 'The verified address of the account.'),
+    cart_id: IdReply(),
+    user_id: IdReply(),
   },
   { title: 'CartSummary' },
 )
@@ -46,36 +48,36 @@ const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line
 
 export const OrderLine = t.Object(
   {
-    _id: Named(),
-    itemName: Told('Brush Round 4'),
-    ordered_quantity: Count(12, 'What is asked for.'),
-    allotted_quantity: Count(5, 'What is given.'),
+    _id: IdReply(),
+    itemName: TextReply('Brush Round 4'),
+    ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
+    allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
     status: LineStatus,
-    remarks: Told('On the top shelf'),
-    link: Told(SAMPLE_LINK, '`""` where there is none.'),
+    remarks: TextReply('On the top shelf'),
+    link: TextReply(SAMPLE_LINK, '`""` when the line has no link.'),
   },
   { title: 'OrderLine' },
 )
 
 export const StockSummary = t.Object(
   {
-    _id: Named(),
-    itemName: Told('Brush Round 4'),
-    availableQuantity: Count(7, 'What lies on the shelf.'),
-    totalOrderedQuantity: Count(12, 'The sum over live lines.'),
-    totalAllottedQuantity: Count(5, 'The sum over live lines.'),
-    itemOrderedStatus: Told('Available'),
-    itemRemark: Told('On the top shelf'),
+    _id: IdReply(),
+    itemName: TextReply('Brush Round 4'),
+    availableQuantity: IntegerReply(7, 'Units on the shelf.'),
+    totalOrderedQuantity: IntegerReply(12, 'Units ordered in all live lines.'),
+    totalAllottedQuantity: IntegerReply(5, 'Units given in all live lines.'),
+    itemOrderedStatus: TextReply('Available'),
+    itemRemark: TextReply('On the top shelf'),
   },
   { title: 'StockSummary' },
 )
 
-const OrderedQuantity = Whole('A quantity', 1, limits.orderedQuantity)
+const OrderedQuantity = integer(ORDERED_QUANTITY)
 const Link = t.String({
   maxLength: limits.linkLength,
   pattern: LINK_PATTERN,
   error: LINK_HINT,
-  description: 'An http or https address; `""` for none.',
+  description: 'An http or https address, or `""`.',
   examples: [SAMPLE_LINK],
 })
 
@@ -83,11 +85,11 @@ const Link = t.String({
 const ROW_KINDS = [
   t.Object(
     { item_id: Id('item_id'), ordered_quantity: OrderedQuantity, link: t.Optional(Link) },
-    { title: 'StockRow', description: 'An item of the list.' },
+    { title: 'StockRow', description: 'A stock item.' },
   ),
   t.Object(
     { itemName: ItemName, ordered_quantity: OrderedQuantity, link: t.Optional(Link) },
-    { title: 'OwnRow', description: 'An item of the club’s own; `item_id` is `null` or left out.' },
+    { title: 'OwnRow', description: 'A custom item: `item_id` is `null` or absent.' },
   ),
 ]
 
@@ -101,7 +103,7 @@ export const Order = Body(
             item_id: t.Optional(
               t.Nullable(Id('item_id'), {
                 error: 'item_id must be an id, or null.',
-                description: 'A stock item; `null` or left out for an item of the club’s own.',
+                description: 'The `_id` of a stock item. `null` or absent for a custom item.',
               }),
             ),
             itemName: t.Optional(ItemName),
@@ -113,7 +115,7 @@ export const Order = Body(
         {
           minItems: 1,
           maxItems: limits.orderRows,
-          error: 'An order has 1 to 200 rows.',
+          error: ORDER_ROWS_TEXT,
           examples: [
             [
               { item_id: SAMPLE_ID, ordered_quantity: 12 },
@@ -129,8 +131,8 @@ export const Order = Body(
 
 export const OrderPlaced = t.Object(
   {
-    message: Told('Order placed.'),
-    items: t.Array(OrderLine, { description: 'The whole order of the club after it.' }),
+    message: TextReply('Order placed.'),
+    items: t.Array(OrderLine, { description: 'All lines of the club after this order.' }),
   },
   { title: 'OrderPlaced' },
 )
@@ -154,17 +156,13 @@ export const LineChanges = Body(
         t.Object({
           _id: Id('The line'),
           allotted_quantity: t.Optional(
-            t.Number({
-              multipleOf: 1,
-              minimum: -limits.allotmentChange,
-              maximum: limits.allotmentChange,
-              error: 'A change is a whole number from -1,000,000 to 1,000,000.',
-              description: 'The change: added to what is given, below zero taken back.',
-              examples: [5],
+            integer(ALLOTMENT_CHANGE, {
+              example: 5,
+              description: 'Units to give. A negative number takes units back.',
             }),
           ),
           status: t.Optional(LineStatus),
-          remarks: t.Optional(Text('Remarks', limits.remarksLength)),
+          remarks: t.Optional(Remarks),
         }),
         { error: 'items is a list of changes.' },
       ),
@@ -174,7 +172,10 @@ export const LineChanges = Body(
 )
 
 export const ChangesSaved = t.Object(
-  { message: Told('Changes saved.'), updated: Count(1, 'How many lines were named.') },
+  {
+    message: TextReply('Changes saved.'),
+    updated: IntegerReply(1, 'How many lines the request named.'),
+  },
   { title: 'ChangesSaved' },
 )
 
@@ -183,9 +184,8 @@ export const OnceHeaders = t.Object({
     t.String({
       minLength: 1,
       maxLength: limits.idempotencyKeyLength,
-      error: 'An Idempotency-Key has 1 to 255 characters.',
-      description:
-        'The same key with the same request gets the first answer again, for 24 hours; nothing is done twice.',
+      error: `An Idempotency-Key has 1 to ${limits.idempotencyKeyLength} characters.`,
+      description: `Makes a retry safe: for ${limits.idempotencyKeyHours} hours the same key with the same body returns the first reply again and changes nothing. The same key with another body is refused.`,
       examples: ['7d9f4a52-2f0b-4a53-9a3c-6f0e2f1c8b11'],
     }),
   ),

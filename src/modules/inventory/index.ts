@@ -22,16 +22,16 @@ export const inventory = (deps: Deps) => {
     new Elysia({ name: 'inventory', prefix: '/inventorys', tags: ['Inventory'] })
       .use(auth(deps))
       .get('/inventory/user', catalogue, {
-        role: 'any',
+        right: 'catalogue.see',
         response: { 200: t.Array(CatalogueItem), ...problems(401, 403, 503) },
         detail: { summary: 'List the enabled items' },
       })
       // Else the list's address would be an item's.
       .patch('/inventory/user', nothingHere, { detail: { hide: true } })
       .get('/inventory', stock, {
-        role: 'bosslevel',
+        right: 'stock.see',
         response: { 200: t.Array(StockItem), ...problems(401, 403, 503) },
-        detail: { summary: 'List every item with its quantity' },
+        detail: { summary: 'List all items with their quantities' },
       })
       .post(
         '/inventory',
@@ -43,7 +43,7 @@ export const inventory = (deps: Deps) => {
           return status(201, value)
         },
         {
-          role: 'bosslevel',
+          right: 'stock.edit',
           body: NewItem,
           response: {
             201: StockItem,
@@ -62,7 +62,7 @@ export const inventory = (deps: Deps) => {
           return value
         },
         {
-          role: 'bosslevel',
+          right: 'stock.edit',
           body: ItemChange,
           response: {
             200: StockItem,
@@ -91,13 +91,16 @@ export const inventory = (deps: Deps) => {
           return { message: 'Changes saved.', updated: value }
         },
         {
-          role: 'bosslevel',
+          right: 'stock.edit',
           body: StockNotes,
           response: {
             200: StockNotesSaved,
             ...problems(400, 401, 403, 404, 413, 415, 422, 429, 503),
           },
-          detail: { summary: 'Set status and remark of stock items, all or none' },
+          detail: {
+            summary: 'Set the status and the remark of stock items',
+            description: 'All changes are saved, or none.',
+          },
         },
       )
   )

@@ -2,23 +2,33 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ITEM_STATUSES, STOCK_STATUS_PATTERN } from '#src/contract/statuses.ts'
 import { Body } from '#src/http/body.ts'
-import { Count, Id, ItemName, Named, OneOf, Text, Told, Whole } from '#src/http/fields.ts'
+import {
+  Id,
+  IdReply,
+  integer,
+  IntegerReply,
+  ItemName,
+  OneOf,
+  Remarks,
+  TextReply,
+} from '#src/http/fields.ts'
+import { ITEM_QUANTITY } from '#src/rules/quantity.ts'
 
 const ItemStatus = OneOf(ITEM_STATUSES, { error: 'The status of an item is enabled or disabled.' })
-const ItemQuantity = Whole('A quantity', 0, limits.itemQuantity)
+const ItemQuantity = integer(ITEM_QUANTITY)
 
 export const CatalogueItem = t.Object(
-  { _id: Named(), itemName: Told('Brush Round 4') },
+  { _id: IdReply(), itemName: TextReply('Brush Round 4') },
   { title: 'CatalogueItem' },
 )
 
 export const StockItem = t.Object(
   {
-    _id: Named(),
-    itemName: Told('Brush Round 4'),
-    itemQuantity: Count(12, 'What lies on the shelf.'),
+    _id: IdReply(),
+    itemName: TextReply('Brush Round 4'),
+    itemQuantity: IntegerReply(12, 'Units on the shelf.'),
     itemStatus: ItemStatus,
-    rev: Count(3, 'Raised by every change of the row.'),
+    rev: IntegerReply(3, 'The revision of the item. Every change raises it.'),
   },
   { title: 'StockItem' },
 )
@@ -42,7 +52,8 @@ export const ItemChange = Body(
         minimum: 0,
         error: 'A rev is a whole number.',
         examples: [3],
-        description: 'The revision that was shown to the person; 409 when the row has moved on.',
+        description:
+          'The revision that the edit began from. The call answers 409 when the item has changed since.',
       }),
       itemName: t.Optional(ItemName),
       itemQuantity: t.Optional(ItemQuantity),
@@ -66,15 +77,15 @@ export const StockNotes = Body(
           examples: ['Available'],
         }),
       ),
-      itemRemark: t.Optional(Text('Remarks', limits.remarksLength)),
+      itemRemark: t.Optional(Remarks),
     }),
   ),
 )
 
 export const StockNotesSaved = t.Object(
   {
-    message: Told('Changes saved.'),
-    updated: Count(1, 'How many rows were named.'),
+    message: TextReply('Changes saved.'),
+    updated: IntegerReply(1, 'How many items the request named.'),
   },
   { title: 'StockNotesSaved' },
 )

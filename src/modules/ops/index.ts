@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
-import { bearerOf, openSession, type Session } from '#src/http/auth.ts'
+import { bearerOf, demand } from '#src/http/auth.ts'
+import { openSession, type Session } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
-import { forbidden } from '#src/rules/refusal.ts'
 import { problems } from '#src/http/problem.ts'
 import { createScraperCheck } from './metrics.ts'
 import { Alive, Readiness } from './model.ts'
@@ -44,18 +44,18 @@ export const ops = (deps: Deps) => {
   const storeState = watchStore(deps)
   const isScraper = createScraperCheck(deps.config.metricsToken)
 
-  async function judge(context: { request: Request; session: Session | null }): Promise<void> {
+  async function authorize(context: { request: Request; session: Session | null }): Promise<void> {
     const bearer = bearerOf(context.request)
     if (bearer !== undefined && isScraper(bearer)) return
     context.session ??= await openSession(deps, bearer)
-    if (context.session.account.access !== 'bosslevel') throw forbidden()
+    demand(context.session.account, 'operations.see')
   }
 
   return new Elysia({ name: 'ops', tags: ['Operations'] })
     .decorate('session', null as Session | null)
     .get('/health/live', () => ({ status: 'ok' as const }), {
       response: { 200: Alive },
-      detail: { summary: 'Whether the process answers' },
+      detail: { summary: 'Check that the process answers' },
     })
     .get(
       '/health/ready',
@@ -72,9 +72,9 @@ export const ops = (deps: Deps) => {
       {
         response: { 200: Readiness, 503: Readiness },
         detail: {
-          summary: 'Whether this instance takes work',
+          summary: 'Check that this instance accepts requests',
           description:
-            'Down while stopping, or while the store has taken no writes for 5 s. `mail` tells how the last sending went.',
+            'Answers 503 while the instance stops, or when the store has accepted no write for 5 s. `bus` and `mail` are for information; `mail` is the result of the last delivery.',
         },
       },
     )
@@ -85,11 +85,12 @@ export const ops = (deps: Deps) => {
         return deps.metrics.toPrometheus()
       },
       {
-        transform: judge,
+        transform: authorize,
         response: { 200: t.String(), ...problems(401, 403, 503) },
         detail: {
-          summary: 'Read what this instance counts, as Prometheus text',
-          description: 'For administrators, and for a bearer equal to `METRICS_TOKEN`.',
+          summary: 'Read the metrics of this instance',
+          description:
+            'In the text format of Prometheus. For administrators, and for a bearer token equal to `METRICS_TOKEN`.',
           security: [{ bearer: [] }],
         },
       },

@@ -1,31 +1,28 @@
-/** Slows down who tries passwords and codes, and nobody else: strangers' failures never hinder a browser that is known. */
+/** Slows down clients that guess passwords and codes. Failures of unknown browsers never slow down a known one. */
 import type { Deps } from '#src/deps.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
-import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
+import { Refusal, tooManyAttempts } from '#src/rules/refusal.ts'
 import type { CodeClient } from '#src/store/port.ts'
 
 const WINDOW = { windowMs: 15 * 60_000 }
 const DELAY = { firstMs: 2_000, maxMs: 60_000 }
 /** Failures for one account from one client network, or from one known browser. */
 const PER_BROWSER: Allowance = { ...WINDOW, free: 5, delay: DELAY }
-/** Failures from one client network for whatever accounts. A hall full of clubs shares one. */
+/** Failures from one client network for all accounts together. A hall full of clubs may share one network. */
 const PER_NETWORK: Allowance = { ...WINDOW, free: 30, delay: DELAY }
-/** Failures for one account over all networks: many networks guess together. */
+/** Failures for one account from all networks together: attackers guess from many networks. */
 const PER_ACCOUNT: Allowance = { ...WINDOW, free: 200 }
-/** What follows for each unknown browser on its own, so that strangers cannot keep the one that is right from its turn. */
+/** After that, the delay of each unknown browser is its own, so attackers cannot lock out the owner. */
 const CROWDED: Allowance = { ...WINDOW, free: 0, delay: { firstMs: 2_000, maxMs: 2_000 } }
-/** Wrong codes of one client: each code dies after five, but each try costs a hash. */
+/** Wrong codes of one client. Each code ends after five tries, but each try costs a hash. */
 const WRONG_CODES: Allowance = { ...WINDOW, free: 120, delay: DELAY }
 
-const tooSoon = (waitMs: number) =>
-  tooManyRequests(waitMs / 1000, 'Too many attempts. Please wait a moment and try again.')
-
-/** How to take an attempt back: `forgive` when nobody judged it, `succeed` when the password was right. */
+/** A counted attempt. `forgive` takes it back when the password was not checked, `succeed` when it was right. */
 type Attempt = { forgive(): Promise<void>; succeed(): Promise<void> }
 
 const UNCOUNTED: Attempt = { forgive: async () => {}, succeed: async () => {} }
 
-/** Counts an attempt to sign in before it is judged. Throws when it comes too soon, and then counts nothing. */
+/** Counts an attempt to sign in before the password is checked. Throws when it comes too soon, and then counts nothing. */
 export async function countAttempt(
   { counters, config }: Deps,
   { email, network, device }: { email: string; network: string; device: string | null },
@@ -34,7 +31,7 @@ export async function countAttempt(
   if (device !== null) {
     const key = `sign-in:device ${device}`
     const waitMs = await counters.take(key, PER_BROWSER)
-    if (waitMs > 0) throw tooSoon(waitMs)
+    if (waitMs > 0) throw tooManyAttempts(waitMs / 1000)
     return { forgive: () => counters.giveBack(key), succeed: () => counters.clear(key) }
   }
 
@@ -57,7 +54,7 @@ export async function countAttempt(
     waitMs = await counters.take(`${ofPair} crowded`, CROWDED)
   if (waitMs > 0) {
     await giveBack()
-    throw tooSoon(waitMs)
+    throw tooManyAttempts(waitMs / 1000)
   }
   return {
     forgive: giveBack,
@@ -68,7 +65,7 @@ export async function countAttempt(
   }
 }
 
-/** Counts a wrong code alone; who sends too many of them is not given a hash any more. */
+/** Counts wrong codes only. Refuses a client that sent too many before any hash is computed. */
 export async function countWrongCodes<T>(
   { counters, config }: Deps,
   { network, device }: CodeClient,
@@ -77,7 +74,7 @@ export async function countWrongCodes<T>(
   if (!config.rateLimits) return tryCode()
   const key = device === null ? `codes:network ${network}` : `codes:device ${device}`
   const waitMs = await counters.take(key, WRONG_CODES)
-  if (waitMs > 0) throw tooSoon(waitMs)
+  if (waitMs > 0) throw tooManyAttempts(waitMs / 1000)
   let isWrong = false
   try {
     return await tryCode()

@@ -3,7 +3,7 @@ import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonBody } from '#src/http/json-body.ts'
 import { unauthorized } from '#src/rules/refusal.ts'
-import { Done } from '#src/http/fields.ts'
+import { MessageReply } from '#src/http/fields.ts'
 import { problems } from '#src/http/problem.ts'
 import {
   CodeRequest,
@@ -28,9 +28,11 @@ export const users = (deps: Deps) => {
     network: string,
     headers: { 'device-token'?: string | undefined },
   ): Browser => ({ network, deviceToken: headers['device-token'] })
-  /** For links in mails; never what the request calls its host. */
+  /** Where links in mails lead. Comes from the settings, because a client may write any `Host`. */
   const originOf = (server: Context['server']) =>
-    config.publicUrl ?? new URL(`http://localhost:${server?.port ?? config.port}`).origin
+    config.publicUrl ??
+    config.localUrl ??
+    new URL(`http://localhost:${server?.port ?? config.port}`).origin
 
   return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
     .use(auth(deps))
@@ -58,13 +60,12 @@ export const users = (deps: Deps) => {
         headers: DeviceHeaders,
         body: CodeRequest,
         response: {
-          200: Done,
+          200: MessageReply('OTP sent to your email.'),
           ...problems(400, 413, 415, 422, 429, 'mail_unavailable', 503),
         },
         detail: {
-          summary: 'Mail a code for registering',
-          description:
-            'Whether or not the address has an account, one mail is sent within the request.',
+          summary: 'Request a code for registering',
+          description: 'Sends one mail before it answers, also to an address that has an account.',
         },
       },
     )
@@ -78,7 +79,10 @@ export const users = (deps: Deps) => {
         parse: jsonBody,
         headers: DeviceHeaders,
         body: Registration,
-        response: { 201: Done, ...problems(400, 'invalid_code', 413, 415, 422, 429, 503) },
+        response: {
+          201: MessageReply('Registration successful!'),
+          ...problems(400, 'invalid_code', 413, 415, 422, 429, 503),
+        },
         detail: { summary: 'Register a club with a mailed code' },
       },
     )
@@ -92,10 +96,14 @@ export const users = (deps: Deps) => {
         parse: jsonBody,
         headers: DeviceHeaders,
         body: CodeRequest,
-        response: { 200: Done, ...problems(400, 413, 415, 422, 429, 503) },
+        response: {
+          200: MessageReply('OTP sent to your email.'),
+          ...problems(400, 413, 415, 422, 429, 503),
+        },
         detail: {
-          summary: 'Mail a code for a new password',
-          description: 'Answers at once and alike for every address; the mail follows.',
+          summary: 'Request a code for a new password',
+          description:
+            'Gives every address the same answer at once. The mail follows if the address has an account.',
         },
       },
     )
@@ -109,7 +117,10 @@ export const users = (deps: Deps) => {
         parse: jsonBody,
         headers: DeviceHeaders,
         body: PasswordReset,
-        response: { 200: Done, ...problems(400, 'invalid_code', 413, 415, 422, 429, 503) },
+        response: {
+          200: MessageReply('Your password was changed. Please sign in.'),
+          ...problems(400, 'invalid_code', 413, 415, 422, 429, 503),
+        },
         detail: { summary: 'Set a new password with a mailed code' },
       },
     )
@@ -121,9 +132,9 @@ export const users = (deps: Deps) => {
         return status(204, undefined)
       },
       {
-        role: 'any',
+        right: 'session.end',
         response: { 204: t.Void(), ...problems(401, 403, 503) },
-        detail: { summary: 'End this token' },
+        detail: { summary: 'Sign out' },
       },
     )
 }

@@ -2,8 +2,9 @@ import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ROLES } from '#src/contract/statuses.ts'
 import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import { Body } from '#src/http/body.ts'
-import { Name, Named, OneOf, Told } from '#src/http/fields.ts'
+import { IdReply, Name, OneOf, TextReply } from '#src/http/fields.ts'
 import { DEVICE_TOKEN_LENGTH } from '#src/identity/devices.ts'
 
 const SAMPLE_EMAIL = 'club@campus.example'
@@ -12,27 +13,28 @@ const Email = t.String({
   maxLength: limits.emailLength,
   pattern: EMAIL_PATTERN,
   error: 'Please enter a valid email address.',
-  description: 'Compared trimmed and in lower case; a `+` tag counts.',
+  description: 'White space around it and upper case are ignored. A `+` tag makes another address.',
   examples: [SAMPLE_EMAIL],
 })
 
 const Password = t.String({
   minLength: 1,
   maxLength: limits.passwordLength,
-  error: 'A password has 1 to 1,024 characters.',
+  error: `A password has 1 to ${grouped(limits.passwordLength)} characters.`,
   examples: ['violet-lantern-42'],
 })
 
 const NewPassword = t.String({
   ...Password,
-  description: 'Long enough, on no list of common ones, and not the address, club or site name.',
+  description:
+    'Refused when it is too short, common, or equal to the e-mail address, the club name or the name of the site.',
 })
 
 const VerificationCode = t.String({
   minLength: 1,
   maxLength: 100,
   error: 'Please enter the verification code.',
-  description: 'The six digits of the mail.',
+  description: `The ${limits.codeDigits} digits from the mail.`,
   examples: ['482916'],
 })
 
@@ -47,7 +49,7 @@ export const DeviceHeaders = t.Object({
       maxLength: DEVICE_TOKEN_LENGTH,
       error: `A Device-Token has ${DEVICE_TOKEN_LENGTH} characters at most.`,
       description:
-        'The `device` that an earlier sign-in of this browser to this account answered: its attempts are counted apart from those of strangers.',
+        'The `device` from an earlier sign-in of this browser to this account. Its attempts are limited separately from those of unknown browsers.',
       examples: [SAMPLE_DEVICE],
     }),
   ),
@@ -55,18 +57,18 @@ export const DeviceHeaders = t.Object({
 
 export const SignedIn = t.Object(
   {
-    token: Told(
+    token: TextReply(
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl',
-      'A bearer token of one hour.',
+      'A bearer token, valid for one hour.',
     ),
-    device: Told(
+    device: TextReply(
       SAMPLE_DEVICE,
-      'Proves for 180 days that this browser has signed in to this account. Send it as `Device-Token`.',
+      'Send it as `Device-Token` at the next sign-in of this browser. Valid for 180 days.',
     ),
     user: t.Object({
-      id: Named(),
-      clubName: Told('Film Club'),
-      cordName: Told('Asha'),
+      id: IdReply(),
+      clubName: TextReply('Film Club'),
+      cordName: TextReply('Asha'),
       access: OneOf(ROLES),
     }),
   },

@@ -1,9 +1,11 @@
 import { isRole } from '#src/contract/statuses.ts'
 import type { SignedInUser } from '#src/contract/records.ts'
 import type { Deps } from '#src/deps.ts'
+import { mailUnavailable } from '#src/http/errors.ts'
 import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
 import { passwordFault } from '#src/rules/account.ts'
 import { emailKey } from '#src/rules/names.ts'
+import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, CodeClient } from '#src/store/port.ts'
 import { countAttempt, countWrongCodes } from './attempts.ts'
@@ -70,7 +72,8 @@ export async function signIn(
   }
   await attempt.succeed()
   if (isOutdated(account.passwordHash)) await renewHash(deps, account, credentials.password)
-  if (account.access === 'bosslevel' && device === null) {
+  // Such an account reaches more than its own data, so its owner hears of each new browser.
+  if (may(account.access, 'orders.ofOthers') && device === null) {
     await store.mail.queue(email, 'new_browser', now())
     outbox.wake()
   }
@@ -124,7 +127,7 @@ export async function requestRegistrationCode(
   if (delivery === 'sent') return
   await store.codes.withdraw(codeId)
   if (delivery === 'refused') throw invalid('email', 'This address does not take mail.')
-  throw new Refusal('mail_unavailable', 'Failed to send OTP.')
+  throw mailUnavailable()
 }
 
 /**

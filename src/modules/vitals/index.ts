@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { MEASURED_PAGES, METRICS } from '#src/contract/vitals.ts'
-import type { Session } from '#src/http/auth.ts'
+import type { Session } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { readJson } from '#src/http/json-body.ts'
 import { nothingHere } from '#src/http/methods.ts'
@@ -60,8 +60,9 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
         body: Report,
         response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429, 503) },
         detail: {
-          summary: 'Report how fast a page was',
-          description: `2 kB at most. Nothing is kept of who asks not to be tracked (\`DNT\`, \`Sec-GPC\`).`,
+          summary: 'Report how fast a page loaded',
+          description:
+            'At most 2 kB. The report is discarded when the browser sends `DNT` or `Sec-GPC`.',
         },
       },
     )

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { Idempotency, OrderStore } from '../port.ts'
-import { keyReused } from '../shared/key-reused.ts'
+import { keyReused } from '#src/rules/refusal.ts'
 import { ANSWER_MS } from '../shared/retention.ts'
 import type { Connection } from './connection.ts'
 

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { LineRequest } from '#src/contract/line.ts'
+import { may } from '#src/rules/permissions.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { orderingDisabled, place, type Placement } from '#src/rules/place.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -59,7 +60,7 @@ export function openPlacing(
       { _id: accountId },
       { session, projection: { access: 1 } },
     )
-    if (account?.access !== 'user') throw notFound('This club')
+    if (!account || !may(account.access, 'orders.own')) throw notFound('This club')
     const cart = await carts.findOne({ accountId }, { session })
     if (!cart) throw notFound('This club')
     if (!cart.open) throw orderingDisabled()

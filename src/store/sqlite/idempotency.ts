@@ -1,5 +1,5 @@
 import type { Answered, Idempotency, Nudge, OrderStore, Written } from '../port.ts'
-import { keyReused } from '../shared/key-reused.ts'
+import { keyReused } from '#src/rules/refusal.ts'
 import { ANSWER_MS } from '../shared/retention.ts'
 import type { Connection } from './connection.ts'
 

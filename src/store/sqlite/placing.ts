@@ -1,4 +1,5 @@
 import type { Line, LineRequest } from '#src/contract/line.ts'
+import { may } from '#src/rules/permissions.ts'
 import { lineKey } from '#src/rules/names.ts'
 import { orderingDisabled, place, type Placement } from '#src/rules/place.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -77,7 +78,7 @@ export function openPlacing(
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const cart = cartOf.get(accountId)
-          if (cart?.access !== 'user') throw notFound('This club')
+          if (!cart || !may(cart.access, 'orders.own')) throw notFound('This club')
           if (!ordering.read().isOpen) throw orderingDisabled()
           const body = toAnswer(placeRows(cart.id, rows, now))
           return { body, moved: [topics.moveOrders(cart), topics.move('carts')] }

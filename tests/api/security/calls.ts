@@ -5,13 +5,19 @@ export type Call = { method: string; path: string; isGuarded: boolean; hasBody: 
 type Operation = { security?: unknown[]; requestBody?: unknown }
 type Spec = { paths: Record<string, Record<string, Operation>> }
 
-/** Every call that is documented, with an id of nobody where its path is open: a new call is tested without being named. */
-export async function listCalls(portal: Portal): Promise<Call[]> {
+/**
+ * Every documented call, so that a new one is tested without being listed. Parameters of paths get an unknown id, or their value
+ * in `params`.
+ */
+export async function listCalls(
+  portal: Portal,
+  params: Record<string, string> = {},
+): Promise<Call[]> {
   const { body } = await portal.request<Spec>('GET', '/openapi.json')
   return Object.entries(body.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { security, requestBody }]) => ({
       method: method.toUpperCase(),
-      path: path.replaceAll(/\{\w+\}/g, Bun.randomUUIDv7()),
+      path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? Bun.randomUUIDv7()),
       isGuarded: (security ?? []).length > 0,
       hasBody: requestBody !== undefined,
     })),

@@ -1,0 +1,82 @@
+/** A sample of each failure, made by the code that answers it. */
+import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
+import { limits } from '#src/contract/limits.ts'
+import type { ProblemCode } from '#src/contract/problem.ts'
+import { invalidCode } from '#src/rules/codes.ts'
+import { changedMeanwhile, nameTaken } from '#src/rules/item.ts'
+import {
+  cartFull,
+  givenText,
+  inStockText,
+  leftText,
+  unavailableText,
+} from '#src/rules/order-faults.ts'
+import { orderingDisabled } from '#src/rules/place.ts'
+import { ORDERED_QUANTITY } from '#src/rules/quantity.ts'
+import {
+  forbidden,
+  keyReused,
+  Refusal,
+  tooBusy,
+  tooManyAttempts,
+  unauthorized,
+} from '#src/rules/refusal.ts'
+import {
+  internal,
+  invalid,
+  mailUnavailable,
+  methodNotAllowed,
+  nothingHere,
+  toReply,
+  unreadableJson,
+} from './errors.ts'
+import { SAMPLE_ID } from './fields.ts'
+import { notJson, tooLarge } from './json-body.ts'
+import type { JsonObject } from './openapi-schema.ts'
+
+const ITEM = 'Brush Round 4'
+const QUANTITY_PATH = 'items.0.ordered_quantity'
+const CHANGE_PATH = 'items.0.allotted_quantity'
+
+/** The refusal of one row of a request. */
+const refuseRow = (code: ProblemCode, path: string, msg: string) =>
+  new Refusal(code, msg, { errors: [{ path, msg }] })
+
+const SAMPLES: Record<ProblemCode, () => Refusal> = {
+  bad_json: unreadableJson,
+  invalid_code: invalidCode,
+  unauthorized,
+  forbidden,
+  not_found: nothingHere,
+  method_not_allowed: methodNotAllowed,
+  name_taken: () => nameTaken(ITEM),
+  item_unavailable: () => refuseRow('item_unavailable', 'items.0.item_id', unavailableText(ITEM)),
+  in_stock: () => refuseRow('in_stock', 'items.0.itemName', inStockText(ITEM)),
+  insufficient_stock: () => refuseRow('insufficient_stock', CHANGE_PATH, leftText(3, ITEM)),
+  insufficient_allotment: () =>
+    refuseRow('insufficient_allotment', CHANGE_PATH, givenText(2, ITEM)),
+  ordering_disabled: orderingDisabled,
+  changed_meanwhile: () =>
+    changedMeanwhile({
+      _id: SAMPLE_ID,
+      itemName: ITEM,
+      itemQuantity: 12,
+      itemStatus: 'enabled',
+      rev: 4,
+    }),
+  cart_full: cartFull,
+  too_large: () => tooLarge(limits.bodyBytes),
+  unsupported_media_type: notJson,
+  invalid: () => invalid([{ path: QUANTITY_PATH, msg: ORDERED_QUANTITY.text }]),
+  key_reused: keyReused,
+  upgrade_required: () =>
+    new Refusal('upgrade_required', `Open a WebSocket here, as ${LIVE_PROTOCOL}.`),
+  too_many_requests: () => tooManyAttempts(1),
+  internal,
+  mail_unavailable: mailUnavailable,
+  store_unavailable: tooBusy,
+}
+
+/** The body of a failure, as a client receives it. */
+export const sampleProblem = (code: ProblemCode): JsonObject =>
+  JSON.parse(JSON.stringify(toReply(SAMPLES[code](), SAMPLE_ID).body))

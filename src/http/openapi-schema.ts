@@ -1,0 +1,57 @@
+/** Schemas of TypeBox as OpenAPI 3.0 writes them. */
+
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export type JsonObject = { [key: string]: Json }
+/** The schemas of `components`, by their titles. */
+export type Components = JsonObject
+
+export const toRef = (title: string): JsonObject => ({ $ref: `#/components/schemas/${title}` })
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+
+export const mapValues = (object: JsonObject, change: (value: JsonObject, key: string) => Json) =>
+  Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, change(toObject(value), key)]),
+  )
+
+/** A union: literals become an `enum`, `null` becomes `nullable`. */
+function tidyUnion(options: Json[], components: Components): JsonObject {
+  const known = options.map(toObject)
+  const words = known.flatMap(({ const: word }) => (word === undefined ? [] : [word]))
+  if (words.length === known.length) return { type: 'string', enum: words }
+  const [only, ...others] = known.filter(({ type }) => type !== 'null')
+  if (only && others.length === 0) return { ...tidySchema(only, components), nullable: true }
+  return { anyOf: known.map((option) => tidySchema(option, components)) }
+}
+
+/**
+ * Whole numbers become integers, `const` an `enum` of one, and the first of `examples` the `example`. A schema with a title moves to
+ * `components` and is replaced by a reference. Elysia writes `additionalProperties: false` into a schema at its first use, though
+ * the server drops unknown fields and does not refuse them.
+ */
+export function tidySchema(schema: JsonObject, components: Components): JsonObject {
+  const { title, anyOf, oneOf, const: word, examples, properties, items, ...own } = schema
+  if (Array.isArray(oneOf))
+    return { oneOf: oneOf.map((kind) => tidySchema(toObject(kind), components)) }
+  delete own['error']
+  delete own['additionalProperties']
+  if (own['type'] === 'number' && own['multipleOf'] === 1) {
+    own['type'] = 'integer'
+    delete own['multipleOf']
+  }
+  const [example] = Array.isArray(examples) ? examples : []
+  const tidied: JsonObject = {
+    ...(Array.isArray(anyOf) && tidyUnion(anyOf, components)),
+    ...own,
+    ...(word !== undefined && { enum: [word] }),
+    ...(example !== undefined && { example }),
+    ...(items !== undefined && { items: tidySchema(toObject(items), components) }),
+    ...(properties !== undefined && {
+      properties: mapValues(toObject(properties), (property) => tidySchema(property, components)),
+    }),
+  }
+  if (typeof title !== 'string') return tidied
+  components[title] = tidied
+  return toRef(title)
+}

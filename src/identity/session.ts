@@ -1,0 +1,25 @@
+import { isRole, type Role } from '#src/contract/statuses.ts'
+import { forbidden, unauthorized } from '#src/rules/refusal.ts'
+import type { Account, Store } from '#src/store/port.ts'
+import type { Tokens } from './tokens.ts'
+
+/** A signed-in account, whose role is one of `ROLES`. */
+export type SignedIn = Account & { access: Role }
+/** The account behind a valid token. `expiresAt` is in milliseconds since 1970. */
+export type Session = { account: SignedIn; jti: string; expiresAt: number }
+
+const hasRole = (account: Account): account is SignedIn => isRole(account.access)
+
+/** Verifies a token and reads its account. Role and state come from the store each time, never from the token. */
+export async function openSession(
+  { tokens, store, now }: { tokens: Tokens; store: Store; now: () => number },
+  token: string | undefined,
+): Promise<Session> {
+  const claims = token === undefined ? null : await tokens.verify(token, now())
+  if (!claims) throw unauthorized()
+  const known = await store.accounts.readSession(claims.sub, claims.jti)
+  if (!known || known.ended || known.account.disabled || known.account.ver !== claims.ver)
+    throw unauthorized()
+  if (!hasRole(known.account)) throw forbidden()
+  return { account: known.account, jti: claims.jti, expiresAt: claims.exp * 1000 }
+}

@@ -1,0 +1,41 @@
+import type { Role } from '#src/contract/statuses.ts'
+
+/** Everything that an account may be allowed to do. Each guarded route asks for one of these. */
+export type Right =
+  | 'session.end'
+  | 'catalogue.see'
+  | 'stock.see'
+  | 'stock.edit'
+  | 'ordering.switch'
+  /** Has a cart of its own, in which orders are placed. */
+  | 'orders.own'
+  | 'orders.see'
+  | 'orders.place'
+  /** Extends the other rights on orders to the carts of all clubs. */
+  | 'orders.ofOthers'
+  | 'orders.answer'
+  | 'operations.see'
+
+/** A new role must be listed here to compile, and has no right that is not named. */
+const RIGHTS: Record<Role, readonly Right[]> = {
+  user: ['session.end', 'catalogue.see', 'orders.own', 'orders.see', 'orders.place'],
+  bosslevel: [
+    'session.end',
+    'catalogue.see',
+    'stock.see',
+    'stock.edit',
+    'ordering.switch',
+    'orders.see',
+    'orders.place',
+    'orders.ofOthers',
+    'orders.answer',
+    'operations.see',
+  ],
+}
+
+const SETS: ReadonlyMap<string, ReadonlySet<Right>> = new Map(
+  Object.entries(RIGHTS).map(([role, rights]) => [role, new Set(rights)]),
+)
+
+/** Whether a role has a right. A role that is not in the table has none. */
+export const may = (role: string, right: Right): boolean => SETS.get(role)?.has(right) ?? false

@@ -1,0 +1,33 @@
+/** Roles fail closed: a role that was added to the code has no right until somebody gives it one. */
+import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { ROLES } from '#src/contract/statuses.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { listCalls } from './security/calls.ts'
+
+const NEW_ROLE = 'storekeeper'
+// Read-only for the compiler alone: the test adds the word that a later version would add.
+const roles = ROLES as readonly string[] as string[]
+
+let portal: Portal
+let member: Member
+
+beforeAll(async () => {
+  roles.push(NEW_ROLE)
+  portal = await startPortal()
+  member = await portal.createClub({ access: NEW_ROLE })
+})
+afterAll(async () => {
+  roles.pop()
+  await portal.close()
+})
+
+it('a new role is refused by every guarded call, also for its own records', async () => {
+  const calls = (await listCalls(portal, { userId: member.id })).filter((call) => call.isGuarded)
+  expect(calls.length).toBeGreaterThan(15)
+  for (const { method, path } of calls) {
+    const answer = await portal.request(method, path, { token: member.token })
+    expect([`${method} ${path}`, answer.status]).toEqual([`${method} ${path}`, 403])
+    expectProblem(answer, 'forbidden')
+  }
+})

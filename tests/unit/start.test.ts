@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const directory = mkdtempSync(join(tmpdir(), 'start-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+test('a start with wrong settings prints one line for each, an unusable DATA_DIR included', async () => {
+  const file = join(directory, 'file')
+  writeFileSync(file, '')
+  const child = Bun.spawn([process.execPath, 'src/index.ts'], {
+    cwd: resolve(import.meta.dir, '../..'),
+    env: { ...process.env, DATA_DIR: file, PORT: 'x', LOG_LEVEL: 'loud' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [printed, problems] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  expect(await child.exited).toBe(1)
+  expect(printed).toBe('')
+  expect(problems.trimEnd().split('\n').toSorted()).toEqual([
+    expect.stringMatching(/^DATA_DIR cannot be used: /),
+    'LOG_LEVEL must be one of: debug, info, warn, error, silent.',
+    'PORT must be a whole number from 0 to 65535.',
+  ])
+})
