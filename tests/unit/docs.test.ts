@@ -5,13 +5,16 @@ import { dirname, join } from 'node:path'
 const root = join(import.meta.dir, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-const pages = ['docs', 'media', 'tests/bench', '.github', '.']
-  .flatMap((folder) =>
-    [
-      ...new Bun.Glob(folder === '.' ? '*.md' : '**/*.md').scanSync({ cwd: join(root, folder) }),
-    ].map((path) => join(folder, path)),
-  )
-  .filter((path) => !path.includes('node_modules'))
+const pages = [
+  '*.md',
+  'tests/*.md',
+  'tests/bench/*.md',
+  'docs/**/*.md',
+  'media/*.md',
+  '.github/**/*.md',
+]
+  .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })])
+  .toSorted()
 
 const LINK = /\]\(([^)\s]+)\)/g
 const QUOTED = /`([^`\n]+)`/g
