@@ -8,6 +8,7 @@ import { usePendingSave } from '#client/portal/editing/use-pending-save.ts'
 import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
 import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
+import { toCustomSheet } from '#client/portal/admin/sheets.ts'
 import { linkColumn } from '#client/portal/admin/link-column.tsx'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { useEditedList } from '#client/portal/editing/use-edited-list.ts'
@@ -76,14 +77,7 @@ export function CustomItemsPage() {
       actions={
         <>
           <LivePill />
-          <DownloadButton
-            toSheet={() => ({
-              file: 'external_inventory_items.xlsx',
-              sheet: 'External Inventory',
-              columns: ['Item Name', 'Total Ordered Quantity'],
-              rows: table.rows.map((row) => [row.itemName, row.ordered_quantity]),
-            })}
-          />
+          <DownloadButton toSheet={() => toCustomSheet(table.rows)} />
           <Link href="/inventoryadp" asChild>
             <LinkButton size="small" icon="left">
               Back to Home

@@ -22,7 +22,7 @@ import { Screen } from '#client/portal/ui/Screen.tsx'
 import type { LineChange, OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { orderColumns } from './order-columns.tsx'
-import { toOrderSheet } from './order-sheet.ts'
+import { toOrderSheet } from '#client/portal/admin/sheets.ts'
 
 const WATCHED = [
   { word: 'required', read: (row: OrderLine) => row.ordered_quantity },

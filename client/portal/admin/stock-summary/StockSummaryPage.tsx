@@ -9,6 +9,7 @@ import { usePendingSave } from '#client/portal/editing/use-pending-save.ts'
 import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
 import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
+import { toStockSheet } from '#client/portal/admin/sheets.ts'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { useEditedList } from '#client/portal/editing/use-edited-list.ts'
 import { useSaving } from '#client/portal/editing/use-saving.ts'
@@ -84,24 +85,7 @@ export function StockSummaryPage() {
       actions={
         <>
           <LivePill />
-          <DownloadButton
-            toSheet={() => ({
-              file: 'inventory_items.xlsx',
-              sheet: 'Inventory',
-              columns: [
-                'Item Name',
-                'Available Quantity',
-                'Total Ordered Quantity',
-                'Total Allotted Quantity',
-              ],
-              rows: table.rows.map((row) => [
-                row.itemName,
-                row.availableQuantity,
-                row.totalOrderedQuantity,
-                row.totalAllottedQuantity,
-              ]),
-            })}
-          />
+          <DownloadButton toSheet={() => toStockSheet(table.rows)} />
           <Link href="/inventoryadp" asChild>
             <LinkButton size="small" icon="left">
               Back to Home

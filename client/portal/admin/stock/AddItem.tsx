@@ -21,14 +21,15 @@ const isNewItem = (value: unknown): value is NewItem =>
 
 type Problems = { itemName?: string; itemQuantity?: string; form?: string }
 const NO_PROBLEMS: Problems = {}
+const UNREACHED = 'An error occurred while adding the item'
+const FAILED = 'Failed to add item'
 
 function toProblems(error: ApiError): Problems {
-  if (error.code === 'network') return { form: 'An error occurred while adding the item' }
   const about = (field: string) => error.errors.find(({ path }) => path === field)?.msg
   const itemName = about('itemName') ?? (error.code === 'name_taken' ? error.message : undefined)
   const itemQuantity = about('itemQuantity')
   if (itemName === undefined && itemQuantity === undefined)
-    return { form: error.message || 'Failed to add item' }
+    return { form: error.answer ?? (error.code === 'network' ? UNREACHED : FAILED) }
   return { ...(itemName && { itemName }), ...(itemQuantity && { itemQuantity }) }
 }
 
