@@ -13,18 +13,20 @@ export type OrderOutcome = { placed: true } | { placed: false; message: string }
 export const useSending = create<boolean>()(() => false)
 
 const FAILED = 'Something went wrong. Please try again.'
+const FAILED_CUSTOM = 'Failed to add custom item'
 const OUTDATED =
   'An order sent more than a day ago was never answered. Look at Your Orders before you send it again.'
 
-/** What the server says against an order; a club's own item that it refuses is spoken of by its faults. */
+/** Why an order was refused. A refusal of custom items shows what is wrong with them, or else a text of its own. */
 function toMessage(error: ApiError, { body }: PendingOrder): string {
-  const faults = new Set(error.errors.map(({ msg }) => msg))
-  const isAboutOwnItem = error.errors.some(({ path }) => {
-    const row = body.items[Number(path.split('.')[1])]
-    return row !== undefined && !row.item_id
-  })
-  if (isAboutOwnItem) return [...faults].join(' ') || 'Failed to add custom item'
-  return error.message || FAILED
+  const refused = error.errors.flatMap(({ path }) => body.items[Number(path.split('.')[1])] ?? [])
+  const isAboutCustom = refused.some((row) => !row.item_id)
+  if (isAboutCustom) {
+    const texts = new Set(error.errors.map(({ msg }) => msg).filter(Boolean))
+    return [...texts].join(' ') || FAILED_CUSTOM
+  }
+  if (error.answer !== null) return error.answer
+  return body.items.every((row) => !row.item_id) ? FAILED_CUSTOM : FAILED
 }
 
 async function send(order: PendingOrder): Promise<OrderOutcome> {
