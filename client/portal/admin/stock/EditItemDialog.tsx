@@ -103,8 +103,11 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
       return setProblems(Object.fromEntries(faults.map(({ path, msg }) => [path, msg])))
     setBusy(true)
     setProblems(NO_PROBLEMS)
-    await save(item)
-    setBusy(false)
+    try {
+      await save(item)
+    } finally {
+      setBusy(false)
+    }
   }
 
   const valueOf = (field: string) =>
