@@ -33,7 +33,7 @@ export function OrderingLever() {
     setBusy(true)
     const done = await setOrdering(isDisabled)
     setBusy(false)
-    if (done) offerUndo(wordsFor(isDisabled), () => void setOrdering(!isDisabled))
+    if (done) offerUndo(wordsFor(isDisabled), () => void setOrdering(!isDisabled), 'ordering')
   }
 
   if (phase === 'failed')
