@@ -94,13 +94,14 @@ function SaveWords<Row extends Named>({
   table,
   saving,
 }: Pick<EditedTableProps<Row>, 'table' | 'saving'>) {
+  const { lost } = table.edits
   const conflicts = new Set(table.edits.conflicts.map(({ id }) => id)).size
   const words = [
     saving.unanswered &&
       'The last save was not answered. It is sent again, unchanged, as soon as the server can be reached.',
     saving.refusal !== null && !saving.unanswered && saving.refusal,
     conflicts > 0 && `${rows(conflicts)} changed by someone else: choose which value stays.`,
-    table.edits.lost > 0 && `${rows(table.edits.lost)} you edited was deleted by someone else.`,
+    lost > 0 && `${rows(lost)} you edited ${lost === 1 ? 'was' : 'were'} deleted by someone else.`,
   ]
   return words.map((text) => text && <span key={text}>{text}</span>)
 }
