@@ -22,7 +22,7 @@ export function RowName({
     <>
       <span className={gone ? styles.Gone : undefined}>{name}</span>
       {detail !== undefined && <span className={styles.Detail}>{detail}</span>}
-      {gone && <span className={styles.Word}>deleted just now</span>}
+      {gone && <span className={styles.Word}>deleted</span>}
       {unsaved && <span className={styles.Word}>unsaved</span>}
       {news !== null && <span className={styles.Word}>{news}</span>}
     </>

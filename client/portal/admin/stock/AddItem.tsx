@@ -33,8 +33,8 @@ function toProblems(error: ApiError): Problems {
   return { ...(itemName && { itemName }), ...(itemQuantity && { itemQuantity }) }
 }
 
-/** The first place on the shelf is free for a new item. */
-export function AddItem() {
+/** The form for a new item, in the first place of the shelf. */
+export function AddItem({ onAdded }: { onAdded: (id: string) => void }) {
   const [item, setItem] = useState(() => readDraft(DRAFT, isNewItem) ?? EMPTY)
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const [busy, setBusy] = useState(false)
@@ -65,7 +65,8 @@ export function AddItem() {
       showToast(`${added.itemName} added`)
       clearDraft(DRAFT)
       setItem(EMPTY)
-      form.current?.querySelector('input')?.focus()
+      form.current?.querySelector('input')?.focus({ preventScroll: true })
+      onAdded(added._id)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblems(toProblems(error))

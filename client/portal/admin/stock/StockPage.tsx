@@ -45,6 +45,12 @@ export function StockPage() {
   const [editedId, setEditedId] = useState(() => Object.keys(edits.drafts)[0] ?? null)
   const edited = stock.rows.find(({ _id }) => _id === editedId) ?? null
 
+  /** The focus stays in the form, for the next item. */
+  function handleAdded(id: string) {
+    places.release()
+    stock.reveal(id, { focus: false })
+  }
+
   return (
     <Screen
       title={PAGES['/inventoryadp'].title}
@@ -84,7 +90,7 @@ export function StockPage() {
       >
         <div className={styles.Room}>
           <ul className={styles.Shelf} {...places.hand}>
-            <AddItem />
+            <AddItem onAdded={handleAdded} />
             {stock.matching.map((item) => (
               <ItemCard
                 key={item._id}
