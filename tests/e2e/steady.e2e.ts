@@ -124,3 +124,35 @@ for (const width of [320, 768, 1440])
     await expect(undo).toHaveCount(2)
     expect(await findCovered(page)).toEqual([])
   })
+
+/** The sum of all layout shifts since the document began, as browsers count them. */
+const sumShifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // An observer that finds nothing is never called.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+
+for (const width of [320, 768, 1440])
+  test(`at ${width} px the club's page does not move while it loads`, async ({ page, portal }) => {
+    await page.setViewportSize({ width, height: 1_024 })
+    await portal.addItems({ 'Gaffer Tape': 6, 'Brush Round 4': 10, Glue: 3, Rope: 4, Felt: 2 })
+    await signIn(page, portal, await portal.addClub('Drama Club'))
+    for (const delay of [0, 400]) {
+      await page.route(/\/(inventorys|cart)\//, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, delay))
+        await route.continue()
+      })
+      await page.reload()
+      await page.getByRole('heading', { name: 'Gaffer Tape' }).waitFor()
+      await expect(page.getByText('Live', { exact: true })).toBeVisible()
+      await page.getByRole('contentinfo').waitFor()
+      expect(await sumShifts(page)).toBeLessThanOrEqual(0.01)
+    }
+  })

@@ -23,7 +23,7 @@ type ListBodyProps = {
 export function ListBody(props: ListBodyProps) {
   const { phase, noun, total, found = total, query = '', onClearSearch, onRetry } = props
   const loading = useSteadyLoading(phase === 'loading')
-  if (loading) return <Skeleton label={`Loading ${noun}`} rows={8} />
+  if (loading) return <Skeleton label={`Loading ${noun}`} rows={8} wholeScreen />
   if (phase === 'failed')
     return (
       <ErrorPanel title={`Failed to fetch ${noun}`} onRetry={onRetry}>

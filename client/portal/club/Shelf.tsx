@@ -29,7 +29,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const places = useHeldRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
 
-  if (isLoading) return <Skeleton label="Loading items" rows={8} />
+  if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')
     return (
       <ErrorPanel title="Failed to fetch items" onRetry={() => void catalogue.reload()}>
