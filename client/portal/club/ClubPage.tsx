@@ -15,12 +15,13 @@ import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
 import { countPieces } from './cart.ts'
 import { useCart } from './cart-store.ts'
 import { CartPanel } from './CartPanel.tsx'
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './ClubPage.module.css'
 import { CustomItemDialog } from './CustomItemDialog.tsx'
 import { OrdersSection } from './OrdersSection.tsx'
 import { Shelf, type ShelfView } from './Shelf.tsx'
 import { useOrder } from './use-order.ts'
-import { toCount, toPieces } from './words.ts'
+import { toPieces } from './words.ts'
 
 const VIEW_KEY = 'shelfView'
 const VIEWS = [
@@ -137,7 +138,7 @@ function CartButton({ ref, open, onToggle, primary = false }: CartButtonProps) {
       {open ? 'Hide Cart' : 'View Cart'}
       {pieces > 0 && !open && (
         <span className="num" aria-hidden="true">
-          {toCount(pieces)}
+          {grouped(pieces)}
         </span>
       )}
     </Button>

@@ -10,8 +10,8 @@ import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { type Column, Table } from '#client/portal/ui/Table.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 import { orders } from './lists.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './OrdersSection.module.css'
-import { toCount } from './words.ts'
 
 const idOf = ({ _id }: OrderLine) => _id
 const NOUNS = ['order line', 'order lines'] as const
@@ -61,7 +61,7 @@ const columnsOf = ({ isNews, isGone, onRead }: CellOptions): Column<OrderLine>[]
     head: 'Quantity',
     kind: 'number',
     stacked: 'third',
-    cell: ({ ordered_quantity }) => toCount(ordered_quantity),
+    cell: ({ ordered_quantity }) => grouped(ordered_quantity),
   },
   {
     key: 'status',

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { isChangeText } from '#src/rules/quantity.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './Stepper.module.css'
 
 type StepperProps = {
@@ -21,7 +22,6 @@ type StepperProps = {
 }
 
 const ANNOUNCE_AFTER_MS = 600
-const grouped = new Intl.NumberFormat('en-IN')
 
 /**
  * A whole number by thumb, keyboard or typing. Out of bounds it takes the nearest bound and says why;
@@ -29,7 +29,7 @@ const grouped = new Intl.NumberFormat('en-IN')
  */
 export function Stepper(props: StepperProps) {
   const { label, value, onChange, min = 0, max = Number.MAX_SAFE_INTEGER, error } = props
-  const maxReason = props.maxReason ?? `At most ${grouped.format(max)}`
+  const maxReason = props.maxReason ?? `At most ${grouped(max)}`
   const noteId = useId()
   // What stands in the input while it is being typed: "", "-" and "007" are no numbers to keep.
   const [text, setText] = useState<string | null>(null)
@@ -41,7 +41,7 @@ export function Stepper(props: StepperProps) {
 
   function settle(wanted: number): number {
     const settled = Math.min(max, Math.max(min, wanted))
-    const notBelow = min === 0 ? 'Not below 0' : `At least ${grouped.format(min)}`
+    const notBelow = min === 0 ? 'Not below 0' : `At least ${grouped(min)}`
     setReason({ text: wanted > max ? maxReason : wanted < min ? notBelow : '', at: settled })
     if (settled !== value) onChange(settled)
     return settled
@@ -50,7 +50,7 @@ export function Stepper(props: StepperProps) {
     const settled = settle(value + by)
     setText(null)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setSaid(grouped.format(settled)), ANNOUNCE_AFTER_MS)
+    timer.current = setTimeout(() => setSaid(grouped(settled)), ANNOUNCE_AFTER_MS)
   }
   function handleType(typed: string) {
     if (typed === '' || (typed === '-' && min < 0)) return setText(typed)
