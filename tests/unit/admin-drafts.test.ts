@@ -5,7 +5,7 @@ import {
   editDraft,
   keepMine,
   mergeDrafts,
-  settleDrafts,
+  clearSavedDrafts,
   shownValue,
   takeTheirs,
 } from '#client/portal/editing/merge-drafts.ts'
@@ -117,12 +117,12 @@ describe('after a save', () => {
   const sent = edit(edit({}, tape, 'status', 'Ready'), brush, 'status', 'Rejected')
 
   test('what was saved is no edit any more', () => {
-    expect(settleDrafts(sent, sent)).toEqual({})
+    expect(clearSavedDrafts(sent, sent)).toEqual({})
   })
 
   test('what was typed while it was under way stays, upon what was saved', () => {
     const since = edit(sent, tape, 'status', 'Delivered')
-    const left = settleDrafts(since, sent)
+    const left = clearSavedDrafts(since, sent)
     expect(left).toEqual({ tape: { status: { mine: 'Delivered', base: 'Ready' } } })
     expect(merge(left, [{ ...tape, status: 'Ready' }]).conflicts).toEqual([])
   })

@@ -2,11 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { toClubOrder } from '#client/portal/admin/club-order.ts'
 import { describeChange } from '#client/portal/editing/describe-change.ts'
 import { holdPlaces } from '#client/portal/live/hold-places.ts'
-import {
-  ALLOTTED_FIELDS,
-  toLineChanges,
-  withLineChange,
-} from '#client/portal/editing/line-changes.ts'
+import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
 import { editDraft } from '#client/portal/editing/merge-drafts.ts'
 import { toRowErrors } from '#client/portal/editing/row-errors.ts'
 import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/editing/status-options.ts'
@@ -172,16 +168,18 @@ describe('the edits of an order, as they are sent', () => {
     )
 
   test('name only what was edited', () => {
-    expect(toLineChanges(edited({ status: 'Ready' }))).toEqual([{ _id: 'tape', status: 'Ready' }])
+    expect(LINE_SAVE.toChanges(edited({ status: 'Ready' }))).toEqual([
+      { _id: 'tape', status: 'Ready' },
+    ])
   })
   test('carry the quantity as a change, below zero too', () => {
-    expect(toLineChanges(edited({ add: '-3', remarks: 'Late' }))).toEqual([
+    expect(LINE_SAVE.toChanges(edited({ add: '-3', remarks: 'Late' }))).toEqual([
       { _id: 'tape', allotted_quantity: -3, remarks: 'Late' },
     ])
   })
   test('are none for a change of nothing', () => {
-    expect(toLineChanges(edited({ add: '-0' }))).toEqual([])
-    expect(toLineChanges(edited({ add: '-' }))).toEqual([])
+    expect(LINE_SAVE.toChanges(edited({ add: '-0' }))).toEqual([])
+    expect(LINE_SAVE.toChanges(edited({ add: '-' }))).toEqual([])
   })
   test('can clear a status and a remark', () => {
     const cleared = editDraft({}, ALLOTTED_FIELDS, {
@@ -190,11 +188,11 @@ describe('the edits of an order, as they are sent', () => {
       mine: '',
       row: line,
     })
-    expect(toLineChanges(cleared)).toEqual([{ _id: 'tape', status: '' }])
+    expect(LINE_SAVE.toChanges(cleared)).toEqual([{ _id: 'tape', status: '' }])
   })
   test('make the line that the server then has', () => {
     const change = { _id: 'tape', allotted_quantity: -2, status: 'Ready' } as const
-    expect(withLineChange(line, change)).toEqual({
+    expect(LINE_SAVE.withChange(line, change)).toEqual({
       ...line,
       allotted_quantity: 1,
       status: 'Ready',

@@ -75,7 +75,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
           onSave={saving.save}
           onDiscard={() => {
             const { drafts } = edits
-            edits.replace(saving.underWay)
+            edits.replace(saving.sent)
             offerUndo('Edits discarded', () => edits.replace(drafts))
           }}
         >

@@ -87,7 +87,7 @@ export const takeTheirs = (drafts: Drafts, { id, field }: Conflict): Drafts =>
   withField(drafts, id, field, null)
 
 /** Clears what was saved. What was typed since stays, upon the value that was saved. */
-export function settleDrafts(drafts: Drafts, sent: Drafts): Drafts {
+export function clearSavedDrafts(drafts: Drafts, sent: Drafts): Drafts {
   let left = drafts
   for (const [id, edits] of Object.entries(sent))
     for (const [field, { mine }] of Object.entries(edits)) {

@@ -7,7 +7,7 @@ import {
   editDraft,
   keepMine,
   mergeDrafts,
-  settleDrafts,
+  clearSavedDrafts,
   takeTheirs,
 } from './merge-drafts.ts'
 import { isRecord } from '#client/shared/storage.ts'
@@ -56,8 +56,8 @@ export function useDrafts<Row>({ name, fields, idOf, rows, locked }: DraftedTabl
     },
     keep: (conflict: Conflict) => change((drafts) => keepMine(drafts, conflict)),
     take: (conflict: Conflict) => change((drafts) => takeTheirs(drafts, conflict)),
-    settle: (sent: Drafts) =>
-      setState(({ drafts }) => ({ drafts: settleDrafts(drafts, sent), lost: 0 })),
+    clearSaved: (sent: Drafts) =>
+      setState(({ drafts }) => ({ drafts: clearSavedDrafts(drafts, sent), lost: 0 })),
     replace: (drafts: Drafts) => setState({ drafts, lost: 0 }),
   }
 }

@@ -76,7 +76,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
           ({ _id }) => _id === id,
           call(api.inventorys.inventory({ id }).patch(change)),
         )
-        edits.settle(sent)
+        edits.clearSaved(sent)
         showItem(saved)
         showToast(`${saved.itemName} saved`)
         return close()
