@@ -10,7 +10,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** A new page of the same document is announced as a loaded one would be: title, top of the page, focus on its heading. */
-export function useArrival(path: string, title: string): void {
+export function usePageAnnouncement(path: string, title: string): void {
   const shown = useRef(path)
   useEffect(() => {
     document.title = toDocumentTitle(title)

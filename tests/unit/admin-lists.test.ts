@@ -12,7 +12,7 @@ import {
   pageNumberOf,
   pageOf,
 } from '#client/portal/editing/use-list-view.ts'
-import { createWordBatch } from '#client/portal/editing/word-batch.ts'
+import { createAnnouncementBatch } from '#client/portal/editing/announcement-batch.ts'
 import { vendors } from '#client/content/vendors.ts'
 import {
   findItemProblems,
@@ -100,7 +100,7 @@ describe('announcements', () => {
     const said: number[] = []
     const timers: { at: number; run: () => void }[] = []
     let now = 0
-    const batch = createWordBatch(
+    const batch = createAnnouncementBatch(
       (count) => said.push(count),
       (ms, run) => {
         const timer = { at: now + ms, run }

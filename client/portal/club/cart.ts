@@ -95,7 +95,7 @@ export function beginOrder(cart: Cart, order: { key: string; userId: string; now
 }
 
 /** The order was placed: what it held leaves the cart, what was added since stays for the next one. */
-export function settleOrder(cart: Cart, key: string): Cart {
+export function completeOrder(cart: Cart, key: string): Cart {
   if (cart.pending?.key !== key) return cart
   const placed = new Map(cart.pending.body.items.map((row) => [lineKey(row), row.ordered_quantity]))
   const lines = cart.lines.flatMap((line) => {
@@ -106,7 +106,7 @@ export function settleOrder(cart: Cart, key: string): Cart {
 }
 
 /** The server refused the order and wrote nothing: the cart stays, and the next try is a new order. */
-export const dropOrder = (cart: Cart, key: string): Cart =>
+export const discardOrder = (cart: Cart, key: string): Cart =>
   cart.pending?.key === key ? { ...cart, pending: null } : cart
 
 const isLine = (value: unknown): value is CartLine =>

@@ -3,7 +3,7 @@ import { api, type ApiError, call, isRefusal } from '#client/portal/api.ts'
 import { isOutdated, newIdempotencyKey } from '#client/portal/idempotency-key.ts'
 import { useSession } from '#client/shared/session.ts'
 import { nameKey } from '#src/rules/names.ts'
-import { beginOrder, dropOrder, namesIn, type PendingOrder, settleOrder } from './cart.ts'
+import { beginOrder, discardOrder, namesIn, type PendingOrder, completeOrder } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import { orders } from './lists.ts'
 
@@ -37,11 +37,11 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
       ({ itemName }) => names.has(nameKey(itemName)),
       call(api.cart['add-items'].post(order.body, { headers })),
     )
-    changeCart((cart) => settleOrder(cart, order.key))
+    changeCart((cart) => completeOrder(cart, order.key))
     return { placed: true }
   } catch (error) {
     if (!isRefusal(error)) return { placed: false, message: FAILED }
-    changeCart((cart) => dropOrder(cart, order.key))
+    changeCart((cart) => discardOrder(cart, order.key))
     return { placed: false, message: toMessage(error, order) }
   }
 }
@@ -61,7 +61,7 @@ async function trySending(): Promise<OrderOutcome | null> {
   const order = useCart.getState().pending
   if (!order) return null
   if (isOutdated(order, Date.now())) {
-    changeCart((cart) => dropOrder(cart, order.key))
+    changeCart((cart) => discardOrder(cart, order.key))
     return { placed: false, message: OUTDATED }
   }
   useSending.setState(true, true)

@@ -11,7 +11,7 @@ const browserAfter: After = (ms, run) => {
 }
 
 /** Gathers what changed and says how many it were: a second after the first, and then at most every five. */
-export function createWordBatch(say: (count: number) => void, after = browserAfter) {
+export function createAnnouncementBatch(say: (count: number) => void, after = browserAfter) {
   let gathered = new Set<string>()
   let cancel: (() => void) | null = null
 

@@ -16,7 +16,7 @@ import { Table } from '#client/portal/ui/Table.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { clubColumns } from './club-columns.tsx'
 import { DeleteCartDialog } from './DeleteCartDialog.tsx'
-import { useArrivals } from './use-arrivals.ts'
+import { useNewRows } from './use-new-rows.ts'
 
 const WATCHED = [
   { word: 'club', read: (row: ClubCart) => row.clubName },
@@ -30,13 +30,13 @@ const nameOf = ({ clubName, email }: ClubCart) => `${clubName} ${email}`
 export function OrdersPage() {
   const table = useLiveView({ list: clubList.use(), nameOf, watched: WATCHED, nouns: NOUNS })
   const { view, places } = table
-  const arrivals = useArrivals(table.phase === 'ready' ? table.rows : null)
+  const newRows = useNewRows(table.phase === 'ready' ? table.rows : null)
   const [toDelete, setToDelete] = useState<ClubCart | null>(null)
 
   function handleShow() {
     places.release()
-    const [first] = arrivals.ids
-    arrivals.markSeen()
+    const [first] = newRows.ids
+    newRows.markSeen()
     if (first) table.reveal(first)
   }
   function handleDeleted(cart: ClubCart) {
@@ -48,7 +48,7 @@ export function OrdersPage() {
     <AdminScreen title={PAGES['/orders'].title}>
       <Toolbar>
         <SearchBox label="Search clubs" value={view.query} onChange={view.setQuery} />
-        <NewRows count={arrivals.ids.length} nouns={NOUNS} onShow={handleShow} />
+        <NewRows count={newRows.ids.length} nouns={NOUNS} onShow={handleShow} />
       </Toolbar>
       <Freshness confirmedAt={table.confirmedAt} />
       <ListBody

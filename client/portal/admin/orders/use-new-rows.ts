@@ -3,7 +3,7 @@ import { useState } from 'react'
 type Identified = { _id: string }
 
 /** Which rows came since the page was opened, or since they were last marked as seen; `rows` is `null` until they are known. */
-export function useArrivals(rows: readonly Identified[] | null) {
+export function useNewRows(rows: readonly Identified[] | null) {
   const [seen, setSeen] = useState<ReadonlySet<string> | null>(null)
   if (rows && !seen) setSeen(new Set(rows.map(({ _id }) => _id)))
   return {

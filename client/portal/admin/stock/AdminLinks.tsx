@@ -6,10 +6,10 @@ import styles from './StockPage.module.css'
 const toClubs = (count: number) => `${count} ${count === 1 ? 'club' : 'clubs'}`
 
 /** The other screens of the administration. */
-export function Ways() {
+export function AdminLinks() {
   const { phase, rows } = clubList.use()
   return (
-    <nav className={styles.Ways} aria-label="Administration">
+    <nav className={styles.Links} aria-label="Administration">
       <Link href="/orders">
         <Icon name="note" />
         View All Orders

@@ -21,7 +21,7 @@ import { ITEM_FIELDS } from './item-fields.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { OrderingLever } from './OrderingLever.tsx'
 import styles from './StockPage.module.css'
-import { Ways } from './Ways.tsx'
+import { AdminLinks } from './AdminLinks.tsx'
 
 const WATCHED = [
   { word: 'name', read: (item: StockItem) => item.itemName },
@@ -69,7 +69,7 @@ export function StockPage() {
     >
       <div className={styles.Board}>
         <OrderingLever />
-        <Ways />
+        <AdminLinks />
       </div>
       <Toolbar>
         <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
