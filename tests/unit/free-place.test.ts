@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { type Box, findFreePlace } from '#client/portal/ui/free-place.ts'
 
 const box = (left: number, top: number, width: number, height: number): Box => ({

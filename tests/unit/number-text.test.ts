@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { grouped } from '#src/rules/number-text.ts'
 
 test('numbers are grouped as in India', () => {

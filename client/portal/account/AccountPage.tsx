@@ -3,7 +3,7 @@ import styles from './AccountPage.module.css'
 
 type AccountPageProps = { title: string; children: ReactNode }
 
-/** The way into the portal: round the corner of a flat, from its painted face to its timber back, stands a form. */
+/** The frame of sign-in, registration and password reset: a picture, and beside it a form. */
 export function AccountPage({ title, children }: AccountPageProps) {
   return (
     <div className={styles.Page}>
@@ -23,12 +23,12 @@ export function FormRow({ children }: { children: ReactNode }) {
   return <div className={styles.Row}>{children}</div>
 }
 
-/** What stands below the form, apart from it. */
+/** A line below the form. */
 export function FormNote({ children }: { children: ReactNode }) {
   return <p className={styles.Note}>{children}</p>
 }
 
-/** The quiet button before the one that moves things; on a phone one above the other. */
+/** Two buttons, the main one last; on a phone one above the other. */
 export function FormButtons({ children }: { children: ReactNode }) {
   return <div className={styles.Buttons}>{children}</div>
 }

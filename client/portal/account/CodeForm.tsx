@@ -23,7 +23,7 @@ type CodeFormProps = {
   onSubmit: () => Promise<void>
   /** The other fields of the form. */
   children: ReactNode
-  /** What stands below the form. */
+  /** Shown below the form. */
   note: ReactNode
 }
 

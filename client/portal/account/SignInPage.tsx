@@ -37,7 +37,7 @@ export function SignInPage() {
   const [message, setMessage] = useState('')
   const session = useSession()
   useEffect(() => {
-    // Said after the live region has come, or it would not be read out.
+    // Set after the live region is in the page: screen readers ignore a region that appears together with its text.
     const timer = setTimeout(() => setMessage(takeMessage() ?? ''), 100)
     return () => clearTimeout(timer)
   }, [])

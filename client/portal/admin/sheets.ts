@@ -14,7 +14,7 @@ export const toStockSheet = (items: readonly StockSummary[]): Sheet => ({
   ]),
 })
 
-/** What clubs ask for beyond the stock. */
+/** Custom items that clubs have ordered. */
 export const toCustomSheet = (lines: readonly OrderLine[]): Sheet => ({
   file: toFileName('external_inventory_items'),
   sheet: 'External Inventory',

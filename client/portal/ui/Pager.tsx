@@ -11,7 +11,7 @@ type PagerProps = {
   onPage: (page: number) => void
 }
 
-/** Which rows of a long list are shown, and the way to the others; nothing where all of them are. */
+/** Which rows of a long list are shown, and buttons for its other pages; nothing when there is one page. */
 export function Pager({ noun, page, pageSize, total, onPage }: PagerProps) {
   const pages = Math.ceil(total / pageSize)
   if (pages <= 1) return null

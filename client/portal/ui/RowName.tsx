@@ -2,7 +2,7 @@ import styles from './RowName.module.css'
 
 type RowNameProps = {
   name: string
-  /** Tells rows of one name apart. */
+  /** Tells rows of the same name apart. */
   detail?: string
   unsaved?: boolean
   /** What someone else has just changed: "given changed 3 to 5 just now". */
@@ -10,7 +10,7 @@ type RowNameProps = {
   gone?: boolean
 }
 
-/** The name of a row, with what has to be known of the whole row below it. */
+/** The name of a row, and below it the state of the whole row. */
 export function RowName({
   name,
   detail,

@@ -8,7 +8,7 @@ type SkeletonProps = {
   /** Read aloud: "Loading items". */
   label: string
   rows?: number
-  /** It stands for the content of the whole screen: the footer shows together with that, because it would move. */
+  /** It replaces the content of the whole screen. The footer is hidden meanwhile, because it would move. */
   wholeScreen?: boolean
 }
 

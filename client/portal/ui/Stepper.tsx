@@ -11,29 +11,29 @@ type StepperProps = {
   onChange: (value: number) => void
   min?: number
   max?: number
-  /** Said when `max` is passed. */
+  /** Shown when someone asks for more than `max`. */
   maxReason?: string
   size?: 'normal' | 'small'
-  /** Lights the edge of a number that is not zero. */
+  /** Highlights the edge while the number is not zero. */
   highlight?: boolean
   error?: string | undefined
-  /** Stands right of it, on the same line: another way to set the number. */
+  /** At its right, on the same line: another way to set the number. */
   beside?: ReactNode
 }
 
 const ANNOUNCE_AFTER_MS = 600
 
 /**
- * A whole number by thumb, keyboard or typing. Out of bounds it takes the nearest bound and says why;
- * several presses in a row are announced once.
+ * A whole number that is set by buttons, arrow keys or typing. Out of bounds it takes the nearest bound and says why. Several presses in
+ * a row are announced once.
  */
 export function Stepper(props: StepperProps) {
   const { label, value, onChange, min = 0, max = Number.MAX_SAFE_INTEGER, error } = props
   const maxReason = props.maxReason ?? `At most ${grouped(max)}`
   const noteId = useId()
-  // What stands in the input while it is being typed: "", "-" and "007" are no numbers to keep.
+  // The text of the input while it is typed: "", "-" and "007" are not numbers yet.
   const [text, setText] = useState<string | null>(null)
-  // Why the number is not what was asked for; it holds for that number alone.
+  // Why the number differs from what was typed; shown while the number stays the same.
   const [reason, setReason] = useState({ text: '', at: value })
   const [said, setSaid] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -5,7 +5,7 @@ import styles from './StockPage.module.css'
 
 const toClubs = (count: number) => `${count} ${count === 1 ? 'club' : 'clubs'}`
 
-/** The other screens of the administration. */
+/** Links to the other screens of the administration. */
 export function AdminLinks() {
   const { phase, rows } = clubList.use()
   return (

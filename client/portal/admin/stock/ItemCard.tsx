@@ -16,7 +16,7 @@ type ItemCardProps = {
   onEdit: (id: string) => void
 }
 
-/** One pigeon-hole. Its Edit button, a double-tap and a right click all open the same dialog. */
+/** One item. Its Edit button, a double-tap and a right click open the same dialog. */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   const { item, tone, news, unsaved, onEdit } = props
   const { _id, itemName, itemQuantity, itemStatus } = item

@@ -41,7 +41,7 @@ export function StockPage() {
     idOf,
     rows: stock.phase === 'ready' ? stock.rows : null,
   })
-  // An edit that a reload or a new sign-in interrupted opens again.
+  // Opens the edit again that a reload or a new sign-in interrupted.
   const [editedId, setEditedId] = useState(() => Object.keys(edits.drafts)[0] ?? null)
   const edited = stock.rows.find(({ _id }) => _id === editedId) ?? null
 
@@ -80,7 +80,7 @@ export function StockPage() {
       <ListBody
         phase={stock.phase}
         noun="items"
-        // The place for a new item counts too: it is there in an empty store.
+        // The form for a new item counts as a row: an empty list shows it too.
         total={places.rows.length + 1}
         found={view.query.trim() === '' ? stock.found + 1 : stock.found}
         query={view.query}
