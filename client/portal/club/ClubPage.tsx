@@ -43,7 +43,7 @@ export function ClubPage() {
   const dockButton = useRef<HTMLButtonElement>(null)
   const order = useOrder(hideCart)
 
-  /** The focus was in the cart; it goes to the button that shows it again. */
+  /** Moves the focus from the cart to the button that opens it again. */
   function hideCart() {
     flushSync(() => setCartOpen(false))
     for (const { current } of [wideButton, dockButton])

@@ -13,11 +13,11 @@ import { AT_MOST } from './words.ts'
 
 type ItemCardProps = {
   item: CatalogueItem
-  /** It left the list while a hand was on it. */
+  /** It left the list while the pointer or the focus was on the list. */
   gone: boolean
 }
 
-/** A pigeon-hole: how many, and into the cart. */
+/** One item: a quantity and Add to Cart. */
 export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
   const nameId = useId()
   const { _id: item_id, itemName: item_name } = item

@@ -19,10 +19,10 @@ const NOTHING: never[] = []
 
 const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
 
-/** What was ordered and what came of it; changes of the department appear while one looks. */
+/** The club's placed orders with their statuses, kept up to date. */
 export function OrdersSection() {
   const section = useRef<HTMLElement>(null)
-  // It comes at the top of a list that may be scrolled far down.
+  // The section appears above a list that may be scrolled far down.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -23,7 +23,7 @@ type ShelfProps = {
 
 const idOf = ({ _id }: CatalogueItem) => _id
 
-/** What can be ordered: pigeon-holes on boards, or a ruled list. */
+/** The items that can be ordered, as a grid or a list. */
 export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const { phase, rows, confirmedAt } = catalogue.use()
   const places = useHeldRows(rows, idOf)

@@ -7,7 +7,7 @@ import { beginOrder, discardOrder, namesIn, type PendingOrder, completeOrder } f
 import { changeCart, useCart } from './cart-store.ts'
 import { orders } from './lists.ts'
 
-/** How the last try ended; `null` while there was none or one is under way. */
+/** How a try to place an order ended. */
 export type OrderOutcome = { placed: true } | { placed: false; message: string }
 
 export const useSending = create<boolean>()(() => false)
@@ -48,7 +48,7 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
 
 let sending: Promise<OrderOutcome | null> | null = null
 
-/** Sends what is kept under a key, exactly as it was sent before; several calls share one try. `null`: nothing waits for an answer. */
+/** Sends the unanswered order again, unchanged; concurrent calls share one try. `null`: there is none. */
 export function sendPending(): Promise<OrderOutcome | null> {
   sending ??= trySending().finally(() => {
     sending = null
@@ -68,7 +68,7 @@ async function trySending(): Promise<OrderOutcome | null> {
   return send(order)
 }
 
-/** Orders the whole cart. If an earlier order was not answered yet, that one is sent again and this one has to wait. */
+/** Orders the whole cart. An earlier order without an answer is sent again instead. */
 export async function placeOrder(): Promise<OrderOutcome | null> {
   const userId = useSession.getState()?.user.id
   if (!userId) return null

@@ -27,7 +27,7 @@ type EditedTableProps<Row extends Named> = {
 const ITEMS = ['item', 'items'] as const
 const [, NOUN] = ITEMS
 
-/** A list that is edited in place, with everything around it: search, pages, what is new, what is not saved. */
+/** A list that is edited in place, with its search, pages, new rows and the bar for saving. */
 export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
   const { label, table, columns, saving, onRetry, empty, stackBelow } = props
   const { places, view, edits } = table
@@ -89,7 +89,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
 
 const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
 
-/** What has to be known before the next press on Save Changes. */
+/** Messages about the last save and the next one. */
 function SaveWords<Row extends Named>({
   table,
   saving,

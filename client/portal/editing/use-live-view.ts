@@ -10,7 +10,7 @@ type Identified = { _id: string }
 
 export type LiveViewOptions<Row> = {
   list: LiveRows<Row>
-  /** What the search looks into; the same function at every call. */
+  /** The text that the search matches; must be the same function at every render. */
   nameOf: (row: Row) => string
   watched: readonly WatchedValue<Row>[]
   nouns: readonly [one: string, many: string]
