@@ -70,7 +70,7 @@ describe('when the answer comes', () => {
     expect(completeOrder(begin(filled(tape, brush, mirror)), 'k-1')).toEqual(EMPTY_CART)
   })
 
-  test('what was added meanwhile stays for the next order, and is no more than that', () => {
+  test('exactly what was added meanwhile stays for the next order', () => {
     const edited = addLine(setQuantity(begin(filled(tape, brush)), keyOf(tape), 5), mirror)
     const { lines, pending } = completeOrder(edited, 'k-1')
     expect(pending).toBeNull()
@@ -107,7 +107,7 @@ test('an order that was unanswered for as long as the server keeps keys is not s
   expect(isOutdated(pending, NOW + 24 * HOUR)).toBe(true)
 })
 
-test('keys are version 4 UUIDs, each another', () => {
+test('keys are version 4 UUIDs, and each is new', () => {
   const keys = Array.from({ length: 100 }, newIdempotencyKey)
   expect(new Set(keys).size).toBe(100)
   for (const key of keys)
