@@ -122,3 +122,29 @@ test.describe('on a portal page a press before the scripts have run', () => {
     )
   })
 })
+
+test('several edited rows that someone else deletes "were" deleted', async ({ page, portal }) => {
+  const club = await portal.addClub('Film Club')
+  await portal.placeOrder(club, [
+    { itemName: 'Felt', ordered_quantity: 1 },
+    { itemName: 'Foil', ordered_quantity: 1 },
+  ])
+  await signIn(page, portal, portal.admin)
+  await page.goto('/customitems')
+  for (const item of ['Felt', 'Foil'])
+    await page.getByRole('textbox', { name: `Remarks on ${item}` }).fill('Ordered')
+  const { body } = await portal.call('GET', '/cart/get-club-list', { token: portal.admin.token })
+  const [cart] = body as { cart_id: string }[]
+  await portal.call('DELETE', `/cart/remove-cart/${cart?.cart_id}`, { token: portal.admin.token })
+  await expect(page.getByText('2 rows you edited were deleted by someone else.')).toBeVisible()
+})
+
+test('on touch the link Sign in of the registration is 44 px wide', async ({ browser, portal }) => {
+  const context = await browser.newContext({ hasTouch: true, baseURL: portal.url })
+  const page = await context.newPage()
+  await page.goto('/register')
+  const box = await page.getByRole('link', { name: 'Sign in' }).boundingBox()
+  expect(box?.width).toBeGreaterThanOrEqual(44)
+  expect(box?.height).toBeGreaterThanOrEqual(44)
+  await context.close()
+})
