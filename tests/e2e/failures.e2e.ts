@@ -148,3 +148,23 @@ test('on touch the link Sign in of the registration is 44 px wide', async ({ bro
   expect(box?.height).toBeGreaterThanOrEqual(44)
   await context.close()
 })
+
+test('an answer that the page cannot read leaves the edit dialog usable', async ({
+  page,
+  portal,
+}) => {
+  await portal.addItems({ 'Gaffer Tape': 6 })
+  await signIn(page, portal, portal.admin)
+  await page.getByRole('button', { name: 'Edit Gaffer Tape' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Quantity').fill('7')
+  await page.route('**/inventorys/inventory/*', (route) =>
+    route.fulfill({ contentType: 'application/json', body: 'null' }),
+  )
+  const answered = page.waitForResponse(/\/inventorys\/inventory\/\w/)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await answered
+  await expect(dialog.getByRole('button', { name: 'Save' })).not.toHaveAttribute('aria-busy')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+})
