@@ -1,6 +1,6 @@
 import type { StoredPage } from './manifest.ts'
 import type { PrerenderedPage } from './prerender.tsx'
-import { SPLASH, SPLASH_SCRIPT } from './splash.ts'
+import { EARLY_PRESS_SCRIPT, SPLASH, SPLASH_SCRIPT } from './splash.ts'
 
 const ROOT = '<div id="root"></div>'
 const TITLE = /<title>.*?<\/title>/s
@@ -40,6 +40,7 @@ export function composePage(template: string, page: PrerenderedPage): string {
   const title = Bun.escapeHTML(page.title)
   const head = [
     page.splash ? SPLASH_SCRIPT : '',
+    page.document === 'portal' || page.document === 'admin' ? EARLY_PRESS_SCRIPT : '',
     `<title>${title}</title>`,
     `<meta name="description" content="${Bun.escapeHTML(page.description)}">`,
     page.noindex ? '<meta name="robots" content="noindex">' : '',

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Role } from '#src/contract/statuses.ts'
 import { leave, useSession } from '#client/shared/session.ts'
 
-/** Shows a screen to its role alone; everybody else goes to the sign-in, and back afterwards if nobody was signed in. */
+/** Shows a screen to one role. Everyone else goes to the sign-in; a visitor returns to the screen afterwards. */
 export function Guarded({ role, children }: { role: Role; children: ReactNode }) {
   const access = useSession((session) => session?.user.access)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { aroundNavigation } from '#client/shared/router.ts'
 import { PageShell } from '#client/shared/PageShell.tsx'
 import { Toaster } from '#client/portal/ui/Toaster.tsx'
 
-/** What portal and administration have round every screen. `ssrPath` is the address when it is not the browser that asks. */
+/** The navigation, the footer and the toasts around every screen. `ssrPath` is the address when the build prerenders. */
 export function PortalShell({ ssrPath, children }: { ssrPath?: string; children: ReactNode }) {
   return (
     <Router aroundNav={aroundNavigation} {...(ssrPath !== undefined && { ssrPath })}>

@@ -4,19 +4,19 @@ import { NOT_FOUND_TITLE, pageAt, type PagePath } from '#client/shared/pages.ts'
 import { ErrorBoundary } from '#client/shared/ErrorBoundary.tsx'
 import { NotFoundPage } from '#client/shared/NotFoundPage.tsx'
 import { Guarded } from './Guarded.tsx'
-import { useArrival } from '#client/shared/use-arrival.ts'
+import { usePageAnnouncement } from '#client/shared/use-page-announcement.ts'
 
 /** The screens of one document by address. */
 export type ScreenTable = Partial<Record<PagePath, ReactNode>>
 
-/** The screen of the present address, for those who may see it; the site's own page where there is none. */
+/** The screen of the present address, for its role; the 404 page when there is none. */
 export function Screens({ table }: { table: ScreenTable }) {
   const [path] = useLocation()
   const page = pageAt(path)
   const screen = (page && table[page.path]) ?? <NotFoundPage />
-  useArrival(path, page?.title ?? NOT_FOUND_TITLE)
+  usePageAnnouncement(path, page?.title ?? NOT_FOUND_TITLE)
   return (
-    // A screen that threw must not keep the next one from showing.
+    // The key lets the next screen show after one that threw.
     <ErrorBoundary key={path}>
       {page?.role ? <Guarded role={page.role}>{screen}</Guarded> : screen}
     </ErrorBoundary>

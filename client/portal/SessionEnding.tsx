@@ -5,7 +5,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 
 const ID = 'session-ending'
 
-/** Says in the last minute of a session that it ends, and offers the next one. */
+/** Warns in the last minute of a session and offers to sign in again. */
 export function SessionEnding() {
   const ending = useSessionEnding()
   useEffect(() => {

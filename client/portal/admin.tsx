@@ -1,4 +1,4 @@
-/** Stock, orders and decisions of the administrators. */
+/** The document of the administration. */
 import type { ReactNode } from 'react'
 import { CustomItemsPage } from './admin/custom-items/CustomItemsPage.tsx'
 import { OrderItemsPage } from './admin/order-items/OrderItemsPage.tsx'

@@ -11,6 +11,6 @@ export function newIdempotencyKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** After that many hours the server has forgotten the key: what was sent with it would be done a second time. */
+/** True when the server has forgotten the key, so that sending again could write a second time. */
 export const isOutdated = (sent: { sentAt: number }, now: number): boolean =>
   now - sent.sentAt >= limits.idempotencyKeyHours * HOUR_MS

@@ -1,4 +1,4 @@
-/** Sign-in, registration, password reset and the clubs' portal. */
+/** The document of sign-in, registration, password reset and the club's portal. */
 import type { ReactNode } from 'react'
 import { ClubPage } from './club/ClubPage.tsx'
 import { PasswordResetPage } from './account/PasswordResetPage.tsx'

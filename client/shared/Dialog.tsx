@@ -11,7 +11,7 @@ type DialogProps = {
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Something is under way whose end has to be waited for. */
+  /** Something is running that cannot be cancelled. */
   busy?: boolean
   /** A cross in the corner, for dialogs without a Cancel of their own. */
   closeLabel?: string
@@ -22,8 +22,8 @@ type DialogProps = {
   className?: string | undefined
 }
 
-/** A modal dialog: the page behind is inert and does not scroll, focus returns on closing. What stood in it
- *  stays while it fades. */
+/** A modal dialog: the page behind is inert and does not scroll, and the focus returns on closing. Its content stays while it fades
+ *  out. */
 export function Dialog({
   open,
   onClose,

@@ -5,7 +5,7 @@ import { Hoarding } from './Hoarding.tsx'
 import styles from './EmptyStage.module.css'
 import './fit-shell.css'
 
-/** A page where something should stand: a lit stage. */
+/** The page for something that is missing or broken: a heading, a text and an empty stage. */
 export function EmptyStage({
   lines,
   ways,
@@ -16,9 +16,9 @@ export function EmptyStage({
   lines: readonly HoardingLine[]
   /** Where to go from here; left out: the home page. */
   ways?: ReactNode
-  /** What the light falls on: 404 in tape for a page that is missing, an empty poster for a picture, nothing for a failure. */
+  /** What is on the stage: `404` for a missing page, an empty `poster` for a missing picture, nothing for a failure. */
   stage: '404' | 'poster' | 'bare'
-  /** What the poster is of, if that is known. */
+  /** The words on the poster, if its subject is known. */
   sign?: string | undefined
   children: ReactNode
 }) {

@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import styles from './Footer.module.css'
 
-/** The back of the flat: three bays between timber stiles. `slim` leaves out the line of the public site. */
+/** The footer of every page. `slim` leaves out the heading and Apply. */
 export function Footer({ slim = false }: { slim?: boolean }) {
   return (
     <footer className={styles.Footer} data-slim={slim || undefined} data-print="no">

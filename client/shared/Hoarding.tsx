@@ -5,14 +5,14 @@ import styles from './Hoarding.module.css'
 type HoardingProps = {
   lines: readonly HoardingLine[]
   level?: 1 | 2 | 3
-  /** Words on a board that are no heading. */
+  /** For text that is not a heading. */
   as?: 'span'
   id?: string
   className?: string
 }
 
-/** A heading set as a sign painter sets it: each line fills the measure by the width axis of one face. How far a
- *  line runs is measured beforehand, by scripts/art/measure-hoardings.ts. */
+/** A heading whose lines fill the width by the width axis of the font. scripts/art/measure-hoardings.ts measures the lines
+ *  beforehand. */
 export function Hoarding({ lines, level = 2, as, id, className }: HoardingProps) {
   const Heading = as ?? (`h${level}` as const)
   return (
@@ -36,7 +36,7 @@ export function Hoarding({ lines, level = 2, as, id, className }: HoardingProps)
   )
 }
 
-// A comma hangs below the line, where the next line stands; the space is for those who hear the heading.
+// A comma hangs into the next line, so it is styled on its own. The space separates the words for screen readers.
 const painted = (text: string) => {
   const [first, ...others] = text.split(',')
   return (

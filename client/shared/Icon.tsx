@@ -10,7 +10,7 @@ type IconProps = {
   className?: string | undefined
 }
 
-/** Decoration: the word beside it, or the label of its button, says what it means. */
+/** Decoration: the text beside it or the label of its button gives the meaning. */
 export function Icon({ name, size = 'normal', turning = false, className }: IconProps) {
   return (
     <svg

@@ -9,7 +9,7 @@ type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-
   /** What a press does, with the thing it does it to: "Remove Gaffer Tape". */
   label: string
   size?: 'normal' | 'small'
-  /** Turns to the colour of loss under the pointer. */
+  /** It deletes something: it turns red under the pointer. */
   danger?: boolean
 }
 

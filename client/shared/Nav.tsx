@@ -9,14 +9,14 @@ import styles from './Nav.module.css'
 type SectionId = (typeof sections)[number]['id']
 type LegacyParam = (typeof legacies)[number]['param']
 
-/** What the mark in the navigation can stand under. */
+/** An entry of the navigation that can be marked as the present one. */
 export type Place = SectionId | LegacyParam | 'inventory'
 
 export type NavProps = {
   current?: Place | undefined
-  /** Apply is the one loud entry, except where people work. */
+  /** Apply looks like the other entries. */
   quietApply?: boolean
-  /** Asked before a link of our own is followed; it may scroll or route instead and call preventDefault. */
+  /** Called before one of our own links is followed; it may scroll or route instead and call `preventDefault`. */
   onFollow?: ((event: MouseEvent<HTMLAnchorElement>, place: Place) => void) | undefined
 }
 
@@ -92,7 +92,7 @@ export function Nav({ current, quietApply = false, onFollow }: NavProps) {
   )
 }
 
-/** A disclosure, not a menu: a button, and links that Tab walks through. */
+/** A disclosure, not a menu: a button and a list of links. */
 function Legacy({ marked, children }: { marked: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const item = useRef<HTMLLIElement>(null)

@@ -8,8 +8,8 @@ type PageShellProps = NavProps & {
   children: ReactNode
 }
 
-/** What every page stands in. The content begins at the upper edge, below the fixed navigation; `Screen` and
- *  the public sections leave room for it. */
+/** The frame of every page. The content begins at the top of the page, under the fixed navigation; `Screen` and the public
+ *  sections leave room for it. */
 export function PageShell({ footer = 'full', children, ...nav }: PageShellProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import styles from './SkipLink.module.css'
 
-/** The first stop of the keyboard: past the navigation. */
+/** The first link of the keyboard: past the navigation. */
 export function SkipLink() {
   return (
     <a className={styles.SkipLink} href="#main">

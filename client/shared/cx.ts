@@ -1,3 +1,3 @@
-/** The class names that are there, joined. */
+/** Joins the class names that are given. */
 export const cx = (...names: (string | false | null | undefined)[]) =>
   names.filter(Boolean).join(' ')

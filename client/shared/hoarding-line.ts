@@ -5,7 +5,7 @@ export type HoardingLine = {
   width: HoardingWidth
   /** The same on a container narrower than 40 rem, where it differs. */
   narrow?: HoardingWidth
-  /** What the line breaks into on a narrow container. */
+  /** The lines into which it breaks on a narrow container. */
   parts?: readonly { text: string; width: HoardingWidth }[]
   /** Not in capitals: the name has small letters. */
   asWritten?: boolean

@@ -17,14 +17,14 @@ const iconPaths = {
   chat: 'M3.5 20.5L5 16A8.5 8.5 0 1 1 8.5 19.3z',
 } as const
 
-/** The portal's are there once `addIcons` was called with them. */
+/** Those of the portal exist after `addIcons`. */
 export type IconName = keyof typeof iconPaths | keyof typeof portalIconPaths
 
 const known: Partial<Record<IconName, string>> = { ...iconPaths }
 
 export const pathOfIcon = (name: IconName) => known[name]
 
-/** For what the portal alone shows: visitors of the site need not load it. */
+/** Adds the icons that only the portal shows, so that the site does not load them. */
 export const addIcons = (paths: typeof portalIconPaths) => Object.assign(known, paths)
 
 /** The names of all icons known by now. */

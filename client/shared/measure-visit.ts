@@ -2,7 +2,7 @@ const asksNotToBeTracked = () =>
   navigator.doNotTrack === '1' ||
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)
 
-/** Measures this visit's speed for the department's own server, once the page has loaded; not of who asks not to be tracked. */
+/** Reports the speed of this visit to the department's own server, once the page has loaded. Respects Do Not Track. */
 export function measureVisit(): void {
   if (asksNotToBeTracked()) return
   const start = () =>

@@ -1,7 +1,7 @@
 import type { Role } from '#src/contract/statuses.ts'
 import { departmentName } from '#client/content/links.ts'
 
-/** Three documents, so that each loads only its own code and CSS; between them a full load. */
+/** Three documents, so that each loads its own code and CSS only. Going from one to another is a full load. */
 export type DocumentName = 'site' | 'portal' | 'admin'
 
 export type Page = {
@@ -15,7 +15,7 @@ export type Page = {
 
 const ADMINISTRATION = { document: 'admin', role: 'bosslevel', noindex: true } as const
 
-/** Every path. What a public page is called may depend on its query: client/site/screens.tsx. */
+/** Every path. The title of a public page may depend on its query, see client/site/screens.tsx. */
 export const PAGES = {
   '/': { document: 'site', title: 'Welcome' },
   '/slideshow': {
@@ -81,7 +81,7 @@ export type PathOf<D extends DocumentName> = {
 
 const isPagePath = (path: string): path is PagePath => Object.hasOwn(PAGES, path)
 
-/** The page at a path, with or without a slash at the end; `null` where there is none. */
+/** The page at a path, with or without a slash at the end; `null` when there is none. */
 export function pageAt(pathname: string): (Page & { path: PagePath }) | null {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   return isPagePath(path) ? { ...PAGES[path], path } : null

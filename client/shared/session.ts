@@ -8,12 +8,12 @@ import { isRecord, readItem, readJson, removeItem, writeItem } from './storage.t
 
 export type Session = { user: SignedInUser; token: string; expiresAt: number }
 
-/** The end counts from the sign-in by this device's clock, so that a wrong clock locks nobody out. */
+/** The session ends one hour after the sign-in by this device's own clock, so that a wrong clock locks nobody out. */
 const KEYS = { token: 'token', user: 'user', expiresAt: 'sessionExpiresAt' } as const
 const WARNING_MS = 60_000
 
 const EXPIRED = 'Your session has expired.'
-/** What the sign-in says, and whether it leads back to the page that was left. */
+/** The message at the sign-in, and whether it returns to the page afterwards. */
 const REASONS = {
   expired: { message: EXPIRED, wayBack: true },
   renewed: { message: 'Sign in again to go on.', wayBack: true },
@@ -28,7 +28,7 @@ const isUser = (value: unknown): value is SignedInUser =>
   typeof value.access === 'string' &&
   isRole(value.access)
 
-/** The end that a token names, in milliseconds since 1970; 0 when it cannot be read. */
+/** The expiry of a token, in milliseconds since 1970; 0 when it cannot be read. */
 function readExpiry(token: string): number {
   try {
     const payload = token.split('.')[1] ?? ''
@@ -47,7 +47,7 @@ function readSession(): Session | null {
   return { token, user, expiresAt: written || readExpiry(token) }
 }
 
-/** Who is signed in on this browser, or `null`. */
+/** The session of this browser, or `null`. */
 export const useSession = create<Session | null>()(readSession)
 
 /** True in the last minute of a session. */
@@ -68,8 +68,8 @@ export function signIn(reply: { token: string; user: SignedInUser }): void {
 let leaving = false
 
 /**
- * Leaves a guarded page for the sign-in by a full load, so that nothing of the account stays in memory. `wayBack` keeps
- * the address for the next sign-in. Only the first call counts: the page is on its way out.
+ * Leaves a guarded page for the sign-in by a full load, so that nothing of the account stays in memory. `wayBack` keeps the
+ * address for after the next sign-in. Only the first call has an effect.
  */
 export function leave(message: string | null, wayBack: boolean): void {
   const { pathname, search } = location
@@ -91,20 +91,20 @@ export function endSession(reason: keyof typeof REASONS = 'expired'): void {
   useSession.setState(null)
 }
 
-/** What another tab did counts here too. */
+/** Takes over the session that another tab has changed. */
 function follow(): void {
   const here = useSession.getState()
   const stored = readSession()
   if (stored?.token === here?.token) return
   if (here && !stored) leave(here.expiresAt <= Date.now() ? EXPIRED : null, true)
   useSession.setState(stored)
-  // Another account: nothing of the first may stay in memory.
+  // A different account: the reload clears the first one from memory.
   if (here && stored && stored.user.id !== here.user.id) location.reload()
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Ends a session whose hour is over; said again by a timer at the next moment that matters. */
+/** Ends an expired session, and sets a timer for the warning or the expiry, whichever is next. */
 export function watchTheClock(): void {
   clearTimeout(timer)
   const session = useSession.getState()
@@ -115,14 +115,14 @@ export function watchTheClock(): void {
   timer = setTimeout(watchTheClock, left <= WARNING_MS ? left : left - WARNING_MS)
 }
 
-/** Watches the clock and the other tabs; called once by each document that knows sessions. */
+/** Watches the clock and the other tabs. Each document of the portal calls it once. */
 export function startSession(): void {
   useSession.subscribe(watchTheClock)
   watchTheClock()
   window.addEventListener('storage', ({ key }) => {
     if (key === KEYS.token || key === null) follow()
   })
-  // A page may come back from the history as it was left, and timers stand still while a device sleeps.
+  // The history may restore a page as it was, and timers pause while a device sleeps.
   window.addEventListener('pageshow', () => {
     leaving = false
     follow()

@@ -1,6 +1,6 @@
 import type { HoardingLine } from './hoarding-line.ts'
 
-/** The headings that site, portal and administration may all have to show. */
+/** The headings that all three documents may show. */
 export const notFoundLines: readonly HoardingLine[] = [
   {
     id: 'not-found',

@@ -1,6 +1,6 @@
 type Area = 'localStorage' | 'sessionStorage'
 
-/** A browser may forbid storage, or have none left: reading then finds nothing, and writing says so by `false`. */
+/** A browser may forbid storage or run out of it: then reading finds nothing, and writing returns `false`. */
 export function readItem(area: Area, key: string): string | null {
   try {
     return globalThis[area].getItem(key)
@@ -22,7 +22,7 @@ export function removeItem(area: Area, key: string): void {
   try {
     globalThis[area].removeItem(key)
   } catch {
-    // What cannot be reached was never written.
+    // Nothing was written to storage that is forbidden.
   }
 }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-// While a modal dialog is open everything outside it is inert: a toast there could be neither heard
-// nor pressed. So each dialog brings an empty live region, and toasts stand in the topmost one.
+// Everything outside an open modal dialog is inert: a toast there could be neither read aloud nor pressed. So each dialog has an empty
+// live region, and the topmost one shows the toasts.
 let hosts: readonly HTMLElement[] = []
 const listeners = new Set<() => void>()
 

@@ -5,12 +5,12 @@ type Modal = {
   dialog: RefObject<HTMLDialogElement | null>
   /** An empty live region inside the dialog, where toasts stand while it is open. */
   toasts: RefObject<HTMLOutputElement | null>
-  /** Whether the dialog belongs in the page: from its opening to the end of its fading. */
+  /** Whether to render the dialog: from its opening until it has faded out. */
   present: boolean
 }
 
-/** Opens and closes a native modal dialog as `open` says, and asks for its closing on Escape or a press on the
- *  overlay. Focus returns to where it came from, or to the page when that is gone. */
+/** Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay. Focus returns to
+ *  the opener, or to the page when that is gone. */
 export function useModal(open: boolean, askToClose: () => void): Modal {
   const dialog = useRef<HTMLDialogElement>(null)
   const toasts = useRef<HTMLOutputElement>(null)
@@ -34,10 +34,10 @@ export function useModal(open: boolean, askToClose: () => void): Modal {
       event.preventDefault()
       ask()
     })
-    // The browser lets a second Escape through without asking.
+    // A second Escape closes the dialog without a `cancel` event.
     onItself('close', ask)
-    // The box fills the dialog, so that only the overlay is the dialog itself. A drag that began in the box
-    // and ended outside is no press.
+    // The box fills the dialog, so a press on the dialog itself is one on the overlay. A drag from the box to the
+    // overlay does not count.
     onItself('pointerdown', () => element.addEventListener('click', pressed, { once: true }))
     const pressed = (event: Event) => {
       if (event.target === element) ask()

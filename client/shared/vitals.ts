@@ -4,7 +4,7 @@ import { pageAt } from './pages.ts'
 
 const page = pageAt(location.pathname)?.path
 
-/** Collects what this visit measures and sends it once, when the page is left or put away. */
+/** Collects the Web Vitals of this visit and sends them once, when the page is hidden. */
 export function reportVitals(): void {
   if (!page) return
   const values: VitalsReport['values'] = {}

@@ -8,7 +8,7 @@ import { sitePageAt, type SitePage } from './screens.tsx'
 import { ErrorBoundary } from '#client/shared/ErrorBoundary.tsx'
 import type { Place } from '#client/shared/Nav.tsx'
 import { PageShell } from '#client/shared/PageShell.tsx'
-import { useArrival } from '#client/shared/use-arrival.ts'
+import { usePageAnnouncement } from '#client/shared/use-page-announcement.ts'
 import { useSectionInView } from './use-section-in-view.ts'
 
 /** The public site, in the browser and when it is prerendered (with `ssrPath`). */
@@ -25,7 +25,7 @@ function SitePageInShell() {
   const page = sitePageAt(path, useSearch())
   const isHome = page.place === 'sections'
   const inView = useSectionInView(isHome)
-  useArrival(page.address, page.title)
+  usePageAnnouncement(page.address, page.title)
   useSectionFromState(page)
   useOwnLinks()
 

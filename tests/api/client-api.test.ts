@@ -127,6 +127,36 @@ test('a 503 of the server itself keeps its own code', async () => {
   await busy.stop()
 })
 
+const WORDLESS = 'Something went wrong. Please try again.'
+
+test.each([
+  [400, { message: 'Blocked by the campus firewall.' }, 'Blocked by the campus firewall.'],
+  [413, { error: 'The request is too large.' }, 'The request is too large.'],
+  [500, { message: '', error: 'Out of memory.' }, 'Out of memory.'],
+  [500, { message: { text: 'No text' } }, WORDLESS],
+  [500, null, WORDLESS],
+])('an answer %d %j without a code reads %j', async (status, body, message) => {
+  const other = answerAlways(() => Response.json(body, { status }))
+  const { call, api } = await loadFrom(other.origin)
+  expect(await failure(call(api.inventorys.inventory.get()))).toMatchObject({
+    status,
+    code: 'internal',
+    message,
+    answer: message === WORDLESS ? null : message,
+  })
+  await other.stop()
+})
+
+test('a proxy that explains why the server is away is quoted', async () => {
+  const proxy = answerAlways(() => Response.json({ message: 'Maintenance.' }, { status: 503 }))
+  const { call, api } = await loadFrom(proxy.origin)
+  expect(await failure(call(api.inventorys.inventory.get()))).toMatchObject({
+    code: 'network',
+    message: 'Maintenance.',
+  })
+  await proxy.stop()
+})
+
 test('any 401 ends the session', async () => {
   enter({ ...admin, token: 'a.b.c' })
   expect(await failure(page.call(page.api.inventorys.inventory.get()))).toMatchObject({

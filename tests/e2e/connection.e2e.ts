@@ -93,7 +93,7 @@ async function expectStaysSignedIn(page: Page): Promise<void> {
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
 }
 
-test('a page whose first words come 3 s late stays signed in and becomes live', async ({
+test('a page whose first frame comes 3 s late stays signed in and becomes live', async ({
   page,
   portal,
 }) => {

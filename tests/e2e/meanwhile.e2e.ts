@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('an order whose answer was lost is sent again as it was, and stands once', async ({
+test('an order whose answer was lost is sent again unchanged and placed once', async ({
   portal,
   page,
 }) => {
@@ -62,7 +62,7 @@ test('a row that another administrator changed meanwhile shows both values and l
   await expect(row.getByRole('textbox', { name: /Remarks/ })).toHaveValue('Theirs')
 })
 
-test('what a club orders again is no news to it, what the department answers is', async ({
+test('a club sees no news about its own new order, but about the answer of the department', async ({
   portal,
   page,
 }) => {

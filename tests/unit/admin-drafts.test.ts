@@ -5,7 +5,7 @@ import {
   editDraft,
   keepMine,
   mergeDrafts,
-  settleDrafts,
+  clearSavedDrafts,
   shownValue,
   takeTheirs,
 } from '#client/portal/editing/merge-drafts.ts'
@@ -24,26 +24,26 @@ const edit = (drafts: Drafts, row: Row, field: string, mine: string) =>
 const merge = (drafts: Drafts, rows: Row[]) => mergeDrafts(drafts, FIELDS, rows, idOf)
 
 describe('an unsaved edit', () => {
-  test('remembers what stood there when it began, through further typing', () => {
+  test('keeps the saved value from when it began, through further typing', () => {
     const first = edit({}, tape, 'status', 'Ready')
     const second = edit(first, { ...tape, status: 'Rejected' }, 'status', 'Delivered')
     expect(second).toEqual({ tape: { status: { mine: 'Delivered', base: 'Pending' } } })
   })
 
-  test('is none any more when it is typed back to what stands there', () => {
+  test('ends when the saved value is typed again', () => {
     const drafts = edit(edit({}, tape, 'status', 'Ready'), brush, 'status', 'Ready')
     expect(edit(drafts, tape, 'status', 'Pending')).toEqual({
       brush: { status: { mine: 'Ready', base: 'Pending' } },
     })
   })
 
-  test('of a change is none when it changes nothing, whatever number stands beside it', () => {
+  test('that adds no units is not an edit', () => {
     const drafts = edit({}, tape, 'add', '3')
     expect(drafts).toEqual({ tape: { add: { mine: '3', base: '3' } } })
     expect(edit(drafts, tape, 'add', '0')).toEqual({})
   })
 
-  test('shows in place of the stored value', () => {
+  test('shows in place of the saved value', () => {
     const drafts = edit({}, tape, 'status', 'Ready')
     expect(shownValue(drafts, 'tape', 'status', 'Pending')).toBe('Ready')
     expect(shownValue(drafts, 'brush', 'status', 'Pending')).toBe('Pending')
@@ -53,7 +53,7 @@ describe('an unsaved edit', () => {
 describe('when others change the rows meanwhile', () => {
   const drafts = edit(edit({}, tape, 'status', 'Ready'), tape, 'add', '2')
 
-  test('an untouched row leaves the edits as they are, the very same object', () => {
+  test('unchanged rows return the same edits object', () => {
     const merged = merge(drafts, [tape, brush])
     expect(merged.drafts).toBe(drafts)
     expect(merged.conflicts).toEqual([])
@@ -77,12 +77,12 @@ describe('when others change the rows meanwhile', () => {
     expect(merged.conflicts).toEqual([{ id: 'tape', field: 'add', was: '3', now: '2', mine: '2' }])
   })
 
-  test('the same edit by someone else is done', () => {
+  test('the same edit by someone else ends the edit', () => {
     const merged = merge(edit({}, tape, 'status', 'Ready'), [{ ...tape, status: 'Ready' }])
     expect(merged).toEqual({ drafts: {}, conflicts: [], gone: [] })
   })
 
-  test('a deleted row takes its edits along and is named', () => {
+  test('a deleted row drops its edits and is reported', () => {
     const both = edit(drafts, brush, 'status', 'Ready')
     const merged = merge(both, [brush])
     expect(merged.gone).toEqual(['tape'])
@@ -108,7 +108,7 @@ describe('the choice between two values', () => {
     expect(merge(kept, [{ ...tape, status: 'Delivered' }]).conflicts).toHaveLength(1)
   })
 
-  test('"Take theirs" leaves what stands there', () => {
+  test('"Take theirs" drops the edit', () => {
     expect(takeTheirs(drafts, conflict)).toEqual({})
   })
 })
@@ -116,13 +116,13 @@ describe('the choice between two values', () => {
 describe('after a save', () => {
   const sent = edit(edit({}, tape, 'status', 'Ready'), brush, 'status', 'Rejected')
 
-  test('what was saved is no edit any more', () => {
-    expect(settleDrafts(sent, sent)).toEqual({})
+  test('a saved edit is dropped', () => {
+    expect(clearSavedDrafts(sent, sent)).toEqual({})
   })
 
-  test('what was typed while it was under way stays, upon what was saved', () => {
+  test('what was typed before the answer stays, based on the saved value', () => {
     const since = edit(sent, tape, 'status', 'Delivered')
-    const left = settleDrafts(since, sent)
+    const left = clearSavedDrafts(since, sent)
     expect(left).toEqual({ tape: { status: { mine: 'Delivered', base: 'Ready' } } })
     expect(merge(left, [{ ...tape, status: 'Ready' }]).conflicts).toEqual([])
   })

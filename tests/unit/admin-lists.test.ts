@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { toClubOrder } from '#client/portal/admin/club-order.ts'
 import { describeChange } from '#client/portal/editing/describe-change.ts'
-import { pinRows } from '#client/portal/live/pin-rows.ts'
-import {
-  ALLOTTED_FIELDS,
-  toLineChanges,
-  withLineChange,
-} from '#client/portal/editing/line-changes.ts'
+import { keepGone, pinRows } from '#client/portal/live/pin-rows.ts'
+import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
 import { editDraft } from '#client/portal/editing/merge-drafts.ts'
 import { toRowErrors } from '#client/portal/editing/row-errors.ts'
 import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/editing/status-options.ts'
@@ -16,7 +12,7 @@ import {
   pageNumberOf,
   pageOf,
 } from '#client/portal/editing/use-list-view.ts'
-import { createWordBatch } from '#client/portal/editing/word-batch.ts'
+import { createAnnouncementBatch } from '#client/portal/editing/announcement-batch.ts'
 import { vendors } from '#client/content/vendors.ts'
 import {
   findItemProblems,
@@ -37,22 +33,22 @@ const line: OrderLine = {
   link: '',
 }
 
-describe('a list under the hand', () => {
+describe('a list that the pointer or the focus is on', () => {
   type Row = { id: string; value?: number }
   const idOf = ({ id }: Row) => id
   const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id }))
   const hold = (shown: Row[], next: Row[]) => pinRows(shown, next, idOf)
 
-  test('takes new values where they stand', () => {
+  test('shows new values in their places', () => {
     const { rows: held } = hold(rows('a', 'b'), [{ id: 'a', value: 1 }, { id: 'b' }])
     expect(held).toEqual([{ id: 'a', value: 1 }, { id: 'b' }])
   })
-  test('adds what comes after all others at the end', () => {
+  test('adds rows that sort after all others at the end', () => {
     const held = hold(rows('a', 'b'), rows('a', 'b', 'c', 'd'))
     expect(held.rows.map(idOf)).toEqual(['a', 'b', 'c', 'd'])
     expect(held.waiting).toBe(0)
   })
-  test('lets a row wait that would push others away, and counts it', () => {
+  test('holds back a row that would move others, and counts it', () => {
     const held = hold(rows('a', 'c'), rows('a', 'b', 'c'))
     expect(held.rows.map(idOf)).toEqual(['a', 'c'])
     expect(held.waiting).toBe(1)
@@ -67,32 +63,53 @@ describe('a list under the hand', () => {
     expect(held.rows.map(idOf)).toEqual(['a', 'b', 'c'])
     expect(held.gone.size).toBe(0)
   })
-  test('shows everything where nothing was shown yet', () => {
+  test('shows all rows when none was shown before', () => {
     expect(hold([], rows('a', 'b')).rows.map(idOf)).toEqual(['a', 'b'])
   })
-  test('does not double what it holds already', () => {
+  test('shows no row twice', () => {
     const once = hold(rows('a', 'b', 'c'), rows('a', 'c', 'd'))
     const twice = hold(once.rows, rows('a', 'c', 'd'))
     expect(twice.rows.map(idOf)).toEqual(['a', 'b', 'c', 'd'])
   })
 })
 
-describe('what someone else changed', () => {
+describe('a list that keeps deleted rows', () => {
+  type Row = { id: string }
+  const idOf = ({ id }: Row) => id
+  const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id }))
+  const keep = (shown: Row[], next: Row[]) => keepGone(shown, next, idOf)
+
+  test('keeps each behind its neighbour and marks it', () => {
+    const kept = keep(rows('a', 'b', 'c', 'd'), rows('0', 'c', 'a'))
+    expect(kept.rows.map(idOf)).toEqual(['0', 'c', 'd', 'a', 'b'])
+    expect([...kept.gone]).toEqual(['b', 'd'])
+  })
+  test('keeps a deleted first row first', () => {
+    expect(keep(rows('a', 'b'), rows('b')).rows.map(idOf)).toEqual(['a', 'b'])
+  })
+  test('shows a row that came back once, in its new place', () => {
+    const kept = keep(keep(rows('a', 'b'), rows('b')).rows, rows('b', 'a'))
+    expect(kept.rows.map(idOf)).toEqual(['b', 'a'])
+    expect(kept.gone.size).toBe(0)
+  })
+})
+
+describe('a change by someone else', () => {
   const watched = [
     { word: 'given', read: (row: OrderLine) => row.allotted_quantity },
     { word: 'remarks', read: (row: OrderLine) => row.remarks },
   ]
-  test('is said with both values', () => {
+  test('is described with both values', () => {
     expect(describeChange(line, { ...line, allotted_quantity: 5 }, watched)).toBe(
       'given changed 3 to 5',
     )
   })
-  test('is said without values that are empty or long', () => {
+  test('is described without empty or long values', () => {
     expect(describeChange(line, { ...line, remarks: 'Counter 2' }, watched)).toBe('remarks changed')
     const long = { ...line, remarks: 'x'.repeat(200) }
     expect(describeChange({ ...line, remarks: 'Counter 2' }, long, watched)).toBe('remarks changed')
   })
-  test('is named for each value, and nothing is said of what is not watched', () => {
+  test('is described for each watched value and for no other', () => {
     const both = { ...line, allotted_quantity: 5, remarks: 'Counter 2' }
     expect(describeChange(line, both, watched)).toBe('given changed 3 to 5, remarks changed')
     expect(describeChange(line, { ...line, link: 'https://shop.example/' }, watched)).toBeNull()
@@ -104,7 +121,7 @@ describe('announcements', () => {
     const said: number[] = []
     const timers: { at: number; run: () => void }[] = []
     let now = 0
-    const batch = createWordBatch(
+    const batch = createAnnouncementBatch(
       (count) => said.push(count),
       (ms, run) => {
         const timer = { at: now + ms, run }
@@ -126,7 +143,7 @@ describe('announcements', () => {
     return { batch, said, pass }
   }
 
-  test('gather what changes within a second, each row once', () => {
+  test('count the rows that change within a second, each once', () => {
     const { batch, said, pass } = openBatch()
     batch.add(['a'])
     pass(500)
@@ -146,7 +163,7 @@ describe('announcements', () => {
     pass(100)
     expect(said).toEqual([1, 2])
   })
-  test('come soon again after a quiet time', () => {
+  test('come after one second again when nothing changed for a while', () => {
     const { batch, said, pass } = openBatch()
     batch.add(['a'])
     pass(20_000)
@@ -172,16 +189,18 @@ describe('the edits of an order, as they are sent', () => {
     )
 
   test('name only what was edited', () => {
-    expect(toLineChanges(edited({ status: 'Ready' }))).toEqual([{ _id: 'tape', status: 'Ready' }])
+    expect(LINE_SAVE.toChanges(edited({ status: 'Ready' }))).toEqual([
+      { _id: 'tape', status: 'Ready' },
+    ])
   })
   test('carry the quantity as a change, below zero too', () => {
-    expect(toLineChanges(edited({ add: '-3', remarks: 'Late' }))).toEqual([
+    expect(LINE_SAVE.toChanges(edited({ add: '-3', remarks: 'Late' }))).toEqual([
       { _id: 'tape', allotted_quantity: -3, remarks: 'Late' },
     ])
   })
-  test('are none for a change of nothing', () => {
-    expect(toLineChanges(edited({ add: '-0' }))).toEqual([])
-    expect(toLineChanges(edited({ add: '-' }))).toEqual([])
+  test('leave out a row that adds no units', () => {
+    expect(LINE_SAVE.toChanges(edited({ add: '-0' }))).toEqual([])
+    expect(LINE_SAVE.toChanges(edited({ add: '-' }))).toEqual([])
   })
   test('can clear a status and a remark', () => {
     const cleared = editDraft({}, ALLOTTED_FIELDS, {
@@ -190,11 +209,11 @@ describe('the edits of an order, as they are sent', () => {
       mine: '',
       row: line,
     })
-    expect(toLineChanges(cleared)).toEqual([{ _id: 'tape', status: '' }])
+    expect(LINE_SAVE.toChanges(cleared)).toEqual([{ _id: 'tape', status: '' }])
   })
-  test('make the line that the server then has', () => {
+  test('turn a line into the saved one', () => {
     const change = { _id: 'tape', allotted_quantity: -2, status: 'Ready' } as const
-    expect(withLineChange(line, change)).toEqual({
+    expect(LINE_SAVE.withChange(line, change)).toEqual({
       ...line,
       allotted_quantity: 1,
       status: 'Ready',
@@ -202,10 +221,10 @@ describe('the edits of an order, as they are sent', () => {
   })
 })
 
-describe('what the server says against rows', () => {
+describe('errors of single rows', () => {
   const sent = [{ _id: 'a' }, { _id: 'b' }, { _id: 'c' }]
 
-  test('stands at the row that was sent in that place', () => {
+  test('go to the row at that place of the request', () => {
     const problems = [
       { path: 'items.1.allotted_quantity', msg: 'Only 3 left of Gaffer Tape.' },
       { path: '2.itemRemark', msg: 'Too long.' },
@@ -215,7 +234,7 @@ describe('what the server says against rows', () => {
       ['c', 'Too long.'],
     ])
   })
-  test('keeps the first of several, and leaves out what names no row', () => {
+  test('keep the first of several, and leave out errors without a row', () => {
     const problems = [
       { path: 'items.0.status', msg: 'First.' },
       { path: 'items.0.remarks', msg: 'Second.' },
@@ -257,7 +276,7 @@ describe('statuses to choose from', () => {
     expect(values).toContain(`Ordered from ${vendors[0]}`)
     expect(values.filter((value) => !new RegExp(STOCK_STATUS_PATTERN).test(value))).toEqual([])
   })
-  test('of stock offer what stands there, though its vendor is offered no more', () => {
+  test('of stock include the present one, even when its vendor is no longer in the list', () => {
     const values = stockStatusOptions([], 'Ordered from Old shop').map(({ value }) => value)
     expect(values).toContain('Ordered from Old shop')
   })

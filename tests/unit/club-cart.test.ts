@@ -67,13 +67,13 @@ describe('editing the cart', () => {
     expect(quantityOf(setQuantity(cart, keyOf(brush), 99_999).lines, keyOf(brush))).toBe(10_000)
   })
 
-  test('a removed line comes back to where it stood', () => {
+  test('a removed line returns to its place', () => {
     const without = removeLine(cart, keyOf(brush))
     expect(without.lines).toEqual([tape, mirror])
     expect(restoreLine(without, brush, 1)).toEqual(cart)
   })
 
-  test('a removed line that was added again meanwhile comes back on top of it', () => {
+  test('a removed line is added to the line of the same item that came since', () => {
     const meanwhile = addLine(removeLine(cart, keyOf(brush)), { ...brush, ordered_quantity: 1 })
     expect(quantityOf(restoreLine(meanwhile, brush, 1).lines, keyOf(brush))).toBe(7)
   })
@@ -83,7 +83,7 @@ describe('editing the cart', () => {
   })
 })
 
-describe('what this device kept', () => {
+describe('a stored cart', () => {
   test('a cart is read back as it was written', () => {
     const cart = filled(tape, mirror)
     expect(toCart(JSON.parse(JSON.stringify(cart)) as Record<string, unknown>)).toEqual(cart)
@@ -103,7 +103,7 @@ describe('what this device kept', () => {
     expect(toCart({ lines: damaged })).toEqual({ lines: [brush], pending: null })
   })
 
-  test('nothing, and anything that is no cart, is an empty one', () => {
+  test('a missing or malformed cart is an empty one', () => {
     expect(toCart(null)).toEqual(EMPTY_CART)
     expect(toCart({ lines: 'none', pending: { key: 1 } })).toEqual(EMPTY_CART)
   })

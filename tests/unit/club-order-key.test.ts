@@ -5,12 +5,12 @@ import {
   type Cart,
   type CartLine,
   clearLines,
-  dropOrder,
+  discardOrder,
   EMPTY_CART,
   keyOf,
   removeLine,
   setQuantity,
-  settleOrder,
+  completeOrder,
   toCart,
 } from '#client/portal/club/cart.ts'
 import { isOutdated, newIdempotencyKey } from '#client/portal/idempotency-key.ts'
@@ -67,12 +67,12 @@ describe('sending an order', () => {
 
 describe('when the answer comes', () => {
   test('a placed order leaves an empty cart', () => {
-    expect(settleOrder(begin(filled(tape, brush, mirror)), 'k-1')).toEqual(EMPTY_CART)
+    expect(completeOrder(begin(filled(tape, brush, mirror)), 'k-1')).toEqual(EMPTY_CART)
   })
 
-  test('what was added meanwhile stays for the next order, and is no more than that', () => {
+  test('exactly what was added meanwhile stays for the next order', () => {
     const edited = addLine(setQuantity(begin(filled(tape, brush)), keyOf(tape), 5), mirror)
-    const { lines, pending } = settleOrder(edited, 'k-1')
+    const { lines, pending } = completeOrder(edited, 'k-1')
     expect(pending).toBeNull()
     expect(lines.map((line) => [line.item_name, line.ordered_quantity])).toEqual([
       ['Gaffer Tape', 3],
@@ -82,19 +82,19 @@ describe('when the answer comes', () => {
 
   test('what was taken out meanwhile cannot be taken back from the order, and is not ordered again', () => {
     const sent = begin(filled(tape, brush))
-    expect(settleOrder(removeLine(sent, keyOf(tape)), 'k-1').lines).toEqual([])
-    expect(settleOrder(setQuantity(sent, keyOf(brush), 1), 'k-1').lines).toEqual([])
-    expect(settleOrder(clearLines(sent), 'k-1')).toEqual(EMPTY_CART)
+    expect(completeOrder(removeLine(sent, keyOf(tape)), 'k-1').lines).toEqual([])
+    expect(completeOrder(setQuantity(sent, keyOf(brush), 1), 'k-1').lines).toEqual([])
+    expect(completeOrder(clearLines(sent), 'k-1')).toEqual(EMPTY_CART)
   })
 
   test('an answer that another tab has seen already changes nothing', () => {
-    const next = begin(addLine(settleOrder(begin(filled(tape)), 'k-1'), brush), 'k-2')
-    expect(settleOrder(next, 'k-1')).toBe(next)
-    expect(dropOrder(next, 'k-1')).toBe(next)
+    const next = begin(addLine(completeOrder(begin(filled(tape)), 'k-1'), brush), 'k-2')
+    expect(completeOrder(next, 'k-1')).toBe(next)
+    expect(discardOrder(next, 'k-1')).toBe(next)
   })
 
   test('a refused order leaves the cart as it is, and the next try is a new order', () => {
-    const refused = dropOrder(begin(filled(tape)), 'k-1')
+    const refused = discardOrder(begin(filled(tape)), 'k-1')
     expect(refused).toEqual(filled(tape))
     expect(begin(refused, 'k-2').pending?.key).toBe('k-2')
   })
@@ -107,7 +107,7 @@ test('an order that was unanswered for as long as the server keeps keys is not s
   expect(isOutdated(pending, NOW + 24 * HOUR)).toBe(true)
 })
 
-test('keys are version 4 UUIDs, each another', () => {
+test('keys are version 4 UUIDs, and each is new', () => {
   const keys = Array.from({ length: 100 }, newIdempotencyKey)
   expect(new Set(keys).size).toBe(100)
   for (const key of keys)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Workbook } from 'exceljs'
-import { toFileName, toWorkbook } from '#client/portal/admin/download.ts'
+import { toWorkbook } from '#client/portal/admin/download.ts'
+import { toCustomSheet, toOrderSheet, toStockSheet } from '#client/portal/admin/sheets.ts'
 import { unzip } from '#tests/support/unzip.ts'
 
 const REMARKS = [
@@ -32,7 +33,7 @@ async function reopen(rows: (string | number)[][], columns = ['Remarks']) {
   return { sheet, xml: xml.join('') }
 }
 
-test('a spreadsheet holds the head, numbers as numbers and text as it was written', async () => {
+test('a spreadsheet holds its column names, numbers as numbers and text unchanged', async () => {
   const rows = REMARKS.map((remark, index) => [remark, index])
   const { sheet } = await reopen(rows, ['Remarks', 'Given Quantity'])
   expect(sheet.getRow(1).values).toEqual([undefined, 'Remarks', 'Given Quantity'] as never)
@@ -40,18 +41,18 @@ test('a spreadsheet holds the head, numbers as numbers and text as it was writte
     expect(sheet.getRow(index + 2).values).toEqual([undefined, ...row] as never)
 })
 
-test('no text becomes a formula', async () => {
+test('text never becomes a formula', async () => {
   const { xml } = await reopen(REMARKS.map((remark) => [remark]))
   expect(xml).toContain('=1+1')
   expect(xml).not.toMatch(/<f[\s>]/)
 })
 
-test('a text that looks like an escaped character is not taken for one', async () => {
+test('text that looks like an escaped character is escaped', async () => {
   const { xml } = await reopen([['_x0041_x0042_ and _x41_']])
   expect(xml).toContain('_x005F_x0041_x005F_x0042_ and _x41_')
 })
 
-test('signs that XML cannot hold do not break the file', async () => {
+test('characters that XML forbids are removed', async () => {
   const { sheet } = await reopen([['a\u0000b\u000Bc\uFFFEd\uD800e']])
   expect(sheet.getCell('A2').value).toBe('abcd\uFFFDe')
 })
@@ -65,5 +66,10 @@ test.each([
   ['///', 'spreadsheet.xlsx'],
   ['नाट्य क्लब', 'नाट्य क्लब.xlsx'],
 ])('the spreadsheet of %j is called %j', (club, name) => {
-  expect(toFileName(club)).toBe(name)
+  expect(toOrderSheet(club, []).file).toBe(name)
+})
+
+test('the sheets of all items have the names of the specification', () => {
+  expect(toStockSheet([]).file).toBe('inventory_items.xlsx')
+  expect(toCustomSheet([]).file).toBe('external_inventory_items.xlsx')
 })

@@ -20,7 +20,7 @@ afterEach(() => {
   tab.close()
 })
 
-test('a draft is there again after a new sign-in of its account, and for no other account', () => {
+test('a draft survives a new sign-in of its account, and no other account sees it', () => {
   enter('c1')
   writeDraft('remarks', 'two more, please')
   enter('c2')
@@ -30,7 +30,7 @@ test('a draft is there again after a new sign-in of its account, and for no othe
   expect(readDraft('other form', isText)).toBeNull()
 })
 
-test('a draft is gone once it is cleared, and one of another shape is none', () => {
+test('a cleared draft and a malformed draft are not read', () => {
   enter('c1')
   writeDraft('remarks', { of: 'an older version' })
   expect(readDraft('remarks', isText)).toBeNull()

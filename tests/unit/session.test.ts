@@ -95,7 +95,7 @@ test('a page opened after the hour goes to the sign-in with the message', async 
   expect(handOver.takeMessage()).toBe('Your session has expired.')
 })
 
-test('on an open page an ended session is forgotten where the person is', async () => {
+test('on a public page an ended session is forgotten without leaving the page', async () => {
   const page = await load('/register')
   page.signIn({ token: 't1', user: club })
   jest.advanceTimersByTime(60 * MINUTE)
@@ -103,7 +103,7 @@ test('on an open page an ended session is forgotten where the person is', async 
   expect(tab.visits).toEqual([])
 })
 
-test('a token that another page put there ends when it says so itself', async () => {
+test('a token that another page stored ends at its own expiry', async () => {
   tab.storage.localStorage.set('user', JSON.stringify(club))
   tab.storage.localStorage.set('token', tokenUntil(NOW + 5 * MINUTE))
   const page = await load('/inventoryuser')
@@ -134,7 +134,7 @@ test('signing out leads to the sign-in with no message and no way back', async (
   expect(tab.storage.localStorage.has('token')).toBe(false)
 })
 
-test('a sign-out in another tab counts here too', async () => {
+test('a sign-out in another tab ends the session here too', async () => {
   ;(await load('/inventory')).signIn({ token: 't1', user: club })
   const page = await load('/inventoryuser')
   tab.elsewhere((store) => store.clear(), 'token')
@@ -160,7 +160,7 @@ test('where storage is forbidden a sign-in lasts as long as the page', async () 
   expect(page.useSession.getState()?.token).toBe('t1')
 })
 
-test('the way back is for the account that left, and only to pages of its role', async () => {
+test('only the account that left returns to the page, and only to pages of its role', async () => {
   const keep = (path: string, accountId: string | null) =>
     handOver.handOverReturn({ path, state: null }, accountId)
   keep('/items?tab=1', 'a1')

@@ -7,7 +7,7 @@ type CodeFieldProps = Omit<FieldProps, 'type' | 'inputMode' | 'autoComplete' | '
   onChange: (code: string) => void
 }
 
-/** One input for the whole code, so that paste and the code offered by a phone work. Spaces and hyphens of a pasted code fall away. */
+/** One input for the whole code, so that paste and a phone's suggestion work. It drops spaces and hyphens of a pasted code. */
 export function CodeField({ onChange, ...props }: CodeFieldProps) {
   return (
     <div className={styles.Code}>

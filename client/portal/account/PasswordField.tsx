@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Field, FieldButton, type FieldProps } from '#client/portal/ui/Field.tsx'
 
-/** A password that can be looked at. The button keeps "password" out of `aria-label`, so that a search by label finds the input alone. */
+/** A password with a button that shows it. The button has no `aria-label`, so that a search for the label finds the input alone. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'action' | 'spellCheck'>) {
   const [shown, setShown] = useState(false)
   return (

@@ -1,19 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/api.ts'
-import { asDevice } from './devices.ts'
-import { problemAt } from './form-problems.ts'
 import { handOverMessage } from '#client/shared/hand-over.ts'
 import { goTo } from '#client/shared/router.ts'
-import { useMailedCode } from './use-mailed-code.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
-import { CodeField } from './CodeField.tsx'
-import { Door, DoorButtons, DoorNote } from './Door.tsx'
-import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
-import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
-import { Notice } from '#client/portal/ui/Notice.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { asDevice } from './devices.ts'
+import { FormNote } from './AccountPage.tsx'
+import { problemAt } from './form-problems.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { ResendButton } from './ResendButton.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 
 const FORM = {
   name: 'password-reset',
@@ -53,77 +48,34 @@ export function PasswordResetPage() {
       goTo('/inventory')
     })
   }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    void (codeSent ? resetPassword() : requestCode())
-  }
-
   return (
-    <Door title="Reset Password">
-      <ErrorSummary problems={form.problems} />
-      <output>
-        {form.sentNow && (
-          <Notice tone="ok">If {email.trim()} has an account, an OTP is on its way.</Notice>
-        )}
-      </output>
-      <form onSubmit={handleSubmit} noValidate>
-        <Field
-          id="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          value={email}
-          error={problemAt(form.problems, 'email')}
-          readOnly={codeSent}
-          action={
-            codeSent && (
-              <FieldButton onClick={form.startOver}>
-                Change<span className="sr"> the address</span>
-              </FieldButton>
-            )
-          }
-          onChange={(event) => form.change({ email: event.target.value })}
+    <CodeForm
+      title="Reset Password"
+      form={form}
+      email={{ label: 'Email', autoComplete: 'username' }}
+      codeLabel="OTP"
+      sentText={`If ${email.trim()} has an account, an OTP is on its way.`}
+      requestLabel="Generate OTP"
+      submitLabel="Submit"
+      onRequestCode={requestCode}
+      onSubmit={resetPassword}
+      note={
+        <FormNote>
+          <Link href="/inventory">Back to sign in</Link>
+        </FormNote>
+      }
+    >
+      {codeSent && (
+        <PasswordField
+          id="newPassword"
+          label="Create New Password"
+          autoComplete="new-password"
+          value={newPassword}
+          error={problemAt(form.problems, 'newPassword')}
+          hint="A long phrase is best; common passwords are refused."
+          onChange={(event) => setNewPassword(event.target.value)}
         />
-        {codeSent ? (
-          <>
-            <CodeField
-              id="verificationCode"
-              label="OTP"
-              value={form.code}
-              error={problemAt(form.problems, 'verificationCode')}
-              hint="Six digits. If it is not in your inbox, look in the spam folder."
-              onChange={form.setCode}
-            />
-            <PasswordField
-              id="newPassword"
-              label="Create New Password"
-              autoComplete="new-password"
-              value={newPassword}
-              error={problemAt(form.problems, 'newPassword')}
-              hint="A long phrase is best; common passwords are refused."
-              onChange={(event) => setNewPassword(event.target.value)}
-            />
-            <DoorButtons>
-              <ResendButton
-                secondsLeft={form.resend.secondsLeft}
-                ended={form.resend.ended}
-                busy={form.busy === 'code'}
-                onResend={() => void requestCode()}
-              />
-              <Button type="submit" variant="primary" size="big" busy={form.busy === 'rest'}>
-                Submit
-              </Button>
-            </DoorButtons>
-          </>
-        ) : (
-          <Button type="submit" variant="primary" size="big" wide busy={form.busy === 'code'}>
-            Generate OTP
-          </Button>
-        )}
-      </form>
-      <DoorNote>
-        <Link href="/inventory">Back to sign in</Link>
-      </DoorNote>
-    </Door>
+      )}
+    </CodeForm>
   )
 }

@@ -1,20 +1,15 @@
-import type { ChangeEvent, FormEvent } from 'react'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/api.ts'
-import { asDevice } from './devices.ts'
-import { problemAt } from './form-problems.ts'
+import { Field } from '#client/portal/ui/Field.tsx'
 import { handOverMessage } from '#client/shared/hand-over.ts'
 import { goTo } from '#client/shared/router.ts'
-import { useMailedCode } from './use-mailed-code.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
-import { CodeField } from './CodeField.tsx'
-import { Door, DoorButtons, DoorNote } from './Door.tsx'
-import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
-import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
-import { Notice } from '#client/portal/ui/Notice.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { asDevice } from './devices.ts'
+import { FormNote } from './AccountPage.tsx'
+import { problemAt } from './form-problems.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { ResendButton } from './ResendButton.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 
 const FORM = {
   name: 'register',
@@ -40,7 +35,7 @@ const REGISTER_TEXTS = {
 export function RegisterPage() {
   const form = useMailedCode(FORM)
   const [password, setPassword] = useState('')
-  const { codeSent, email, cordName, clubName, mobile } = form.draft
+  const { email, cordName, clubName, mobile } = form.draft
 
   const requestCode = () =>
     form.requestCode(CODE_TEXTS, () =>
@@ -57,10 +52,6 @@ export function RegisterPage() {
       goTo('/inventory')
     })
   }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    void (codeSent ? register() : requestCode())
-  }
   const field = (id: keyof typeof FORM.empty) => ({
     id,
     value: form.draft[id],
@@ -69,67 +60,34 @@ export function RegisterPage() {
   })
 
   return (
-    <Door title="Register">
-      <ErrorSummary problems={form.problems} />
-      <output>{form.sentNow && <Notice tone="ok">OTP sent to your email.</Notice>}</output>
-      <form onSubmit={handleSubmit} noValidate>
-        <Field
-          {...field('email')}
-          label="Email ID"
-          type="email"
-          autoComplete="email"
-          readOnly={codeSent}
-          action={
-            codeSent && (
-              <FieldButton onClick={form.startOver}>
-                Change<span className="sr"> the address</span>
-              </FieldButton>
-            )
-          }
-        />
-        {codeSent && (
-          <CodeField
-            id="verificationCode"
-            label="Verification Code"
-            value={form.code}
-            error={problemAt(form.problems, 'verificationCode')}
-            hint="Six digits. If it is not in your inbox, look in the spam folder."
-            onChange={form.setCode}
-          />
-        )}
-        <Field {...field('cordName')} label="Co-ordinator Name" autoComplete="name" />
-        <Field {...field('clubName')} label="Club Name" autoComplete="organization" />
-        <Field {...field('mobile')} label="Phone Number" type="tel" autoComplete="tel" />
-        <PasswordField
-          id="password"
-          label="Password"
-          autoComplete="new-password"
-          value={password}
-          error={problemAt(form.problems, 'password')}
-          hint="A long phrase is best; common passwords are refused."
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        {codeSent ? (
-          <DoorButtons>
-            <ResendButton
-              secondsLeft={form.resend.secondsLeft}
-              ended={form.resend.ended}
-              busy={form.busy === 'code'}
-              onResend={() => void requestCode()}
-            />
-            <Button type="submit" variant="primary" size="big" busy={form.busy === 'rest'}>
-              {form.busy === 'rest' ? 'Registering...' : 'Register'}
-            </Button>
-          </DoorButtons>
-        ) : (
-          <Button type="submit" variant="primary" size="big" wide busy={form.busy === 'code'}>
-            Get OTP At Email
-          </Button>
-        )}
-      </form>
-      <DoorNote>
-        Already registered? <Link href="/inventory">Sign in</Link>
-      </DoorNote>
-    </Door>
+    <CodeForm
+      title="Register"
+      form={form}
+      email={{ label: 'Email ID', autoComplete: 'email' }}
+      codeLabel="Verification Code"
+      sentText="OTP sent to your email."
+      requestLabel="Get OTP At Email"
+      submitLabel={form.busy === 'rest' ? 'Registering...' : 'Register'}
+      onRequestCode={requestCode}
+      onSubmit={register}
+      note={
+        <FormNote>
+          Already registered? <Link href="/inventory">Sign in</Link>
+        </FormNote>
+      }
+    >
+      <Field {...field('cordName')} label="Co-ordinator Name" autoComplete="name" />
+      <Field {...field('clubName')} label="Club Name" autoComplete="organization" />
+      <Field {...field('mobile')} label="Phone Number" type="tel" autoComplete="tel" />
+      <PasswordField
+        id="password"
+        label="Password"
+        autoComplete="new-password"
+        value={password}
+        error={problemAt(form.problems, 'password')}
+        hint="A long phrase is best; common passwords are refused."
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </CodeForm>
   )
 }

@@ -2,9 +2,9 @@ import { useId } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
 
 type ResendButtonProps = {
-  /** 0: it may be pressed. */
+  /** Until it can be pressed. */
   secondsLeft: number
-  /** The waiting has just come to its end; that alone is said to a screen reader, not each second. */
+  /** The countdown has just ended. Screen readers hear that, and not each second. */
   ended: boolean
   busy?: boolean
   onResend: () => void

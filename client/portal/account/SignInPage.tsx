@@ -11,7 +11,7 @@ import { signIn, useSession } from '#client/shared/session.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
-import { Door, DoorNote, DoorRow } from './Door.tsx'
+import { AccountPage, FormNote, FormRow } from './AccountPage.tsx'
 import { ErrorSummary, type FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -37,7 +37,7 @@ export function SignInPage() {
   const [message, setMessage] = useState('')
   const session = useSession()
   useEffect(() => {
-    // Said after the live region has come, or it would not be read out.
+    // Set after the live region is in the page: screen readers ignore a region that appears together with its text.
     const timer = setTimeout(() => setMessage(takeMessage() ?? ''), 100)
     return () => clearTimeout(timer)
   }, [])
@@ -63,7 +63,7 @@ export function SignInPage() {
   }
 
   return (
-    <Door title="Inventory">
+    <AccountPage title="Inventory">
       <Banner tone="news" icon="note">
         {message}
       </Banner>
@@ -92,25 +92,25 @@ export function SignInPage() {
           error={problemAt(problems, IDS.password)}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <DoorRow>
+        <FormRow>
           <Checkbox label="Remember me" />
           <Link href="/forgpass">Forget Password?</Link>
-        </DoorRow>
+        </FormRow>
         <Button type="submit" variant="primary" size="big" wide busy={busy}>
           Sign in
         </Button>
       </form>
-      <DoorRow>
+      <FormRow>
         <Link href="/register">Register</Link>
         <a href={techSupport} target="_blank" rel="noopener">
           <Icon name="chat" size="small" />
           Tech support
         </a>
-      </DoorRow>
-      <DoorNote>
+      </FormRow>
+      <FormNote>
         Login is available only to coordinators of the respective clubs or departments, using their
         institutional or festival e-mail.
-      </DoorNote>
-    </Door>
+      </FormNote>
+    </AccountPage>
   )
 }

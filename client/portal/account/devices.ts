@@ -4,9 +4,9 @@ import { isRecord, readJson, writeItem } from '#client/shared/storage.ts'
 type Device = { email: string; token: string }
 
 const KEY = 'devices'
-/** A shared computer does not gather the addresses of everybody who ever used it. */
+/** Limits how many addresses a shared computer collects. */
 const KEPT = 5
-/** Any other text would make the browser refuse to send the header, and with it the call. */
+/** The browser refuses to send a header with any other characters, and with it the call. */
 const TOKEN = /^[\w.~+/=-]{1,2048}$/
 
 const isDevice = (value: unknown): value is Device =>
@@ -21,7 +21,7 @@ const isDevices = (value: unknown): value is Device[] =>
 const readDevices = () => readJson('localStorage', KEY, isDevices) ?? []
 const toAddress = (email: string) => email.trim().toLowerCase()
 
-/** Keeps what a sign-in answered, the latest first; a sign-out leaves it, because it is no session. */
+/** Keeps the device token of a sign-in, newest first. A sign-out keeps it too: it is not part of the session. */
 export function keepDevice(email: string, reply: object): void {
   const device = { email: toAddress(email), token: 'device' in reply ? reply.device : null }
   if (!isDevice(device)) return
@@ -29,7 +29,7 @@ export function keepDevice(email: string, reply: object): void {
   writeItem('localStorage', KEY, JSON.stringify([device, ...others].slice(0, KEPT)))
 }
 
-/** The options of a call about the account of this address. */
+/** The options of a call for the account of this address: its device token, if there is one. */
 export function asDevice(email: string): { headers: Record<string, string> } {
   const device = readDevices().find((known) => known.email === toAddress(email))
   return { headers: device ? { 'device-token': device.token } : {} }

@@ -2,24 +2,26 @@ import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { ApiError } from '#client/portal/api.ts'
 
 export type FailureTexts = {
-  /** Said when no answer came. */
+  /** Shown when no answer came. */
   network: string
-  /** Said when the answer has no words. */
+  /** Shown when the answer has no words of its own. */
   failed: string
 }
 
-/** What a failed call says, by field where the server names one of `fieldIds`: inputs are named like the fields of the call. */
+/** The problems of a failed call. Inputs have the names of the call's fields, so an error of a field goes to its input. */
 export function toFormProblems(
   error: unknown,
   fieldIds: readonly string[],
   { network, failed }: FailureTexts,
 ): FormProblem[] {
-  if (!(error instanceof ApiError) || error.code === 'network') return [{ text: network }]
+  if (!(error instanceof ApiError)) return [{ text: network }]
   const byField = error.errors.map(({ path, msg }) =>
     fieldIds.includes(path) ? { text: msg, fieldId: path } : { text: msg },
   )
-  return byField.length > 0 ? byField : [{ text: error.message || failed }]
+  if (byField.length > 0) return byField
+  return [{ text: error.answer ?? (error.code === 'network' ? network : failed) }]
 }
 
+/** What is wrong with one input. */
 export const problemAt = (problems: readonly FormProblem[], id: string): string | undefined =>
   problems.find(({ fieldId }) => fieldId === id)?.text

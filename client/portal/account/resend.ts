@@ -6,8 +6,8 @@ const readDeadline = (key: string) => Number(readItem('sessionStorage', key)) ||
 const toSeconds = (deadline: number) => Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
 
 /**
- * Counts down until another code may be asked for. The end is kept as a time, so that a reload goes on counting
- * and a device that slept is not late. `ended`: it came to its end while someone watched.
+ * Counts down until another code can be requested. It keeps the end as a time, so that a reload continues the countdown and a device
+ * that slept is not late. `ended`: the countdown ended while this page was open.
  */
 export function useResend(name: string) {
   const key = `resend:${name}`

@@ -6,16 +6,16 @@ import { useResend } from './resend.ts'
 import { isRecord } from '#client/shared/storage.ts'
 
 type MailedCodeOptions<Typed> = {
-  /** Under which the form is kept in this tab: what was typed survives a reload. Passwords do not belong in it. */
+  /** Under which this tab keeps what was typed, so that it survives a reload. Passwords are not part of it. */
   name: string
   empty: Typed
-  /** The fields of the calls, which are also the ids of the inputs, with what is said about an empty one; in the order of the form. */
+  /** The text for each empty field, by the field's name in the calls, which is also its input's id; in the order of the form. */
   blank: Readonly<Record<string, string>>
 }
 
 const CODE = 'verificationCode'
 
-/** A form in two steps: the first has a code mailed to `email`, the second sends it back with the rest. */
+/** The state and the calls of a `CodeForm`. */
 export function useMailedCode<Typed extends { email: string }>(options: MailedCodeOptions<Typed>) {
   const { name, empty, blank } = options
   const [draft, setDraft] = useState(() => {
@@ -35,7 +35,7 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     if (sentNow) document.getElementById(CODE)?.focus()
   }, [sentNow])
 
-  /** Runs one step; what fails stands against the form. */
+  /** Runs one step, and shows what is wrong when it fails. */
   async function run(
     step: 'code' | 'rest',
     values: Readonly<Record<string, string>>,
@@ -67,6 +67,7 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
     sentNow,
     resend,
     change: (changed: Partial<Typed>) => setDraft((before) => ({ ...before, ...changed })),
+    changeEmail: (email: string) => setDraft((before) => ({ ...before, email })),
     requestCode: (texts: FailureTexts, send: () => Promise<unknown>) =>
       run('code', { email: draft.email }, texts, async () => {
         await send()
@@ -75,7 +76,7 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
         setCode('')
         setSentNow(true)
       }),
-    /** `values` are all fields of the last call but the code. */
+    /** `values` are all fields of the last call except the code. */
     submit: (
       values: Readonly<Record<string, string>>,
       texts: FailureTexts,
@@ -85,7 +86,7 @@ export function useMailedCode<Typed extends { email: string }>(options: MailedCo
         await send()
         clearDraft(name)
       }),
-    /** Back to the first step, for another address. */
+    /** Goes back to the first step, for another address. */
     startOver() {
       setDraft((before) => ({ ...before, codeSent: false }))
       setProblems([])

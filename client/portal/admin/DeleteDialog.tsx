@@ -3,13 +3,13 @@ import { ApiError } from '#client/portal/api.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 
 type DeleteDialogProps<Target> = {
-  /** What is to go; `null` while nothing is. */
+  /** What to delete; `null` closes the dialog. */
   target: Target | null
   title: string
   confirmLabel: string
-  /** Asks the server. */
+  /** Calls the server. */
   remove: (target: Target) => Promise<unknown>
-  /** Called once the dialog has closed after a success: the focus is free then. */
+  /** Called after a success, when the dialog has closed and the focus may move. */
   onRemoved: (target: Target) => void
   onClose: () => void
   children: ReactNode

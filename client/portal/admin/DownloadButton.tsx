@@ -3,7 +3,7 @@ import { downloadSheet, type Sheet } from './download.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 
-/** Makes a spreadsheet of what is loaded; the code for that comes with the first press. */
+/** Downloads a spreadsheet of the loaded rows. The first press loads the code for it. */
 export function DownloadButton({ toSheet }: { toSheet: () => Sheet }) {
   const [busy, setBusy] = useState(false)
   async function handleClick() {

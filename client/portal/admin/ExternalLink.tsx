@@ -2,16 +2,16 @@ import { Icon } from '#client/shared/Icon.tsx'
 import styles from './ExternalLink.module.css'
 
 type ExternalLinkProps = {
-  /** Where it leads; `null` where there is nothing to follow. */
+  /** The address; `null` shows `none` instead of a link. */
   href: string | null
   label: string
-  /** Stands in the place of a link that is not there. */
+  /** The text without a link. */
   none: string
 }
 
 /**
- * A link that someone typed; it opens in a new tab, which learns nothing of this one. Its host stands beside it in the
- * form that is looked up, so that letters of another script do not pass for those of a known site.
+ * A link that a club typed. It opens in a new tab without a referrer or an opener. Its host is shown in ASCII (Punycode), so that
+ * look-alike letters of another script do not pass for a known site.
  */
 export function ExternalLink({ href, label, none }: ExternalLinkProps) {
   if (href === null) return <span className={styles.None}>{none}</span>

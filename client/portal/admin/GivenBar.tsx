@@ -1,14 +1,13 @@
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './GivenBar.module.css'
 
-const grouped = new Intl.NumberFormat('en-IN')
-
-/** How much of what was asked for is given: the number, a bar, and the surplus in words. */
+/** How many of the required units are given: the number, a bar, and the surplus in words. */
 export function GivenBar({ given, required }: { given: number; required: number }) {
   const over = given - required
   return (
     <span className={styles.GivenBar}>
-      <span data-zero={given === 0 || undefined}>{grouped.format(given)}</span>
-      {over > 0 && <span className={styles.Over}>{grouped.format(over)} over</span>}
+      <span data-zero={given === 0 || undefined}>{grouped(given)}</span>
+      {over > 0 && <span className={styles.Over}>{grouped(over)} over</span>}
       <progress
         max={required}
         value={Math.min(given, required)}

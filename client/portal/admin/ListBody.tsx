@@ -6,24 +6,24 @@ import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 
 type ListBodyProps = {
   phase: 'loading' | 'ready' | 'failed'
-  /** What it holds: "items". */
+  /** The noun of the rows: "items". */
   noun: string
   total: number
-  /** How many are left of the search. */
+  /** How many rows the search finds. */
   found?: number
   query?: string
   onClearSearch?: () => void
   onRetry: () => void
-  /** What stands in an empty list. */
+  /** Shown when the list is empty. */
   empty: ReactNode
   children: ReactNode
 }
 
-/** A list in each of its states: on its way, failed, empty, nothing found, there. */
+/** A list in each of its states: loading, failed, empty, nothing found, or its rows. */
 export function ListBody(props: ListBodyProps) {
   const { phase, noun, total, found = total, query = '', onClearSearch, onRetry } = props
   const loading = useSteadyLoading(phase === 'loading')
-  if (loading) return <Skeleton label={`Loading ${noun}`} rows={8} />
+  if (loading) return <Skeleton label={`Loading ${noun}`} rows={8} wholeScreen />
   if (phase === 'failed')
     return (
       <ErrorPanel title={`Failed to fetch ${noun}`} onRetry={onRetry}>

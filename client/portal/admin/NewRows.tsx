@@ -8,7 +8,7 @@ type NewRowsProps = {
   onShow: () => void
 }
 
-/** Rows that came while someone reads. It stands in a toolbar and takes no room from the list: nothing moves under the hand. */
+/** Counts new rows and offers to show them. It is part of the toolbar, so that the list does not move. */
 export function NewRows({ count, nouns: [one, many], onShow }: NewRowsProps) {
   return (
     <output className={styles.NewRows}>

@@ -1,9 +1,9 @@
 import { isRecord } from '#client/shared/storage.ts'
 
-/** What `/orders` hands to `/orderwiseitem` as navigation state. */
+/** The navigation state that `/orders` passes to `/orderwiseitem`. */
 export type ClubOrder = { user_id: string; cart_id: string; clubName: string; email: string }
 
-/** The state of a navigation, if it names a club's order. */
+/** Reads a navigation state; `null` when it names no order of a club. */
 export const toClubOrder = (state: unknown): ClubOrder | null =>
   isRecord(state) &&
   typeof state.user_id === 'string' &&

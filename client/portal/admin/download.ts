@@ -1,26 +1,26 @@
-/** A spreadsheet of one sheet: a head and rows, each value under its head. */
+/** A spreadsheet of one sheet: a row of column names, and rows with one value for each column. */
 export type Sheet = {
-  /** The name of the file; one made of a person's words goes through `toFileName`. */
+  /** Made by `toFileName`. */
   file: string
   /** The name of the sheet. */
   sheet: string
   columns: readonly string[]
-  /** Numbers stay numbers; text is text, whatever it begins with. */
+  /** Numbers become number cells and text becomes text cells, whatever it starts with. */
   rows: readonly (readonly (string | number)[])[]
 }
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-/** Browsers may still read the file after the click has returned. */
+/** A browser may still read the file after `click()` has returned. */
 const RELEASE_MS = 60_000
 
 const NARROWEST = 10
 const WIDEST = 60
-/** How many characters a cell can hold. */
+/** The most characters that a cell can hold. */
 const CELL_LENGTH = 32_767
 
-/** What XML cannot hold; the library takes out the control characters itself. */
+/** Characters that XML forbids; exceljs removes the control characters itself. */
 const FORBIDDEN_IN_XML = /[\uFFFE\uFFFF]/g
-/** Spreadsheets read `_x0041_` as "A": the first underscore is written as its own code. The library leaves it as it is. */
+/** Spreadsheets read `_x0041_` as "A", so its first underscore is escaped. exceljs does not do that. */
 const ESCAPE_LOOKALIKE = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 const toCell = (value: string | number) =>
@@ -32,7 +32,7 @@ const toCell = (value: string | number) =>
         .replace(FORBIDDEN_IN_XML, '')
         .replace(ESCAPE_LOOKALIKE, '_x005F_')
 
-/** The bytes of an .xlsx file. Text is written as string cells, never as formulas. The library is loaded with the first call. */
+/** The bytes of an .xlsx file. Text becomes string cells, never formulas. The first call loads exceljs. */
 export async function toWorkbook({
   sheet,
   columns,
@@ -52,11 +52,11 @@ export async function toWorkbook({
   return new Uint8Array(await workbook.xlsx.writeBuffer())
 }
 
-/** What Windows, macOS, Linux or a reader's eye would stumble over: reserved signs, control characters, reversed writing. */
+/** Characters that Windows, macOS or Linux reserve, control characters, and marks that reverse the reading direction. */
 const REFUSED_IN_NAMES = /[<>:"/\\|?*\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 const RESERVED_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** The name of a spreadsheet about `subject`, such that every file system takes it. */
+/** `<subject>.xlsx` without what a file system refuses; "spreadsheet.xlsx" when nothing is left. */
 export function toFileName(subject: string): string {
   const name = subject
     .toWellFormed()
@@ -67,7 +67,7 @@ export function toFileName(subject: string): string {
   return `${name || 'spreadsheet'}.xlsx`
 }
 
-/** Makes a spreadsheet and hands it to the browser as a download. */
+/** Makes a spreadsheet and downloads it. */
 export async function downloadSheet(sheet: Sheet): Promise<void> {
   const address = URL.createObjectURL(new Blob([await toWorkbook(sheet)], { type: TYPE }))
   const link = document.createElement('a')

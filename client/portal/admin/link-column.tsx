@@ -3,7 +3,7 @@ import { readLink } from '#src/rules/link.ts'
 import { ExternalLink } from './ExternalLink.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 
-/** Where a club's own item can be seen; `none` stands where the club gave no link, or one that is not safe to follow. */
+/** The link of a custom item; `none` is shown when there is no link or it is not safe to follow. */
 export const linkColumn = (none: string): Column<OrderLine> => ({
   key: 'link',
   head: 'Link',

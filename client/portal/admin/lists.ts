@@ -2,19 +2,19 @@ import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contr
 import { api, readList, unlessAt } from '#client/portal/api.ts'
 import { createLiveList } from '#client/portal/live/list.ts'
 
-/** Every item, enabled or not, with what lies on the shelf. */
+/** Every item, enabled or not, with its quantity. */
 export const stockList = createLiveList<StockItem>({
   topics: ['inventory'],
   read: (shown) => readList(api.inventorys.inventory.get(unlessAt(shown))),
 })
 
-/** Stock against what is ordered and given. */
+/** Every stock item with its totals of ordered and given units. */
 export const summaryList = createLiveList<StockSummary>({
   topics: ['inventory', 'carts'],
   read: (shown) => readList(api.cart['cart-item-summary'].get(unlessAt(shown))),
 })
 
-/** What clubs ask for beyond the stock. */
+/** Custom items that clubs have ordered. */
 export const customList = createLiveList<OrderLine>({
   topics: ['carts'],
   read: (shown) => readList(api.cart['cart-item-summary-custom'].get(unlessAt(shown))),
@@ -22,7 +22,7 @@ export const customList = createLiveList<OrderLine>({
 
 export type ClubCart = CartSummary & { _id: string }
 
-/** The clubs with an order, in the order in which they came. */
+/** The clubs with an order, oldest first. */
 export const clubList = createLiveList<ClubCart>({
   topics: ['carts'],
   async read(shown) {
@@ -32,7 +32,7 @@ export const clubList = createLiveList<ClubCart>({
   },
 })
 
-/** One club's order. Its revision is the order's own, while `carts` tells of the orders of all clubs. */
+/** One club's order. Its revision counts this order alone, while the topic `carts` covers the orders of all clubs. */
 export const createOrderList = (userId: string) =>
   createLiveList<OrderLine>({
     topics: ['carts'],

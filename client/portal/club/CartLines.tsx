@@ -10,7 +10,7 @@ import styles from './Cart.module.css'
 import { catalogue } from './lists.ts'
 import { AT_MOST } from './words.ts'
 
-/** The button goes with its line: the focus moves to the next one's, to the last one's, or to what follows the list. */
+/** Moves the focus from a line that is removed to its neighbour, or to what follows the list. */
 function moveFocusOn(line: Element | null) {
   const neighbour = line?.nextElementSibling ?? line?.previousElementSibling
   const next = neighbour ?? line?.parentElement?.nextElementSibling
@@ -29,7 +29,7 @@ function OwnItem({ link = '' }: { link?: string | undefined }) {
   )
 }
 
-/** What is to be ordered; each line can be changed and removed. */
+/** The lines of the cart; each can be changed and removed. */
 export function CartLines({ lines }: { lines: readonly CartLine[] }) {
   const { phase, rows } = catalogue.use()
   const names = new Map(rows.map(({ _id, itemName }) => [_id, itemName]))

@@ -35,7 +35,7 @@ function CartTitle() {
   )
 }
 
-/** The cart: beside the shelf, and on a narrow screen a sheet from below. */
+/** The cart: beside the items, and on a narrow screen a sheet from below. */
 export function CartPanel({ open, onHide, ...rest }: CartPanelProps) {
   const isNarrow = useMedia('(width < 64rem)')
   if (isNarrow)

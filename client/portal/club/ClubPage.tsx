@@ -15,12 +15,13 @@ import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
 import { countPieces } from './cart.ts'
 import { useCart } from './cart-store.ts'
 import { CartPanel } from './CartPanel.tsx'
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './ClubPage.module.css'
 import { CustomItemDialog } from './CustomItemDialog.tsx'
 import { OrdersSection } from './OrdersSection.tsx'
 import { Shelf, type ShelfView } from './Shelf.tsx'
 import { useOrder } from './use-order.ts'
-import { toCount, toPieces } from './words.ts'
+import { toPieces } from './words.ts'
 
 const VIEW_KEY = 'shelfView'
 const VIEWS = [
@@ -42,7 +43,7 @@ export function ClubPage() {
   const dockButton = useRef<HTMLButtonElement>(null)
   const order = useOrder(hideCart)
 
-  /** The focus was in the cart; it goes to the button that shows it again. */
+  /** Moves the focus from the cart to the button that opens it again. */
   function hideCart() {
     flushSync(() => setCartOpen(false))
     for (const { current } of [wideButton, dockButton])
@@ -137,7 +138,7 @@ function CartButton({ ref, open, onToggle, primary = false }: CartButtonProps) {
       {open ? 'Hide Cart' : 'View Cart'}
       {pieces > 0 && !open && (
         <span className="num" aria-hidden="true">
-          {toCount(pieces)}
+          {grouped(pieces)}
         </span>
       )}
     </Button>

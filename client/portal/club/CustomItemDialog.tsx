@@ -20,7 +20,7 @@ type Faults = Partial<Record<FieldName | 'form', string>>
 
 const REQUIRED = 'Item name and quantity are required'
 
-/** What the server would say against the item, by field, as far as this page knows the stock. */
+/** Checks a custom item by the server's rule and the stock that this page knows; one text for each wrong field. */
 function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
   const stock: StockLookup = {
     byId: () => null,
@@ -36,7 +36,7 @@ function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
   }
 }
 
-/** Asks for an item that the department does not keep. */
+/** The form for an item that is not in stock. */
 export function CustomItemDialog({ open, onClose }: CustomItemDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Add Custom Item">

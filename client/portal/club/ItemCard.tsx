@@ -7,16 +7,17 @@ import type { CatalogueItem } from '#src/contract/records.ts'
 import { addLine, keyOf, quantityOf } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import { setCardQuantity, useQuantities } from './quantities.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './Shelf.module.css'
-import { AT_MOST, toCount } from './words.ts'
+import { AT_MOST } from './words.ts'
 
 type ItemCardProps = {
   item: CatalogueItem
-  /** It left the list while a hand was on it. */
+  /** It left the list while the pointer or the focus was on the list. */
   gone: boolean
 }
 
-/** A pigeon-hole: how many, and into the cart. */
+/** One item: a quantity and Add to Cart. */
 export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
   const nameId = useId()
   const { _id: item_id, itemName: item_name } = item
@@ -34,7 +35,7 @@ export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
     <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>
       <div className={styles.Name}>
         <h3 id={nameId}>{item_name}</h3>
-        {inCart > 0 && <span className={styles.InCart}>{toCount(inCart)} in cart</span>}
+        {inCart > 0 && <span className={styles.InCart}>{grouped(inCart)} in cart</span>}
       </div>
       {gone ? (
         <p className={styles.Gone}>No longer in the list</p>
@@ -44,7 +45,7 @@ export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
             label={`Quantity of ${item_name}`}
             value={quantity}
             max={limits.orderedQuantity - inCart}
-            maxReason={`${AT_MOST}${inCart > 0 ? `, ${toCount(inCart)} are in your cart` : ''}`}
+            maxReason={`${AT_MOST}${inCart > 0 ? `, ${grouped(inCart)} are in your cart` : ''}`}
             onChange={(next) => setCardQuantity(item_id, next)}
           />
           <Button type="submit" aria-describedby={nameId}>

@@ -10,17 +10,19 @@ import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { type Column, Table } from '#client/portal/ui/Table.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 import { orders } from './lists.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './OrdersSection.module.css'
-import { toCount } from './words.ts'
 
 const idOf = ({ _id }: OrderLine) => _id
 const NOUNS = ['order line', 'order lines'] as const
 const NOTHING: never[] = []
 
-/** What was ordered and what came of it; changes of the department appear while one looks. */
+const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
+
+/** The club's placed orders with their statuses, kept up to date. */
 export function OrdersSection() {
   const section = useRef<HTMLElement>(null)
-  // It comes at the top of a list that may be scrolled far down.
+  // The section appears above a list that may be scrolled far down.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -34,16 +36,22 @@ export function OrdersSection() {
   )
 }
 
-type Cells = { isNews: (line: OrderLine) => boolean; onRead: (line: OrderLine) => void }
+type CellOptions = {
+  isNews: (line: OrderLine) => boolean
+  isGone: (line: OrderLine) => boolean
+  onRead: (line: OrderLine) => void
+}
 
-const columnsOf = ({ isNews, onRead }: Cells): Column<OrderLine>[] => [
+const columnsOf = ({ isNews, isGone, onRead }: CellOptions): Column<OrderLine>[] => [
   {
     key: 'item',
     head: 'Item',
     width: 'wide',
     cell: (line) => (
       <>
-        <span className={styles.Name}>{line.itemName}</span>
+        <span className={styles.Name} data-gone={isGone(line) || undefined}>
+          {line.itemName}
+        </span>
         {isNews(line) && <span className={styles.News}>updated just now</span>}
       </>
     ),
@@ -53,13 +61,13 @@ const columnsOf = ({ isNews, onRead }: Cells): Column<OrderLine>[] => [
     head: 'Quantity',
     kind: 'number',
     stacked: 'third',
-    cell: ({ ordered_quantity }) => toCount(ordered_quantity),
+    cell: ({ ordered_quantity }) => grouped(ordered_quantity),
   },
   {
     key: 'status',
     head: 'Status',
     stacked: 'half',
-    cell: ({ status }) => <StatusBadge status={status} />,
+    cell: (line) => <StatusBadge status={isGone(line) ? 'Deleted' : line.status} />,
   },
   {
     key: 'remarks',
@@ -75,8 +83,9 @@ const columnsOf = ({ isNews, onRead }: Cells): Column<OrderLine>[] => [
 
 function OrderLines() {
   const { phase, rows, updated } = orders.use()
-  const places = usePinnedRows(rows, idOf)
+  const places = usePinnedRows(rows, idOf, { keepsGone: true })
   const isNews = ({ _id }: OrderLine) => updated.has(_id)
+  const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
   const { spoken } = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
   const [read, setRead] = useState<OrderLine | null>(null)
   const isLoading = useSteadyLoading(phase === 'loading')
@@ -97,6 +106,7 @@ function OrderLines() {
       <output className="sr">
         <span key={spoken.turn}>{spoken.text}</span>
       </output>
+      <output className="sr">{places.gone.size > 0 && toDeleted(places.gone.size)}</output>
       {places.rows.length === 0 ? (
         <EmptyState level={3} title="No orders yet">
           Fill your cart and confirm it: what you ordered stands here, with its status.
@@ -105,12 +115,10 @@ function OrderLines() {
         <div {...places.hoverProps}>
           <Table
             label="Lines of your orders"
-            columns={columnsOf({ isNews, onRead: setRead })}
+            columns={columnsOf({ isNews, isGone, onRead: setRead })}
             rows={places.rows}
             idOf={idOf}
-            toneOf={(line) =>
-              places.gone.has(line._id) ? 'gone' : isNews(line) ? 'live' : undefined
-            }
+            toneOf={(line) => (isGone(line) ? 'gone' : isNews(line) ? 'live' : undefined)}
           />
         </div>
       )}
@@ -120,7 +128,7 @@ function OrderLines() {
         </Button>
       )}
       <Dialog open={read !== null} onClose={() => setRead(null)} title="Remarks">
-        <p>{rows.find(({ _id }) => _id === read?._id)?.remarks || 'N/A'}</p>
+        <p>{places.rows.find(({ _id }) => _id === read?._id)?.remarks || 'N/A'}</p>
         <DialogActions>
           <Button onClick={() => setRead(null)}>Close</Button>
         </DialogActions>

@@ -23,13 +23,13 @@ type ShelfProps = {
 
 const idOf = ({ _id }: CatalogueItem) => _id
 
-/** What can be ordered: pigeon-holes on boards, or a ruled list. */
+/** The items that can be ordered, as a grid or a list. */
 export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const { phase, rows, confirmedAt } = catalogue.use()
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
 
-  if (isLoading) return <Skeleton label="Loading items" rows={8} />
+  if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')
     return (
       <ErrorPanel title="Failed to fetch items" onRetry={() => void catalogue.reload()}>

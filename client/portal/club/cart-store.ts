@@ -11,13 +11,13 @@ function readCart(): Cart {
   return account ? toCart(readJson('localStorage', storageKey(account), isRecord)) : EMPTY_CART
 }
 
-/** The cart of whoever is signed in, kept on this device until it is ordered or cleared; all tabs show the same. */
+/** The cart of the signed-in account. This device keeps it until it is ordered or cleared, and all tabs share it. */
 export const useCart = create<Cart>()(() => readCart())
 
-/** Set when the browser keeps nothing: the cart then lives as long as the page. */
+/** True when the browser refuses storage: the cart then lasts as long as the page. */
 let inMemory = false
 
-/** Changes the cart as it stands in all tabs, not as this one last saw it. */
+/** Changes the stored cart, which another tab may have changed since this one read it. */
 export function changeCart(change: (cart: Cart) => Cart): void {
   const account = accountId()
   if (!account) return

@@ -3,7 +3,7 @@ import type { OrderRow } from '#src/contract/records.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { clampQuantity } from '#src/rules/quantity.ts'
 
-/** What a club wants to order: an item of the list, or (without `item_id`) one of its own. */
+/** A line of the cart: a stock item, or a custom item when `item_id` is `null`. */
 export type CartLine = {
   item_id: string | null
   item_name: string
@@ -11,7 +11,7 @@ export type CartLine = {
   link?: string
 }
 
-/** An order that was sent and not answered yet: whether the server has it is not known. */
+/** An order that was sent and not answered yet: the server may or may not have it. */
 export type PendingOrder = {
   key: string
   body: { userId: string; items: OrderRow[] }
@@ -23,7 +23,7 @@ export type Cart = { lines: readonly CartLine[]; pending: PendingOrder | null }
 
 export const EMPTY_CART: Cart = { lines: [], pending: null }
 
-/** What makes two lines the same, by the server's own rule. */
+/** Lines with the same key are one line, by the server's own rule. */
 export const keyOf = ({ item_id, item_name }: Pick<CartLine, 'item_id' | 'item_name'>): string =>
   lineKey({ itemId: item_id, itemName: item_name })
 
@@ -41,7 +41,7 @@ export const countPieces = (lines: readonly CartLine[]): number =>
 export const countPiecesOfOrder = ({ body }: PendingOrder): number =>
   sumOf(body.items.map((row) => row.ordered_quantity))
 
-/** The names of what an order holds, which a row of a stock item does not have. */
+/** The names of all items of an order; the rows of stock items have ids only. */
 export function namesIn({ lines }: Cart, { body }: PendingOrder): Set<string> {
   const ordered = new Set(body.items.map(keyOfRow))
   return new Set(
@@ -52,7 +52,7 @@ export function namesIn({ lines }: Cart, { body }: PendingOrder): Set<string> {
 export const quantityOf = (lines: readonly CartLine[], key: string): number =>
   lines.find((line) => keyOf(line) === key)?.ordered_quantity ?? 0
 
-/** Adds to the line of the same item, or at the end; of two links the later counts. A quantity of 0 changes nothing. */
+/** Adds to the line of the same item, or at the end; the later link replaces the earlier. A quantity of 0 changes nothing. */
 export function addLine(cart: Cart, added: CartLine): Cart {
   if (added.ordered_quantity <= 0) return cart
   const key = keyOf(added)
@@ -65,7 +65,7 @@ export function addLine(cart: Cart, added: CartLine): Cart {
   return { ...cart, lines }
 }
 
-/** A line in the cart has at least one piece; leaving the cart is `removeLine`. */
+/** Sets the quantity of a line to at least one; `removeLine` removes it. */
 export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   const ordered_quantity = Math.max(1, clampQuantity(quantity))
   const lines = cart.lines.map((line) =>
@@ -79,7 +79,7 @@ export const removeLine = (cart: Cart, key: string): Cart => ({
   lines: cart.lines.filter((line) => keyOf(line) !== key),
 })
 
-/** Takes back a removal: the line stands where it stood. What was added of it meanwhile stays. */
+/** Undoes a removal: the line returns to its place. What was added of the same item since stays. */
 export function restoreLine(cart: Cart, line: CartLine, index: number): Cart {
   if (quantityOf(cart.lines, keyOf(line)) > 0) return addLine(cart, line)
   return { ...cart, lines: cart.lines.toSpliced(index, 0, line) }
@@ -92,7 +92,7 @@ const toRow = ({ item_id, item_name, ordered_quantity, link }: CartLine): OrderR
     ? { itemName: item_name, ordered_quantity, ...(link ? { link } : {}) }
     : { item_id, ordered_quantity }
 
-/** Keeps the whole cart under a key. While an order is unanswered there is no other: that one is sent again, unchanged. */
+/** Keeps the whole cart under a key. It does nothing while an order is unanswered: that one is sent again, unchanged. */
 export function beginOrder(cart: Cart, order: { key: string; userId: string; now: number }): Cart {
   if (cart.pending || cart.lines.length === 0) return cart
   const { key, userId, now } = order
@@ -100,8 +100,8 @@ export function beginOrder(cart: Cart, order: { key: string; userId: string; now
   return { ...cart, pending: { key, body, sentAt: now } }
 }
 
-/** The order was placed: what it held leaves the cart, what was added since stays for the next one. */
-export function settleOrder(cart: Cart, key: string): Cart {
+/** Removes a placed order from the cart; what was added since stays for the next order. */
+export function completeOrder(cart: Cart, key: string): Cart {
   if (cart.pending?.key !== key) return cart
   const placed = new Map(
     cart.pending.body.items.map((row) => [keyOfRow(row), row.ordered_quantity]),
@@ -113,8 +113,8 @@ export function settleOrder(cart: Cart, key: string): Cart {
   return { lines, pending: null }
 }
 
-/** The server refused the order and wrote nothing: the cart stays, and the next try is a new order. */
-export const dropOrder = (cart: Cart, key: string): Cart =>
+/** Forgets an order that the server refused: the cart stays, and the next try is a new order. */
+export const discardOrder = (cart: Cart, key: string): Cart =>
   cart.pending?.key === key ? { ...cart, pending: null } : cart
 
 const isLine = (value: unknown): value is CartLine =>
@@ -134,7 +134,7 @@ const isPending = (value: unknown): value is PendingOrder =>
   typeof value.body.userId === 'string' &&
   Array.isArray(value.body.items)
 
-/** The cart in what local storage held. What is damaged is left out, line by line. */
+/** Reads a cart from local storage and leaves out damaged lines. */
 export const toCart = (stored: Record<string, unknown> | null): Cart => ({
   lines: Array.isArray(stored?.lines) ? stored.lines.filter(isLine) : [],
   pending: isPending(stored?.pending) ? stored.pending : null,

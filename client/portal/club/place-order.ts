@@ -3,28 +3,30 @@ import { api, type ApiError, call, isRefusal } from '#client/portal/api.ts'
 import { isOutdated, newIdempotencyKey } from '#client/portal/idempotency-key.ts'
 import { useSession } from '#client/shared/session.ts'
 import { nameKey } from '#src/rules/names.ts'
-import { beginOrder, dropOrder, namesIn, type PendingOrder, settleOrder } from './cart.ts'
+import { beginOrder, discardOrder, namesIn, type PendingOrder, completeOrder } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
 import { orders } from './lists.ts'
 
-/** How the last try ended; `null` while there was none or one is under way. */
+/** How a try to place an order ended. */
 export type OrderOutcome = { placed: true } | { placed: false; message: string }
 
 export const useSending = create<boolean>()(() => false)
 
 const FAILED = 'Something went wrong. Please try again.'
+const FAILED_CUSTOM = 'Failed to add custom item'
 const OUTDATED =
   'An order sent more than a day ago was never answered. Look at Your Orders before you send it again.'
 
-/** What the server says against an order; a club's own item that it refuses is spoken of by its faults. */
+/** Why an order was refused. A refusal of custom items shows what is wrong with them, or else a text of its own. */
 function toMessage(error: ApiError, { body }: PendingOrder): string {
-  const faults = new Set(error.errors.map(({ msg }) => msg))
-  const isAboutOwnItem = error.errors.some(({ path }) => {
-    const row = body.items[Number(path.split('.')[1])]
-    return row !== undefined && !row.item_id
-  })
-  if (isAboutOwnItem) return [...faults].join(' ') || 'Failed to add custom item'
-  return error.message || FAILED
+  const refused = error.errors.flatMap(({ path }) => body.items[Number(path.split('.')[1])] ?? [])
+  const isAboutCustom = refused.some((row) => !row.item_id)
+  if (isAboutCustom) {
+    const texts = new Set(error.errors.map(({ msg }) => msg).filter(Boolean))
+    return [...texts].join(' ') || FAILED_CUSTOM
+  }
+  if (error.answer !== null) return error.answer
+  return body.items.every((row) => !row.item_id) ? FAILED_CUSTOM : FAILED
 }
 
 async function send(order: PendingOrder): Promise<OrderOutcome> {
@@ -35,18 +37,18 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
       ({ itemName }) => names.has(nameKey(itemName)),
       call(api.cart['add-items'].post(order.body, { headers })),
     )
-    changeCart((cart) => settleOrder(cart, order.key))
+    changeCart((cart) => completeOrder(cart, order.key))
     return { placed: true }
   } catch (error) {
     if (!isRefusal(error)) return { placed: false, message: FAILED }
-    changeCart((cart) => dropOrder(cart, order.key))
+    changeCart((cart) => discardOrder(cart, order.key))
     return { placed: false, message: toMessage(error, order) }
   }
 }
 
 let sending: Promise<OrderOutcome | null> | null = null
 
-/** Sends what is kept under a key, exactly as it was sent before; several calls share one try. `null`: nothing waits for an answer. */
+/** Sends the unanswered order again, unchanged; concurrent calls share one try. `null`: there is none. */
 export function sendPending(): Promise<OrderOutcome | null> {
   sending ??= trySending().finally(() => {
     sending = null
@@ -59,14 +61,14 @@ async function trySending(): Promise<OrderOutcome | null> {
   const order = useCart.getState().pending
   if (!order) return null
   if (isOutdated(order, Date.now())) {
-    changeCart((cart) => dropOrder(cart, order.key))
+    changeCart((cart) => discardOrder(cart, order.key))
     return { placed: false, message: OUTDATED }
   }
   useSending.setState(true, true)
   return send(order)
 }
 
-/** Orders the whole cart. If an earlier order was not answered yet, that one is sent again and this one has to wait. */
+/** Orders the whole cart. An earlier order without an answer is sent again instead. */
 export async function placeOrder(): Promise<OrderOutcome | null> {
   const userId = useSession.getState()?.user.id
   if (!userId) return null

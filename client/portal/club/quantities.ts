@@ -12,7 +12,7 @@ const isQuantities = (value: unknown): value is Quantities =>
 
 const readQuantities = () => readDraft(DRAFT, isQuantities) ?? {}
 
-/** What is set on the cards and not yet in the cart, by item. It outlives a search, a reload and a new sign-in. */
+/** The quantities that are set on cards and not yet in the cart, by item. They survive a search, a reload and a new sign-in. */
 export const useQuantities = create<Quantities>()(readQuantities)
 
 export function setCardQuantity(itemId: string, quantity: number): void {

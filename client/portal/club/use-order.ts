@@ -4,14 +4,14 @@ import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { useCart } from './cart-store.ts'
 import { type OrderOutcome, placeOrder, sendPending, useSending } from './place-order.ts'
 
-/** Longer than a call may take, so that another tab's own try has come to its end. */
+/** Longer than a call may take, so that another tab's try has ended. */
 const SEND_AGAIN_MS = 20_000
 
-/** Ordering the cart: the question before it, its failure, and an unanswered order that is sent again by itself. */
+/** Ordering the cart: the confirmation, its failure, and sending an unanswered order again. */
 export function useOrder(onEmptied: () => void) {
   const [asking, setAsking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  // The question is about an order that was sent before.
+  // The confirmation is about an order that was sent before.
   const [isRepeat, setIsRepeat] = useState(false)
   const sending = useSending()
   const pendingKey = useCart(({ pending }) => pending?.key ?? null)
@@ -32,7 +32,7 @@ export function useOrder(onEmptied: () => void) {
   const sendAgain = useEffectEvent(async () => {
     const outcome = await sendPending()
     if (outcome?.placed) return showPlaced()
-    // Still unanswered: the cart says so by itself.
+    // The cart shows that an order is still unanswered.
     if (!outcome || useCart.getState().pending) return
     if (asking) setFailure(outcome.message)
     else showFailure(outcome.message)

@@ -2,23 +2,23 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import styles from './ConflictNote.module.css'
 
 type ConflictNoteProps = {
-  /** What was changed, with the thing it belongs to: "Status of Gaffer Tape". */
+  /** The field and its row: "Status of Gaffer Tape". */
   label: string
   was: string
   now: string
-  /** What stays if the person keeps their own, where the row does not show it. */
+  /** The person's own value, when the row does not show it. */
   mine?: string
   onKeep: () => void
   onTake: () => void
 }
 
-/** Numbers need no quotation marks to be seen as a value. */
+/** Puts a value in quotation marks, unless it is a number. */
 const quoted = (value: string) => {
   if (value === '') return 'empty'
   return /^\d/.test(value) ? value : `“${value}”`
 }
 
-/** Someone else changed what is being edited: both values, and the choice. */
+/** Someone else changed a value that is being edited: shows both values and lets the person choose. */
 export function ConflictNote({ label, was, now, mine, onKeep, onTake }: ConflictNoteProps) {
   return (
     <fieldset className={styles.ConflictNote}>

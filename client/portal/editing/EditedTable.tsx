@@ -27,7 +27,7 @@ type EditedTableProps<Row extends Named> = {
 const ITEMS = ['item', 'items'] as const
 const [, NOUN] = ITEMS
 
-/** A list that is edited in place, with everything around it: search, pages, what is new, what is not saved. */
+/** A list that is edited in place, with its search, pages, new rows and the bar for saving. */
 export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
   const { label, table, columns, saving, onRetry, empty, stackBelow } = props
   const { places, view, edits } = table
@@ -75,7 +75,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
           onSave={saving.save}
           onDiscard={() => {
             const { drafts } = edits
-            edits.replace(saving.underWay)
+            edits.replace(saving.sent)
             offerUndo('Edits discarded', () => edits.replace(drafts))
           }}
         >
@@ -89,18 +89,19 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
 
 const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
 
-/** What has to be known before the next press on Save Changes. */
+/** Messages about the last save and the next one. */
 function SaveWords<Row extends Named>({
   table,
   saving,
 }: Pick<EditedTableProps<Row>, 'table' | 'saving'>) {
+  const { lost } = table.edits
   const conflicts = new Set(table.edits.conflicts.map(({ id }) => id)).size
   const words = [
     saving.unanswered &&
       'The last save was not answered. It is sent again, unchanged, as soon as the server can be reached.',
     saving.refusal !== null && !saving.unanswered && saving.refusal,
     conflicts > 0 && `${rows(conflicts)} changed by someone else: choose which value stays.`,
-    table.edits.lost > 0 && `${rows(table.edits.lost)} you edited was deleted by someone else.`,
+    lost > 0 && `${rows(lost)} you edited ${lost === 1 ? 'was' : 'were'} deleted by someone else.`,
   ]
   return words.map((text) => text && <span key={text}>{text}</span>)
 }

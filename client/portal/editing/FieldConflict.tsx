@@ -13,7 +13,7 @@ type FieldConflictProps = {
 
 const asItIs = (value: string) => value
 
-/** The choice that a field needs when someone else changed it under an unsaved edit; nothing otherwise. */
+/** The note of a field that someone else changed while it has an unsaved edit; nothing without a conflict. */
 export function FieldConflict(props: FieldConflictProps) {
   const { label, conflict, toWords = asItIs, onKeep, onTake } = props
   if (!conflict) return null

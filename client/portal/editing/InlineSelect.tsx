@@ -1,11 +1,11 @@
 import styles from './InlineControl.module.css'
 
 type InlineSelectProps = {
-  /** What it decides, with the thing it is about: "Status of Gaffer Tape". */
+  /** The field and its row: "Status of Gaffer Tape". */
   label: string
   value: string
   options: readonly { value: string; label: string }[]
-  /** It keeps its value and its place in the tab order. */
+  /** Read-only, but still in the tab order. */
   locked?: boolean
   onChange: (value: string) => void
 }

@@ -1,11 +1,11 @@
 import styles from './InlineControl.module.css'
 
 type InlineTextProps = {
-  /** What it says, with the thing it is about: "Remarks on Gaffer Tape". */
+  /** The field and its row: "Remarks on Gaffer Tape". */
   label: string
   value: string
   maxLength: number
-  /** It keeps its value and its place in the tab order. */
+  /** Read-only, but still in the tab order. */
   locked?: boolean
   onChange: (value: string) => void
 }

@@ -5,14 +5,14 @@ import styles from './SaveBar.module.css'
 type SaveBarProps = {
   /** How many rows have unsaved edits. */
   unsaved: number
-  /** What else has to be known before saving. */
+  /** Messages about saving. */
   children?: ReactNode
   busy?: boolean
   onDiscard: () => void
   onSave: () => void
 }
 
-/** Stands at the foot of a table that is edited in place. Saving can always be pressed: the page says when there is nothing to save. */
+/** The bar below a table that is edited in place. Save Changes is always enabled: the page says when there is nothing to save. */
 export function SaveBar({ unsaved, children, busy = false, onDiscard, onSave }: SaveBarProps) {
   return (
     <section

@@ -1,10 +1,10 @@
-/** One value of a row that is worth a word when someone else changes it. */
+/** A value of a row whose change by someone else is described. */
 export type WatchedValue<Row> = { word: string; read: (row: Row) => string | number }
 
 const LONGEST_SHOWN = 40
 const isShort = (value: string | number) => value !== '' && String(value).length <= LONGEST_SHOWN
 
-/** Says in words what became different (`given changed 3 to 5`); `null` when none of the watched values did. */
+/** Describes what changed (`given changed 3 to 5`); `null` when no watched value did. */
 export function describeChange<Row>(
   before: Row,
   after: Row,

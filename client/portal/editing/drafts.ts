@@ -5,7 +5,7 @@ const keyOf = (name: string) => `draft:${useSession.getState()?.user.id ?? 'visi
 
 /**
  * Unsaved work of this tab and this account. It outlives a reload and a new sign-in; another account never sees it.
- * `name` is the form's, with the id of what it edits where there are several: `order-items:<user id>`.
+ * `name` names the form, and the id of what it edits when there are several: `order-items:<user id>`.
  */
 export const readDraft = <T>(name: string, check: (value: unknown) => value is T): T | null =>
   readJson('sessionStorage', keyOf(name), check)

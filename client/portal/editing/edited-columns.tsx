@@ -7,7 +7,7 @@ import type { StatusOption } from './status-options.ts'
 import { FieldConflict } from './FieldConflict.tsx'
 import type { EditedList, Named } from './use-edited-list.ts'
 
-/** The name of the row, with its unsaved edits and what others have just done to it. */
+/** The name of the row, with its state: unsaved, deleted, or just changed by someone else. */
 export const nameColumn = <Row extends Named>(
   head: string,
   table: EditedList<Row>,

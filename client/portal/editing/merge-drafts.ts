@@ -1,4 +1,4 @@
-/** What a person typed into one field of a row, and what stood there when they began. */
+/** What a person typed into a field, and the saved value when they began. */
 export type Draft = { mine: string; base: string }
 
 /** Unsaved edits of a table: row id → field → draft. Plain JSON, so that they can be stored. */
@@ -6,9 +6,9 @@ export type Drafts = Readonly<Record<string, Readonly<Record<string, Draft>>>>
 
 /** How one field of a row is edited. */
 export type DraftField<Row> = {
-  /** What stands in the row now and decides about a conflict, as text. */
+  /** The saved value as text; a conflict arises when it changes. */
   read: (row: Row) => string
-  /** Whether a draft asks for nothing; left out: when it equals what stands there. */
+  /** Whether a draft changes nothing; left out: when it equals the saved value. */
   isIdle?: (mine: string) => boolean
 }
 export type DraftFields<Row> = Readonly<Record<string, DraftField<Row>>>
@@ -19,7 +19,7 @@ export type Conflict = { id: string; field: string; was: string; now: string; mi
 export type Merged = {
   drafts: Drafts
   conflicts: Conflict[]
-  /** Rows with unsaved edits that are no longer there. */
+  /** Rows with unsaved edits that were deleted. */
   gone: string[]
 }
 
@@ -34,7 +34,7 @@ function withField(drafts: Drafts, id: string, field: string, draft: Draft | nul
   return rest
 }
 
-/** Takes what a person typed. An edit back to what stands there is no edit any more. */
+/** Keeps what a person typed. Typing the saved value again removes the draft. */
 export function editDraft<Row>(
   drafts: Drafts,
   fields: DraftFields<Row>,
@@ -48,8 +48,8 @@ export function editDraft<Row>(
 }
 
 /**
- * Holds unsaved edits against the rows as they stand now. An edit that someone else has made too is done; one of a value that
- * someone else changed is a conflict and stays; nothing else is touched. Answers the same `drafts` when nothing fell away.
+ * Compares unsaved edits with the newest rows. It drops an edit that someone else made too; an edit of a value that someone else changed
+ * stays and is a conflict; the other edits stay. Returns the same `drafts` when it drops none.
  */
 export function mergeDrafts<Row>(
   drafts: Drafts,
@@ -78,16 +78,16 @@ export function mergeDrafts<Row>(
   return merged
 }
 
-/** "Keep mine": the edit stands, now upon the new value. */
+/** "Keep mine": keeps the edit, based on the new value. */
 export const keepMine = (drafts: Drafts, { id, field, mine, now }: Conflict): Drafts =>
   withField(drafts, id, field, { mine, base: now })
 
-/** "Take theirs": the edit is gone. */
+/** "Take theirs": drops the edit. */
 export const takeTheirs = (drafts: Drafts, { id, field }: Conflict): Drafts =>
   withField(drafts, id, field, null)
 
-/** Clears what was saved. What was typed since stays, upon the value that was saved. */
-export function settleDrafts(drafts: Drafts, sent: Drafts): Drafts {
+/** Drops the edits that were saved. What was typed since stays, based on the saved value. */
+export function clearSavedDrafts(drafts: Drafts, sent: Drafts): Drafts {
   let left = drafts
   for (const [id, edits] of Object.entries(sent))
     for (const [field, { mine }] of Object.entries(edits)) {
@@ -99,6 +99,6 @@ export function settleDrafts(drafts: Drafts, sent: Drafts): Drafts {
   return left
 }
 
-/** What a field shows: the edit where there is one, else what stands there. */
+/** The value that a field shows: the unsaved edit, or else the saved value `now`. */
 export const shownValue = (drafts: Drafts, id: string, field: string, now: string): string =>
   drafts[id]?.[field]?.mine ?? now

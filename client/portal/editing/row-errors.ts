@@ -2,7 +2,7 @@ import type { FieldProblem } from '#src/contract/problem.ts'
 
 const ROW = /^(?:items\.)?(\d+)(?:\.|$)/
 
-/** What the server said against single rows of a request (`items.2.allotted_quantity`), by the id of the row that was sent there. */
+/** The server's errors of single rows (`items.2.allotted_quantity`), by the id of the row at that place of the request. */
 export function toRowErrors(
   problems: readonly FieldProblem[],
   sent: readonly { _id: string }[],

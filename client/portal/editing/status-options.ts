@@ -7,7 +7,7 @@ export const LINE_STATUS_OPTIONS: readonly StatusOption[] = LINE_STATUSES.map((s
   label: lineStatusLabel(status),
 }))
 
-/** What a stock item may be set to; `current` is offered even when no vendor of that name is left. */
+/** The statuses of a stock item. They include `current`, even when its vendor is no longer in the list. */
 export function stockStatusOptions(vendors: readonly string[], current: string): StatusOption[] {
   const values = [
     'Available',

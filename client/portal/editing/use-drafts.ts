@@ -7,7 +7,7 @@ import {
   editDraft,
   keepMine,
   mergeDrafts,
-  settleDrafts,
+  clearSavedDrafts,
   takeTheirs,
 } from './merge-drafts.ts'
 import { isRecord } from '#client/shared/storage.ts'
@@ -20,17 +20,17 @@ const isDrafts = (value: unknown): value is Drafts =>
   Object.values(value).every((row) => isRecord(row) && Object.values(row).every(isDraft))
 
 type DraftedTable<Row> = {
-  /** Where the drafts are kept. */
+  /** Under which this tab keeps the drafts. */
   name: string
   fields: DraftFields<Row>
   idOf: (row: Row) => string
-  /** All rows, shown or not; `null` while they are not known. */
+  /** All rows, shown or not; `null` until they are read. */
   rows: readonly Row[] | null
-  /** Rows whose save is under way: their edits stay as they were sent. */
+  /** Rows whose save is not answered: their edits stay as they were sent. */
   locked?: ReadonlySet<string>
 }
 
-/** The unsaved edits of a table, held against its rows at every change of either; they outlive a reload and a new sign-in. */
+/** The unsaved edits of a table, compared with its rows at each change. They survive a reload and a new sign-in. */
 export function useDrafts<Row>({ name, fields, idOf, rows, locked }: DraftedTable<Row>) {
   const [state, setState] = useState<{ drafts: Drafts; lost: number }>(() => ({
     drafts: readDraft(name, isDrafts) ?? {},
@@ -56,8 +56,8 @@ export function useDrafts<Row>({ name, fields, idOf, rows, locked }: DraftedTabl
     },
     keep: (conflict: Conflict) => change((drafts) => keepMine(drafts, conflict)),
     take: (conflict: Conflict) => change((drafts) => takeTheirs(drafts, conflict)),
-    settle: (sent: Drafts) =>
-      setState(({ drafts }) => ({ drafts: settleDrafts(drafts, sent), lost: 0 })),
+    clearSaved: (sent: Drafts) =>
+      setState(({ drafts }) => ({ drafts: clearSavedDrafts(drafts, sent), lost: 0 })),
     replace: (drafts: Drafts) => setState({ drafts, lost: 0 }),
   }
 }

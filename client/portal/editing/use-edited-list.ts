@@ -5,7 +5,7 @@ import { idOf, type LiveViewOptions, useLiveView } from './use-live-view.ts'
 export type Named = { _id: string; itemName: string }
 
 type EditedListOptions<Row> = Omit<LiveViewOptions<Row>, 'nameOf'> & {
-  /** Where the unsaved edits are kept. */
+  /** Under which this tab keeps the unsaved edits. */
   draftsName: string
   fields: DraftFields<Row>
   /** Rows whose save is not answered yet. */
@@ -16,7 +16,7 @@ const nameOf = ({ itemName }: Named) => itemName
 
 export type EditedList<Row extends Named> = ReturnType<typeof useEditedList<Row>>
 
-/** A live list that is edited in place: what a live view has, and the unsaved edits. */
+/** A live view together with its unsaved edits. */
 export function useEditedList<Row extends Named>(options: EditedListOptions<Row>) {
   const { draftsName, fields, locked, ...shown } = options
   const view = useLiveView<Row>({ ...shown, nameOf })
@@ -32,10 +32,10 @@ export function useEditedList<Row extends Named>(options: EditedListOptions<Row>
     edits,
     unsaved: Object.keys(edits.drafts).length,
     isLocked: ({ _id }: Row): boolean => view.places.gone.has(_id) || locked.has(_id),
-    /** What a field shows: the unsaved edit where there is one. */
+    /** The value that a field shows: the unsaved edit, or else the saved value. */
     valueOf: (row: Row, field: string): string =>
       shownValue(edits.drafts, row._id, field, fields[field]?.read(row) ?? ''),
-    /** What the cells of a row show besides the row. */
+    /** Everything besides the row that its cells depend on. */
     dependenciesOf: ({ _id }: Row): unknown[] => [
       edits.drafts[_id],
       view.news.wordsOf(_id),

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** Browsers allow about a hundred changes of the address in half a minute. */
+/** Browsers refuse more than about a hundred changes of the address in half a minute. */
 const WRITE_AFTER_MS = 250
 
 /** Rows of one page of a long table. */
@@ -15,11 +15,11 @@ export type ListView = {
   setQuery: (query: string) => void
   page: number
   setPage: (page: number) => void
-  /** What the list is drawn for: a long one takes longer than a key may wait, so it follows. */
+  /** The search and page of the rendered list. Rendering a long list is deferred, so that typing stays quick. */
   shown: { query: string; page: number }
 }
 
-/** The search and the page of a list; both stand in the address, so that a reload and a link show the same. */
+/** The search and the page of a list. Both are in the address, so that a reload and a link show the same. */
 export function useListView(): ListView {
   const [params, setParams] = useSearchParams()
   const [view, setView] = useState(() => ({
@@ -57,5 +57,5 @@ export function pageOf<Row>(rows: readonly Row[], page: number): { rows: Row[]; 
   return { rows: rows.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE), page: shown }
 }
 
-/** The page on which the row at a place of the whole list stands. */
+/** The page of the row with this index in the whole list. */
 export const pageNumberOf = (index: number): number => Math.floor(index / PAGE_SIZE) + 1

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import type { WatchedValue } from './describe-change.ts'
 import type { LiveList, LiveRows } from '#client/portal/live/list.ts'
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
@@ -10,7 +10,7 @@ type Identified = { _id: string }
 
 export type LiveViewOptions<Row> = {
   list: LiveRows<Row>
-  /** What the search looks into; the same function at every call. */
+  /** The text that the search matches; must be the same function at every render. */
   nameOf: (row: Row) => string
   watched: readonly WatchedValue<Row>[]
   nouns: readonly [one: string, many: string]
@@ -18,32 +18,38 @@ export type LiveViewOptions<Row> = {
 
 export const idOf = ({ _id }: Identified) => _id
 
-/** A live list as it is shown: its rows in their places, search and page, and what others have just done. */
+/** A live list as it is shown: its rows in their places, the search and the page, and what other people have just changed. */
 export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row>) {
   const { list, nameOf, watched, nouns } = options
   const view = useListView()
-  const places = usePinnedRows<Row>(list.rows, idOf)
+  const places = usePinnedRows<Row>(list.rows, idOf, { keepsGone: true })
   const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
   const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.shown.query))
   const shown = pageOf(matching, view.shown.page)
 
-  const [wanted, setWanted] = useState<{ id: string } | null>(null)
+  const wanted = useRef<{ id: string; focus: boolean } | null>(null)
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  // The row may need other renders first: for the search, the page, or the places of the rows.
   useEffect(() => {
-    if (wanted === null) return
-    const element = document.getElementById(rowElementId(wanted.id))
-    element?.scrollIntoView({ block: 'nearest' })
-    element?.focus({ preventScroll: true })
-  }, [wanted])
-
-  /** Shows a row wherever it is, and gives it the focus. */
-  function reveal(id: string) {
-    const index = places.rows.findIndex(({ _id }) => _id === id)
-    if (index === -1) return
-    if (!shown.rows.some(({ _id }) => _id === id)) {
-      view.setQuery('')
-      view.setPage(pageNumberOf(index))
+    if (wanted.current === null) return
+    const { id, focus } = wanted.current
+    const isRow = (row: Row) => row._id === id
+    const element = document.getElementById(rowElementId(id))
+    if (element || !list.rows.some(isRow)) wanted.current = null
+    if (element) {
+      element.scrollIntoView({ block: 'nearest' })
+      if (focus) element.focus({ preventScroll: true })
+      return
     }
-    setWanted({ id })
+    const index = matching.findIndex(isRow)
+    if (index === -1 && view.query !== '') view.setQuery('')
+    if (index !== -1 && view.page !== pageNumberOf(index)) view.setPage(pageNumberOf(index))
+  })
+
+  /** Scrolls to a row, whatever the search and the page are, and focuses it. */
+  function reveal(id: string, { focus = true } = {}) {
+    wanted.current = { id, focus }
+    drawAgain()
   }
 
   return {
@@ -62,7 +68,7 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
       return list.updated.has(_id) ? 'live' : undefined
     },
     reveal,
-    /** Takes a row away that this page has deleted; the focus goes to its neighbour. */
+    /** Removes a row that this page has deleted, and focuses its neighbour. */
     take(id: string, from: LiveList<Row>) {
       const index = shown.rows.findIndex(({ _id }) => _id === id)
       const neighbour = shown.rows[index + 1] ?? shown.rows[index - 1]

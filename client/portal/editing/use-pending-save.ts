@@ -6,17 +6,17 @@ import { isRecord } from '#client/shared/storage.ts'
 
 type Change = { _id: string }
 
-/** A save that was sent and not answered yet: whether the server has it is not known. */
+/** A save that was sent and not answered yet: the server may or may not have it. */
 export type PendingSave<C extends Change> = {
   key: string
   changes: C[]
-  /** The edits that it stands for. */
+  /** The edits that it saves. */
   drafts: Drafts
   /** Milliseconds since 1970. */
   sentAt: number
 }
 
-/** What this module wrote is taken as written, if it is whole. */
+/** Checks that the parts exist; this module wrote them, so it does not check each change. */
 const isPending = <C extends Change>(value: unknown): value is PendingSave<C> =>
   isRecord(value) &&
   typeof value.key === 'string' &&
@@ -28,8 +28,8 @@ const isPending = <C extends Change>(value: unknown): value is PendingSave<C> =>
 export type PendingSaves<C extends Change> = ReturnType<typeof usePendingSave<C>>
 
 /**
- * Keeps a save with its key until it is answered, so that it can be sent again exactly as it was. Under a `name` it outlives a reload
- * and a new sign-in; with `null` it lasts as long as the page.
+ * Keeps a save with its key until it is answered, so that it can be sent again unchanged. With a `name` it survives a reload and a new
+ * sign-in; with `null` it lasts as long as the page.
  */
 export function usePendingSave<C extends Change>(name: string | null) {
   const [pending, setPending] = useState<PendingSave<C> | null>(() =>

@@ -8,27 +8,44 @@ import type { PendingSave, PendingSaves } from './use-pending-save.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
 
+/** How the edits of a table are saved. */
+export type SaveCall<Row, Change> = {
+  /** The body of the call: one entry for each edited row. */
+  toChanges: (drafts: Drafts) => Change[]
+  /** Sends the call. The same key and changes may be sent again when no answer came. */
+  write: (changes: Change[], key: string) => Promise<unknown>
+  /** A row after its change was saved. */
+  withChange: (row: Row, change: Change) => Row
+}
+
 type SavingOptions<Row extends Named, Change extends { _id: string }> = {
   table: EditedList<Row>
   list: LiveList<Row>
   saves: PendingSaves<Change>
-  /** What is sent: one entry for each edited row. */
-  toChanges: (drafts: Drafts) => Change[]
-  write: (changes: Change[], key: string) => Promise<unknown>
-  /** The row as the server has it after the change. */
-  withChange: (row: Row, change: Change) => Row
+  saveCall: SaveCall<Row, Change>
 }
 
 type Refused = { message: string; errors: ReadonlyMap<string, string>; drafts: Drafts }
 
-/** Saves the edits of a table: only changed rows, all or none. Edits that were refused or not answered stay. */
+/** Saves the edits of a table in one call that changes all edited rows or none. Edits stay when the save is refused or not answered. */
 export function useSaving<Row extends Named, Change extends { _id: string }>(
   options: SavingOptions<Row, Change>,
 ) {
-  const { table, list, saves, toChanges, write, withChange } = options
+  const { table, list, saves, saveCall } = options
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)
   const isSending = useRef(false)
+
+  /** Shows the saved rows before the list is read again. */
+  function showSaved(changes: Change[]) {
+    const saved = new Map(changes.map((change) => [change._id, change]))
+    list.apply((rows) =>
+      rows.map((row) => {
+        const change = saved.get(row._id)
+        return change ? saveCall.withChange(row, change) : row
+      }),
+    )
+  }
 
   async function send(save: PendingSave<Change>) {
     if (isSending.current) return
@@ -37,16 +54,10 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     setRefused(null)
     const ids = new Set(save.changes.map(({ _id }) => _id))
     try {
-      await list.own(({ _id }) => ids.has(_id), write(save.changes, save.key))
+      await list.own(({ _id }) => ids.has(_id), saveCall.write(save.changes, save.key))
       saves.end()
-      table.edits.settle(save.drafts)
-      const saved = new Map(save.changes.map((change) => [change._id, change]))
-      list.apply((rows) =>
-        rows.map((row) => {
-          const change = saved.get(row._id)
-          return change ? withChange(row, change) : row
-        }),
-      )
+      table.edits.clearSaved(save.drafts)
+      showSaved(save.changes)
       showToast('Changes saved.')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -69,7 +80,7 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
   const sendAgain = useEffectEvent(() => {
     if (saves.isKept && saves.pending) void send(saves.pending)
   })
-  // A save that went unanswered is sent again as soon as there is a way to the server.
+  // Sends an unanswered save again as soon as the server can be reached.
   useEffect(() => {
     const check = () => {
       if (useConnection.getState().status === 'live') sendAgain()
@@ -92,15 +103,15 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     refusal: refused?.message ?? null,
     faults: table.rows.filter((row) => errorOf(row) !== undefined).length,
     unanswered: saves.pending !== null && !busy,
-    /** Edits that are on their way: they can no longer be discarded. */
-    underWay: saves.pending?.drafts ?? {},
+    /** Edits that were sent: they can no longer be discarded. */
+    sent: saves.pending?.drafts ?? {},
     save(): void {
       if (saves.pending) return void send(saves.pending)
       if (table.unsaved === 0) return void showToast('No changes to save.')
       const [conflict] = table.edits.conflicts
       if (conflict) return table.reveal(conflict.id)
       const { drafts } = table.edits
-      void send(saves.begin(toChanges(drafts), drafts))
+      void send(saves.begin(saveCall.toChanges(drafts), drafts))
     },
   }
 }

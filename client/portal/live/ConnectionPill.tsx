@@ -49,7 +49,7 @@ export function ConnectionPill({ status, since, onGoLiveHere }: ConnectionPillPr
           size="small"
           turning={status === 'connecting' || status === 'reconnecting'}
         />
-        {toWords(status, since)}
+        <span>{toWords(status, since)}</span>
       </output>
       {status === 'elsewhere' && (
         <button type="button" onClick={onGoLiveHere}>

@@ -26,3 +26,21 @@ export function pinRows<Row>(
     waiting: next.slice(0, lastKnown + 1).filter((row) => !shownIds.has(idOf(row))).length,
   }
 }
+
+/** Updates a list and moves rows freely, but keeps each deleted row behind its former neighbour and marks it. */
+export function keepGone<Row>(
+  shown: readonly Row[],
+  next: readonly Row[],
+  idOf: (row: Row) => string,
+): PinnedRows<Row> {
+  const current = new Set(next.map(idOf))
+  const gone = new Set(shown.map(idOf).filter((id) => !current.has(id)))
+  const rows = [...next]
+  for (const [index, row] of shown.entries()) {
+    if (!gone.has(idOf(row))) continue
+    const neighbour = shown[index - 1]
+    const place = neighbour ? rows.findIndex((other) => idOf(other) === idOf(neighbour)) + 1 : 0
+    rows.splice(place, 0, row)
+  }
+  return { rows, gone, waiting: 0 }
+}

@@ -1,5 +1,5 @@
 import { type FocusEvent, useState } from 'react'
-import { type PinnedRows, pinRows } from './pin-rows.ts'
+import { keepGone, type PinnedRows, pinRows } from './pin-rows.ts'
 
 const unpinned = <Row>(rows: readonly Row[]): PinnedRows<Row> => ({
   rows: [...rows],
@@ -9,22 +9,33 @@ const unpinned = <Row>(rows: readonly Row[]): PinnedRows<Row> => ({
 
 /**
  * The rows of a live list, which do not move while the pointer or the focus is on the list (see `pinRows`). `rows` must be the same
- * array until the list changes; `hoverProps` go on the element around the list.
+ * array until the list changes; `hoverProps` go on the element around the list. With `keepsGone` a deleted row stays until `release`,
+ * so that nothing below the list moves either.
  */
-export function usePinnedRows<Row>(rows: readonly Row[], idOf: (row: Row) => string) {
+export function usePinnedRows<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  { keepsGone = false } = {},
+) {
   const [hover, setHover] = useState({ pointer: false, focus: false })
   const isPinned = hover.pointer || hover.focus
-  const [shown, setShown] = useState(() => ({ rows, isPinned, pinned: unpinned(rows) }))
-  if (shown.rows !== rows || shown.isPinned !== isPinned)
-    setShown({
-      rows,
-      isPinned,
-      pinned: isPinned ? pinRows(shown.pinned.rows, rows, idOf) : unpinned(rows),
-    })
+  const [shown, setShown] = useState(() => ({
+    rows,
+    isPinned,
+    isReleased: false,
+    pinned: unpinned(rows),
+  }))
+  const update = (): PinnedRows<Row> => {
+    if (shown.isReleased) return unpinned(rows)
+    if (isPinned) return pinRows(shown.pinned.rows, rows, idOf)
+    return keepsGone ? keepGone(shown.pinned.rows, rows, idOf) : unpinned(rows)
+  }
+  if (shown.rows !== rows || shown.isPinned !== isPinned || shown.isReleased)
+    setShown({ rows, isPinned, isReleased: false, pinned: update() })
   return {
     ...shown.pinned,
-    /** Lets every row take its place now, until the pointer or the focus comes back. */
-    release: () => setHover({ pointer: false, focus: false }),
+    /** Lets every row take its place now. After that the pointer or the focus pins the rows again. */
+    release: () => setShown((now) => ({ ...now, isReleased: true })),
     hoverProps: {
       onPointerEnter: () => setHover((now) => ({ ...now, pointer: true })),
       onPointerLeave: () => setHover((now) => ({ ...now, pointer: false })),

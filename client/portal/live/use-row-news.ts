@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { describeChange, type WatchedValue } from '#client/portal/editing/describe-change.ts'
-import { createWordBatch } from '#client/portal/editing/word-batch.ts'
+import { createAnnouncementBatch } from '#client/portal/editing/announcement-batch.ts'
 
 type NewsOptions<Row> = {
   rows: readonly Row[]
@@ -40,7 +40,7 @@ export function useRowNews<Row extends Identified>(options: NewsOptions<Row>) {
   const [spoken, setSpoken] = useState({ text: '', turn: 0 })
   const [one, many] = nouns
   const [batch] = useState(() =>
-    createWordBatch((count) =>
+    createAnnouncementBatch((count) =>
       setSpoken(({ turn }) => ({
         text: `${count} ${count === 1 ? one : many} updated`,
         turn: turn + 1,

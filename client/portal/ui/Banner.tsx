@@ -4,7 +4,7 @@ import type { IconName } from '#client/shared/icon-paths.ts'
 import styles from './Banner.module.css'
 
 type BannerProps = {
-  /** `stop` tells of something that cannot be done now, `news` of something that came. */
+  /** `stop`: something cannot be done now; `news`: something new came. */
   tone?: 'stop' | 'news'
   icon: IconName
   children: ReactNode
@@ -12,8 +12,7 @@ type BannerProps = {
   action?: ReactNode
 }
 
-/** A line across the screen. It is a live region: keep it in the page and give it nothing while there is nothing to
- *  say. */
+/** A line across the screen. It is a live region: keep it in the page, without children while there is nothing to say. */
 export function Banner({ tone = 'stop', icon, children, action }: BannerProps) {
   return (
     <output className={styles.Banner} data-tone={tone}>

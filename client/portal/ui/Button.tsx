@@ -5,7 +5,7 @@ import type { IconName } from '#client/shared/icon-paths.ts'
 import styles from './Button.module.css'
 
 type Look = {
-  /** `primary` moves things and stands once in a view; `danger` leads to a loss, `loss` makes it happen. */
+  /** `primary` is the main action, once in a view; `danger` opens a dialog that deletes, `loss` deletes. */
   variant?: 'primary' | 'quiet' | 'danger' | 'loss' | undefined
   size?: 'normal' | 'small' | 'big' | undefined
   wide?: boolean | undefined
@@ -14,9 +14,9 @@ type Look = {
 
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> &
   Look & {
-    /** Keeps its word, shows a turning icon and takes no press. */
+    /** Keeps its label, shows a turning icon and ignores presses. */
     busy?: boolean
-    /** Grey and without effect, yet in the tab order, so that the reason can be found. */
+    /** Ignores presses, but stays in the tab order, so that its reason is read. */
     disabled?: boolean
     /** The id of the sentence that says why it is disabled. */
     reasonId?: string | undefined
@@ -67,7 +67,7 @@ export function Button({
 
 type LinkButtonProps = ComponentPropsWithRef<'a'> & Look & { children: ReactNode }
 
-/** A link that looks like a button: it leads somewhere, it changes nothing. */
+/** A link that looks like a button. */
 export function LinkButton({
   variant,
   size,

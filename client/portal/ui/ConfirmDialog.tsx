@@ -11,10 +11,10 @@ type ConfirmDialogProps = {
   /** A verb and its object: "Yes, Delete", "Place order of 24 pieces". */
   confirmLabel: string
   cancelLabel?: string
-  /** Something is lost by it. */
+  /** The action deletes something. */
   loss?: boolean
   busy?: boolean
-  /** Why it did not work; the dialog stays open. */
+  /** Why the action failed; the dialog stays open. */
   error?: string | null | undefined
   onConfirm: () => void
   onCancel: () => void

@@ -3,7 +3,7 @@ import { TapeCross } from './TapeCross.tsx'
 import styles from './EmptyState.module.css'
 
 type EmptyStateProps = {
-  /** What there is not: "Your cart is empty", "No items match “led”". */
+  /** What is missing: "Your cart is empty", "No items match “led”". */
   title: string
   /** What to do about it. */
   children?: ReactNode
@@ -13,7 +13,7 @@ type EmptyStateProps = {
   level?: 2 | 3
 }
 
-/** Nothing stands here yet. */
+/** Shown in place of an empty list. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

@@ -5,14 +5,14 @@ import { EmptyState } from './EmptyState.tsx'
 type ErrorPanelProps = {
   /** What failed: "Failed to fetch items". */
   title: string
-  /** What is kept, and of what time the list is. */
+  /** What is not lost. */
   children?: ReactNode
   onRetry: () => void
   retrying?: boolean
   level?: 2 | 3
 }
 
-/** Stands where a list should stand that could not be read. */
+/** Shown in place of a list that could not be read. */
 export function ErrorPanel({
   title,
   children,

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef } from 'react'
 import styles from './ErrorSummary.module.css'
 
-/** What stands against a form; `fieldId` is the `id` of the input it is about. */
+/** A problem of a form; `fieldId` is the `id` of its input. */
 export type FormProblem = { text: string; fieldId?: string | undefined }
 
-/** What stands against a form. Focus moves here whenever `problems` is another list: hand over a new one at each failed try. */
+/** The problems of a form. The focus moves here whenever `problems` is a new array, so pass a new one after each failed try. */
 export function ErrorSummary({ problems }: { problems: readonly FormProblem[] }) {
   const headingId = useId()
   const box = useRef<HTMLDivElement>(null)

@@ -4,14 +4,14 @@ import styles from './Field.module.css'
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'className'> & {
   label: ReactNode
-  /** A sentence under the input; an error stands in its place. */
+  /** A sentence under the input; an error replaces it. */
   hint?: ReactNode
   error?: string | undefined
   /** A `FieldButton` inside the input's right edge. */
   action?: ReactNode
 }
 
-/** A labelled input. It keeps its native behaviour: what is typed may be pasted, filled in and read back by any tool. */
+/** A labelled input. It keeps its native behaviour, so that paste, autofill and password managers work. */
 export function Field({ label, hint, error, action, id, ...input }: FieldProps) {
   const generated = useId()
   const inputId = id ?? generated

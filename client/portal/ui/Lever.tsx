@@ -3,14 +3,14 @@ import styles from './Lever.module.css'
 
 type LeverProps = {
   checked: boolean
-  /** What stands there now, in words that can be read across the room. */
+  /** The present state in words. */
   label: string
   note: string
   busy?: boolean
   onPress: () => void
 }
 
-/** The one big switch of a screen: a press throws it. */
+/** The one big switch of a screen. */
 export function Lever({ checked, label, note, busy = false, onPress }: LeverProps) {
   const noteId = useId()
   return (

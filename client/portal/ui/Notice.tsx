@@ -4,7 +4,7 @@ import type { IconName } from '#client/shared/icon-paths.ts'
 import styles from './Notice.module.css'
 
 type NoticeProps = {
-  /** `danger` is said at once to a screen reader, `plain` and `ok` stand where they are. */
+  /** `danger` is read aloud at once; the others are not live regions. */
   tone?: 'plain' | 'ok' | 'danger'
   icon?: IconName
   /** For `aria-describedby` of what it explains. */
@@ -14,8 +14,8 @@ type NoticeProps = {
 
 const iconOf = { plain: 'lock', ok: 'check', danger: 'warning' } as const
 
-/** A sentence with an icon beside the thing it is about: a reason, a success, a failure. The region of a
- *  failure is there before its text, or it would not be read out. */
+/** A sentence with an icon: a reason, a success or a failure. The region of a failure is in the page before its text, because screen
+ *  readers ignore a region that appears together with its text. */
 export function Notice({ tone = 'plain', icon = iconOf[tone], id, children }: NoticeProps) {
   const empty = children === null || children === undefined || children === ''
   if (empty && tone !== 'danger') return null

@@ -1,4 +1,5 @@
 import { Button } from './Button.tsx'
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './Pager.module.css'
 
 type PagerProps = {
@@ -10,9 +11,7 @@ type PagerProps = {
   onPage: (page: number) => void
 }
 
-const grouped = new Intl.NumberFormat('en-IN')
-
-/** Which rows of a long list are shown, and the way to the others; nothing where all of them are. */
+/** Which rows of a long list are shown, and buttons for its other pages; nothing when there is one page. */
 export function Pager({ noun, page, pageSize, total, onPage }: PagerProps) {
   const pages = Math.ceil(total / pageSize)
   if (pages <= 1) return null
@@ -20,9 +19,7 @@ export function Pager({ noun, page, pageSize, total, onPage }: PagerProps) {
   const last = Math.min(total, page * pageSize)
   return (
     <nav className={styles.Pager} aria-label={`Pages of ${noun}`}>
-      <p>
-        {`${grouped.format(first)}–${grouped.format(last)} of ${grouped.format(total)} ${noun}`}
-      </p>
+      <p>{`${grouped(first)}–${grouped(last)} of ${grouped(total)} ${noun}`}</p>
       <Button size="small" icon="left" disabled={page === 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>

@@ -1,8 +1,7 @@
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './Quantity.module.css'
 
-const grouped = new Intl.NumberFormat('en-IN')
-
-/** A number that is compared with others in its column; a zero stands back. */
+/** A number in a column of numbers; a zero is fainter. */
 export function Quantity({ value }: { value: number }) {
-  return <span className={value === 0 ? styles.Zero : undefined}>{grouped.format(value)}</span>
+  return <span className={value === 0 ? styles.Zero : undefined}>{grouped(value)}</span>
 }

@@ -2,7 +2,7 @@ import styles from './RowName.module.css'
 
 type RowNameProps = {
   name: string
-  /** Tells rows of one name apart. */
+  /** Tells rows of the same name apart. */
   detail?: string
   unsaved?: boolean
   /** What someone else has just changed: "given changed 3 to 5 just now". */
@@ -10,7 +10,7 @@ type RowNameProps = {
   gone?: boolean
 }
 
-/** The name of a row, with what has to be known of the whole row below it. */
+/** The name of a row, and below it the state of the whole row. */
 export function RowName({
   name,
   detail,
@@ -22,7 +22,7 @@ export function RowName({
     <>
       <span className={gone ? styles.Gone : undefined}>{name}</span>
       {detail !== undefined && <span className={styles.Detail}>{detail}</span>}
-      {gone && <span className={styles.Word}>deleted just now</span>}
+      {gone && <span className={styles.Word}>deleted</span>}
       {unsaved && <span className={styles.Word}>unsaved</span>}
       {news !== null && <span className={styles.Word}>{news}</span>}
     </>

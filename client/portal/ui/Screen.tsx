@@ -3,18 +3,18 @@ import styles from './Screen.module.css'
 
 type ScreenProps = {
   title: string
-  /** Who is greeted, or what the screen is about. */
+  /** A greeting, or a line about the screen. */
   note?: ReactNode
-  /** The right end of the head: connection, way back, leave. */
+  /** At the right end of the head: the connection, a link back, the logout. */
   actions?: ReactNode
-  /** On a phone two actions stand in the lines of title and note: the first below, the last above. */
+  /** Two actions only: on a phone the first is beside the note and the last beside the title. */
   compact?: boolean
   /** The title is a name and set larger. */
   named?: boolean
   children: ReactNode
 }
 
-/** A screen of the portal: timber rail, margins, head. */
+/** The frame of every screen of the portal: margins, title, note and actions. */
 export function Screen({
   title,
   note,
@@ -39,7 +39,7 @@ export function Screen({
   )
 }
 
-/** Search and switches, which stay below the navigation while the list scrolls. `end` stands at the right. */
+/** Search and switches, which stay below the navigation while the list scrolls. `end` is at the right. */
 export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
     <div className={styles.Toolbar} data-print="no">

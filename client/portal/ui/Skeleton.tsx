@@ -4,11 +4,18 @@ import styles from './Skeleton.module.css'
 const appearsAfter = 150
 const staysFor = 300
 
-/** Bars in the place of rows that are on their way. They appear after 150 ms, so that a quick answer flashes
- *  nothing. `label` is read out: "Loading items". */
-export function Skeleton({ label, rows = 5 }: { label: string; rows?: number }) {
+type SkeletonProps = {
+  /** Read aloud: "Loading items". */
+  label: string
+  rows?: number
+  /** It replaces the content of the whole screen. The footer is hidden meanwhile, because it would move. */
+  wholeScreen?: boolean
+}
+
+/** Bars in place of rows that are loading. They appear after 150 ms, so that a quick answer shows no flash. */
+export function Skeleton({ label, rows = 5, wholeScreen = false }: SkeletonProps) {
   return (
-    <div className={styles.Skeleton} aria-busy="true">
+    <div className={styles.Skeleton} data-whole-screen={wholeScreen || undefined} aria-busy="true">
       <span className="sr">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={styles.Bar} />
@@ -17,7 +24,7 @@ export function Skeleton({ label, rows = 5 }: { label: string; rows?: number }) 
   )
 }
 
-/** True while `busy`, and a little longer where the bars have just appeared: they stay at least 300 ms. */
+/** True while `busy`, and longer when the bars have just appeared: they stay for at least 300 ms. */
 export function useSteadyLoading(busy: boolean): boolean {
   const [fresh, setFresh] = useState(false)
   useEffect(() => {

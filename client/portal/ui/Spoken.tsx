@@ -1,4 +1,4 @@
-/** Read aloud and not shown. The region is always there; a new `turn` makes the same words new. */
+/** Text for screen readers only. The region is always in the page; a new `turn` makes them read the same text again. */
 export function Spoken({ text, turn }: { text: string; turn: number }) {
   return (
     <output className="sr">

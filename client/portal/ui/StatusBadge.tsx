@@ -5,22 +5,28 @@ import styles from './StatusBadge.module.css'
 
 type Look = { tone: 'wait' | 'done' | 'ready' | 'stop' | 'away'; icon: IconName }
 
-const LOOKS: Record<LineStatus, Look> = {
+const LOOKS: Record<LineStatus | 'Deleted', Look> = {
   '': { tone: 'wait', icon: 'clock' },
   Pending: { tone: 'wait', icon: 'clock' },
   Delivered: { tone: 'done', icon: 'check' },
   Ready: { tone: 'ready', icon: 'box' },
   Rejected: { tone: 'stop', icon: 'ban' },
   'Ordered from online retailer': { tone: 'away', icon: 'truck' },
+  Deleted: { tone: 'stop', icon: 'close' },
 }
 
-/** A strip of tape: icon and word. A line without a status reads "No status yet". */
-export function StatusBadge({ status }: { status: LineStatus }) {
+const toLabel = (status: LineStatus | 'Deleted') => {
+  if (status === 'Deleted') return status
+  return status === '' ? 'No status yet' : lineStatusLabel(status)
+}
+
+/** The status of an order line: an icon and a word. */
+export function StatusBadge({ status }: { status: LineStatus | 'Deleted' }) {
   const { tone, icon } = LOOKS[status]
   return (
     <span className={styles.StatusBadge} data-tone={tone}>
       <Icon name={icon} size="small" />
-      {status === '' ? 'No status yet' : lineStatusLabel(status)}
+      {toLabel(status)}
     </span>
   )
 }

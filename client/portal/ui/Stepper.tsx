@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { isChangeText } from '#src/rules/quantity.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './Stepper.module.css'
 
 type StepperProps = {
@@ -10,30 +11,29 @@ type StepperProps = {
   onChange: (value: number) => void
   min?: number
   max?: number
-  /** Said when `max` is passed. */
+  /** Shown when someone asks for more than `max`. */
   maxReason?: string
   size?: 'normal' | 'small'
-  /** Lights the edge of a number that is not zero. */
+  /** Highlights the edge while the number is not zero. */
   highlight?: boolean
   error?: string | undefined
-  /** Stands right of it, on the same line: another way to set the number. */
+  /** At its right, on the same line: another way to set the number. */
   beside?: ReactNode
 }
 
 const ANNOUNCE_AFTER_MS = 600
-const grouped = new Intl.NumberFormat('en-IN')
 
 /**
- * A whole number by thumb, keyboard or typing. Out of bounds it takes the nearest bound and says why;
- * several presses in a row are announced once.
+ * A whole number that is set by buttons, arrow keys or typing. Out of bounds it takes the nearest bound and says why. Several presses in
+ * a row are announced once.
  */
 export function Stepper(props: StepperProps) {
   const { label, value, onChange, min = 0, max = Number.MAX_SAFE_INTEGER, error } = props
-  const maxReason = props.maxReason ?? `At most ${grouped.format(max)}`
+  const maxReason = props.maxReason ?? `At most ${grouped(max)}`
   const noteId = useId()
-  // What stands in the input while it is being typed: "", "-" and "007" are no numbers to keep.
+  // The text of the input while it is typed: "", "-" and "007" are not numbers yet.
   const [text, setText] = useState<string | null>(null)
-  // Why the number is not what was asked for; it holds for that number alone.
+  // Why the number differs from what was typed; shown while the number stays the same.
   const [reason, setReason] = useState({ text: '', at: value })
   const [said, setSaid] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -41,7 +41,7 @@ export function Stepper(props: StepperProps) {
 
   function settle(wanted: number): number {
     const settled = Math.min(max, Math.max(min, wanted))
-    const notBelow = min === 0 ? 'Not below 0' : `At least ${grouped.format(min)}`
+    const notBelow = min === 0 ? 'Not below 0' : `At least ${grouped(min)}`
     setReason({ text: wanted > max ? maxReason : wanted < min ? notBelow : '', at: settled })
     if (settled !== value) onChange(settled)
     return settled
@@ -50,7 +50,7 @@ export function Stepper(props: StepperProps) {
     const settled = settle(value + by)
     setText(null)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setSaid(grouped.format(settled)), ANNOUNCE_AFTER_MS)
+    timer.current = setTimeout(() => setSaid(grouped(settled)), ANNOUNCE_AFTER_MS)
   }
   function handleType(typed: string) {
     if (typed === '' || (typed === '-' && min < 0)) return setText(typed)

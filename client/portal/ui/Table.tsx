@@ -11,16 +11,16 @@ export type Column<Row> = {
   width?: 'wide' | 'medium' | 'narrow'
   /** Its place in a stacked row; left out: a line of its own. `bare` and `corner` need no label. */
   stacked?: 'third' | 'half' | 'inline' | 'bare' | 'corner'
-  /** It holds nothing but controls, which are no use on paper. */
+  /** It holds controls only and is not printed. */
   screenOnly?: boolean
   cell: (row: Row) => ReactNode
 }
 
-/** `live`: someone else has just changed it. `gone`: it is deleted, and stands here until the hand is off the list. */
+/** `live`: someone else has just changed it. `gone`: it was deleted and still keeps its place. */
 export type RowTone = 'live' | 'gone'
 
 type TableProps<Row> = {
-  /** Names the table, and the region that scrolls where it is too wide. */
+  /** Names the table, and its scrolling region when it is too wide. */
   label: string
   /** The first column names the row. */
   columns: readonly Column<Row>[]
@@ -28,8 +28,8 @@ type TableProps<Row> = {
   idOf: (row: Row) => string
   toneOf?: (row: Row) => RowTone | undefined
   /**
-   * What the cells of a row depend on besides the row itself. Where it is given, a row is drawn anew only when one of these is another:
-   * a hundred rows of controls at each key cost more than a tenth of a second on a slow phone.
+   * What the cells of a row depend on besides the row itself. With it, a row renders again only when one of these changes: rendering a
+   * hundred rows of controls at each key takes more than 100 ms on a slow phone.
    */
   dependenciesOf?: (row: Row) => readonly unknown[]
   /** Rows become labelled stacks on a screen narrower than this. */
@@ -38,7 +38,7 @@ type TableProps<Row> = {
   underToolbar?: boolean
 }
 
-/** The `id` of the table row of a record, to scroll to it and to give it the focus. */
+/** The element id of a row, for scrolling to it and focusing it. */
 export const rowElementId = (id: string) => `row-${id}`
 
 /** True while the content is wider than its frame, so that the frame must scroll and be reachable by keyboard. */

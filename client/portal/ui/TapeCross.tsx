@@ -1,6 +1,6 @@
 import styles from './TapeCross.module.css'
 
-/** The mark on a stage floor where something will stand. */
+/** A cross of tape, as on a stage floor. */
 export function TapeCross() {
   return (
     <svg className={styles.TapeCross} viewBox="0 0 96 60" aria-hidden="true">

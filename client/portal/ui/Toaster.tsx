@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, useToaster } from 'react-hot-toast/headless'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useToastHost } from '#client/shared/toast-hosts.ts'
+import { keepClear } from './keep-clear.ts'
 import styles from '#client/shared/Toaster.module.css'
 import toastStyles from './Toast.module.css'
 
@@ -12,18 +13,25 @@ const iconOf = (toast: Toast) => {
   return null
 }
 
-/** The one place where toasts appear. Its live region is always in the page, because a region that comes
- *  together with its words is not read out. */
+/** The one place where toasts appear. Its live region is always in the page: screen readers do not announce a region that appears together
+ *  with its text. */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
   const { startPause, endPause } = handlers
   const host = useToastHost()
   const cameFrom = useRef<HTMLElement | null>(null)
-  // A toast that is pressed away under the pointer may send no leave; the others would then stay for ever.
+  // A toast that is dismissed under the pointer may send no `pointerleave`, and the others would stay for ever.
   const isLeaving = toasts.some(({ visible }) => !visible)
   useEffect(() => {
     if (isLeaving) endPause()
   }, [isLeaving, endPause])
+
+  const region = useRef<HTMLOutputElement>(null)
+  const shown = host ? '' : toasts.map(({ id }) => id).join()
+  useLayoutEffect(() => {
+    if (shown && region.current) return keepClear(region.current)
+    return undefined
+  }, [shown])
 
   const stopTheClock = (element: HTMLElement) => {
     const listening = new AbortController()
@@ -44,7 +52,7 @@ export function Toaster() {
   }
   const list = toasts.toReversed().map((toast) => (
     <span
-      // Words that are said again are a new node, so that they are read out again.
+      // A message that is shown again becomes a new node, so that it is read out again.
       key={`${toast.id} ${toast.createdAt}`}
       ref={stopTheClock}
       className={toastStyles.Toast}
@@ -57,7 +65,7 @@ export function Toaster() {
   ))
   return (
     <>
-      <output className={styles.Region} aria-atomic="false">
+      <output ref={region} className={styles.Region} aria-atomic="false">
         {host ? null : list}
       </output>
       {host && createPortal(list, host)}

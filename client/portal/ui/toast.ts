@@ -4,24 +4,31 @@ import { UndoMessage } from './UndoMessage.tsx'
 
 const removeDelay = 160
 
-/** Two seconds of "Added to Cart". The same words said again replace themselves. */
+/** Shows a success for two seconds. The same message shown again replaces itself. */
 export const showToast = (message: string) =>
   toast.success(message, { id: message, duration: 2_000, removeDelay })
 
-/** A failure that has no place of its own on the screen; it stays long enough to be read. */
+/** Shows a failure that has no place of its own on the screen, for six seconds. */
 export const showFailure = (message: string) =>
   toast.error(message, { id: message, duration: 6_000, removeDelay })
 
-/** Says what was done and offers to take it back, for eight seconds; pointer and focus stop the clock. */
-export const offerUndo = (message: string, undo: () => void) =>
-  toast(
-    ({ id }) =>
-      createElement(UndoMessage, {
-        message,
-        onUndo: () => {
-          toast.dismiss(id)
-          undo()
-        },
-      }),
+const undoOf = new Map<string, string>()
+
+/**
+ * Says what was done and offers to undo it for eight seconds; the clock stops while the pointer or the focus is on it. A newer offer
+ * about the same `subject` replaces the older one.
+ */
+export function offerUndo(message: string, undo: () => void, subject = message): void {
+  toast.remove(undoOf.get(subject) ?? '')
+  const id = toast(
+    createElement(UndoMessage, {
+      message,
+      onUndo: () => {
+        toast.dismiss(id)
+        undo()
+      },
+    }),
     { duration: 8_000, removeDelay },
   )
+  undoOf.set(subject, id)
+}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds; the page is drawn anew when that changes. */
+/** Whether a media query matches; re-renders when that changes. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (onChange) => {

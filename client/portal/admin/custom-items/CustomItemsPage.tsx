@@ -1,23 +1,17 @@
-import { Link } from 'wouter'
+import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
+import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
+import type { OrderLine } from '#src/contract/records.ts'
 import { customList } from '#client/portal/admin/lists.ts'
-import { api, call } from '#client/portal/api.ts'
-import { LINE_FIELDS, toLineChanges, withLineChange } from '#client/portal/editing/line-changes.ts'
+import { LINE_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
-import { usePendingSave } from '#client/portal/editing/use-pending-save.ts'
-import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
 import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
+import { toCustomSheet } from '#client/portal/admin/sheets.ts'
 import { linkColumn } from '#client/portal/admin/link-column.tsx'
-import { LivePill } from '#client/portal/live/LivePill.tsx'
-import { useEditedList } from '#client/portal/editing/use-edited-list.ts'
-import { useSaving } from '#client/portal/editing/use-saving.ts'
-import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
-import { Screen } from '#client/portal/ui/Screen.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
-import type { LineChange, OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 
 const WATCHED = [
@@ -26,8 +20,6 @@ const WATCHED = [
   { word: 'status', read: (row: OrderLine) => lineStatusLabel(row.status) },
   { word: 'remarks', read: (row: OrderLine) => row.remarks },
 ]
-
-const NOUNS = ['item', 'items'] as const
 
 const QUANTITIES: Column<OrderLine>[] = [
   {
@@ -47,51 +39,16 @@ const QUANTITIES: Column<OrderLine>[] = [
 ]
 
 export function CustomItemsPage() {
-  const saves = usePendingSave<LineChange>('custom-items-save')
-  const table = useEditedList({
-    list: customList.use(),
+  const { table, saving } = useEditedScreen({
+    list: customList,
     draftsName: 'custom-items',
     fields: LINE_FIELDS,
     watched: WATCHED,
-    nouns: NOUNS,
-    locked: saves.locked,
-  })
-  const saving = useSaving({
-    table,
-    list: customList,
-    saves,
-    toChanges: toLineChanges,
-    write: (items, key) =>
-      call(
-        api.cart['update-multiple-cart-items'].put(
-          { items },
-          { headers: { 'idempotency-key': key } },
-        ),
-      ),
-    withChange: withLineChange,
+    saveName: 'custom-items-save',
+    saveCall: LINE_SAVE,
   })
   return (
-    <Screen
-      title={PAGES['/customitems'].title}
-      actions={
-        <>
-          <LivePill />
-          <DownloadButton
-            toSheet={() => ({
-              file: 'external_inventory_items.xlsx',
-              sheet: 'External Inventory',
-              columns: ['Item Name', 'Total Ordered Quantity'],
-              rows: table.rows.map((row) => [row.itemName, row.ordered_quantity]),
-            })}
-          />
-          <Link href="/inventoryadp" asChild>
-            <LinkButton size="small" icon="left">
-              Back to Home
-            </LinkButton>
-          </Link>
-        </>
-      }
-    >
+    <AdminScreen title={PAGES['/customitems'].title} toSheet={() => toCustomSheet(table.rows)}>
       <EditedTable
         label="External demand"
         table={table}
@@ -110,6 +67,6 @@ export function CustomItemsPage() {
           </EmptyState>
         }
       />
-    </Screen>
+    </AdminScreen>
   )
 }

@@ -16,7 +16,7 @@ import styles from './OrderItemsPage.module.css'
 
 type Table = EditedList<OrderLine>
 
-/** What is given now, and what this administrator is about to add to it. */
+/** The units to add to those already given. */
 function AddQuantity({
   table,
   saving,

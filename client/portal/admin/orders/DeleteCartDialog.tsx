@@ -5,7 +5,7 @@ import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 
 type DeleteCartDialogProps = {
-  /** The cart that is to go; `null` while none is. */
+  /** The cart to delete; `null` closes the dialog. */
   cart: ClubCart | null
   onDeleted: (cart: ClubCart) => void
   onClose: () => void
@@ -19,7 +19,7 @@ const countIn = (lines: readonly OrderLine[]) =>
   `${sum(lines, (line) => line.ordered_quantity)} pieces, ` +
   `${sum(lines, (line) => line.allotted_quantity)} given`
 
-/** What the cart holds at this moment; `null` while that is not known. */
+/** The present lines of the cart; `null` until they are read. */
 function useLines(userId: string | undefined): OrderLine[] | null {
   const [lines, setLines] = useState<OrderLine[] | null>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ function useLines(userId: string | undefined): OrderLine[] | null {
     let wanted = true
     call(api.cart['cart-items-user']({ userId }).get()).then(
       (read) => wanted && setLines(read),
-      // The numbers are a help; without them the question is still the same.
+      // The dialog works without the numbers.
       () => undefined,
     )
     return () => {

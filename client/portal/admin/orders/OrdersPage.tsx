@@ -1,24 +1,22 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { type ClubCart, clubList } from '#client/portal/admin/lists.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { PAGE_SIZE } from '#client/portal/editing/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
-import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { idOf, useLiveView } from '#client/portal/editing/use-live-view.ts'
-import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
 import { ListBody } from '#client/portal/admin/ListBody.tsx'
 import { NewRows } from '#client/portal/admin/NewRows.tsx'
 import { Pager } from '#client/portal/ui/Pager.tsx'
-import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
+import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { Table } from '#client/portal/ui/Table.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { clubColumns } from './club-columns.tsx'
 import { DeleteCartDialog } from './DeleteCartDialog.tsx'
-import { useArrivals } from './use-arrivals.ts'
+import { useNewRows } from './use-new-rows.ts'
 
 const WATCHED = [
   { word: 'club', read: (row: ClubCart) => row.clubName },
@@ -32,13 +30,13 @@ const nameOf = ({ clubName, email }: ClubCart) => `${clubName} ${email}`
 export function OrdersPage() {
   const table = useLiveView({ list: clubList.use(), nameOf, watched: WATCHED, nouns: NOUNS })
   const { view, places } = table
-  const arrivals = useArrivals(table.phase === 'ready' ? table.rows : null)
-  const [doomed, setDoomed] = useState<ClubCart | null>(null)
+  const newRows = useNewRows(table.phase === 'ready' ? table.rows : null)
+  const [toDelete, setToDelete] = useState<ClubCart | null>(null)
 
   function handleShow() {
     places.release()
-    const [first] = arrivals.ids
-    arrivals.markSeen()
+    const [first] = newRows.ids
+    newRows.markSeen()
     if (first) table.reveal(first)
   }
   function handleDeleted(cart: ClubCart) {
@@ -47,22 +45,10 @@ export function OrdersPage() {
   }
 
   return (
-    <Screen
-      title={PAGES['/orders'].title}
-      actions={
-        <>
-          <LivePill />
-          <Link href="/inventoryadp" asChild>
-            <LinkButton size="small" icon="left">
-              Back to Home
-            </LinkButton>
-          </Link>
-        </>
-      }
-    >
+    <AdminScreen title={PAGES['/orders'].title}>
       <Toolbar>
         <SearchBox label="Search clubs" value={view.query} onChange={view.setQuery} />
-        <NewRows count={arrivals.ids.length} nouns={NOUNS} onShow={handleShow} />
+        <NewRows count={newRows.ids.length} nouns={NOUNS} onShow={handleShow} />
       </Toolbar>
       <Freshness confirmedAt={table.confirmedAt} />
       <ListBody
@@ -82,7 +68,7 @@ export function OrdersPage() {
         <div {...places.hoverProps}>
           <Table
             label="Orders by club"
-            columns={clubColumns(table, setDoomed)}
+            columns={clubColumns(table, setToDelete)}
             rows={table.shown}
             idOf={idOf}
             toneOf={table.toneOf}
@@ -97,8 +83,12 @@ export function OrdersPage() {
           />
         </div>
       </ListBody>
-      <DeleteCartDialog cart={doomed} onDeleted={handleDeleted} onClose={() => setDoomed(null)} />
+      <DeleteCartDialog
+        cart={toDelete}
+        onDeleted={handleDeleted}
+        onClose={() => setToDelete(null)}
+      />
       <Spoken {...table.news.spoken} />
-    </Screen>
+    </AdminScreen>
   )
 }

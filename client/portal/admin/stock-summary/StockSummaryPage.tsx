@@ -1,3 +1,6 @@
+import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
+import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
+import type { SaveCall } from '#client/portal/editing/use-saving.ts'
 import { Link } from 'wouter'
 import { vendors } from '#client/content/vendors.ts'
 import { summaryList } from '#client/portal/admin/lists.ts'
@@ -5,17 +8,12 @@ import { api, call } from '#client/portal/api.ts'
 import type { DraftFields, Drafts } from '#client/portal/editing/merge-drafts.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { stockStatusOptions } from '#client/portal/editing/status-options.ts'
-import { usePendingSave } from '#client/portal/editing/use-pending-save.ts'
-import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
 import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
-import { LivePill } from '#client/portal/live/LivePill.tsx'
-import { useEditedList } from '#client/portal/editing/use-edited-list.ts'
-import { useSaving } from '#client/portal/editing/use-saving.ts'
+import { toStockSheet } from '#client/portal/admin/sheets.ts'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
-import { Screen } from '#client/portal/ui/Screen.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 import type { StockNote, StockSummary } from '#src/contract/records.ts'
 
@@ -31,8 +29,6 @@ const WATCHED = [
   { word: 'status', read: (row: StockSummary) => row.itemOrderedStatus },
   { word: 'remarks', read: (row: StockSummary) => row.itemRemark },
 ]
-
-const NOUNS = ['item', 'items'] as const
 
 const toNotes = (drafts: Drafts): StockNote[] =>
   Object.entries(drafts).map(([_id, { itemOrderedStatus, itemRemark }]) => ({
@@ -60,56 +56,23 @@ const QUANTITIES = [
   quantityColumn('Total Allotted Quantity', 'Allotted', (row) => row.totalAllottedQuantity),
 ]
 
+const SAVE_CALL: SaveCall<StockSummary, StockNote> = {
+  toChanges: toNotes,
+  write: (notes) => call(api.inventorys['update-inventory-items'].put(notes)),
+  withChange: (row, note) => ({ ...row, ...note }),
+}
+
 export function StockSummaryPage() {
-  const saves = usePendingSave<StockNote>(null)
-  const table = useEditedList({
-    list: summaryList.use(),
+  const { table, saving } = useEditedScreen({
+    list: summaryList,
     draftsName: 'stock-summary',
     fields: FIELDS,
     watched: WATCHED,
-    nouns: NOUNS,
-    locked: saves.locked,
-  })
-  const saving = useSaving({
-    table,
-    list: summaryList,
-    saves,
-    toChanges: toNotes,
-    write: (notes) => call(api.inventorys['update-inventory-items'].put(notes)),
-    withChange: (row, note) => ({ ...row, ...note }),
+    saveName: null,
+    saveCall: SAVE_CALL,
   })
   return (
-    <Screen
-      title={PAGES['/items'].title}
-      actions={
-        <>
-          <LivePill />
-          <DownloadButton
-            toSheet={() => ({
-              file: 'inventory_items.xlsx',
-              sheet: 'Inventory',
-              columns: [
-                'Item Name',
-                'Available Quantity',
-                'Total Ordered Quantity',
-                'Total Allotted Quantity',
-              ],
-              rows: table.rows.map((row) => [
-                row.itemName,
-                row.availableQuantity,
-                row.totalOrderedQuantity,
-                row.totalAllottedQuantity,
-              ]),
-            })}
-          />
-          <Link href="/inventoryadp" asChild>
-            <LinkButton size="small" icon="left">
-              Back to Home
-            </LinkButton>
-          </Link>
-        </>
-      }
-    >
+    <AdminScreen title={PAGES['/items'].title} toSheet={() => toStockSheet(table.rows)}>
       <EditedTable
         label="Items in stock"
         table={table}
@@ -136,6 +99,6 @@ export function StockSummaryPage() {
           </EmptyState>
         }
       />
-    </Screen>
+    </AdminScreen>
   )
 }

@@ -21,19 +21,20 @@ const isNewItem = (value: unknown): value is NewItem =>
 
 type Problems = { itemName?: string; itemQuantity?: string; form?: string }
 const NO_PROBLEMS: Problems = {}
+const UNREACHED = 'An error occurred while adding the item'
+const FAILED = 'Failed to add item'
 
 function toProblems(error: ApiError): Problems {
-  if (error.code === 'network') return { form: 'An error occurred while adding the item' }
   const about = (field: string) => error.errors.find(({ path }) => path === field)?.msg
   const itemName = about('itemName') ?? (error.code === 'name_taken' ? error.message : undefined)
   const itemQuantity = about('itemQuantity')
   if (itemName === undefined && itemQuantity === undefined)
-    return { form: error.message || 'Failed to add item' }
+    return { form: error.answer ?? (error.code === 'network' ? UNREACHED : FAILED) }
   return { ...(itemName && { itemName }), ...(itemQuantity && { itemQuantity }) }
 }
 
-/** The first place on the shelf is free for a new item. */
-export function AddItem() {
+/** The form for a new item, in the first place of the shelf. */
+export function AddItem({ onAdded }: { onAdded: (id: string) => void }) {
   const [item, setItem] = useState(() => readDraft(DRAFT, isNewItem) ?? EMPTY)
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const [busy, setBusy] = useState(false)
@@ -64,7 +65,8 @@ export function AddItem() {
       showToast(`${added.itemName} added`)
       clearDraft(DRAFT)
       setItem(EMPTY)
-      form.current?.querySelector('input')?.focus()
+      form.current?.querySelector('input')?.focus({ preventScroll: true })
+      onAdded(added._id)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblems(toProblems(error))

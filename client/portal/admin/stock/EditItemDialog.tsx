@@ -24,7 +24,7 @@ import {
 import styles from './StockPage.module.css'
 
 type EditItemDialogProps = {
-  /** The item as it stands now; `null` while none is edited. */
+  /** The item in its newest version; `null` closes the dialog. */
   item: StockItem | null
   edits: ReturnType<typeof useDrafts<StockItem>>
   onClose: () => void
@@ -33,7 +33,7 @@ type EditItemDialogProps = {
 type Problems = Readonly<Record<string, string>>
 const NO_PROBLEMS: Problems = {}
 const CHOOSE = 'Someone else changed this item meanwhile: choose which value stays.'
-/** Someone else may be quicker again and again. */
+/** Someone else may save the item first each time. */
 const MOST_TRIES = 3
 
 const showItem = (saved: StockItem) =>
@@ -64,7 +64,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     close()
   }
 
-  /** Saves upon the newest row that is known; values that only others changed are no reason to ask. */
+  /** Saves the edits. When someone else changed other fields only, it tries again with their revision and does not ask. */
   async function save(shown: StockItem) {
     if (!own) return
     const sent = { [id]: own }
@@ -76,7 +76,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
           ({ _id }) => _id === id,
           call(api.inventorys.inventory({ id }).patch(change)),
         )
-        edits.settle(sent)
+        edits.clearSaved(sent)
         showItem(saved)
         showToast(`${saved.itemName} saved`)
         return close()
@@ -103,8 +103,11 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
       return setProblems(Object.fromEntries(faults.map(({ path, msg }) => [path, msg])))
     setBusy(true)
     setProblems(NO_PROBLEMS)
-    await save(item)
-    setBusy(false)
+    try {
+      await save(item)
+    } finally {
+      setBusy(false)
+    }
   }
 
   const valueOf = (field: string) =>

@@ -5,6 +5,7 @@ import { RowName } from '#client/portal/ui/RowName.tsx'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
 import type { StockItem } from '#src/contract/records.ts'
 import { useEditGestures } from './double-tap.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import styles from './StockPage.module.css'
 
 type ItemCardProps = {
@@ -15,9 +16,7 @@ type ItemCardProps = {
   onEdit: (id: string) => void
 }
 
-const grouped = new Intl.NumberFormat('en-IN')
-
-/** One pigeon-hole. Its Edit button, a double-tap and a right click all open the same dialog. */
+/** One item. Its Edit button, a double-tap and a right click open the same dialog. */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   const { item, tone, news, unsaved, onEdit } = props
   const { _id, itemName, itemQuantity, itemStatus } = item
@@ -38,7 +37,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
         <RowName name={itemName} news={news} unsaved={unsaved} gone={tone === 'gone'} />
       </h3>
       <p className={styles.Quantity} data-none={itemQuantity === 0 || undefined}>
-        {grouped.format(itemQuantity)}
+        {grouped(itemQuantity)}
         <span className="sr"> on the shelf</span>
       </p>
       <p className={styles.State}>

@@ -8,7 +8,7 @@ import { offerUndo, showFailure } from '#client/portal/ui/toast.ts'
 
 const wordsFor = (isDisabled: boolean) => (isDisabled ? 'Orders Disabled' : 'Orders Enabled')
 
-/** Shows the new state at once and takes it back if the server does not. */
+/** Shows the new state at once, and the old one again when the server refuses. */
 async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
   ordering.apply(() => ({ isConfirmDisabled }))
   try {
@@ -24,7 +24,7 @@ async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
   }
 }
 
-/** The ordering switch: one press, and a toast that takes it back. */
+/** The ordering switch: it works at one press, and a toast offers Undo. */
 export function OrderingLever() {
   const { phase, value } = ordering.use()
   const [busy, setBusy] = useState(false)
@@ -33,7 +33,7 @@ export function OrderingLever() {
     setBusy(true)
     const done = await setOrdering(isDisabled)
     setBusy(false)
-    if (done) offerUndo(wordsFor(isDisabled), () => void setOrdering(!isDisabled))
+    if (done) offerUndo(wordsFor(isDisabled), () => void setOrdering(!isDisabled), 'ordering')
   }
 
   if (phase === 'failed')

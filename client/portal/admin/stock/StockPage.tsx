@@ -21,7 +21,7 @@ import { ITEM_FIELDS } from './item-fields.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { OrderingLever } from './OrderingLever.tsx'
 import styles from './StockPage.module.css'
-import { Ways } from './Ways.tsx'
+import { AdminLinks } from './AdminLinks.tsx'
 
 const WATCHED = [
   { word: 'name', read: (item: StockItem) => item.itemName },
@@ -41,9 +41,15 @@ export function StockPage() {
     idOf,
     rows: stock.phase === 'ready' ? stock.rows : null,
   })
-  // An edit that a reload or a new sign-in interrupted opens again.
+  // Opens the edit again that a reload or a new sign-in interrupted.
   const [editedId, setEditedId] = useState(() => Object.keys(edits.drafts)[0] ?? null)
   const edited = stock.rows.find(({ _id }) => _id === editedId) ?? null
+
+  /** The focus stays in the form, for the next item. */
+  function handleAdded(id: string) {
+    places.release()
+    stock.reveal(id, { focus: false })
+  }
 
   return (
     <Screen
@@ -63,7 +69,7 @@ export function StockPage() {
     >
       <div className={styles.Board}>
         <OrderingLever />
-        <Ways />
+        <AdminLinks />
       </div>
       <Toolbar>
         <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
@@ -74,7 +80,7 @@ export function StockPage() {
       <ListBody
         phase={stock.phase}
         noun="items"
-        // The place for a new item counts too: it is there in an empty store.
+        // The form for a new item counts as a row: an empty list shows it too.
         total={places.rows.length + 1}
         found={view.query.trim() === '' ? stock.found + 1 : stock.found}
         query={view.query}
@@ -84,7 +90,7 @@ export function StockPage() {
       >
         <div className={styles.Room}>
           <ul className={styles.Shelf} {...places.hoverProps}>
-            <AddItem />
+            <AddItem onAdded={handleAdded} />
             {stock.matching.map((item) => (
               <ItemCard
                 key={item._id}

@@ -9,7 +9,7 @@ export const isDoubleTap = (before: number | null, now: number): boolean =>
 const isOnButton = ({ target }: MouseEvent) =>
   target instanceof Element && target.closest('button') !== null
 
-/** What a pointer may do to a card as a whole: a double-tap or a right click. By keyboard its button does the same. */
+/** Handlers that open the edit dialog on a double-tap or a right click. The keyboard has the card's button. */
 export function useEditGestures(onEdit: () => void) {
   const lastTap = useRef<number | null>(null)
   return {

@@ -6,7 +6,7 @@ import { ITEM_STATUSES, type ItemStatus } from '#src/contract/statuses.ts'
 import { checkItem } from '#src/rules/item.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
-/** What an administrator may edit of an item. */
+/** The fields of an item that an administrator edits. */
 export const ITEM_FIELDS: DraftFields<StockItem> = {
   itemName: { read: (item) => item.itemName },
   itemQuantity: { read: (item) => String(item.itemQuantity) },
@@ -22,7 +22,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 const isItemStatus = (value: unknown): value is ItemStatus =>
   (ITEM_STATUSES as readonly unknown[]).includes(value)
 
-/** A quantity as it was typed: nothing is 0, and `NaN` is what is no whole number. */
+/** Reads a typed quantity: empty text is 0, and anything but a whole number is `NaN`. */
 export function readItemQuantity(text: string): number {
   const typed = text.trim()
   if (typed === '') return 0
@@ -31,7 +31,7 @@ export function readItemQuantity(text: string): number {
 
 export type ItemChange = { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus }
 
-/** The edits of one item as the server takes them. */
+/** The body of the call that saves the edits of one item. */
 export function toItemChange(edits: Drafts[string]): ItemChange {
   const { itemName, itemQuantity, itemStatus } = edits
   return {
@@ -41,7 +41,7 @@ export function toItemChange(edits: Drafts[string]): ItemChange {
   }
 }
 
-/** What is wrong with an item by the server's own rule, by field. */
+/** Checks an item by the server's own rule; one problem for each wrong field. */
 export function findItemProblems(item: ItemChange): readonly FieldProblem[] {
   try {
     checkItem(item)
@@ -52,7 +52,7 @@ export function findItemProblems(item: ItemChange): readonly FieldProblem[] {
   }
 }
 
-/** The row that the server sends with `changed_meanwhile`. */
+/** Checks the row that the server sends with `changed_meanwhile`. */
 export const isStockItem = (value: unknown): value is StockItem =>
   isRecord(value) &&
   typeof value._id === 'string' &&

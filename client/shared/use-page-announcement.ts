@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { toDocumentTitle } from './pages.ts'
 
-/** Whether the history, not a link, led here: then the browser scrolls by itself. Wouter announces what the History API does not. */
+/** Whether the history led here and not a link: then the browser restores the scroll position. wouter dispatches the two events for links. */
 let cameBack = false
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => (cameBack = true))
@@ -9,8 +9,8 @@ if (typeof window !== 'undefined') {
     window.addEventListener(type, () => (cameBack = false))
 }
 
-/** A new page of the same document is announced as a loaded one would be: title, top of the page, focus on its heading. */
-export function useArrival(path: string, title: string): void {
+/** Announces a new page of the same document like a loaded one: sets the title, scrolls to the top and focuses the heading. */
+export function usePageAnnouncement(path: string, title: string): void {
   const shown = useRef(path)
   useEffect(() => {
     document.title = toDocumentTitle(title)

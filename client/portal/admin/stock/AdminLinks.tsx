@@ -5,11 +5,11 @@ import styles from './StockPage.module.css'
 
 const toClubs = (count: number) => `${count} ${count === 1 ? 'club' : 'clubs'}`
 
-/** The other screens of the administration. */
-export function Ways() {
+/** Links to the other screens of the administration. */
+export function AdminLinks() {
   const { phase, rows } = clubList.use()
   return (
-    <nav className={styles.Ways} aria-label="Administration">
+    <nav className={styles.Links} aria-label="Administration">
       <Link href="/orders">
         <Icon name="note" />
         View All Orders

@@ -2,8 +2,8 @@ import { useState } from 'react'
 
 type Identified = { _id: string }
 
-/** Which rows came since the page was opened, or since they were last marked as seen; `rows` is `null` until they are known. */
-export function useArrivals(rows: readonly Identified[] | null) {
+/** The rows that came since the page was opened, or since the last `markSeen`. `rows` is `null` until they are read. */
+export function useNewRows(rows: readonly Identified[] | null) {
   const [seen, setSeen] = useState<ReadonlySet<string> | null>(null)
   if (rows && !seen) setSeen(new Set(rows.map(({ _id }) => _id)))
   return {

@@ -1,8 +1,8 @@
-/** Runs once, later; answers how to cancel it. */
+/** Runs a function once after a delay; returns how to cancel it. */
 type After = (ms: number, run: () => void) => () => void
 
 const GATHER_MS = 1_000
-/** A screen reader is spoken to at most this often. */
+/** The shortest time between two announcements. */
 const PAUSE_MS = 5_000
 
 const browserAfter: After = (ms, run) => {
@@ -10,8 +10,8 @@ const browserAfter: After = (ms, run) => {
   return () => clearTimeout(timer)
 }
 
-/** Gathers what changed and says how many it were: a second after the first, and then at most every five. */
-export function createWordBatch(say: (count: number) => void, after = browserAfter) {
+/** Announces how many rows changed: one second after the first change, then every five seconds at most. */
+export function createAnnouncementBatch(say: (count: number) => void, after = browserAfter) {
   let gathered = new Set<string>()
   let cancel: (() => void) | null = null
 

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { LivePill } from '#client/portal/live/LivePill.tsx'
+import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { Screen } from '#client/portal/ui/Screen.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
+import type { Sheet } from './download.ts'
+
+type AdminScreenProps = {
+  title: string
+  /** The title is a name and set larger. */
+  named?: boolean
+  note?: ReactNode
+  /** What `Download Excel` writes; left out: no such button. */
+  toSheet?: () => Sheet
+  back?: { href: string; label: string }
+  children: ReactNode
+}
+
+const HOME = { href: '/inventoryadp', label: 'Back to Home' }
+
+/** The frame of an administrator's list: the connection, the download and the way back. */
+export function AdminScreen({ toSheet, back = HOME, ...screen }: AdminScreenProps) {
+  return (
+    <Screen
+      {...screen}
+      actions={
+        <>
+          <LivePill />
+          {toSheet && <DownloadButton toSheet={toSheet} />}
+          <Link href={back.href} asChild>
+            <LinkButton size="small" icon="left">
+              {back.label}
+            </LinkButton>
+          </Link>
+        </>
+      }
+    />
+  )
+}
