@@ -122,7 +122,7 @@ describeWith('a mail server whose certificate is good', whyMissing('openssl', op
       writeFileSync(
         script,
         `import { readConfig } from '${ROOT}/src/config.ts'
-        import { createLogger } from '${ROOT}/src/log.ts'
+        import { createLogger } from '${ROOT}/src/monitoring/log.ts'
         import { openMailer } from '${ROOT}/src/mail/mailer.ts'
         import { codeLetter } from '${ROOT}/src/mail/letters.ts'
         const { mail } = readConfig(process.env, () => '')
