@@ -1,5 +1,5 @@
 /** What another user of the machine sees of the data: nothing, whatever the umask was and however the files came to be. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +7,15 @@ import { Database } from 'bun:sqlite'
 import { ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openStore } from '#src/store/index.ts'
+import { describeWith, whyMissing } from '#tests/support/servers.ts'
 import { makeAYear } from './support/transfers.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const NOW = Date.now()
 const NOBODY = '65534'
-const setpriv = process.getuid?.() === 0 ? Bun.which('setpriv') : null
+const setpriv = Bun.which('setpriv')
+/** Only root may start a process as another user. */
+const whyNotAnother = process.getuid?.() === 0 ? whyMissing('setpriv', setpriv) : 'it needs root'
 
 let home: string
 let dataDir: string
@@ -125,7 +128,7 @@ test('a directory that everybody shares is refused', async () => {
   expect((await stat(dataDir)).mode & 0o7777).toBe(0o1777)
 })
 
-describe.skipIf(setpriv === null)('another user', () => {
+describeWith('another user', whyNotAnother, () => {
   const asNobody = async (code: string, env: Record<string, string>) => {
     const words = [`--reuid=${NOBODY}`, '--clear-groups', process.execPath, '-e', code]
     const child = Bun.spawn([setpriv ?? '', ...words], {
