@@ -164,7 +164,7 @@ describe('admin', () => {
   const refused: [words: string[], said: string][] = [
     [[], '--email is needed.'],
     [['--email'], '--email needs a value.'],
-    [['--email', 'a@campus.example', '--sudo'], '--sudo is not known.'],
+    [['--email', 'a@campus.example', '--sudo'], '--sudo is an unknown option.'],
     [['--email', 'a@campus.example', '--disable'], 'No account has the address a@campus.example.'],
     [['--email', 'a@campus.example', '--role', 'user'], '--club is needed'],
     [['--email', 'a@campus.example', '--password', 'short'], 'needs 12 characters or more'],

@@ -99,22 +99,22 @@ test('an embedded store with two lines of one name: no backup, a restore that na
 
 const damages: [name: string, sql: string, kinds: string[]][] = [
   [
-    'a link that must not be opened',
+    'a forbidden link',
     `UPDATE lines SET link = 'javascript:alert(1)' WHERE own_name LIKE 'Lantern 2'`,
     ['lines'],
   ],
   [
-    'a link that must not be opened on lines that were given units',
+    'a forbidden link on lines that were given units',
     `UPDATE lines SET link = 'javascript:alert(1)' WHERE status = 'Delivered' AND deleted_at IS NULL`,
     ['lines', 'movements'],
   ],
   [
-    'a line of no cart',
+    'a line without a cart',
     `UPDATE lines SET cart_id = 'nowhere' WHERE own_name = 'Lantern 2'`,
     ['lines'],
   ],
   [
-    'a line that is not what its movements say',
+    'an allotted quantity that differs from its movements',
     `UPDATE lines SET allotted_quantity = 99 WHERE own_name = 'Lantern 2'`,
     ['lines'],
   ],
@@ -124,7 +124,7 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
     ['lines', 'movements'],
   ],
   [
-    'a shelf that is not what its movements say',
+    'a stock that differs from its movements',
     `UPDATE items SET quantity = 7 WHERE name = 'Brush Round 4'`,
     ['items', 'lines', 'movements'],
   ],
@@ -134,12 +134,12 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
     ['accounts'],
   ],
   [
-    'a cart of no account',
+    'a cart without an account',
     `UPDATE carts SET account_id = 'nobody' WHERE id = (SELECT cart_id FROM lines WHERE own_name = 'Lantern 2')`,
     ['accounts', 'carts', 'lines', 'movements'],
   ],
   [
-    'two accounts of one address',
+    'two accounts with one address',
     `UPDATE accounts SET email = ' Club1@campus.example' WHERE email = 'club2@campus.example'`,
     ['accounts', 'carts', 'lines', 'movements'],
   ],

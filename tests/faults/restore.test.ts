@@ -155,7 +155,7 @@ describe('a restore', () => {
     const refused = await run('restore', '--from', backup)
     expect(refused.code).toBe(1)
     expect(refused.err).toBe(
-      'There is a store already. Repeat with --replace if the backup is to take its place.\n',
+      'A store exists already. Repeat with --replace to replace it with the backup.\n',
     )
     expect(countTables(dataDir)).toEqual(before)
 

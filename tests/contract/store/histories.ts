@@ -104,7 +104,7 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
 }
 
 export function historiesContract(open: OpenTestStore) {
-  test('whatever is done: a page that reads what was told to move has the truth, and a refusal changes nothing', async () => {
+  test('after any history, a page that re-reads the announced topics is current, and a refusal changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (history) => {
         const { store, end } = await open()
