@@ -17,10 +17,10 @@ import {
   typed,
 } from './store/harness.ts'
 
-/** A test that is cut off ends the servers that were started too, and with them all others. */
+/** A test that times out also ends the shared servers, so every later test would fail. */
 setDefaultTimeout(120_000)
 
-/** The very file that SQLite passes, against a real replica set. */
+/** Runs the same contract as SQLite against a real replica set. */
 describeWith('with mongod', whyNoMongod, () => {
   let set: ReplicaSet
   let client: MongoClient

@@ -33,7 +33,7 @@ function open(options: { lock?: boolean } = {}): Store {
   return store
 }
 
-/** The file as another program sees it, with nothing in the way of damage. */
+/** Opens the file without the portal's checks, so that a test can damage it. */
 function raw<T>(work: (db: Database) => T): T {
   const db = new Database(path)
   try {
@@ -87,7 +87,7 @@ describe('one server on one data directory', () => {
   test('a second process is refused, and can start at once after the first was killed', async () => {
     const script = `
       import { openSqliteStore } from '#src/store/sqlite.ts'
-      // a store that nothing refers to would be collected, and its lock with it
+      // Keeps a reference: garbage collection of the store would free its lock.
       globalThis.store = openSqliteStore({ path: process.env.STORE_PATH })
       console.log('open')
       setInterval(() => {}, 1000)`
@@ -136,7 +136,7 @@ describe('one server on one data directory', () => {
 })
 
 describe('a writer beside the server', () => {
-  test('is waited for without holding up the reads', async () => {
+  test('does not block reads while writes wait for it', async () => {
     const store = open()
     const id = await club(store)
     const writer = new Database(path)
@@ -151,7 +151,7 @@ describe('a writer beside the server', () => {
     expect((await store.orders.read(id))?.rows).toHaveLength(1)
   })
 
-  test('that never ends makes writes fail in time, not hang', async () => {
+  test('that never ends makes writes fail after the time limit', async () => {
     const store = open()
     const db = new Database(path)
     db.exec('BEGIN IMMEDIATE')

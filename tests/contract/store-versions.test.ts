@@ -1,4 +1,4 @@
-/** This version opens, restores and moves what every earlier schema wrote, and loses nothing. */
+/** Stores and backups of every earlier schema can be opened, restored and moved without loss. */
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'

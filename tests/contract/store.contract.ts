@@ -13,7 +13,7 @@ import { removalsContract } from './store/removals.ts'
 import { stockContract } from './store/stock.ts'
 import { upkeepContract } from './store/upkeep.ts'
 
-/** What every adapter of the store port promises. `open` answers an empty store of its own each time. */
+/** The contract of every adapter of the store port. Each call of `open` returns a new, empty store. */
 export function storeContract(name: string, open: OpenTestStore) {
   describe(`store: ${name}`, () => {
     describe('accounts and sessions', () => accountsContract(open))

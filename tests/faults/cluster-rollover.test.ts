@@ -1,4 +1,4 @@
-/** Instances that are stopped and started again while people work, as with a new version. */
+/** Instances are replaced one after the other while clients send requests, as at an update. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { openConnection } from '#client/portal/live/connection.ts'
@@ -20,14 +20,14 @@ import { startProxy, whyNoProxy } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/until.ts'
 
 const PER_SECOND = 200
-/** More than this at once is not asked: what the machine cannot do is left out and said so. */
+/** The limit of simultaneous requests. The test reports the requests that the machine was too slow to send. */
 const AT_ONCE = 24
 const PAGES = 300
 const CLUBS = 10
 const BACK_MS = 5_000
 const STOPPED_SECONDS = 15
 
-/** A page's own connection, as the browser has it, at a proxy. */
+/** The live connection of a page, through a proxy. */
 function openPage(url: string, { id, token }: Person) {
   let lostAt: number | null = null
   const outages: number[] = []
@@ -42,7 +42,7 @@ function openPage(url: string, { id, token }: Person) {
     },
     connect(events) {
       const given = { protocols: [LIVE_PROTOCOL], headers: { origin: url } }
-      // Bun takes headers too; the type is a browser's.
+      // Bun also accepts headers, which the browser's type does not know.
       const socket = new WebSocket(
         `${url.replace('http', 'ws')}/live`,
         given as unknown as string[],
@@ -75,7 +75,7 @@ describeWith('an instance that is asked to stop', missingServer, () => {
   }, 120_000)
   afterAll(() => cluster?.close(), 60_000)
 
-  test('says so before it refuses anything, closes its pages, and ends well', async () => {
+  test('announces the stop before it refuses requests, closes its live connections, and exits with 0', async () => {
     const behindProxy = await createInstance({ ...cluster.env, TRUST_PROXY: '1' })
     await behindProxy.start()
     const page = await enterLive(behindProxy.url)
@@ -84,7 +84,7 @@ describeWith('an instance that is asked to stop', missingServer, () => {
     while (ready.status === 200) ready = await ask(behindProxy.url, 'GET', '/health/ready')
     expect(ready.status).toBe(503)
     expect(ready.body).toMatchObject({ status: 'down', store: 'ok' })
-    // until the proxy has noticed, everything is answered
+    // Requests are answered until the proxy has noticed.
     expect((await ask(behindProxy.url, 'GET', '/cart/confirm-disabled')).status).toBe(200)
     expect(page.isOpen()).toBe(true)
     expect(await page.closeCode(20_000)).toBe(CLOSE.restart)
@@ -95,7 +95,7 @@ describeWith('an instance that is asked to stop', missingServer, () => {
     await behindProxy.remove()
   }, 90_000)
 
-  test('answers what is under way, and only then ends', async () => {
+  test('answers running requests before it ends', async () => {
     const { url } = cluster.at(0)
     const club = await cluster.addClub('Film Club')
     const body = JSON.stringify({
@@ -118,7 +118,7 @@ describeWith('an instance that is asked to stop', missingServer, () => {
         body.slice(0, half),
       ].join('\r\n'),
     )
-    // what is sent later is heard later: the half has arrived when this is answered
+    // Requests arrive in order: when this one is answered, the half has arrived.
     await ask(url, 'GET', '/health/live')
     const page = await enterLive(url)
     const stopped = cluster.at(0).stop()
@@ -151,7 +151,7 @@ describeWith('three instances behind the proxy', missingServer ?? whyNoProxy, ()
     await cluster?.close()
   }, 60_000)
 
-  test(`one after the other is replaced while ${PER_SECOND} requests a second come: none fails, and all pages are back in time`, async () => {
+  test(`instances are replaced one by one under ${PER_SECOND} requests a second: no request fails, and all pages reconnect in time`, async () => {
     const { admin } = cluster
     type Customer = {
       club: Person
@@ -254,7 +254,7 @@ describeWith('three instances behind the proxy', missingServer ?? whyNoProxy, ()
     )
     expect(failures.slice(0, 10)).toEqual([])
     expect(done.requests).toBeGreaterThan(500)
-    // each page was on an instance at least when that one left
+    // Each page lost its instance at least once.
     expect(outages.length).toBeGreaterThanOrEqual(PAGES)
     expect(outages.at(-1)).toBeLessThan(BACK_MS)
 

@@ -36,7 +36,7 @@ export function codesContract(open: OpenTestStore) {
   const register = (codeHash = 'right', now = NOON, email = EMAIL, client = HOME) =>
     portal.store.codes.register(portal.newAccount({ email }), typed(codeHash, now, client))
   const isLimited = (given: Partial<Request>) => codeOf(request(given))
-  /** As many wrong tries as that; each is answered alike. */
+  /** Makes this many wrong tries; each gets the same refusal. */
   async function tryWrong(count: number, client = HOME, now = NOON, email = EMAIL) {
     for (const wrong of times(count, (index) => `wrong ${index}`))
       expect(await codeOf(register(wrong, now, email, client))).toBe('invalid_code')
@@ -164,7 +164,7 @@ export function codesContract(open: OpenTestStore) {
       const wrong = times(100, (index) => register(`wrong ${index}`))
       expect(await countSuccesses(wrong, 'invalid_code')).toBe(0)
       expect(await codeOf(register())).toBe('invalid_code')
-      // fifteen of the twenty are left
+      // Fifteen of the twenty tries are left.
       for (const number of [2, 3, 4]) await tryWrong(number === 4 ? 4 : 5, stranger(number))
       await register('right', NOON, EMAIL, stranger(5))
     })
@@ -317,7 +317,7 @@ export function codesContract(open: OpenTestStore) {
     })
 
     test('of sixty simultaneous requests ten are accepted', async () => {
-      // a moment for each, for the pause between two requests does not tell them apart
+      // Each request has a time of its own, so that the pause between two requests does not refuse it.
       const asked = times(60, (index) => request({ now: NOON + (index % 30) * MINUTE }))
       const granted = (await Promise.allSettled(asked)).filter(
         ({ status }) => status === 'fulfilled',

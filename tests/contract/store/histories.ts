@@ -11,7 +11,7 @@ import { customRow, stockRow } from '#tests/support/rows.ts'
 const RUNS = 40
 const NAMES = ['Tape', 'Glue', 'Brush Round 2', 'Palette', 'Neon', 'Ribbon']
 
-/** One step: what is done, and numbers that choose with whom, to what and how much. */
+/** One step: an action, and numbers that choose the club, the item and the quantity. */
 const step = fc.record({
   kind: fc.constantFrom(
     ...([

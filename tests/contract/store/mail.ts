@@ -18,7 +18,7 @@ export function mailContract(open: OpenTestStore) {
   const ask = (email: string, now = NOON, deliver = true) =>
     portal.store.codes.request({ email, purpose: 'reset', client: HOME, now, deliver })
   const claim = (now = NOON) => portal.store.mail.claim(now, LEASE)
-  /** Every mail that waits, and takes it away. */
+  /** Claims every waiting mail. */
   async function takeAll() {
     const mails = []
     for (let mail = await claim(); mail; mail = await claim()) {
