@@ -14,7 +14,7 @@ const USAGE =
   'bun run admin -- --email ADDRESS [--password-stdin | --password PASSWORD] [--role user|bosslevel] ' +
   '[--club NAME --name NAME --mobile NUMBER] [--disable|--enable]'
 
-type Wish = {
+type Request = {
   email: string
   password?: string
   role?: Role
@@ -28,7 +28,7 @@ type Wish = {
 const readFirstLine = async () => (await Bun.stdin.text()).split(/\r?\n/)[0] ?? ''
 
 /** Reads the command line. Throws a `ConfigError` that lists every problem. */
-async function readWish(words: readonly string[]): Promise<Wish> {
+async function readWish(words: readonly string[]): Promise<Request> {
   const { values, flags } = readArguments(words, {
     named: ['email', 'password', 'role', 'club', 'name', 'mobile'],
     flags: ['disable', 'enable', 'password-stdin'],
@@ -77,7 +77,7 @@ function checkPassword(password: string, names: string[], { passwordMinLength }:
 const describe = ({ email, access, clubName, cordName, disabled }: Account) =>
   `${email} (${access}, ${clubName}, ${cordName}${disabled ? ', disabled' : ''})`
 
-async function create(store: Store, config: Config, wish: Wish): Promise<void> {
+async function create(store: Store, config: Config, wish: Request): Promise<void> {
   const { email, role: access = 'bosslevel', disabled } = wish
   if (disabled !== undefined) throw new ConfigError([`No account has the address ${email}.`])
   if (access === 'user' && wish.clubName === undefined)
@@ -99,7 +99,12 @@ async function create(store: Store, config: Config, wish: Wish): Promise<void> {
   if (wish.password === undefined) console.log(`Password, shown once: ${password}`)
 }
 
-async function change(store: Store, config: Config, account: Account, wish: Wish): Promise<void> {
+async function change(
+  store: Store,
+  config: Config,
+  account: Account,
+  wish: Request,
+): Promise<void> {
   const { email, password, role, ...rest } = wish
   const change: AccountChange = { ...rest, ...(role !== undefined && { access: role }) }
   if (password !== undefined) {
@@ -112,7 +117,7 @@ async function change(store: Store, config: Config, account: Account, wish: Wish
   }
   const written = await store.accounts.change(email, change, Date.now())
   console.log(`Changed ${describe(written?.value ?? account)}.`)
-  if (password !== undefined) console.log('The password is a new one; older sessions have ended.')
+  if (password !== undefined) console.log('The password was changed; older sessions have ended.')
 }
 
 await runTool(async (config) => {

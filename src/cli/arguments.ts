@@ -23,7 +23,7 @@ export function readArguments<const Named extends string, const Flag extends str
     const name = known.named.find((candidate) => option === `--${candidate}`)
     const flag = known.flags.find((candidate) => word === `--${candidate}`)
     if (flag !== undefined) flags.add(flag)
-    else if (name === undefined) problems.push(`${option} is not known.`)
+    else if (name === undefined) problems.push(`${option} is an unknown option.`)
     else {
       const value = inline ?? rest.shift()
       if (value === undefined) problems.push(`${option} needs a value.`)

@@ -17,8 +17,8 @@ async function backUpMongo(config: Config, path: string): Promise<Finding[]> {
   } finally {
     await source.close()
   }
-  const { sift } = await import('#src/store/sqlite/sieve.ts')
-  const { rows, broken } = await sift(openArchive(path), { mayRemove: false })
+  const { checkRows } = await import('#src/store/sqlite/check-rows.ts')
+  const { rows, broken } = await checkRows(openArchive(path), { mayRemove: false })
   await rows.close()
   return broken
 }

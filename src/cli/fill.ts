@@ -1,5 +1,5 @@
 import { ConfigError } from '#src/config.ts'
-import { sift } from '#src/store/sqlite/sieve.ts'
+import { checkRows } from '#src/store/sqlite/check-rows.ts'
 import {
   type Batch,
   type BrokenRow,
@@ -12,8 +12,8 @@ import {
   type Target,
 } from '#src/store/transfer.ts'
 
-/** The database deletes these by itself when they expire, even during a transfer. */
-const ENDING: readonly Kind[] = ['answered', 'endedTokens']
+/** MongoDB deletes expired rows of these kinds by itself, even during a transfer. */
+const EXPIRING: readonly Kind[] = ['answered', 'endedTokens']
 
 const describe = (counts: Counts) =>
   KINDS.filter((kind) => kind !== 'portal')
@@ -22,7 +22,7 @@ const describe = (counts: Counts) =>
 
 function refuseBroken(broken: readonly string[]): false {
   for (const row of broken) console.error(`broken: ${row}`)
-  console.error(`Rules are broken: ${broken.length}. Nothing was put in use.`)
+  console.error(`Rules are broken: ${broken.length}. The copied data was not put into use.`)
   return false
 }
 
@@ -44,7 +44,7 @@ export async function fill(
   },
 ): Promise<boolean> {
   if (mayReplace !== null && !(await target.isEmpty())) throw new ConfigError([mayReplace])
-  const { rows, broken } = await sift(source, { mayRemove: setAside !== undefined })
+  const { rows, broken } = await checkRows(source, { mayRemove: setAside !== undefined })
   try {
     const isSettled = broken.every(({ kind }) => kind !== null)
     if (broken.length > 0) {
@@ -66,9 +66,9 @@ async function put(
   const counts = await copyRows(source, target.write, change)
   const arrived = await target.count()
   for (const kind of KINDS)
-    if (arrived[kind] > counts[kind] || (arrived[kind] < counts[kind] && !ENDING.includes(kind)))
+    if (arrived[kind] > counts[kind] || (arrived[kind] < counts[kind] && !EXPIRING.includes(kind)))
       throw new ConfigError([
-        `Of ${counts[kind]} ${kind} ${arrived[kind]} have arrived. Nothing was put in use.`,
+        `Only ${arrived[kind]} of ${counts[kind]} ${kind} were copied. The copied data was not put into use.`,
       ])
   const { checked, broken } = await target.verify()
   if (broken.length > 0) return refuseBroken(broken)

@@ -6,7 +6,7 @@ import { openEmbedded, openMongo, openTarget } from './stores.ts'
 import { runTool } from './tool.ts'
 
 const USAGE = 'bun run move -- --to mongodb|embedded (with MONGODB_URL, JWT_SECRET and DATA_DIR)'
-const OCCUPIED = 'There is a store already where it would go. It must be empty.'
+const OCCUPIED = 'The store to fill is not empty. Move into an empty one.'
 
 await runTool(async (config) => {
   const { values } = readArguments(process.argv.slice(2), { named: ['to'], flags: [] })

@@ -11,8 +11,7 @@ import { openBackup, openTarget } from './stores.ts'
 import { runTool } from './tool.ts'
 
 const USAGE = 'bun run restore -- --from FILE [--replace] [--quarantine]'
-const OCCUPIED =
-  'There is a store already. Repeat with --replace if the backup is to take its place.'
+const OCCUPIED = 'A store exists already. Repeat with --replace to replace it with the backup.'
 
 /** Writes the rows that are left out to a file in DATA_DIR, one per line, each with the rule that it breaks. */
 function quarantine(config: Config, rows: readonly BrokenRow[]): void {
@@ -26,7 +25,7 @@ function quarantine(config: Config, rows: readonly BrokenRow[]): void {
   const counts = [...Map.groupBy(rows, ({ kind }) => kind)].map(
     ([kind, of]) => `${of.length} × ${kind === null ? 'row' : ROW_NAMES[kind]}`,
   )
-  console.log(`Set aside: ${counts.join(', ')}. They stand in ${path}.`)
+  console.log(`Set aside: ${counts.join(', ')}. They are in ${path}.`)
 }
 
 await runTool(async (config) => {

@@ -53,6 +53,6 @@ export async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Pr
   }
   const { openSqliteTarget } = await import('#src/store/sqlite/target.ts')
   return openSqliteTarget(storePath(config.dataDir), log, (path) =>
-    console.log(`What stood there is now ${path}. Delete it when nobody misses anything.`),
+    console.log(`The store before was renamed to ${path}. Delete it when you no longer need it.`),
   )
 }

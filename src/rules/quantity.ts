@@ -22,9 +22,6 @@ export const isSum = (value: number): boolean => isWithin(value, SUM)
 export const clampQuantity = (value: number): number =>
   Number.isNaN(value) ? 0 : Math.min(Math.max(Math.trunc(value), 0), limits.orderedQuantity)
 
-/** Reads what was typed as a card's quantity; anything but a number is 0. */
-export const readQuantity = (text: string): number => clampQuantity(Number.parseInt(text, 10))
-
 /** Whether an "Add Quantity" field accepts this text while somebody types: an optional minus, then digits. */
 export const isChangeText = (text: string): boolean => /^-?\d*$/.test(text)
 

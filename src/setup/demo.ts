@@ -4,7 +4,7 @@ import type { Account, Store } from '#src/store/port.ts'
 
 const ACTOR = 'demo'
 
-/** What a department of art and design keeps: name and how many lie on the shelf. */
+/** The sample stock of a department of art and design: names and quantities. */
 const STOCK: readonly (readonly [name: string, quantity: number])[] = [
   ...[12, 10, 24, 18, 30, 26, 40, 22, 36, 20, 28, 14, 16].map(
     (quantity, size) => [`Brush Round ${size}`, quantity] as const,
@@ -58,19 +58,19 @@ const STOCK: readonly (readonly [name: string, quantity: number])[] = [
   ['Steel Scale 1 m', 9],
 ]
 
-/** Kept in the list, but not to be ordered. */
+/** Items that clubs cannot order. */
 const DISABLED = ['Staple Gun']
 
 type DemoLine = {
   itemName: string
   quantity: number
   link?: string
-  /** What an administrator has answered. */
+  /** The administrator's decision, if there is one. */
   decision?: Omit<LineDecision, 'lineId'>
 }
 type DemoClub = { clubName: string; email: string; mobile: string; lines: DemoLine[] }
 
-/** Between them the lines stand in every status; those whose name is not in the stock are items of the clubs' own. */
+/** The lines cover every status. A line whose name is not in the stock is a custom item. */
 const CLUBS: readonly [DemoClub, ...DemoClub[]] = [
   {
     clubName: 'Demo Club',
@@ -184,8 +184,8 @@ async function order(
 }
 
 /**
- * Fills an empty store with sample stock, clubs that are nobody's, and orders in every status. The clubs share one password,
- * which is generated; answers how to sign in as the first.
+ * Fills an empty store with sample stock, fictional clubs, and orders in every status. The clubs share one generated password.
+ * Returns the address and the password of the first club.
  */
 export async function seedDemo(
   store: Store,

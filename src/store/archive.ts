@@ -114,7 +114,7 @@ export function openArchive(path: string): Source {
       seen.set(kind, (seen.get(kind) ?? 0) + rows.length)
       for (const batch of toBatches({ kind, rows })) await give(batch)
     }
-    throw refuse('is not whole.')
+    throw refuse('is incomplete.')
   }
 
   return {

@@ -42,7 +42,7 @@ async function run(
 
 const admin = (...words: string[]) => run('admin', words)
 
-/** Looks into the store as a server that was running all the time. */
+/** Reads the store like a server that was running all the time. */
 async function withServer<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const store = openSqliteStore({ path, log: createLogger('silent') })
   try {
@@ -55,7 +55,7 @@ async function withServer<T>(work: (store: Store) => Promise<T>): Promise<T> {
 const find = (email: string) => withServer((store) => store.accounts.find({ email }))
 
 describe('admin', () => {
-  test('makes an administrator with a password that is shown once', async () => {
+  test('creates an administrator with a password that is shown once', async () => {
     const { code, out } = await admin('--email', 'Boss@campus.example')
     expect(code).toBe(0)
     const password = /Password, shown once: (\S+)\n/.exec(out)?.[1] ?? ''
@@ -64,7 +64,7 @@ describe('admin', () => {
     expect(await verifyPassword(password, account?.passwordHash ?? '')).toBe(true)
   })
 
-  test('takes a password from standard input, where no list of processes shows it', async () => {
+  test('takes a password from standard input, which no process list shows', async () => {
     const words = ['--email', 'boss@campus.example', '--password-stdin']
     const { code, out } = await run('admin', words, {}, `${PASSWORD}\n`)
     expect(code).toBe(0)
@@ -89,7 +89,7 @@ describe('admin', () => {
     expect(await find('boss@campus.example')).toBeNull()
   })
 
-  test('tells an account by mail of a new password and another role', async () => {
+  test('queues mails to the account about a new password and a new role', async () => {
     await admin('--email', 'boss@campus.example', '--password', PASSWORD)
     await admin('--email', 'boss@campus.example', '--password', 'quiet-harbour-77')
     await admin('--email', 'boss@campus.example', '--role', 'user')
@@ -105,7 +105,7 @@ describe('admin', () => {
     ])
   })
 
-  test('makes a club with a given password, which is not shown', async () => {
+  test('creates a club with a given password, which is not shown', async () => {
     const who = ['--email', 'film@campus.example', '--mobile', '+91 98765 43210']
     const names = ['--club=Film Club', '--name', ' A Coordinator ']
     const words = [...who, ...names, '--role', 'user', '--password', PASSWORD]
@@ -147,7 +147,7 @@ describe('admin', () => {
     })
   })
 
-  test('lists every problem, without a stack, and makes nothing', async () => {
+  test('lists every problem, without a stack trace, and creates nothing', async () => {
     const words = ['--email', 'nobody', '--role', 'chief', '--club', ' ', '--mobile', 'x']
     const { code, err } = await admin(...words, '--enable', '--disable')
     expect(code).toBe(1)
@@ -164,7 +164,7 @@ describe('admin', () => {
   const refused: [words: string[], said: string][] = [
     [[], '--email is needed.'],
     [['--email'], '--email needs a value.'],
-    [['--email', 'a@campus.example', '--sudo'], '--sudo is not known.'],
+    [['--email', 'a@campus.example', '--sudo'], '--sudo is an unknown option.'],
     [['--email', 'a@campus.example', '--disable'], 'No account has the address a@campus.example.'],
     [['--email', 'a@campus.example', '--role', 'user'], '--club is needed'],
     [['--email', 'a@campus.example', '--password', 'short'], 'needs 12 characters or more'],
@@ -195,7 +195,7 @@ describe('admin', () => {
 })
 
 describe('check', () => {
-  test('says what it verified, beside a running server', async () => {
+  test('lists the checked rules, beside a running server', async () => {
     await withServer(async (store) => {
       await seedDemo(store, hashPassword)
       const { code, out, err } = await run('check')
@@ -220,7 +220,7 @@ describe('check', () => {
     expect(err).toContain('quantity 6, expected 5')
   })
 
-  test('makes no store where there is none', async () => {
+  test('creates no store', async () => {
     const { code, err } = await run('check')
     expect({ code, err }).toEqual({ code: 1, err: `There is no store in DATA_DIR ${dataDir}.\n` })
     expect(await readdir(dataDir)).toEqual([])
@@ -228,7 +228,7 @@ describe('check', () => {
 })
 
 describe('the demo', () => {
-  test('is 60 items, clubs that can sign in, and a line in every status', async () => {
+  test('has 60 items, clubs that can sign in, and a line in every status', async () => {
     await withServer(async (store) => {
       const { email, password } = await seedDemo(store, hashPassword)
       expect((await store.stock.list()).rows).toHaveLength(60)

@@ -17,10 +17,10 @@ import {
   typed,
 } from './store/harness.ts'
 
-/** A test that is cut off ends the servers that were started too, and with them all others. */
+/** A test that times out also ends the shared servers, so every later test would fail. */
 setDefaultTimeout(120_000)
 
-/** The very file that SQLite passes, against a real replica set. */
+/** Runs the same contract as SQLite against a real replica set. */
 describeWith('with mongod', whyNoMongod, () => {
   let set: ReplicaSet
   let client: MongoClient
@@ -58,7 +58,7 @@ describeWith('with mongod', whyNoMongod, () => {
     }
   })
 
-  test('purging leaves nothing of codes, of their tries and of mails that have gone out', async () => {
+  test('purging deletes expired codes, their tries and sent mails', async () => {
     const url = set.url('purge')
     const store = await openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
     const email = 'club@campus.example'
@@ -86,7 +86,7 @@ describeWith('with mongod', whyNoMongod, () => {
     await store.close()
   })
 
-  test('tries and requests are counted over all instances, at one moment too', async () => {
+  test('tries and requests count across all instances, even simultaneous ones', async () => {
     const open = () =>
       openMongoStore({ url: set.url('two'), waitSeconds: 5, log: createLogger('silent') })
     const stores = await Promise.all([open(), open(), open()])

@@ -33,7 +33,7 @@ function open(options: { lock?: boolean } = {}): Store {
   return store
 }
 
-/** The file as another program sees it, with nothing in the way of damage. */
+/** Opens the file without the portal's checks, so that a test can damage it. */
 function raw<T>(work: (db: Database) => T): T {
   const db = new Database(path)
   try {
@@ -76,7 +76,7 @@ const order = (store: Store, id: string) =>
   })
 
 describe('one server on one data directory', () => {
-  test('a second is refused with a line that says what to do, and the first goes on', async () => {
+  test('a second one is refused with a line that says what to do, and the first continues', async () => {
     const first = open()
     expect(problemOf(open)).toBe(
       `Another server uses DATA_DIR ${directory}. Stop it first, or choose another DATA_DIR.`,
@@ -84,10 +84,10 @@ describe('one server on one data directory', () => {
     await first.upkeep.ping()
   })
 
-  test('a second process is refused, and let in at once when the first was killed', async () => {
+  test('a second process is refused, and can start at once after the first was killed', async () => {
     const script = `
       import { openSqliteStore } from '#src/store/sqlite.ts'
-      // a store that nothing refers to would be collected, and its lock with it
+      // Keeps a reference: garbage collection of the store would free its lock.
       globalThis.store = openSqliteStore({ path: process.env.STORE_PATH })
       console.log('open')
       setInterval(() => {}, 1000)`
@@ -105,7 +105,7 @@ describe('one server on one data directory', () => {
     await open().upkeep.ping()
   })
 
-  test('a closed store is one file, for its owner alone: a copy of it is whole', async () => {
+  test('a closed store is one file that only its owner can read, and a copy of it is complete', async () => {
     const store = open()
     const id = await club(store)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -114,7 +114,7 @@ describe('one server on one data directory', () => {
     expect((await open().accounts.find({ id }))?.id).toBe(id)
   })
 
-  test('a closed store lets the next one in', async () => {
+  test('a closed store frees the lock', async () => {
     await open().close()
     await open().upkeep.ping()
   })
@@ -136,7 +136,7 @@ describe('one server on one data directory', () => {
 })
 
 describe('a writer beside the server', () => {
-  test('is waited for without holding up the reads', async () => {
+  test('does not block reads while writes wait for it', async () => {
     const store = open()
     const id = await club(store)
     const writer = new Database(path)
@@ -151,7 +151,7 @@ describe('a writer beside the server', () => {
     expect((await store.orders.read(id))?.rows).toHaveLength(1)
   })
 
-  test('that never ends makes writes fail in time, not hang', async () => {
+  test('that never ends makes writes fail after the time limit', async () => {
     const store = open()
     const db = new Database(path)
     db.exec('BEGIN IMMEDIATE')
@@ -170,7 +170,7 @@ describe('a writer beside the server', () => {
 })
 
 describe('a group of writes', () => {
-  test('one that fails takes nothing of the others with it', async () => {
+  test('a failing write does not undo the others', async () => {
     const store = open()
     const id = await club(store)
     const itemId = Bun.randomUUIDv7()
@@ -187,7 +187,7 @@ describe('a group of writes', () => {
     expect((await store.upkeep.verify()).broken).toEqual([])
   })
 
-  test('nobody reads what is not committed', async () => {
+  test('reads never see uncommitted data', async () => {
     const store = open()
     const id = await club(store)
     let isAnswered = false
@@ -200,7 +200,7 @@ describe('a group of writes', () => {
   })
 })
 
-test('purging leaves nothing of codes, of their tries and of mails that have gone out', async () => {
+test('purging deletes expired codes, their tries and sent mails', async () => {
   const store = open()
   const id = await club(store)
   const client = { network: '192.0.2.1', device: null }
@@ -227,7 +227,7 @@ test('purging leaves nothing of codes, of their tries and of mails that have gon
 })
 
 describe('the schema', () => {
-  test('of a newer version is refused with what to do, and is left alone', async () => {
+  test('of a newer version is refused with advice, and is not changed', async () => {
     await open().close()
     raw((db) => db.exec('PRAGMA user_version = 99'))
     const problem = problemOf(open)
@@ -236,13 +236,13 @@ describe('the schema', () => {
     expect(raw((db) => db.query('PRAGMA user_version').get())).toEqual({ user_version: 99 })
   })
 
-  test('is made once, whoever opens first', async () => {
+  test('is created once, by the first to open the store', async () => {
     const { epoch } = open({ lock: false })
     expect(open({ lock: false }).epoch).toBe(epoch)
     expect(open().epoch).toBe(epoch)
   })
 
-  test('a tool does not make or change it under a server that is just starting', async () => {
+  test('a tool does not create or change it while a server starts', async () => {
     const lock = new Database(join(directory, 'lock.sqlite'), { create: true })
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     expect(problemOf(() => open({ lock: false }))).toContain('Another server uses')
@@ -266,7 +266,7 @@ describe('a data directory that cannot be used', () => {
     return ended.message
   }
 
-  test('is made when it is missing', async () => {
+  test('is created when it is missing', async () => {
     const store = await openStore(config(join(directory, 'new/data')), log)
     opened.push(store)
     await store.upkeep.ping()
@@ -289,17 +289,17 @@ describe('a data directory that cannot be used', () => {
 describe('a check finds', () => {
   const damages: [name: string, sql: string, named: string][] = [
     [
-      'a shelf that is not what its movements say',
+      'a stock that differs from its movements',
       'UPDATE items SET quantity = quantity + 1',
       'item: ',
     ],
     [
-      'a line that is not what its movements say',
+      'an allotted quantity that differs from its movements',
       'UPDATE lines SET allotted_quantity = 9',
       'line: ',
     ],
-    ['a movement that went missing', 'DELETE FROM movements', 'item: '],
-    ['a movement of one side only', 'UPDATE movements SET item_change = 0', 'movement: '],
+    ['a missing movement', 'DELETE FROM movements', 'item: '],
+    ['a movement that changes only one side', 'UPDATE movements SET item_change = 0', 'movement: '],
     ['a quantity below zero', 'UPDATE items SET quantity = -1, first_quantity = 1', 'item: '],
     ['more delivered than given', 'UPDATE lines SET delivered_quantity = 100', 'line: '],
     [
@@ -312,10 +312,10 @@ describe('a check finds', () => {
       `UPDATE lines SET own_name = 'Other' WHERE item_id IS NULL`,
       'line: ',
     ],
-    ['a link that must not be opened', `UPDATE lines SET link = 'javascript:alert(1)'`, 'line: '],
+    ['a forbidden link', `UPDATE lines SET link = 'javascript:alert(1)'`, 'line: '],
     ['an item under a wrong name', `UPDATE items SET name = 'Other'`, 'item: '],
     ['an account without a cart', 'DELETE FROM carts', 'account: '],
-    ['a line of no cart', `UPDATE lines SET cart_id = 'nowhere'`, 'row: '],
+    ['a line without a cart', `UPDATE lines SET cart_id = 'nowhere'`, 'row: '],
     ['a deleted line that does not say why', 'UPDATE lines SET deleted_at = 1', 'line: '],
   ]
   test.each(damages)('%s', async (_, sql, named) => {
@@ -342,7 +342,7 @@ describe('a check finds', () => {
     expect(broken.join('\n')).toMatch(/\(.+\)/)
   })
 
-  test('a damaged page, and still judges the rest', async () => {
+  test('a damaged page, and still checks the other rules', async () => {
     const store = open()
     await order(store, await club(store))
     await store.close()
@@ -351,7 +351,7 @@ describe('a check finds', () => {
     const page = Math.floor(at / 4_096)
     await writeFile(path, bytes.fill(7, page * 4_096, (page + 1) * 4_096))
     const { checked, broken } = await open().upkeep.verify()
-    expect(broken).toContain('SQLITE_CORRUPT (the database file is whole)')
+    expect(broken).toContain('SQLITE_CORRUPT (the database file is not damaged)')
     expect(broken.length).toBeLessThan(checked.length)
   })
 })

@@ -1,4 +1,4 @@
-/** This version opens, restores and moves what every earlier schema wrote, and loses nothing. */
+/** Stores and backups of every earlier schema can be opened, restored and moved without loss. */
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -231,7 +231,7 @@ describeWith('with mongod', whyNoMongod, () => {
     await carts.updateOne({ _id: cart?._id ?? '' }, { $push: { lines: { $each: lines } } })
     const store = await open()
     expect((await store.upkeep.verify()).broken).toEqual([
-      `cart: id ${cart?._id} (a cart has one live line for each item and 1,000 at most)`,
+      `cart: id ${cart?._id} (a cart has at most one live line for each item and at most 1,000 live lines)`,
     ])
     await store.close()
   }, 30_000)

@@ -13,19 +13,19 @@ import { removalsContract } from './store/removals.ts'
 import { stockContract } from './store/stock.ts'
 import { upkeepContract } from './store/upkeep.ts'
 
-/** What every adapter of the store port promises. `open` answers an empty store of its own each time. */
+/** The contract of every adapter of the store port. Each call of `open` returns a new, empty store. */
 export function storeContract(name: string, open: OpenTestStore) {
   describe(`store: ${name}`, () => {
     describe('accounts and sessions', () => accountsContract(open))
     describe('codes', () => codesContract(open))
-    describe('mail that waits', () => mailContract(open))
+    describe('waiting mail', () => mailContract(open))
     describe('stock', () => stockContract(open))
     describe('orders', () => ordersContract(open))
     describe('idempotency keys', () => keysContract(open))
     describe('allotments', () => allotmentsContract(open))
     describe('removals', () => removalsContract(open))
     describe('topics and revisions', () => liveContract(open))
-    describe('many at once', () => racesContract(open))
+    describe('concurrent calls', () => racesContract(open))
     describe('histories', () => historiesContract(open))
     describe('upkeep', () => upkeepContract(open))
   })

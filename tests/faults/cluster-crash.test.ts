@@ -1,4 +1,4 @@
-/** Members of the replica set and instances that leave in the middle of the work. */
+/** Members of the replica set and instances that fail while requests run. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
@@ -18,13 +18,13 @@ import { until } from '#tests/support/until.ts'
 const CLUBS = 10
 const EACH = 50
 const UNITS = 20_000
-/** How many of the answers are there when the fault strikes. */
+/** How many answers arrive before the fault happens. */
 const STRIKES_AFTER = 300
 const ANSWER_MS = 10_000
-/** After that nobody tries again. */
+/** Clients stop retrying after this. */
 const GIVE_UP_MS = 90_000
 const PAGE_MS = 5_000
-/** MongoDB by itself frees what was left behind after 60 s at the earliest. */
+/** MongoDB by itself ends an abandoned transaction after 60 s at the earliest. */
 const FREE_MS = 30_000
 
 type Placed = { items: OrderLine[] }
@@ -44,7 +44,7 @@ describeWith('three instances on three mongods', missingServer, () => {
   }, 180_000)
   afterAll(() => cluster?.close(), 60_000)
 
-  /** Does 500 orders and 500 allotments, each with a key and again until it is answered, while `strike` happens. */
+  /** Sends 500 orders and 500 allotments, each with a key and retried until it is answered, while `strike` runs. */
   async function workThrough(strike: () => Promise<unknown>) {
     const round = `Round ${(rounds += 1)}`
     const { admin } = cluster
@@ -69,7 +69,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     const slowest = { ms: 0 }
     const answers = new Map<string, { call: Call; text: string }>()
     let turns = 0
-    /** What a page does: the same call with the same key, wherever it is taken, until somebody has answered it. */
+    /** Retries a call with the same key on any instance until it is answered, as a page does. */
     async function persist(call: Call): Promise<void> {
       const begun = performance.now()
       for (;;) {
@@ -123,7 +123,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     const page = await enterLive(cluster.at(2).url, admin.token)
     const over = new AbortController()
     let reads = 0
-    /** Looks at the stock all the time: never below zero, and nothing between shelf and line is lost on the way. */
+    /** Reads the stock all the time: it is never negative, and the sum of stock and allotted units never changes. */
     async function watch(): Promise<void> {
       while (!over.signal.aborted) {
         const answer = await ask<StockSummary[]>(
@@ -160,7 +160,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     return { round, item, lines, answers, page, slowestMs: slowest.ms }
   }
 
-  /** Nothing that was answered is missing, and nothing is there twice. */
+  /** Checks that no answered change is missing and that none was applied twice. */
   async function expectExact({
     round,
     item,
@@ -198,7 +198,7 @@ describeWith('three instances on three mongods', missingServer, () => {
       totalAllottedQuantity: CLUBS * given,
       totalOrderedQuantity: CLUBS * (1 + EACH),
     })
-    // Whoever asks again hears the first answer, from any instance.
+    // A retry gets the first answer from any instance.
     for (const [index, { call, text }] of [...answers.values()].entries()) {
       if (index % 25 !== 0) continue
       const again = await ask(cluster.at(index).url, call.method, call.path, call.asked)
@@ -223,7 +223,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     expect(exitCode).toBe(0)
   }
 
-  test('the primary is killed amid orders and allotments: nothing answered is lost or doubled', async () => {
+  test('the primary is killed during orders and allotments: no answered change is lost or applied twice', async () => {
     const primary = await cluster.set.primary()
     const done = await workThrough(() => cluster.set.kill(primary))
     expect(await cluster.set.primary()).not.toBe(primary)
@@ -231,7 +231,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     await cluster.set.restart(primary)
   }, 300_000)
 
-  test('the primary steps down amid orders and allotments: nothing answered is lost or doubled', async () => {
+  test('the primary steps down during orders and allotments: no answered change is lost or applied twice', async () => {
     const { port } = await cluster.set.primary()
     const done = await workThrough(async () => {
       const direct = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`)
@@ -241,7 +241,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     await expectExact(done)
   }, 300_000)
 
-  test('nobody is refused for a change that a majority does not have yet', async () => {
+  test('no request is refused because of a change that a majority has not stored yet', async () => {
     const { token } = cluster.admin
     const { body: item } = await ask<StockItem>(
       cluster.at(0).url,
@@ -272,7 +272,7 @@ describeWith('three instances on three mongods', missingServer, () => {
       const given = give(0, 7)
       while ((await items.findOne({ _id: item._id }))?.quantity !== 3);
       const refused = give(1, 5)
-      // shorter than a primary alone gives up its place
+      // Shorter than the time after which an isolated primary steps down.
       await Promise.race([refused, Bun.sleep(500)])
       const majority = await items.findOne({ _id: item._id }, { readConcern: 'majority' })
       const isTold = await Promise.race([refused.then(() => true), Bun.sleep(1).then(() => false)])
@@ -286,14 +286,14 @@ describeWith('three instances on three mongods', missingServer, () => {
     }
   }, 120_000)
 
-  test('what a killed instance wrote and never finished stops nobody for long', async () => {
+  test('an unfinished transaction of a killed instance blocks others only briefly', async () => {
     const { body: item } = await ask<StockItem>(
       cluster.at(0).url,
       'POST',
       '/inventorys/inventory',
       { token: cluster.admin.token, body: { itemName: 'Left behind', itemQuantity: 5 } },
     )
-    // to MongoDB an instance that is gone and one that says nothing more are the same
+    // MongoDB cannot tell a killed instance from a silent one.
     const gone = new MongoClient(cluster.env.MONGODB_URL ?? '', {
       appName: serverName(cluster.db.databaseName),
     })
@@ -322,7 +322,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     await gone.close()
   }, 120_000)
 
-  test('an instance is killed amid orders and allotments: nothing answered is lost or doubled', async () => {
+  test('an instance is killed during orders and allotments: no answered change is lost or applied twice', async () => {
     const done = await workThrough(async () => {
       await cluster.at(0).kill()
       await cluster.at(0).start()

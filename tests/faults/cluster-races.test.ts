@@ -1,4 +1,4 @@
-/** Several instances that decide on the same item, and on the switch, at the same time. */
+/** Several instances change the same item, and the ordering switch, at the same time. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
 import {
@@ -21,7 +21,7 @@ import {
 const CALLS = 1_000
 const AT_ONCE = 20
 const UNITS = 700
-/** Few at once and few of one history: the search for an order grows with both. */
+/** Small numbers: the search for a valid order of the calls grows with both. */
 const CLIENTS = 6
 const STEPS = 40
 
@@ -83,7 +83,7 @@ describeWith('instances at the same item', missingServer, () => {
     return { left: row?.availableQuantity ?? NaN, given: row?.totalAllottedQuantity ?? NaN }
   }
 
-  test(`two allot it ${CALLS} times: no unit is given twice, and every change is on record`, async () => {
+  test(`two instances allot it ${CALLS} times: no unit is allotted twice, and every change is recorded`, async () => {
     const counts = { done: 0, refused: 0 }
     let next = 0
     const over = new AbortController()
@@ -128,7 +128,7 @@ describeWith('instances at the same item', missingServer, () => {
     expect((await cluster.check()).exitCode).toBe(0)
   }, 180_000)
 
-  /** Lets several clients do steps of their own at once, each at an instance, and notes when each began and ended. */
+  /** Runs steps of several clients at once, each on an instance, and records when each step began and ended. */
   async function record<Input, Output>(
     step: (client: number) => { input: Input; run: () => Promise<Output> },
   ): Promise<Operation<Input, Output>[]> {
@@ -146,7 +146,7 @@ describeWith('instances at the same item', missingServer, () => {
     return history
   }
 
-  test('what is given, taken back and read of one item has one order for all', async () => {
+  test('allotments and reads of one item are linearizable', async () => {
     const history = await record<ShelfCall, ShelfAnswer>((client) => {
       if (Math.random() < 0.3) return { input: 'read', run: () => look(client) }
       const line = pick(lines)
@@ -169,7 +169,7 @@ describeWith('instances at the same item', missingServer, () => {
     expect(answers.filter((answer) => answer.includes('done')).length).toBeGreaterThan(0)
   }, 180_000)
 
-  test('the switch, who reads it and who orders by it have one order for all', async () => {
+  test('changes of the switch, reads of it and orders are linearizable', async () => {
     const { token } = cluster.admin
     const club = clubs[0]
     const history = await record<'read' | { write: boolean }, boolean>((client) => {
@@ -201,7 +201,7 @@ describeWith('instances at the same item', missingServer, () => {
             return body.isConfirmDisabled
           },
         }
-      // an order is a look at the switch too: it is placed, or refused because of it
+      // An order also reads the switch: it is placed or refused accordingly.
       return {
         input: 'read',
         async run() {

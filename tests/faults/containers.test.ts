@@ -80,7 +80,7 @@ type Instance = {
   container: string
   port: number
   process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
-  /** What it has written so far. */
+  /** Its output so far. */
   log(): string
 }
 
@@ -129,13 +129,13 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
   let config: Awaited<ReturnType<Image['config']>>
 
   beforeAll(async () => {
-    // By itself and first: making the base holds everything else up.
+    // Runs alone and first, because everything else needs the base image.
     image = await buildImage()
     closers.push(image.close)
     ;[set, redis, smtp] = await Promise.all([startReplicaSet(), startRedis(), startSmtp()])
     closers.push(set.close, redis.close, smtp.close)
     config = await image.config()
-    // As volumes are that take their owner from the image.
+    // Like volumes that take their owner from the image.
     const folders = ['secret', 'mongo-secret', 'redis-secret'].map((name) => {
       const folder = mkdtempSync(join(tmpdir(), `${name}-`))
       chownSync(folder, 1000, 1000)
@@ -215,7 +215,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     return { token: body.token, id: body.user.id }
   }
 
-  test('runs as the user of the image, and its own health check finds it well', () => {
+  test('runs as the user of the image, and passes its own health check', () => {
     expect(config.User).toBe('1000:1000')
     const [kind, ...check] = config.Healthcheck.Test
     expect(kind).toBe('CMD')
@@ -284,7 +284,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     for (const live of pages) await live.close()
   }, 30_000)
 
-  test('told to end, an instance ends tidily, and nobody who asks the proxy notices', async () => {
+  test('an instance that is told to stop exits with 0, and no request through the proxy fails', async () => {
     const [leaving] = instances
     if (!leaving) throw new Error('There are instances.')
     const page = await enterLive(url)
@@ -310,7 +310,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     await until('it is back', () => isReady(again), START_MS)
   }, 120_000)
 
-  test('writes nowhere but where it is given a place', async () => {
+  test('writes only to its volumes', async () => {
     for (const { container } of instances) {
       const files = await image.mount(container)
       const places = ['app', 'usr', 'home', 'root', 'var', 'opt'].map((name) => join(files, name))

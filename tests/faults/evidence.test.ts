@@ -1,4 +1,4 @@
-/** What a flood of requests cannot wash away, with a real server process. */
+/** A flood of requests cannot erase the log of earlier refusals; with a real server process. */
 import { expect, test } from 'bun:test'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { startServerProcess } from '#tests/support/server-process.ts'
 const REQUESTS = 50_000
 const CONNECTIONS = 16
 
-test(`after ${REQUESTS.toLocaleString('en')} requests of a stranger it is still known whom the server refused before`, async () => {
+test(`after ${REQUESTS.toLocaleString('en')} requests by a stranger the log still shows earlier refusals`, async () => {
   const server = await startServerProcess()
   try {
     const before = await fetch(`${server.url}/inventorys/inventory`, {

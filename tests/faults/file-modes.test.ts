@@ -1,5 +1,5 @@
-/** What another user of the machine sees of the data: nothing, whatever the umask was and however the files came to be. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+/** Other users of the machine cannot read the data, whatever the umask was and whichever tool wrote the files. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +7,15 @@ import { Database } from 'bun:sqlite'
 import { ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openStore } from '#src/store/index.ts'
+import { describeWith, whyMissing } from '#tests/support/servers.ts'
 import { makeAYear } from './support/transfers.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const NOW = Date.now()
 const NOBODY = '65534'
-const setpriv = process.getuid?.() === 0 ? Bun.which('setpriv') : null
+const setpriv = Bun.which('setpriv')
+/** Only root may start a process as another user. */
+const whyNotAnother = process.getuid?.() === 0 ? whyMissing('setpriv', setpriv) : 'it needs root'
 
 let home: string
 let dataDir: string
@@ -22,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true }))
 
-/** Runs a tool as a service whose umask takes no rights away. */
+/** Runs a tool with umask 000, which removes no rights. */
 async function run(tool: string, ...words: string[]): Promise<string> {
   const child = Bun.spawn(
     [
@@ -49,7 +52,7 @@ const namesIn = (directory: string) => [
   ...new Bun.Glob('**').scanSync({ cwd: directory, onlyFiles: false }),
 ]
 
-/** Whatever stands in a folder, with its mode. */
+/** All files of a folder, with their modes. */
 async function modesIn(directory: string): Promise<Record<string, string>> {
   const modes: Record<string, string> = {}
   for (const name of namesIn(directory))
@@ -62,7 +65,7 @@ const openConfigured = () =>
     createLogger('silent'),
   )
 
-/** None of them may be read by others; `least` stand there. */
+/** Checks that other users can read none of the files, and that there are at least `least`. */
 async function expectOwnerOnly(least: RegExp[]): Promise<void> {
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   const modes = await modesIn(dataDir)
@@ -71,7 +74,7 @@ async function expectOwnerOnly(least: RegExp[]): Promise<void> {
   for (const name of least) expect(Object.keys(modes).some((file) => name.test(file))).toBe(true)
 }
 
-test('with a umask of 000, backups, what a restore makes and leaves, and what it sets aside are their owner’s', async () => {
+test('with umask 000 only the owner can read backups, restored stores, replaced stores and quarantine files', async () => {
   const store = await openConfigured()
   await makeAYear(store, NOW)
   await store.close()
@@ -92,7 +95,7 @@ test('with a umask of 000, backups, what a restore makes and leaves, and what it
   ])
 })
 
-test('a server makes its directory, its journals and its lock for its owner alone', async () => {
+test('only the owner can read the directory, journals and lock that a server creates', async () => {
   const before = process.umask(0)
   try {
     const store = await openConfigured()
@@ -104,7 +107,7 @@ test('a server makes its directory, its journals and its lock for its owner alon
   }
 })
 
-test('what was made with wider rights is tightened at the start', async () => {
+test('the start removes the rights of other users from existing files', async () => {
   await (await openConfigured()).close()
   await mkdir(join(dataDir, 'backups'), { mode: 0o755 })
   for (const name of ['backups/portal-2026.sqlite', 'replaced-2026.sqlite', 'quarantine-1.jsonl'])
@@ -116,7 +119,7 @@ test('what was made with wider rights is tightened at the start', async () => {
   await expectOwnerOnly([/^portal\.sqlite$/, /^backups\/portal-/])
 })
 
-test('a directory that everybody shares is refused', async () => {
+test('a directory shared by all users is refused', async () => {
   await mkdir(dataDir, { recursive: true })
   await chmod(dataDir, 0o1777)
   const refused = await openConfigured().then(null, (error: unknown) => error)
@@ -125,7 +128,7 @@ test('a directory that everybody shares is refused', async () => {
   expect((await stat(dataDir)).mode & 0o7777).toBe(0o1777)
 })
 
-describe.skipIf(setpriv === null)('another user', () => {
+describeWith('another user', whyNotAnother, () => {
   const asNobody = async (code: string, env: Record<string, string>) => {
     const words = [`--reuid=${NOBODY}`, '--clear-groups', process.execPath, '-e', code]
     const child = Bun.spawn([setpriv ?? '', ...words], {
@@ -141,7 +144,7 @@ describe.skipIf(setpriv === null)('another user', () => {
 
   test('cannot hold the lock that keeps a server from starting', async () => {
     await (await openConfigured()).close()
-    // were the directory open, the file would still not be
+    // Opens the directory, to check that the file is protected by its own mode too.
     for (const path of [home, join(home, 'a'), dataDir]) await chmod(path, 0o755)
     const code = `
       import { Database } from 'bun:sqlite'

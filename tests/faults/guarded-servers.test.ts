@@ -1,4 +1,4 @@
-/** What somebody in the network of the containers finds: MongoDB and Redis that know nobody without a password, and the portal as their guest. */
+/** MongoDB and Redis refuse clients without a password, and give the portal only the rights that it needs. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { openMongoStore } from '#src/store/mongo.ts'
 import type { Nudge } from '#src/store/port.ts'
 import { whyNoMongod } from '#tests/support/mongod.ts'
 import { whyNoRedis } from '#tests/support/redis.ts'
-import { describeWith } from '#tests/support/servers.ts'
+import { describeWith, testWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 import { storeContract } from '../contract/store.contract.ts'
 import { makeFolders, startGuardedMongo, startGuardedRedis } from './support/guarded.ts'
@@ -26,7 +26,7 @@ let secrets: Awaited<ReturnType<typeof makeFolders>>
 beforeAll(async () => void (secrets = await makeFolders()))
 afterAll(() => secrets.close())
 
-test('the secrets are made once, and each service can read its own alone', async () => {
+test('the secrets are created once, and each service can read only its own', async () => {
   const files = () =>
     Object.values(secrets.folders).flatMap((folder) =>
       readdirSync(folder).map((name) => {
@@ -81,7 +81,7 @@ describeWith('MongoDB', whyNoMongod, () => {
     await server.close()
   })
 
-  test('tells nothing to who has no password, or another', async () => {
+  test('refuses clients without the right password', async () => {
     for (const credentials of ['', 'portal:guessed@']) {
       const stranger = new MongoClient(
         `mongodb://${credentials}${server.host}/portal?directConnection=true`,
@@ -95,7 +95,7 @@ describeWith('MongoDB', whyNoMongod, () => {
     }
   })
 
-  test('lets the portal use its own database, and nothing else', async () => {
+  test('gives the portal access to its own database only', async () => {
     const portal = new MongoClient(server.url)
     expect(await portal.db().collection('accounts').findOne()).toBeNull()
     const tries = [
@@ -111,12 +111,12 @@ describeWith('MongoDB', whyNoMongod, () => {
       portal.db('local').collection('oplog.rs').findOne(),
     ]
     const codes = await Promise.all(tries.map((asked) => asked.catch(({ codeName }) => codeName)))
-    // the list of databases names those which it may read and which have anything in them
+    // The list names only databases that the user may read and that are not empty.
     expect(codes).toEqual(codes.map((_, index) => (index === 1 ? 0 : 'Unauthorized')))
     await portal.close()
   })
 
-  test('is prepared anew at each start, and takes a new password from the file', async () => {
+  test('is prepared at each start, and takes a new password from the file', async () => {
     await prepareServer(server.url, server.key)
     const changed = server.url.replace(/:[0-9a-f]{64}@/, `:${'0'.repeat(64)}@`)
     await prepareServer(changed, server.key)
@@ -210,7 +210,7 @@ describeWith('Redis', whyNoRedis, () => {
   const open = (installation: string) =>
     openRedis({ url: server.url, installation, log, now: Date.now })
 
-  test('tells nothing to who has no password', async () => {
+  test('refuses clients without a password', async () => {
     for (const words of [
       ['KEYS', '*'],
       ['EVAL', 'return 1', '0'],
@@ -222,7 +222,7 @@ describeWith('Redis', whyNoRedis, () => {
     expect(await server.say('AUTH', 'default', '')).toStartWith('-WRONGPASS')
   })
 
-  test('lets the portal touch nothing but its own keys and channels', async () => {
+  test('gives the portal access to its own keys and channels only', async () => {
     const client = createClient({ url: server.url, maintNotifications: 'disabled' })
     await client.connect()
     const refused: string[][] = [
@@ -252,7 +252,7 @@ describeWith('Redis', whyNoRedis, () => {
     client.destroy()
   })
 
-  test('carries counts and nudges between instances, again after it was away', async () => {
+  test('carries counts and nudges between instances, also after an outage', async () => {
     const installation = crypto.randomUUID()
     const [here, there] = await Promise.all([open(installation), open(installation)])
     const once = { free: 1, windowMs: 60_000 }
@@ -292,7 +292,8 @@ describeWith('Redis', whyNoRedis, () => {
     .flat()
     .find((address) => address?.family === 'IPv4' && !address.internal)?.address
 
-  test.skipIf(!outside)('is reached by who has the password from another machine too', async () => {
+  const whyNotOutside = outside ? null : 'this machine has no other IPv4 address'
+  testWith('accepts the password from another machine too', whyNotOutside, async () => {
     const open = await startGuardedRedis(secrets, ['--bind', '0.0.0.0'])
     const url = open.url.replace('127.0.0.1', outside ?? '')
     const client = createClient({ url, maintNotifications: 'disabled' })

@@ -42,7 +42,7 @@ function startWriter(round: string, limitBlocks: number | null = null) {
   })
 }
 
-/** Reads what a writer says, to its end; `onLine` hears how many answers there are. */
+/** Reads the output of a writer to its end; calls `onLine` with the number of answers so far. */
 async function listen(
   writer: ReturnType<typeof startWriter>,
   onAnswers: (count: number) => void,
@@ -54,7 +54,7 @@ async function listen(
     onAnswers(text.split('\n').length - 2)
   }
   await writer.exited
-  // The last line may be torn.
+  // The last line may be incomplete.
   return text.split('\n').slice(0, -1)
 }
 
@@ -73,7 +73,7 @@ async function countKept(store: Store, actorId: string, round: string, call: Cal
   return count
 }
 
-/** What a round has done, by client: checks that nothing that was answered is missing. */
+/** Checks that no answered call of a round is missing, client by client. */
 async function checkRound(store: Store, round: string, said: string[]) {
   const { clubs } = await readPlan(store)
   let orders = 0
@@ -87,7 +87,7 @@ async function checkRound(store: Store, round: string, said: string[]) {
     }
     for (const call of ['order', 'allot'] as const) {
       expect(kept[call]).toBeGreaterThanOrEqual(answered(call))
-      // A client has one call under way: no more than that can be done and not answered.
+      // A client has one call at a time, so at most one is stored but not answered.
       expect(kept[call]).toBeLessThanOrEqual(answered(call) + 1)
     }
     orders += kept.order
@@ -105,11 +105,11 @@ async function sums(store: Store) {
   }
 }
 
-test(`killed ${KILLS} times amid orders and allotments: nothing answered is lost, nothing is doubled`, async () => {
+test(`killed ${KILLS} times during orders and allotments: no answered change is lost or applied twice`, async () => {
   let done = { orders: 0, given: 0 }
   for (let kill = 0; kill < KILLS; kill++) {
     const writer = startWriter(`round ${kill}`)
-    // Each time a little later, so that the end falls on another step of a commit.
+    // A little later each time, so that the kill hits another step of a commit.
     const said = await listen(writer, (answers) => {
       if (answers > 20 + kill * 17) writer.kill('SIGKILL')
     })
@@ -124,7 +124,7 @@ test(`killed ${KILLS} times amid orders and allotments: nothing answered is lost
   expect(done.orders).toBeGreaterThan(KILLS * 10)
 }, 120_000)
 
-test('a full disk: writes are refused, reads go on, nothing that was answered is lost', async () => {
+test('on a full disk writes are refused, reads continue, and no answered change is lost', async () => {
   const writer = startWriter('full', 600)
   const said = await listen(writer, () => {})
   expect(said.at(-1)).toBe('refused store_unavailable true')

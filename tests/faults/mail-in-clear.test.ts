@@ -1,4 +1,4 @@
-/** What somebody on the path to the mail server can read: STARTTLS struck out of its greeting, or a certificate of his own. */
+/** An attacker between the portal and the mail server removes STARTTLS from the greeting, or presents a certificate of their own. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const settings = (url: string, more: Record<string, string> = {}) => ({
 })
 const withPassword = ({ url }: Smtp) => url.replace('//', `//portal:${PASSWORD}@`)
 
-/** Hands over the letter as a server with these settings does. */
+/** Sends the mail as a server with these settings does. */
 const send = (env: Record<string, string>) =>
   openMailer(readConfig(env, () => '').mail, {
     dataDir: tmpdir(),
@@ -34,7 +34,7 @@ const send = (env: Record<string, string>) =>
   }).send(letter)
 
 describe('a mail server that offers no encryption', () => {
-  test('is told neither the password nor the code', async () => {
+  test('receives neither the password nor the code', async () => {
     smtp = await startSmtp({ auth: true })
     expect(await send(settings(withPassword(smtp)))).toBe('failed')
     expect(await send(settings(withPassword(smtp), { NODE_ENV: 'production' }))).toBe('failed')
@@ -42,14 +42,14 @@ describe('a mail server that offers no encryption', () => {
     expect([smtp.passwords, smtp.mails]).toEqual([[], []])
   })
 
-  test('is told no code in production, without a password too', async () => {
+  test('receives no code in production, even without a password', async () => {
     smtp = await startSmtp()
     expect(await send(settings(smtp.url, { NODE_ENV: 'production' }))).toBe('failed')
     expect(smtp.connections()).toBe(1)
     expect(smtp.mails).toEqual([])
   })
 
-  test('gets both when SMTP_TLS=off says so', async () => {
+  test('receives both with SMTP_TLS=off', async () => {
     smtp = await startSmtp({ auth: true })
     expect(await send(settings(withPassword(smtp), { SMTP_TLS: 'off' }))).toBe('sent')
     expect(smtp.passwords).toEqual([PASSWORD])
@@ -89,7 +89,7 @@ test('a start with SMTP_TLS=off warns', async () => {
 
 describe('a mail server whose certificate nobody trusts', () => {
   for (const from of ['start', 'starttls'] as const)
-    test(`is told neither the password nor the code (TLS from ${from})`, async () => {
+    test(`receives neither the password nor the code (TLS from ${from})`, async () => {
       smtp = await startSmtp({ auth: true, tls: { from } })
       expect(await send(settings(withPassword(smtp)))).toBe('failed')
       expect([smtp.passwords, smtp.mails]).toEqual([[], []])
@@ -117,7 +117,7 @@ describeWith('a mail server whose certificate is good', whyMissing('openssl', op
   for (const from of ['start', 'starttls'] as const)
     test(`gets the mail (TLS from ${from})`, async () => {
       smtp = await startSmtp({ auth: true, tls: { from, ...tls } })
-      // authorities are read when a process starts
+      // A process reads its certificate authorities at its start.
       const script = join(folder, 'send.ts')
       writeFileSync(
         script,

@@ -1,4 +1,4 @@
-/** Servers start on a MongoDB of schema 1: several at once, and one that is killed halfway. */
+/** Servers migrate a MongoDB of schema 1: several start at once, and one is killed halfway. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Db, MongoClient } from 'mongodb'
@@ -50,7 +50,7 @@ describeWith('a database of schema 1', whyNoMongod, () => {
   beforeEach(async () => {
     db = client.db(`migrate${(databases += 1)}`)
     await fixtureOf(1).loadDatabase(client, db.databaseName)
-    // enough of them for a server to be found at work
+    // Enough documents to catch a server during its migration.
     await codes().insertMany(
       Array.from({ length: MORE_CODES }, (_, index) => ({
         _id: Bun.randomUUIDv7(),

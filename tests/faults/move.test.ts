@@ -59,7 +59,7 @@ describeWith('with mongod', whyNoMongod, () => {
     return seen
   }
 
-  test('everything arrives in MongoDB, and back, under a new epoch each time', async () => {
+  test('all data is moved to MongoDB and back, with a new epoch each time', async () => {
     const embedded = openStoreAt(dataDir)
     await makeAYear(embedded, NOW)
     const { epoch: first, ...before } = await look(embedded)
@@ -70,7 +70,7 @@ describeWith('with mongod', whyNoMongod, () => {
     expect(there).toMatchObject({ code: 0, err: '' })
     expect(there.out).toContain('6 accounts, 3 items, 6 carts, 15 lines')
     const inMongo = await openMongo()
-    // The first answer is known there too, and the switch holds in every cart.
+    // The first answer is kept there too, and the switch applies to every cart.
     const [club] = before.accounts
     const idempotency = { key: 'key with spaces 1', bodyHash: 'a hash' }
     expect(await inMongo.orders.findAnswer(club?.id ?? '', idempotency, NOW)).toContain(
@@ -104,14 +104,14 @@ describeWith('with mongod', whyNoMongod, () => {
     await mongo.close()
     const { code, err } = await move('mongodb')
     expect(code).toBe(1)
-    expect(err).toContain('It must be empty.')
+    expect(err).toContain('The store to fill is not empty.')
     const after = await openMongo()
     expect((await after.stock.list()).rows.map(({ itemName }) => itemName)).toEqual(['Ink'])
     await after.close()
     expect(await move('embedded')).toMatchObject({ code: 1, err })
   }, 30_000)
 
-  test('a server on either side is found, and the move is refused', async () => {
+  test('a move is refused while a server uses the source or the target', async () => {
     const embedded = openStoreAt(dataDir)
     await makeAYear(embedded, NOW)
     const beside = await move('mongodb')
@@ -129,12 +129,12 @@ describeWith('with mongod', whyNoMongod, () => {
     await mongo.close()
   }, 30_000)
 
-  test('a move that was interrupted starts no server, and can be repeated', async () => {
+  test('after an interrupted move no server starts, and the move can be repeated', async () => {
     const embedded = openStoreAt(dataDir)
     await makeAYear(embedded, NOW)
     const { epoch: _, ...before } = await look(embedded)
     await (await openMongo()).close()
-    // What a move leaves that was killed halfway.
+    // The state after a move that was killed halfway.
     const db = client.db(database)
     await db
       .collection<{ _id: string }>('portal')
@@ -156,7 +156,7 @@ describeWith('with mongod', whyNoMongod, () => {
     expect(seen).toEqual(before)
   }, 30_000)
 
-  test('a rule that is broken where it comes from stops the move before anything is used', async () => {
+  test('a broken rule in the source stops the move before the copy is used', async () => {
     const embedded = openStoreAt(dataDir)
     await makeAYear(embedded, NOW)
     await embedded.close()
@@ -166,14 +166,14 @@ describeWith('with mongod', whyNoMongod, () => {
     db.close()
     const { code, err } = await move('mongodb')
     expect(code).toBe(1)
-    expect(err).toContain('what an item began with and its movements come to what is on the shelf')
-    expect(err).toContain('Nothing was put in use.')
+    expect(err).toContain('the quantity of an item equals its first quantity plus its movements')
+    expect(err).toContain('The copied data was not put into use.')
     const mongo = await openMongo()
     expect((await mongo.stock.list()).rows).toEqual([])
     await mongo.close()
   }, 30_000)
 
-  test('a backup of MongoDB is of one moment beside a server, and restores into either store', async () => {
+  test('a backup of MongoDB beside a server is a snapshot, and can be restored into either store', async () => {
     const mongo = await openMongo()
     await makeAYear(mongo, NOW)
     const before = await lookAt(mongo)

@@ -1,4 +1,4 @@
-/** A store that holds what its rules forbid: the backup says so, and the restore names the rows or sets them aside. */
+/** A store with broken rows: the backup is refused, and the restore names the rows or sets them aside. */
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { customRow, stockRow } from '#tests/support/rows.ts'
 const NOW = Date.now()
 const SHELF = 20
 const GIVEN = 6
-/** What every database makes of half a surrogate pair. */
+/** The character that every database stores for half a surrogate pair. */
 const HALF = '\ufffd'
 const TWICE = 'another row has the same cart_id, line_key'
 
@@ -38,7 +38,7 @@ async function readQuarantine(directory: string): Promise<SetAside[]> {
   return lines.map((line) => JSON.parse(line) as SetAside)
 }
 
-/** A club that has been given units of an item, and a line of its own. */
+/** A club with units allotted of a stock item, and with a custom line. */
 async function makeClub(store: Store) {
   const item = { itemName: 'Ink', itemQuantity: SHELF, itemStatus: 'enabled' } as const
   const { value } = await store.stock.add(item, ADMIN)
@@ -52,7 +52,7 @@ async function makeClub(store: Store) {
   return { accountId: id, itemId: value._id, lineId: line?.id ?? '' }
 }
 
-/** Nothing is broken, the good lines are there, and the shelf holds what people would count on it. */
+/** Checks that no rule is broken, the good lines are there, and the stock is right. */
 async function expectSound(store: Store, { accountId, itemId, shelf }: Record<string, unknown>) {
   expect((await store.upkeep.verify()).broken).toEqual([])
   const order = (await store.orders.read(String(accountId)))?.rows ?? []
@@ -62,7 +62,7 @@ async function expectSound(store: Store, { accountId, itemId, shelf }: Record<st
   await store.close()
 }
 
-test('an embedded store with two lines of one name: no backup, a restore that names them, one that sets them aside', async () => {
+test('with two lines of one name an embedded store is not backed up; restore names the lines or sets them aside', async () => {
   const env = { DATA_DIR: dataDir }
   const path = join(dataDir, 'portal.sqlite')
   const store = openStoreAt(dataDir)
@@ -79,7 +79,7 @@ test('an embedded store with two lines of one name: no backup, a restore that na
 
   const backup = await runTool('backup', [], env)
   expect(backup.code).toBe(1)
-  expect(backup.err).toContain('a cart has one live line for each item')
+  expect(backup.err).toContain('a cart has at most one live line for each item')
   expect(backup.err).toContain('No backup was kept')
   expect(await readdir(join(dataDir, 'backups'))).toEqual([])
 
@@ -99,22 +99,22 @@ test('an embedded store with two lines of one name: no backup, a restore that na
 
 const damages: [name: string, sql: string, kinds: string[]][] = [
   [
-    'a link that must not be opened',
+    'a forbidden link',
     `UPDATE lines SET link = 'javascript:alert(1)' WHERE own_name LIKE 'Lantern 2'`,
     ['lines'],
   ],
   [
-    'a link that must not be opened on lines that were given units',
+    'a forbidden link on lines that were given units',
     `UPDATE lines SET link = 'javascript:alert(1)' WHERE status = 'Delivered' AND deleted_at IS NULL`,
     ['lines', 'movements'],
   ],
   [
-    'a line of no cart',
+    'a line without a cart',
     `UPDATE lines SET cart_id = 'nowhere' WHERE own_name = 'Lantern 2'`,
     ['lines'],
   ],
   [
-    'a line that is not what its movements say',
+    'an allotted quantity that differs from its movements',
     `UPDATE lines SET allotted_quantity = 99 WHERE own_name = 'Lantern 2'`,
     ['lines'],
   ],
@@ -124,7 +124,7 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
     ['lines', 'movements'],
   ],
   [
-    'a shelf that is not what its movements say',
+    'a stock that differs from its movements',
     `UPDATE items SET quantity = 7 WHERE name = 'Brush Round 4'`,
     ['items', 'lines', 'movements'],
   ],
@@ -134,12 +134,12 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
     ['accounts'],
   ],
   [
-    'a cart of no account',
+    'a cart without an account',
     `UPDATE carts SET account_id = 'nobody' WHERE id = (SELECT cart_id FROM lines WHERE own_name = 'Lantern 2')`,
     ['accounts', 'carts', 'lines', 'movements'],
   ],
   [
-    'two accounts of one address',
+    'two accounts with one address',
     `UPDATE accounts SET email = ' Club1@campus.example' WHERE email = 'club2@campus.example'`,
     ['accounts', 'carts', 'lines', 'movements'],
   ],
@@ -182,7 +182,7 @@ describeWith('with mongod', whyNoMongod, () => {
     await set.close()
   })
 
-  test('two orders of halves of surrogate pairs, as a club could place them: the way back is kept open', async () => {
+  test('a database with repeated lines is not backed up; check names the lines and restore sets them aside', async () => {
     const env = { DATA_DIR: dataDir, MONGODB_URL: set.url('portal'), JWT_SECRET: SECRET }
     const open = () =>
       openMongoStore({ url: set.url('portal'), waitSeconds: 5, log: createLogger('silent') })
@@ -213,7 +213,7 @@ describeWith('with mongod', whyNoMongod, () => {
       expect(backup.err).toContain(`broken: line: id ${_id} (${TWICE})\n`)
     expect(await readdir(join(dataDir, 'backups'))).toEqual([])
 
-    // as a backup that looked at nothing has kept it
+    // Like a backup that was written without checks.
     const archive = join(dataDir, 'backup.jsonl.gz')
     const tool = new MongoClient(set.url('portal'))
     const source = await openMongoSource(tool, { isAlone: true })
@@ -233,7 +233,7 @@ describeWith('with mongod', whyNoMongod, () => {
       expect(aside[2]?.row).toMatchObject({ lineId: twin?._id, itemId: club.itemId })
       expect(await runTool('check', [], into)).toMatchObject({ code: 0, err: '' })
     }
-    // what was given with the line that was set aside has left the shelf
+    // Units that were allotted to the removed line stay off the shelf.
     await expectSound(openStoreAt(home), { ...club, shelf: SHELF - GIVEN })
     await expectSound(await open(), { ...club, shelf: SHELF - GIVEN })
   }, 60_000)

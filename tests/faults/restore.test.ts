@@ -141,7 +141,7 @@ describe('a restore', () => {
     await portal.close()
   })
 
-  test('leaves a store that is there alone, unless it is told to replace it', async () => {
+  test('keeps an existing store unless --replace is given', async () => {
     const store = openStoreAt(dataDir)
     await makeAYear(store, NOW)
     const backup = await backUp()
@@ -155,7 +155,7 @@ describe('a restore', () => {
     const refused = await run('restore', '--from', backup)
     expect(refused.code).toBe(1)
     expect(refused.err).toBe(
-      'There is a store already. Repeat with --replace if the backup is to take its place.\n',
+      'A store exists already. Repeat with --replace to replace it with the backup.\n',
     )
     expect(countTables(dataDir)).toEqual(before)
 
@@ -190,7 +190,7 @@ describe('a restore', () => {
     ['something else', (file) => Bun.write(file, 'no backup at all'), /cannot be read/],
     ['missing', (file) => rm(file), /cannot be read/],
   ]
-  test.each(spoiled)('refuses a backup that is %s, and touches nothing', async (_, spoil, said) => {
+  test.each(spoiled)('refuses a backup that is %s, and changes nothing', async (_, spoil, said) => {
     const store = openStoreAt(dataDir)
     await makeAYear(store, NOW)
     await store.close()

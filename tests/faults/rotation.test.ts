@@ -27,7 +27,7 @@ function drill(store: () => Env): void {
     (await ask(instance.url, 'GET', '/inventorys/inventory', { token })).status
   const enter = () => signIn(instance.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)
 
-  test('a secret that has leaked is replaced: sessions run out, then nothing of it counts', async () => {
+  test('after a leaked secret is replaced and the sessions expire, nothing signed with it is accepted', async () => {
     const before = await enter()
     await restartWith({ JWT_SECRET: NEW, JWT_SECRET_PREVIOUS: OLD })
     expect(await read(before.token)).toBe(200)

@@ -1,4 +1,4 @@
-/** `bun run up` and a server that ends under it. */
+/** `bun run up` restarts a server that ends. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { descendants } from '#tests/support/processes.ts'
 import { until } from '#tests/support/until.ts'
 
 const ROOT = join(import.meta.dir, '../..')
-/** The first one may have to build the pages. */
+/** Long, because the first start may build the pages. */
 setDefaultTimeout(120_000)
 
 let dataDir: string
@@ -31,7 +31,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   void read(up.stdout)
   void read(up.stderr)
 }
-/** Whether the server has been there so many times and answers now. */
+/** Whether the server was started this many times and answers now. */
 const isThere = (times = 1) =>
   (printed.match(/The portal is at/g)?.length ?? 0) >= times &&
   fetch(`http://127.0.0.1:${port}/health/live`).then(
@@ -45,7 +45,7 @@ const isRunning = (pid: number) => {
     return false
   }
 }
-/** The process that has the store, below the ones that keep it. */
+/** The server process itself, a descendant of `up`. */
 function serverPid(): number {
   const pid = descendants(up.pid).findLast(({ name }) => name.startsWith('bun'))?.pid
   if (pid === undefined) throw new Error('There is no server.')
@@ -66,7 +66,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('the console shows the address and no line for what the server does', async () => {
+test('the console shows the address and no log lines', async () => {
   await start()
   await until('it answers', () => isThere(), 60_000)
   serverPid()
@@ -77,7 +77,7 @@ test('the console shows the address and no line for what the server does', async
   expect(printed).not.toContain('"level":"info"')
 })
 
-test('a server that was killed is started again, tells no password twice, and ends tidily', async () => {
+test('a killed server is restarted, prints no password twice, and stops cleanly', async () => {
   await start()
   await until('it answers', () => isThere(), 60_000)
   const first = serverPid()
@@ -92,14 +92,14 @@ test('a server that was killed is started again, tells no password twice, and en
   expect(isRunning(second)).toBe(false)
 })
 
-test('a start that is refused is not repeated', async () => {
+test('a refused start is not repeated', async () => {
   await start({ RATE_LIMITS: 'maybe' })
   expect(await up.exited).toBe(1)
   await until('it says why', () => printed.includes('RATE_LIMITS must be one of'))
   expect(printed.match(/RATE_LIMITS/g)).toHaveLength(1)
 })
 
-test('a server that dies at once each time is given up', async () => {
+test('a server that crashes at every start is given up', async () => {
   await start()
   const killed = new Set<number>()
   while (up.exitCode === null && killed.size < 10) {

@@ -1,4 +1,4 @@
-/** A server process whose event loop stands still: nothing inside it can answer, stop or end it. */
+/** The watchdog ends a server process whose event loop is blocked. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const unshare = process.getuid?.() === 0 ? Bun.which('unshare') : null
 
-/** `inside`: what runs the server, if it is not this machine itself. */
+/** `inside`: the command that runs the server, for example in a namespace. */
 async function start(inside: string[] = []) {
   const dataDir = mkdtempSync(join(tmpdir(), 'watchdog-'))
   const preload = join(import.meta.dir, 'support/block-on-signal.ts')
@@ -25,7 +25,7 @@ async function start(inside: string[] = []) {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', DEMO: 'off' },
     stdout: 'pipe',
-    // one that can only crash says so at length
+    // A crash writes a long report.
     stderr: inside.length > 0 ? 'ignore' : 'inherit',
   })
   closers.push(async () => {
@@ -44,34 +44,39 @@ async function start(inside: string[] = []) {
   return { server, url: url(), printed: () => printed }
 }
 
-test.concurrent('it is gone within 13 s, and its last line says why', async () => {
-  const { server, printed } = await start()
-  const begunAt = performance.now()
-  server.kill('SIGUSR2')
-  server.kill('SIGTERM')
-  await server.exited
-  expect(server.signalCode).toBe('SIGKILL')
-  expect(performance.now() - begunAt).toBeWithin(8_000, 13_000)
-  const line = () => printed().trimEnd().split('\n').at(-1) ?? ''
-  await until('the line is read', () => line().includes('watchdog'))
-  expect(JSON.parse(line())).toMatchObject({
-    level: 'error',
-    stream: 'app',
-    event: 'watchdog_ends_process',
-    note: expect.stringContaining('10 s'),
+test.concurrent(
+  'a blocked server ends within 13 s, and its last line gives the reason',
+  async () => {
+    const { server, printed } = await start()
+    const begunAt = performance.now()
+    server.kill('SIGUSR2')
+    server.kill('SIGTERM')
+    await server.exited
+    expect(server.signalCode).toBe('SIGKILL')
+    expect(performance.now() - begunAt).toBeWithin(8_000, 13_000)
+    const line = () => printed().trimEnd().split('\n').at(-1) ?? ''
+    await until('the line is read', () => line().includes('watchdog'))
+    expect(JSON.parse(line())).toMatchObject({
+      level: 'error',
+      stream: 'app',
+      event: 'watchdog_ends_process',
+      note: expect.stringContaining('10 s'),
+    })
+  },
+)
+
+test
+  .skipIf(!unshare)
+  .concurrent('a blocked server also ends as the first process of a container', async () => {
+    const { server, printed } = await start([unshare ?? '', '--pid', '--fork', '--mount-proc'])
+    const inside = descendants(server.pid).find(({ name }) => name.startsWith('bun'))
+    if (!inside) throw new Error('There is no server.')
+    process.kill(inside.pid, 'SIGUSR2')
+    await server.exited
+    expect(printed()).toContain('watchdog_ends_process')
   })
-})
 
-test.skipIf(!unshare).concurrent('it is gone as the first process of a container too', async () => {
-  const { server, printed } = await start([unshare ?? '', '--pid', '--fork', '--mount-proc'])
-  const inside = descendants(server.pid).find(({ name }) => name.startsWith('bun'))
-  if (!inside) throw new Error('There is no server.')
-  process.kill(inside.pid, 'SIGUSR2')
-  await server.exited
-  expect(printed()).toContain('watchdog_ends_process')
-})
-
-test.concurrent('one that is busy but gets on lives', async () => {
+test.concurrent('a busy server whose event loop still turns is not ended', async () => {
   const { server, url, printed } = await start()
   server.kill('SIGUSR1')
   await until('it has been busy', () => printed().includes('was busy'), 40_000)
@@ -80,16 +85,19 @@ test.concurrent('one that is busy but gets on lives', async () => {
   expect(await server.exited).toBe(0)
 })
 
-test.concurrent('one that was stopped for longer, as a computer that sleeps, lives', async () => {
-  const { server, url } = await start()
-  server.kill('SIGSTOP')
-  await Bun.sleep(13_000)
-  server.kill('SIGCONT')
-  const end = performance.now() + 3_000
-  while (performance.now() < end) {
-    expect((await fetch(`${url}/health/live`)).status).toBe(200)
-    await Bun.sleep(100)
-  }
-  server.kill('SIGTERM')
-  expect(await server.exited).toBe(0)
-})
+test.concurrent(
+  'a server that was suspended, as by a sleeping computer, is not ended',
+  async () => {
+    const { server, url } = await start()
+    server.kill('SIGSTOP')
+    await Bun.sleep(13_000)
+    server.kill('SIGCONT')
+    const end = performance.now() + 3_000
+    while (performance.now() < end) {
+      expect((await fetch(`${url}/health/live`)).status).toBe(200)
+      await Bun.sleep(100)
+    }
+    server.kill('SIGTERM')
+    expect(await server.exited).toBe(0)
+  },
+)

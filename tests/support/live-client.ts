@@ -15,7 +15,7 @@ export type LiveClient = Awaited<ReturnType<typeof connectLive>>
 export async function connectLive(url: string, options: Options = {}) {
   const { origin = url, protocols = [LIVE_PROTOCOL], headers = {} } = options
   const given = { protocols, headers: { ...headers, ...(origin !== null && { origin }) } }
-  // Bun takes headers too; the type is a browser's.
+  // Bun also accepts headers, which the browser's type does not know.
   const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, given as unknown as string[])
   const texts: string[] = []
   const frames: ServerFrame[] = []

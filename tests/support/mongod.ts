@@ -12,7 +12,7 @@ export const whyNoMongod = whyMissing('mongod', mongod)
 /** Long, because a busy machine starts a server slowly. */
 const SELECTION_MS = 60_000
 
-/** A port that nobody listens on at the moment. */
+/** A free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -72,7 +72,7 @@ export async function startReplicaSet(size = 1): Promise<ReplicaSet> {
   const [first] = members
   if (!first) throw new Error('A replica set has a member.')
   try {
-    // the others are asked for their vote, so all must listen by now
+    // An election needs the other members, so all must listen already.
     for (const { port } of members) {
       const client = direct(port)
       await client.db('admin').command({ ping: 1 })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** All processes below one, with their names, nearest first. */
+/** All descendants of a process, with their names, nearest first. */
 export function descendants(root: number): { pid: number; name: string }[] {
   const parents = new Map<number, { pid: number; name: string }[]>()
   for (const entry of readdirSync('/proc')) {
@@ -11,7 +11,7 @@ export function descendants(root: number): { pid: number; name: string }[] {
       const siblings = parents.get(Number(parent)) ?? []
       parents.set(Number(parent), [...siblings, { pid: Number(entry), name }])
     } catch {
-      // it has ended meanwhile
+      // The process has ended meanwhile.
     }
   }
   const found = [...(parents.get(root) ?? [])]

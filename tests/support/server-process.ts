@@ -4,21 +4,21 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Milliseconds that the main thread of a process, which is its event loop, has worked. */
+/** CPU time of a process's main thread, which runs its event loop, in milliseconds. */
 function workedMs(pid: number): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
   return Number(nanoseconds) / 1_000_000
 }
 
-/** Bytes of memory that a process holds. */
+/** Resident memory of a process in bytes. */
 function heldBytes(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1_024
 }
 
 /**
- * The product of `folder`, built before, as a process of its own on a free port and a fresh store that goes with it. `env` is added
- * to its settings; `descriptors` is how many files and sockets it may have open.
+ * Starts the built server of `folder` in a process of its own, on a free port and with a temporary store. `env` is added
+ * to its settings; `descriptors` limits its open files and sockets.
  */
 export async function startServerProcess(
   folder = ROOT,

@@ -15,7 +15,7 @@ const isSkipped = (missing: string | null) => missing !== null && !areRequired
 const named = (name: string, missing: string | null) =>
   missing === null ? name : `${name} (skipped: ${missing})`
 
-/** Tests that are skipped, with the reason in their name, when `missing` says something. With REQUIRE_SERVERS=1 they run and fail. */
+/** Skips the tests and shows the reason in their name if `missing` is not `null`. With REQUIRE_SERVERS=1 they run and fail. */
 export function describeWith(name: string, missing: string | null, define: () => void): void {
   describe.skipIf(isSkipped(missing))(named(name, missing), define)
 }

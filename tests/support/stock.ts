@@ -3,7 +3,7 @@ import type { Answer, Member, Portal } from './portal.ts'
 
 export type Placed = { message: string; items: OrderLine[] }
 
-/** What tests of orders do again and again, as one administrator. */
+/** Common steps of tests about orders, as one administrator. */
 export function openStockRoom(portal: Portal, admin: Member) {
   const ask = <T>(method: string, path: string, body?: unknown, key?: string) =>
     portal.request<T>(method, path, {
@@ -13,7 +13,7 @@ export function openStockRoom(portal: Portal, admin: Member) {
     })
 
   return {
-    /** A new item; its name is one of its own unless given. */
+    /** Adds an item, by default with a unique name. */
     async addItem(itemQuantity = 10, itemName: string = Bun.randomUUIDv7()): Promise<StockItem> {
       const { body } = await ask<StockItem>('POST', '/inventorys/inventory', {
         itemName,
@@ -31,7 +31,7 @@ export function openStockRoom(portal: Portal, admin: Member) {
         body: { userId, items },
         ...(key !== undefined && { headers: { 'idempotency-key': key } }),
       }),
-    /** The club's line of this item, ordered anew. */
+    /** Orders the item for the club and returns the line. */
     async orderLine(club: Member, item: StockItem, ordered_quantity = 1): Promise<OrderLine> {
       const { body } = await this.order(club, [{ item_id: item._id, ordered_quantity }])
       const line = body.items.find(({ itemName }) => itemName === item.itemName)
@@ -56,7 +56,7 @@ export function openStockRoom(portal: Portal, admin: Member) {
     async listCustomLines(): Promise<OrderLine[]> {
       return (await ask<OrderLine[]>('GET', '/cart/cart-item-summary-custom')).body
     },
-    /** What lies on the shelf, and the sums over live lines. */
+    /** The stock of an item and the sums over live lines. */
     async summaryOf({ _id }: { _id: string }): Promise<StockSummary> {
       const { body } = await ask<StockSummary[]>('GET', '/cart/cart-item-summary')
       const row = body.find((item) => item._id === _id)

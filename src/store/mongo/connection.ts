@@ -35,7 +35,7 @@ export type Connection = Collections & {
   ): Promise<T>
   /** Runs a single operation. `isPatient`: without a time limit. */
   run<T>(work: () => Promise<T>, options?: { isPatient?: boolean }): Promise<T>
-  /** Waits for what is under way, then disconnects. */
+  /** Waits for running calls, then disconnects. */
   close(): Promise<void>
 }
 

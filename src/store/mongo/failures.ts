@@ -3,7 +3,7 @@ import { unavailable } from '../shared/unavailable.ts'
 
 const DUPLICATE_KEY = 11_000
 
-/** Whether the database or the way to it is at fault, not the request. */
+/** Whether the error comes from the database or the network, not from the request. */
 export const isOutside = (error: unknown): boolean => error instanceof MongoError
 
 export const isDuplicate = (error: unknown): boolean =>

@@ -143,7 +143,7 @@ export function openStock(
             ],
             session,
           )
-        // A stock line shows its item's present name, so these orders change too.
+        // A stock line shows its item's present name, so renaming an item moves the orders that name it.
         const named = { 'lines.itemId': id }
         const renamedIn = isRenamed ? await carts.find(named, { session }).toArray() : []
         if (isRenamed) await carts.updateMany(named, { $inc: { rev: 1 } }, { session })

@@ -36,19 +36,19 @@ export async function verify(
 
   const rules: [rule: string, broken: string[]][] = [
     [
-      'what an item began with and its movements come to what is on the shelf',
+      'the quantity of an item equals its first quantity plus its movements',
       stock
         .filter((item) => item.firstQuantity + (ofItem.get(item._id) ?? 0) !== item.quantity)
         .map(({ _id, quantity }) => `item: id ${_id}, quantity ${quantity}`),
     ],
     [
-      'the movements of a line come to what is given',
+      'the allotted quantity of a line equals the sum of its movements',
       lines
         .filter((line) => (ofLine.get(line._id) ?? 0) !== line.allotted)
         .map(({ _id, allotted }) => `line: id ${_id}, allotted ${allotted}`),
     ],
     [
-      'a movement between shelf and line takes from one what it gives to the other',
+      'a movement between an item and a line changes both by the same number of units',
       moves
         .filter(
           ({ lineId, itemId, itemChange, lineChange }) =>
@@ -59,7 +59,7 @@ export async function verify(
         .map(({ _id }) => `movement: id ${_id}`),
     ],
     [
-      'quantities are whole, not below zero and below 1,000,000,000',
+      'quantities are whole numbers from 0 to 999,999,999',
       [
         ...stock.filter(({ quantity }) => !isSum(quantity, 0)).map(({ _id }) => `item: id ${_id}`),
         ...lines
@@ -68,13 +68,13 @@ export async function verify(
       ],
     ],
     [
-      'no more is delivered than was given',
+      'the delivered quantity of a line is at most its allotted quantity',
       lines
         .filter(({ delivered, allotted }) => delivered < 0 || delivered > allotted)
         .map(({ _id }) => `line: id ${_id}`),
     ],
     [
-      'a cart has one live line for each item and 1,000 at most',
+      'a cart has at most one live line for each item and at most 1,000 live lines',
       baskets
         .filter(
           (cart) =>
@@ -84,7 +84,7 @@ export async function verify(
         .map(({ _id }) => `cart: id ${_id}`),
     ],
     [
-      'a line stands under the name or the item that it is of, with a link that may be opened',
+      'the key of a line matches its item or name, and its link is allowed',
       lines
         .filter(
           ({ _id, key, itemId, ownName, link }) =>
@@ -93,31 +93,31 @@ export async function verify(
         .map(({ _id }) => `line: id ${_id}`),
     ],
     [
-      'a stock line is of an item that is there',
+      'a stock line refers to an existing item',
       lines
         .filter(({ itemId }) => itemId !== null && !stock.some(({ _id }) => _id === itemId))
         .map(({ _id }) => `line: id ${_id}`),
     ],
     [
-      'no two items bear one name',
+      'every item has a name of its own',
       stock
         .filter((item) => !isKeyOf(item.nameKey, nameKey(item.name), item._id))
         .map(({ _id }) => `item: id ${_id}`),
     ],
     [
-      'every account has one cart, and an address in its one form',
+      'every account has exactly one cart and a normalized address',
       people
         .filter(({ _id, email }) => email !== emailKey(email) || cartCount(_id) !== 1)
         .map(({ _id }) => `account: id ${_id}`),
     ],
     [
-      'every cart knows whether ordering is on',
+      'every cart has a current copy of the ordering switch',
       baskets
         .filter(({ open }) => open === flag?.isConfirmDisabled)
         .map(({ _id }) => `cart: id ${_id}`),
     ],
     [
-      'a deleted line keeps who, when and why',
+      'a deleted line records who deleted it, when and why',
       removed
         .filter(({ deletedAt, deletedBy, deletedWhy }) => !deletedAt || !deletedBy || !deletedWhy)
         .map(({ _id }) => `line: id ${_id}`),

@@ -10,6 +10,6 @@ export const codeOf = (error: unknown): string =>
 
 export const isBusy = (error: unknown): boolean => BUSY.test(codeOf(error))
 
-/** Whether the file, not the request, is at fault. */
+/** Whether the error comes from the database file, not from the request. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof SQLiteError && UNAVAILABLE.test(codeOf(error))

@@ -13,7 +13,7 @@ type Waiting = {
 /** A larger group would block the event loop for too long. */
 const GROUP_SIZE = 256
 /** How long a write waits for a writer in another process before it fails with `store_unavailable`. */
-const PATIENCE_MS = 5_000
+const BUSY_TIMEOUT_MS = 5_000
 const BUSY_RETRY_MS = 1
 
 export type GroupCommit = {
@@ -86,7 +86,7 @@ export function openGroupCommit({
       commit.run()
     } catch (error) {
       const waited = performance.now() - (group[0]?.since ?? 0)
-      if (!db.inTransaction && answers.length === 0 && isBusy(error) && waited < PATIENCE_MS)
+      if (!db.inTransaction && answers.length === 0 && isBusy(error) && waited < BUSY_TIMEOUT_MS)
         return false
       fail(group, error)
       return true

@@ -107,6 +107,7 @@ export function openStock(
           })
         const moved = [topics.move('inventory')]
         if (isRenamed || isSwitched) moved.push(topics.move('catalogue'))
+        // A stock line shows its item's present name, so renaming an item moves the orders that name it.
         const carts = isRenamed ? cartsWith.all(id) : []
         for (const cart of carts) moved.push(topics.moveOrders(cart))
         if (carts.length > 0) moved.push(topics.move('carts'))

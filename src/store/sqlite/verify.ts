@@ -24,7 +24,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
 
   const rules: Rule[] = [
     {
-      rule: 'the database file is whole',
+      rule: 'the database file is not damaged',
       broken: () =>
         prepare<{ integrity_check: string }, []>('PRAGMA integrity_check')
           .all()
@@ -33,14 +33,16 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
           .map(nowhere),
     },
     {
-      rule: 'every reference points at a row',
+      rule: 'every reference points to an existing row',
       broken: () =>
         all('PRAGMA foreign_key_check').map(({ table, parent }) =>
-          nowhere(`row: of table ${String(table)}, without its row of ${String(parent)}`),
+          nowhere(
+            `row: a row of table ${String(table)} refers to a missing row of table ${String(parent)}`,
+          ),
         ),
     },
     {
-      rule: 'what an item began with and its movements come to what is on the shelf',
+      rule: 'the quantity of an item equals its first quantity plus its movements',
       broken: rows(
         'items',
         `SELECT i.id, i.name, i.quantity, i.first_quantity + coalesce(m.change, 0) AS expected
@@ -50,7 +52,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       ),
     },
     {
-      rule: 'the movements of a line come to what is given',
+      rule: 'the allotted quantity of a line equals the sum of its movements',
       broken: rows(
         'lines',
         `SELECT l.id, l.allotted_quantity, coalesce(m.change, 0) AS expected
@@ -60,7 +62,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       ),
     },
     {
-      rule: 'a movement between shelf and line takes from one what it gives to the other',
+      rule: 'a movement between an item and a line changes both by the same number of units',
       broken: rows(
         'movements',
         `SELECT m.seq, m.item_id, m.line_id, m.item_change, m.line_change
@@ -70,7 +72,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       ),
     },
     {
-      rule: 'quantities are whole, not below zero and below 1,000,000,000',
+      rule: 'quantities are whole numbers from 0 to 999,999,999',
       broken: () => [
         ...rows(
           'items',
@@ -85,7 +87,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       ],
     },
     {
-      rule: 'no more is delivered than was given',
+      rule: 'the delivered quantity of a line is at most its allotted quantity',
       broken: rows(
         'lines',
         `SELECT id, allotted_quantity, delivered_quantity FROM lines
@@ -93,7 +95,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       ),
     },
     {
-      rule: 'a cart has one live line for each item and 1,000 at most',
+      rule: 'a cart has at most one live line for each item and at most 1,000 live lines',
       broken: () => [
         ...rows(
           'carts',
@@ -108,7 +110,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       ],
     },
     {
-      rule: 'a line stands under the name or the item that it is of, with a link that may be opened',
+      rule: 'the key of a line matches its item or name, and its link is allowed',
       broken: () =>
         prepare<
           { id: string; line_key: string; item_id: string | null; own_name: string; link: string },
@@ -123,7 +125,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
           .map(({ id, line_key, link }) => ofRow('lines', { id, line_key, link })),
     },
     {
-      rule: 'no two items bear one name',
+      rule: 'every item has a name of its own',
       broken: () =>
         prepare<{ id: string; name: string; name_key: string }, []>(
           'SELECT id, name, name_key FROM items',
@@ -133,7 +135,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
           .map((item) => ofRow('items', item)),
     },
     {
-      rule: 'every account has one cart, and an address in its one form',
+      rule: 'every account has exactly one cart and a normalized address',
       broken: () => [
         ...rows(
           'accounts',
@@ -147,7 +149,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       ],
     },
     {
-      rule: 'a deleted line keeps who, when and why',
+      rule: 'a deleted line records who deleted it, when and why',
       broken: rows(
         'lines',
         `SELECT id, deleted_at, deleted_by, deleted_why FROM lines

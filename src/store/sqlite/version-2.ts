@@ -53,7 +53,7 @@ const SCHEMA = `
 type Rekeyed = { id: string; key: string; isNamesake: boolean }
 
 /** Keys are unique, so the rows that free a key come first. */
-const inTurn = (rows: readonly Rekeyed[]): Rekeyed[] => [
+const namesakesFirst = (rows: readonly Rekeyed[]): Rekeyed[] => [
   ...rows.filter(({ isNamesake }) => isNamesake),
   ...rows.filter(({ isNamesake }) => !isNamesake),
 ]
@@ -73,7 +73,7 @@ function rekeyItems(db: Database): void {
       return { id, key, isNamesake: isNamesake(key, before) }
     })
   const update = db.prepare('UPDATE items SET name_key = ? WHERE id = ?')
-  for (const item of inTurn(items)) update.run(keyOf(item), item.id)
+  for (const item of namesakesFirst(items)) update.run(keyOf(item), item.id)
 }
 
 function rekeyLines(db: Database): void {
@@ -89,7 +89,7 @@ function rekeyLines(db: Database): void {
       return { id, key, isNamesake: isLive !== 0 && isNamesake(`${cartId} ${key}`, before) }
     })
   const update = db.prepare('UPDATE lines SET line_key = ? WHERE id = ?')
-  for (const line of inTurn(lines)) update.run(keyOf(line), line.id)
+  for (const line of namesakesFirst(lines)) update.run(keyOf(line), line.id)
 }
 
 export function migrateToVersion2(db: Database): void {

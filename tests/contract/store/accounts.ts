@@ -6,7 +6,7 @@ const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}
 export function accountsContract(open: OpenTestStore) {
   const portal = useStore(open)
 
-  test('a store that was just made has no accounts, and one after the first', async () => {
+  test('a new store has no accounts until the first one is created', async () => {
     expect(await portal.store.accounts.hasAny()).toBe(false)
     await portal.club()
     expect(await portal.store.accounts.hasAny()).toBe(true)
@@ -33,14 +33,14 @@ export function accountsContract(open: OpenTestStore) {
     expect(await portal.store.accounts.find({ id: Bun.randomUUIDv7() })).toBeNull()
   })
 
-  test('one address has one account; several may bear one club name', async () => {
+  test('an address has at most one account; several accounts may share a club name', async () => {
     await portal.club({ email: 'one@campus.example', clubName: 'Music Club' })
     const again = portal.newAccount({ email: 'ONE@campus.example ' })
     expect(await portal.store.accounts.create(again)).toBeNull()
     await portal.club({ email: 'two@campus.example', clubName: 'Music Club' })
   })
 
-  test('a change writes only what is given', async () => {
+  test('a change writes only the given fields', async () => {
     const account = await portal.club({ email: 'a@campus.example' })
     const written = await portal.store.accounts.change(
       ' A@campus.example',
@@ -82,7 +82,7 @@ export function accountsContract(open: OpenTestStore) {
     expect(await portal.store.mail.nextAt()).toBeNull()
   })
 
-  test('a session is the account as it now is, and whether this one token was ended', async () => {
+  test('a session shows the current account and whether its token has ended', async () => {
     const account = await portal.club()
     expect(await portal.store.accounts.readSession(account.id, 'token 1')).toEqual({
       account,
@@ -99,7 +99,7 @@ export function accountsContract(open: OpenTestStore) {
     expect(await portal.store.accounts.readSession(Bun.randomUUIDv7(), 'token 1')).toBeNull()
   })
 
-  test('accounts and ended tokens outlive a restart', async () => {
+  test('accounts and ended tokens survive a restart', async () => {
     const account = await portal.club()
     await portal.store.accounts.endToken('token', account.id, NOON)
     await portal.reopen()

@@ -36,7 +36,7 @@ export function allotmentsContract(open: OpenTestStore) {
   const given = async (account: Account, name = 'Tape') =>
     (await portal.line(account, name)).allotted
 
-  test('giving moves units from the shelf to the line, taking back the other way', async () => {
+  test('allotting moves units from the stock to the line, and taking back returns them', async () => {
     const { value } = await portal.allot([{ lineId: ofA, units: 6 }])
     expect(value).toEqual({ body: 'Saved.', replayed: false })
     expect([await portal.shelf(tape._id), await given(a)]).toEqual([4, 6])
@@ -44,7 +44,7 @@ export function allotmentsContract(open: OpenTestStore) {
     expect([await portal.shelf(tape._id), await given(a)]).toEqual([9, 1])
   })
 
-  test('what is left out stays as it is', async () => {
+  test('omitted fields keep their values', async () => {
     await portal.allot([{ lineId: ofA, units: 1, status: 'Ready', remarks: 'Monday' }])
     await portal.allot([{ lineId: ofA, status: '' }])
     expect(await portal.line(a, 'Tape')).toMatchObject({
@@ -65,7 +65,7 @@ export function allotmentsContract(open: OpenTestStore) {
       }
   })
 
-  test('more may be given than was asked for; items of one’s own have no stock', async () => {
+  test('more units may be allotted than ordered; custom items have no stock', async () => {
     await portal.allot([
       { lineId: ofA, units: 10 },
       { lineId: own, units: 500 },
@@ -74,7 +74,7 @@ export function allotmentsContract(open: OpenTestStore) {
     expect(await portal.shelf(tape._id)).toBe(0)
   })
 
-  test('nobody gives more than there is; each row at fault is told what is left', async () => {
+  test('an allotment above the stock is refused, and the error tells what is left for each row', async () => {
     await portal.allot([{ lineId: ofA, units: 7 }])
     const refusal = await refusalOf(
       portal.allot([
@@ -119,7 +119,7 @@ export function allotmentsContract(open: OpenTestStore) {
     expect(refusal.message).toContain('5')
   })
 
-  test('taking back goes down to zero and no further', async () => {
+  test('no more units can be taken back than were allotted', async () => {
     await portal.allot([
       { lineId: ofA, units: 3 },
       { lineId: own, units: 3 },
@@ -135,7 +135,7 @@ export function allotmentsContract(open: OpenTestStore) {
     ])
   })
 
-  test('one line that is not there writes nothing', async () => {
+  test('one unknown line refuses the whole allotment', async () => {
     const refusal = await refusalOf(
       portal.allot([
         { lineId: ofA, units: 1, status: 'Ready' },
@@ -148,7 +148,7 @@ export function allotmentsContract(open: OpenTestStore) {
     expect(await codeOf(portal.allot([{ lineId: ofB, status: 'Ready' }]))).toBe('not_found')
   })
 
-  test('a line is given less than a thousand million', async () => {
+  test('the allotted quantity of a line stays below 1,000,000,000', async () => {
     const million = { lineId: own, units: 1_000_000 }
     await portal.allot(times(999, () => million))
     const refusal = await refusalOf(portal.allot([million]))
@@ -164,7 +164,7 @@ export function allotmentsContract(open: OpenTestStore) {
       expect(topicsOf(written)).toEqual(['carts', 'inventory', `orders:${a.id}`])
     })
 
-    test('a status moves the carts and the orders alone', async () => {
+    test('a status moves only the carts and the orders', async () => {
       const written = await portal.allot([
         { lineId: ofA, status: 'Ready' },
         { lineId: ofB, remarks: 'x' },
@@ -172,7 +172,7 @@ export function allotmentsContract(open: OpenTestStore) {
       expect(topicsOf(written)).toEqual(['carts', `orders:${a.id}`, `orders:${b.id}`].toSorted())
     })
 
-    test('units of an item of one’s own do not move the stock', async () => {
+    test('units of a custom item do not move the stock', async () => {
       const written = await portal.allot([{ lineId: own, units: 2 }])
       expect(topicsOf(written)).toEqual(['carts', `orders:${a.id}`])
     })

@@ -36,13 +36,13 @@ export function codesContract(open: OpenTestStore) {
   const register = (codeHash = 'right', now = NOON, email = EMAIL, client = HOME) =>
     portal.store.codes.register(portal.newAccount({ email }), typed(codeHash, now, client))
   const isLimited = (given: Partial<Request>) => codeOf(request(given))
-  /** As many wrong tries as that; each is answered alike. */
+  /** Makes this many wrong tries; each gets the same refusal. */
   async function tryWrong(count: number, client = HOME, now = NOON, email = EMAIL) {
     for (const wrong of times(count, (index) => `wrong ${index}`))
       expect(await codeOf(register(wrong, now, email, client))).toBe('invalid_code')
   }
 
-  test('a code registers its address, once', async () => {
+  test('a code registers its address only once', async () => {
     await request()
     const account = await register()
     expect(account).toMatchObject({ email: EMAIL, access: 'user', ver: 1 })
@@ -51,7 +51,7 @@ export function codesContract(open: OpenTestStore) {
     expect(await codeOf(register())).toBe('invalid_code')
   })
 
-  test('a code is bound to its address, whatever its case, and to its purpose', async () => {
+  test('a code is valid only for its address, in any letter case, and its purpose', async () => {
     const other = await portal.club({ email: 'other@campus.example' })
     await request({ email: ' NEW@campus.example' })
     expect(await codeOf(register('right', NOON, 'else@campus.example'))).toBe('invalid_code')
@@ -64,13 +64,13 @@ export function codesContract(open: OpenTestStore) {
     await register()
   })
 
-  test('a code is good for ten minutes', async () => {
+  test('a code is valid for ten minutes', async () => {
     await request()
     expect(await codeOf(register('right', NOON + 10 * MINUTE))).toBe('invalid_code')
     await register('right', NOON + 10 * MINUTE - 1)
   })
 
-  test('the fifth try may be the right one, the sixth may not', async () => {
+  test('a right code is accepted at the fifth try and refused at the sixth', async () => {
     await request()
     await tryWrong(4)
     await register()
@@ -82,13 +82,13 @@ export function codesContract(open: OpenTestStore) {
     expect(await portal.store.accounts.find({ email })).toBeNull()
   })
 
-  test('a code is right under any of the hashes that are accepted', async () => {
+  test('a code matches under any accepted hash', async () => {
     await request({ codeHash: 'under the old key' })
     const tried = { hashes: ['under the new key', 'under the old key'], client: HOME, now: NOON }
     await portal.store.codes.register(portal.newAccount({ email: EMAIL }), tried)
   })
 
-  test('a new code replaces the one before it and has tries of its own', async () => {
+  test('a new code replaces the one before it and starts with no tries', async () => {
     await request({ codeHash: 'first' })
     await tryWrong(5)
     await request({ codeHash: 'second', now: NOON + MINUTE })
@@ -97,14 +97,14 @@ export function codesContract(open: OpenTestStore) {
   })
 
   describe('tried by somebody else', () => {
-    test('a code keeps its own five tries for the person who asked for it', async () => {
+    test('tries from elsewhere leave the requester five tries', async () => {
       await request()
       await tryWrong(7, stranger(2))
       await tryWrong(4)
       await register()
     })
 
-    test('a code takes twenty tries of all networks together, whatever is sent again', async () => {
+    test('a code takes twenty tries from all networks together, even after it is sent again', async () => {
       const { codeId } = await request()
       for (const number of times(4, (index) => index + 2)) {
         await tryWrong(5, stranger(number))
@@ -113,7 +113,7 @@ export function codesContract(open: OpenTestStore) {
       expect(await codeOf(register('right', NOON, EMAIL, stranger(9)))).toBe('invalid_code')
     })
 
-    test('an address takes sixty tries a day of all networks together', async () => {
+    test('an address takes sixty tries a day from all networks together', async () => {
       const at = (hour: number) => NOON + hour * HOUR
       for (const hour of times(3, Number)) {
         await request({ now: at(hour) })
@@ -126,7 +126,7 @@ export function codesContract(open: OpenTestStore) {
       await register('right', NOON + DAY + SECOND)
     })
 
-    test('a known device is not hindered by the tries of strangers, and has five of its own', async () => {
+    test('tries by strangers do not block a known device, which has five tries of its own', async () => {
       await request({ client: KNOWN })
       for (const number of times(4, (index) => index + 2)) await tryWrong(6, stranger(number))
       await tryWrong(4, KNOWN)
@@ -144,13 +144,13 @@ export function codesContract(open: OpenTestStore) {
       await register('mine', NOON + 2 * MINUTE)
     })
 
-    test('a code may be typed where it was not asked for', async () => {
+    test('a code can be used on another client than the one that requested it', async () => {
       await request({ codeHash: 'old' })
       await request({ codeHash: 'new', client: KNOWN, now: NOON + 11 * MINUTE })
       await register('new', NOON + 12 * MINUTE)
     })
 
-    test('an older code is not good again when the newer one is spent', async () => {
+    test('an older code stays invalid after the newer one is used', async () => {
       await request({ codeHash: 'first' })
       await request({ codeHash: 'second', now: NOON + MINUTE })
       await register('second', NOON + MINUTE)
@@ -159,17 +159,17 @@ export function codesContract(open: OpenTestStore) {
   })
 
   describe('tried by many at once', () => {
-    test('a hundred wrong tries of one client cost five, and leave the others theirs', async () => {
+    test('of a hundred wrong tries from one client five count, and others can still try', async () => {
       await request()
       const wrong = times(100, (index) => register(`wrong ${index}`))
       expect(await countSuccesses(wrong, 'invalid_code')).toBe(0)
       expect(await codeOf(register())).toBe('invalid_code')
-      // fifteen of the twenty are left
+      // Fifteen of the twenty tries are left.
       for (const number of [2, 3, 4]) await tryWrong(number === 4 ? 4 : 5, stranger(number))
       await register('right', NOON, EMAIL, stranger(5))
     })
 
-    test('a hundred wrong tries of twenty clients cost twenty', async () => {
+    test('of a hundred wrong tries from twenty clients twenty count', async () => {
       await request()
       const wrong = times(100, (index) =>
         register(`wrong ${index}`, NOON, EMAIL, stranger((index % 20) + 2)),
@@ -185,14 +185,14 @@ export function codesContract(open: OpenTestStore) {
     })
   })
 
-  test('an address that has an account by now is not registered again', async () => {
+  test('an address that got an account meanwhile is not registered again', async () => {
     await request()
     const account = await portal.club({ email: EMAIL })
     expect(await codeOf(register())).toBe('invalid_code')
     expect(await portal.store.accounts.find({ email: EMAIL })).toEqual(account)
   })
 
-  test('a request whose mail could not be sent does not count, and the code before it is good again', async () => {
+  test('a request whose mail could not be sent does not count, and the code before it is valid again', async () => {
     await request({ codeHash: 'first' })
     const { codeId } = await request({ codeHash: 'second', now: NOON + MINUTE })
     await portal.store.codes.withdraw(codeId)
@@ -212,7 +212,7 @@ export function codesContract(open: OpenTestStore) {
     expect(await codeOf(again)).toBe('invalid_code')
   })
 
-  test('without a password a reset code is only judged', async () => {
+  test('without a password a reset code is only checked', async () => {
     const { id, email } = await portal.club({ passwordHash: 'old' })
     await request({ email, purpose: 'reset' })
     expect(await codeOf(portal.store.codes.resetPassword(email, null, typed('wrong')))).toBe(
@@ -230,7 +230,7 @@ export function codesContract(open: OpenTestStore) {
     )
   })
 
-  test('codes, tries and what counts against the limits outlive a restart', async () => {
+  test('codes, tries and counted requests survive a restart', async () => {
     await request()
     for (const wrong of times(4, (index) => `wrong ${index}`)) await codeOf(register(wrong))
     await portal.reopen()
@@ -272,7 +272,7 @@ export function codesContract(open: OpenTestStore) {
       expect(await isLimited({ now: NOON + DAY + MINUTE })).toBe('too_many_requests')
     })
 
-    test('whoever used up the requests of one network leaves the owner theirs', async () => {
+    test('a network without requests left does not block the network of the owner', async () => {
       for (const index of times(10, Number))
         await request({ client: stranger(2), now: NOON + index * MINUTE })
       const now = NOON + 10 * MINUTE
@@ -294,13 +294,13 @@ export function codesContract(open: OpenTestStore) {
       expect(await isLimited({ client: KNOWN, now: later })).toBe('too_many_requests')
     })
 
-    test('requests of a known device do not count for strangers', async () => {
+    test('requests from a known device do not count against other clients', async () => {
       await request({ client: KNOWN })
       await request({ client: { ...KNOWN, device: null } })
       expect(await isLimited({ client: KNOWN })).toBe('too_many_requests')
     })
 
-    test('a network has twenty requests an hour, known devices aside', async () => {
+    test('a network has twenty requests an hour, not counting known devices', async () => {
       for (const index of times(20, Number)) {
         await request({ email: `n${index}@campus.example` })
         await request({
@@ -316,8 +316,8 @@ export function codesContract(open: OpenTestStore) {
       await request({ email: 'later@campus.example', now: NOON + HOUR })
     })
 
-    test('sixty requests at one moment are no more than ten', async () => {
-      // a moment for each, for the pause between two requests does not tell them apart
+    test('of sixty simultaneous requests ten are accepted', async () => {
+      // Each request has a time of its own, so that the pause between two requests does not refuse it.
       const asked = times(60, (index) => request({ now: NOON + (index % 30) * MINUTE }))
       const granted = (await Promise.allSettled(asked)).filter(
         ({ status }) => status === 'fulfilled',
@@ -326,7 +326,7 @@ export function codesContract(open: OpenTestStore) {
       expect(granted.length).toBeLessThanOrEqual(10)
     })
 
-    test('a withdrawn request counts for neither', async () => {
+    test('a withdrawn request counts neither for the address nor for the network', async () => {
       for (const index of times(25, Number)) {
         const { codeId } = await request({ now: NOON + index })
         await portal.store.codes.withdraw(codeId)
@@ -338,7 +338,7 @@ export function codesContract(open: OpenTestStore) {
   describe('with limits lifted', () => {
     const unlimited = useStore(open, { rateLimits: false })
 
-    test('codes are asked for as often as one likes', async () => {
+    test('an address may request any number of codes', async () => {
       for (const index of times(30, Number))
         await unlimited.store.codes.request({
           email: EMAIL,
@@ -351,7 +351,7 @@ export function codesContract(open: OpenTestStore) {
       await unlimited.store.codes.register(account, typed('code 29', NOON + 30))
     })
 
-    test('a code still takes five tries of one client and twenty in all, and an address any number', async () => {
+    test('a code still takes five tries from one client and twenty in all; an address takes any number', async () => {
       const ask = (now: number) =>
         unlimited.store.codes.request({
           email: EMAIL,

@@ -11,9 +11,9 @@ import type { Account, CodeClient, NewAccount, Nudge, Store, TriedCode } from '#
 /** An empty store of its own for each test. */
 export type TestStore = {
   store: Store
-  /** Closes the store and opens what it has kept. */
+  /** Closes the store and opens it again. */
   reopen(): Promise<Store>
-  /** Closes the store and leaves nothing behind. */
+  /** Closes and deletes the store. */
   end(): Promise<void>
 }
 export type OpenTestStore = (options?: { rateLimits?: boolean }) => Promise<TestStore>
@@ -25,15 +25,15 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 export const ADMIN = 'an administrator'
 
-/** A browser that nobody knows, in one of the networks. */
+/** An unknown browser in one of the networks. */
 export const stranger = (number: number): CodeClient => ({
   network: `192.0.2.${number}`,
   device: null,
 })
-/** Where people ask for codes, and type them. */
+/** The clients that request and use codes. */
 export const HOME = stranger(1)
 
-/** A code as somebody types it. */
+/** A typed code. */
 export const typed = (hash: string, now = NOON, client = HOME): TriedCode => ({
   hashes: [hash],
   client,
@@ -42,7 +42,7 @@ export const typed = (hash: string, now = NOON, client = HOME): TriedCode => ({
 
 export type Harness = ReturnType<typeof useStore>
 
-/** Opens a store before each test of the block; checks its every invariant afterwards. */
+/** Opens a store before each test of the block, and checks all its invariants afterwards. */
 export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } = {}) {
   let opened: TestStore
   let store: Store
@@ -152,7 +152,7 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
   }
 }
 
-/** The refusal that a call ends with; fails when it succeeds or breaks. */
+/** The refusal of a call. Fails if the call succeeds or throws another error. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   const ended = await call.then(
     () => new Error('This was not refused.'),

@@ -11,7 +11,7 @@ import { customRow, stockRow } from '#tests/support/rows.ts'
 const RUNS = 40
 const NAMES = ['Tape', 'Glue', 'Brush Round 2', 'Palette', 'Neon', 'Ribbon']
 
-/** One step: what is done, and numbers that choose with whom, to what and how much. */
+/** One step: an action, and numbers that choose the club, the item and the quantity. */
 const step = fc.record({
   kind: fc.constantFrom(
     ...([
@@ -104,7 +104,7 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
 }
 
 export function historiesContract(open: OpenTestStore) {
-  test('whatever is done: a page that reads what was told to move has the truth, and a refusal changes nothing', async () => {
+  test('after any history, a page that re-reads the announced topics is current, and a refusal changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (history) => {
         const { store, end } = await open()

@@ -8,7 +8,7 @@ export function keysContract(open: OpenTestStore) {
   const portal = useStore(open)
   const rows = [customRow('Neon', 2)]
 
-  test('the same order under the same key is placed once and answered alike', async () => {
+  test('an order repeated with its key is placed once and gets the first answer', async () => {
     const club = await portal.club()
     const first = await portal.order(club, rows, { idempotency: KEY })
     const again = await portal.order(club, rows, { idempotency: KEY })
@@ -24,7 +24,7 @@ export function keysContract(open: OpenTestStore) {
     expect(await portal.lines(club)).toMatchObject([{ ordered: 4 }])
   })
 
-  test('another body under the same key is refused', async () => {
+  test('another body with the same key is refused', async () => {
     const club = await portal.club()
     await portal.order(club, rows, { idempotency: KEY })
     const other = { ...KEY, bodyHash: 'of another body' }
@@ -50,7 +50,7 @@ export function keysContract(open: OpenTestStore) {
     expect(value.replayed).toBe(false)
   })
 
-  test('a repeated order is answered while ordering is off, and after a restart', async () => {
+  test('a repeated order gets the first answer while ordering is closed, and after a restart', async () => {
     const club = await portal.club()
     const first = await portal.order(club, rows, { idempotency: KEY })
     await portal.store.ordering.set(false)
@@ -60,7 +60,7 @@ export function keysContract(open: OpenTestStore) {
     expect(await portal.store.orders.findAnswer(club.id, KEY, NOON)).toBe(first.value.body)
   })
 
-  test('a key is kept for 24 hours and is then a new one', async () => {
+  test('a key can be used for a new order after 24 hours', async () => {
     const club = await portal.club()
     await portal.order(club, rows, { idempotency: KEY })
     const repeat = async (now: number) =>
@@ -70,7 +70,7 @@ export function keysContract(open: OpenTestStore) {
     expect(await repeat(NOON + DAY + 1)).toBe(true)
   })
 
-  test('an allotment under a key gives once', async () => {
+  test('an allotment repeated with its key is applied once', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape', 10)
     await portal.order(club, [stockRow(tape._id, 9)])
@@ -84,7 +84,7 @@ export function keysContract(open: OpenTestStore) {
     expect(await codeOf(call)).toBe('key_reused')
   })
 
-  test('an answer can be looked up without asking again', async () => {
+  test('the first answer to a key can be looked up', async () => {
     const club = await portal.club()
     expect(await portal.store.orders.findAnswer(club.id, KEY, NOON)).toBeNull()
     const { value } = await portal.order(club, rows, { idempotency: KEY })

@@ -7,7 +7,7 @@ import { customRow, stockRow } from '#tests/support/rows.ts'
 export function liveContract(open: OpenTestStore) {
   const portal = useStore(open)
 
-  test('an epoch belongs to a store for good', async () => {
+  test('the epoch of a store never changes', async () => {
     const { epoch } = portal.store
     expect(epoch).toBeString()
     expect((await portal.store.stock.list()).epoch).toBe(epoch)
@@ -15,7 +15,7 @@ export function liveContract(open: OpenTestStore) {
     expect(portal.store.epoch).toBe(epoch)
   })
 
-  test('every write that moves a topic raises its revision, and a read shows the one that was told', async () => {
+  test('every write raises the revision of its topics, and a read shows the announced revision', async () => {
     const club = await portal.club()
     const told = new Map<StoreTopic, number>()
     const take = async ({ moved }: { moved: Nudge[] }) => {
@@ -54,7 +54,7 @@ export function liveContract(open: OpenTestStore) {
     for (const [topic, last] of told) expect(await portal.rev(topic)).toBe(last)
   })
 
-  test('what clubs know of the stock moves with a name or an enabled state alone', async () => {
+  test('the catalogue moves only when a name or an enabled state changes', async () => {
     const item = await portal.item('Tape', 10)
     expect(topicsOf(await portal.store.ordering.set(false))).toEqual(['ordering'])
     const edit = (rev: number, change: object) =>
@@ -71,7 +71,7 @@ export function liveContract(open: OpenTestStore) {
     expect(topicsOf(await portal.store.stock.add(shown, ADMIN))).toEqual(['catalogue', 'inventory'])
   })
 
-  test('a club’s order moves for itself alone', async () => {
+  test('the order of one club moves no order of another club', async () => {
     const [a, b] = [await portal.club(), await portal.club()]
     await portal.order(a, [customRow('Neon', 1)])
     expect(await portal.rev(`orders:${a.id}`)).toBeGreaterThan(0)
@@ -79,7 +79,7 @@ export function liveContract(open: OpenTestStore) {
     expect(await portal.store.live.readRev(`orders:${Bun.randomUUIDv7()}`)).toBeNull()
   })
 
-  test('a pulse tells all revisions, the accounts asked for and the tokens that were ended', async () => {
+  test('a pulse returns all revisions, the requested accounts and the ended tokens', async () => {
     const [a, b] = [await portal.club(), await portal.club()]
     const item = await portal.item('Tape')
     await portal.order(a, [stockRow(item._id, 1)])

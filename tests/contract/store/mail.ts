@@ -18,7 +18,7 @@ export function mailContract(open: OpenTestStore) {
   const ask = (email: string, now = NOON, deliver = true) =>
     portal.store.codes.request({ email, purpose: 'reset', client: HOME, now, deliver })
   const claim = (now = NOON) => portal.store.mail.claim(now, LEASE)
-  /** Every mail that waits, and takes it away. */
+  /** Claims every waiting mail. */
   async function takeAll() {
     const mails = []
     for (let mail = await claim(); mail; mail = await claim()) {
@@ -40,7 +40,7 @@ export function mailContract(open: OpenTestStore) {
     )
   })
 
-  test('a mail for an address that nobody has takes every step that another takes', async () => {
+  test('a mail for an address without an account takes every step of another mail', async () => {
     await portal.club({ email: 'a@campus.example' })
     const { codeId } = await ask('nobody@campus.example', NOON, false)
     expect(await portal.store.mail.nextAt()).toBe(NOON)
@@ -69,7 +69,7 @@ export function mailContract(open: OpenTestStore) {
     expect((await claim(NOON + MINUTE))?.to).toBe('late@campus.example')
   })
 
-  test('a failed mail comes again when it is due, and knows how often it failed', async () => {
+  test('a failed mail can be claimed again when it is due, with its number of attempts', async () => {
     await ask('a@campus.example')
     const mail = await claim()
     await portal.store.mail.markFailed(mail?.id ?? '', NOON + 5 * SECOND)
@@ -79,7 +79,7 @@ export function mailContract(open: OpenTestStore) {
     expect(again).toMatchObject({ attempts: 1, to: 'a@campus.example', queuedAt: NOON })
   })
 
-  test('a mail that was sent, or given up, never comes again', async () => {
+  test('a mail that was sent or given up is never claimed again', async () => {
     for (const end of ['sent', 'given up']) {
       await ask(`${end.length}@campus.example`)
       const id = (await claim())?.id ?? ''
@@ -91,7 +91,7 @@ export function mailContract(open: OpenTestStore) {
     }
   })
 
-  test('the ten minutes of a code begin at its sending, and each sending replaces the code before', async () => {
+  test('a code is valid for ten minutes from its sending, and each sending replaces the code before', async () => {
     const { email } = await portal.club()
     const { codeId } = await ask(email)
     const sentAt = NOON + 2 * DAY
@@ -116,7 +116,7 @@ export function mailContract(open: OpenTestStore) {
     await reset('of first')
   })
 
-  test('a sending that is repeated gives no tries back, and does not make a spent code good', async () => {
+  test('a repeated sending gives no tries back and does not make a used code valid', async () => {
     const { email } = await portal.club()
     const { codeId } = await ask(email)
     const reset = (hash: string, client = HOME) =>
@@ -132,7 +132,7 @@ export function mailContract(open: OpenTestStore) {
     expect(await codeOf(reset('sending 7', elsewhere))).toBe('invalid_code')
   })
 
-  test('a new password and another role are told to the account, with the change and only once', async () => {
+  test('a new password or role queues one mail to the account in the same write', async () => {
     const { email } = await portal.club({ passwordHash: 'first' })
     const change = (given: Parameters<typeof portal.store.accounts.change>[1]) =>
       portal.store.accounts.change(email, given, NOON)
@@ -145,7 +145,7 @@ export function mailContract(open: OpenTestStore) {
     ])
   })
 
-  test('a reset tells the account of its new password', async () => {
+  test('a reset queues a mail about the new password', async () => {
     const { email } = await portal.club({ passwordHash: 'first' })
     const { codeId } = await ask(email)
     await portal.store.codes.arm(codeId, 'right', NOON)
@@ -159,7 +159,7 @@ export function mailContract(open: OpenTestStore) {
     expect(await takeAll()).toEqual([{ to: email, purpose: 'password_changed', codeId: null }])
   })
 
-  test('a notice waits until it is sent, however long that takes', async () => {
+  test('a notice waits until it is sent, without a time limit', async () => {
     await portal.store.mail.queue('a@campus.example', 'new_browser', NOON)
     await portal.store.upkeep.purge(NOON + 2 * DAY)
     const mail = await claim(NOON + 2 * DAY)
@@ -169,13 +169,13 @@ export function mailContract(open: OpenTestStore) {
     expect(await claim(NOON + 3 * DAY)).toBeNull()
   })
 
-  test('a mail that waits outlives a restart', async () => {
+  test('a waiting mail survives a restart', async () => {
     await ask('a@campus.example')
     await portal.reopen()
     expect(await claim()).toMatchObject({ to: 'a@campus.example' })
   })
 
-  test('a withdrawn request takes its mail back', async () => {
+  test('a withdrawn request removes its mail', async () => {
     const { codeId } = await ask('a@campus.example')
     await portal.store.codes.withdraw(codeId)
     expect(await claim()).toBeNull()

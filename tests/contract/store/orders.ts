@@ -20,7 +20,7 @@ const LINK = 'https://shop.example/neon'
 export function ordersContract(open: OpenTestStore) {
   const portal = useStore(open)
 
-  test('an order is answered with the whole order after it, and a read shows the same', async () => {
+  test('an order returns all lines of the cart, and a read shows the same', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape')
     const written = await portal.order(club, [
@@ -83,7 +83,7 @@ export function ordersContract(open: OpenTestStore) {
     ])
   })
 
-  test('a later link replaces an earlier one, none does not', async () => {
+  test('a later link replaces the earlier one; an empty link keeps it', async () => {
     const club = await portal.club()
     await portal.order(club, [customRow('Neon', 1, 'https://shop.example/1')])
     await portal.order(club, [customRow('Neon', 1, ''), customRow('neon')])
@@ -108,7 +108,7 @@ export function ordersContract(open: OpenTestStore) {
     }
   })
 
-  test('an item that is unknown or disabled refuses the whole order and says which', async () => {
+  test('an order with an unknown or disabled item is refused as a whole, and the error names the item', async () => {
     const club = await portal.club()
     const [tape, glue] = [await portal.item('Tape'), await portal.item('Glue', 5, 'disabled')]
     const refusal = await refusalOf(
@@ -124,7 +124,7 @@ export function ordersContract(open: OpenTestStore) {
     expect(await portal.lines(club)).toEqual([])
   })
 
-  test('an item of the stock cannot be ordered as an item of one’s own, disabled ones included', async () => {
+  test('a custom item cannot have the name of a stock item, even of a disabled one', async () => {
     const club = await portal.club()
     await portal.item('Poster Paint', 1, 'disabled')
     const refusal = await refusalOf(
@@ -136,7 +136,7 @@ export function ordersContract(open: OpenTestStore) {
     expect(await portal.lines(club)).toEqual([])
   })
 
-  test('what cannot be is refused, each row by its field', async () => {
+  test('invalid rows are refused, and the error names the field of each', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape')
     const refusal = await refusalOf(
@@ -169,7 +169,7 @@ export function ordersContract(open: OpenTestStore) {
     ).toBe('invalid')
   })
 
-  test('a sum stays below a thousand million', async () => {
+  test('the ordered quantity of a line stays below 1,000,000,000', async () => {
     const club = await portal.club()
     const rows = times(200, () => customRow('Neon', 10_000))
     for (const _ of times(499, Number)) await portal.order(club, rows)
@@ -192,7 +192,7 @@ export function ordersContract(open: OpenTestStore) {
     expect(await portal.lines(club)).toHaveLength(1_000)
   })
 
-  test('nobody orders for an administrator or for nobody', async () => {
+  test('nobody can order for an administrator or for an unknown account', async () => {
     const boss = await portal.club({ access: 'bosslevel' })
     expect(await codeOf(portal.order(boss, [customRow('Neon')]))).toBe('not_found')
     const nobody = portal.order({ id: Bun.randomUUIDv7() }, [customRow('Neon')])
@@ -202,7 +202,7 @@ export function ordersContract(open: OpenTestStore) {
   })
 
   describe('the switch', () => {
-    test('is on at first and tells when it changes', async () => {
+    test('is on in a new store and announces each change', async () => {
       expect((await portal.store.ordering.read()).rows).toEqual({ isOpen: true })
       const off = await portal.store.ordering.set(false)
       expect(off.value).toEqual({ isOpen: false })
@@ -216,12 +216,12 @@ export function ordersContract(open: OpenTestStore) {
       expect((await portal.store.ordering.read()).rows).toEqual({ isOpen: false })
     })
 
-    test('set to what it is moves nothing', async () => {
+    test('setting the current value moves nothing', async () => {
       const written = await portal.store.ordering.set(true)
       expect(written).toEqual({ value: { isOpen: true }, moved: [] })
     })
 
-    test('off refuses every order, also of an account that is made meanwhile', async () => {
+    test('refuses every order while off, even from an account created meanwhile', async () => {
       const club = await portal.club()
       await portal.store.ordering.set(false)
       expect(await codeOf(portal.order(club, [customRow('Neon')]))).toBe('ordering_disabled')
@@ -234,7 +234,7 @@ export function ordersContract(open: OpenTestStore) {
   })
 
   describe('the list of clubs', () => {
-    test('holds carts with a live line, the first to order first', async () => {
+    test('lists carts with a live line, by the time of the first order', async () => {
       const names = ['C', 'A', 'B', 'none']
       const clubs = []
       for (const clubName of names) clubs.push(await portal.club({ clubName, mobile: '5550100' }))
@@ -254,7 +254,7 @@ export function ordersContract(open: OpenTestStore) {
       })
     })
 
-    test('loses a cart without live lines and gets it back at the end', async () => {
+    test('drops a cart without live lines and later lists it at the end', async () => {
       const [a, b] = [await portal.club({ clubName: 'A' }), await portal.club({ clubName: 'B' })]
       await portal.order(a, [customRow('Neon')])
       await portal.order(b, [customRow('Neon')], { now: NOON + SECOND })
@@ -281,7 +281,7 @@ export function ordersContract(open: OpenTestStore) {
     })
   })
 
-  test('items of the clubs’ own are listed in list order, a row for each line', async () => {
+  test('custom lines are listed in list order', async () => {
     const [a, b] = [await portal.club(), await portal.club()]
     const tape = await portal.item('Tape')
     await portal.order(a, [customRow('Neon 10', 2, LINK), stockRow(tape._id, 1)])
@@ -291,7 +291,7 @@ export function ordersContract(open: OpenTestStore) {
     expect(rows).toEqual([await portal.line(b, 'neon 2'), await portal.line(a, 'Neon 10')])
   })
 
-  test('names that a person cannot tell apart are one line, and half a character is in none', async () => {
+  test('names that look the same make one line, and half a surrogate pair is refused', async () => {
     const club = await portal.club()
     for (const itemName of ['Neon  Sign', 'ｎｅｏｎ\u00a0sign ', 'NEON SIGN'])
       await portal.order(club, [customRow(itemName, 1)])

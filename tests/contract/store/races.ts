@@ -31,7 +31,7 @@ export function racesContract(open: OpenTestStore) {
     expect(summary).toMatchObject([{ totalAllottedQuantity: 10 }])
   })
 
-  test('a unit is taken back once', async () => {
+  test('a unit is taken back only once', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape', 10)
     await portal.order(club, [stockRow(tape._id, 5)])
@@ -42,7 +42,7 @@ export function racesContract(open: OpenTestStore) {
     expect(await portal.shelf(tape._id)).toBe(10)
   })
 
-  test('units only move: shelf and given come to one sum in every read, and neither is below zero', async () => {
+  test('in every read, stock and allotted units have the same sum and neither is negative', async () => {
     const clubs = await Promise.all(times(4, () => portal.club()))
     const tape = await portal.item('Tape', 20)
     const rows = [stockRow(tape._id, 50)]
@@ -65,7 +65,7 @@ export function racesContract(open: OpenTestStore) {
     await writing
   })
 
-  test('100 orders sent three times each with their keys are 100 orders', async () => {
+  test('100 orders, each sent three times with its key, are placed once each', async () => {
     const clubs = await Promise.all(times(10, () => portal.club()))
     const sent = times(300, (index) => {
       const order = index % 100
@@ -80,7 +80,7 @@ export function racesContract(open: OpenTestStore) {
     for (const club of clubs) expect(await portal.lines(club)).toMatchObject([{ ordered: 10 }])
   })
 
-  test('one key with two bodies at once is one order', async () => {
+  test('of two simultaneous orders with one key and different bodies one is placed', async () => {
     const club = await portal.club()
     const calls = times(10, (index) =>
       portal.order(club, neon(index + 1), {
@@ -91,7 +91,7 @@ export function racesContract(open: OpenTestStore) {
     expect(await portal.lines(club)).toHaveLength(1)
   })
 
-  test('the same new item ordered by two tabs at once is one line', async () => {
+  test('two simultaneous orders of one new item make one line', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape')
     const rows = [stockRow(tape._id, 1), ...neon()]
@@ -102,7 +102,7 @@ export function racesContract(open: OpenTestStore) {
     ])
   })
 
-  test('no order lands after “off” was answered', async () => {
+  test('no order is placed after the call that closes ordering returned', async () => {
     const clubs = await Promise.all(times(10, () => portal.club()))
     const total = async () => {
       const orders = await Promise.all(clubs.map((club) => portal.lines(club)))
@@ -134,14 +134,14 @@ export function racesContract(open: OpenTestStore) {
     expect(await countSuccesses(calls, 'invalid_code')).toBe(1)
   })
 
-  test('one address registers once, though by different calls at once', async () => {
+  test('simultaneous registrations of one address create one account', async () => {
     const calls = times(10, () =>
       portal.store.accounts.create(portal.newAccount({ email: 'a@b.example' })),
     )
     expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(1)
   })
 
-  test('codes asked for all at once are one', async () => {
+  test('of simultaneous requests for a code one is accepted', async () => {
     const ask = (index: number) =>
       portal.store.codes.request({
         email: 'a@b.example',
@@ -153,7 +153,7 @@ export function racesContract(open: OpenTestStore) {
     expect(await countSuccesses(times(20, ask), 'too_many_requests')).toBe(1)
   })
 
-  test('a waiting mail is claimed once', async () => {
+  test('only one of simultaneous claims gets a waiting mail', async () => {
     for (const email of ['a@b.example', 'b@b.example', 'c@b.example'])
       await portal.store.codes.request({ email, purpose: 'reset', client: HOME, now: NOON })
     const claims = await Promise.all(times(10, () => portal.store.mail.claim(NOON, MINUTE)))
@@ -161,7 +161,7 @@ export function racesContract(open: OpenTestStore) {
     expect(claimed.toSorted()).toEqual(['a@b.example', 'b@b.example', 'c@b.example'])
   })
 
-  test('of two edits of one row the second is refused', async () => {
+  test('of simultaneous edits of one row one succeeds', async () => {
     const { _id, rev } = await portal.item('Tape', 10)
     const calls = times(10, (itemQuantity) =>
       portal.store.stock.edit(_id, { rev, itemQuantity }, ADMIN),
@@ -169,13 +169,13 @@ export function racesContract(open: OpenTestStore) {
     expect(await countSuccesses(calls, 'changed_meanwhile')).toBe(1)
   })
 
-  test('one name is added once', async () => {
+  test('simultaneous additions of one name create one item', async () => {
     const calls = times(10, (index) => portal.item(index % 2 ? 'Tape' : 'TAPE'))
     expect(await countSuccesses(calls, 'name_taken')).toBe(1)
     expect((await portal.store.stock.list()).rows).toHaveLength(1)
   })
 
-  test('lines are removed while units are given: nothing is lost from the shelf', async () => {
+  test('no unit is lost when lines are removed while units are allotted', async () => {
     const clubs = await Promise.all(times(5, () => portal.club()))
     const tape = await portal.item('Tape', 1_000)
     const rows = [stockRow(tape._id, 5)]
@@ -195,7 +195,7 @@ export function racesContract(open: OpenTestStore) {
     expect((item?.availableQuantity ?? 0) + (item?.totalAllottedQuantity ?? 0)).toBe(1_000)
   })
 
-  test('revisions that are told at once are all different', async () => {
+  test('simultaneous writes announce different revisions', async () => {
     const club = await portal.club()
     const written = await Promise.all(times(50, () => portal.order(club, neon())))
     const revs = written.flatMap(({ moved }) =>

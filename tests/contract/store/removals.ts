@@ -32,7 +32,7 @@ export function removalsContract(open: OpenTestStore) {
       expect((await portal.store.orders.listCarts()).rows).toEqual([])
     })
 
-    test('repeated changes nothing more', async () => {
+    test('a second removal changes nothing', async () => {
       const { id: lineId } = await portal.line(club, 'Tape')
       await decide('Tape', { units: 3 })
       const first = await removeLine(lineId)
@@ -41,7 +41,7 @@ export function removalsContract(open: OpenTestStore) {
       expect(await portal.shelf(tape._id)).toBe(10)
     })
 
-    test('that never was, or in a cart that is not there, is refused', async () => {
+    test('an unknown line or cart is refused', async () => {
       const other = await portal.club()
       await portal.order(other, [customRow('Other', 1)])
       expect(await codeOf(removeLine('Other'))).toBe('not_found')
@@ -58,7 +58,7 @@ export function removalsContract(open: OpenTestStore) {
       expect(await names()).toEqual(['Glue', 'Neon'])
     })
 
-    test('a new line of that name is another one', async () => {
+    test('a new line of the same name has another id', async () => {
       const { id: lineId } = await portal.line(club, 'Neon')
       await removeLine('Neon')
       await portal.order(club, [customRow('Neon', 7)])
@@ -71,7 +71,7 @@ export function removalsContract(open: OpenTestStore) {
   })
 
   describe('of a cart', () => {
-    test('removes every line, repeated nothing more', async () => {
+    test('removes every line, and a second removal changes nothing', async () => {
       await decide('Tape', { units: 3 })
       const written = await removeCart()
       expect(topicsOf(written)).toEqual(['carts', 'inventory', `orders:${club.id}`])
@@ -97,7 +97,7 @@ export function removalsContract(open: OpenTestStore) {
     })
   })
 
-  describe('and the units that were given', () => {
+  describe('allotted units', () => {
     test('go back to the shelf', async () => {
       await decide('Tape', { units: 3, status: 'Ready' })
       await decide('Glue', { units: 4 })
@@ -105,7 +105,7 @@ export function removalsContract(open: OpenTestStore) {
       expect([await portal.shelf(tape._id), await portal.shelf(glue._id)]).toEqual([10, 10])
     })
 
-    test('stay away once they were delivered, also when the status changed afterwards', async () => {
+    test('do not return after delivery, even if the status changes afterwards', async () => {
       await decide('Tape', { units: 3, status: 'Delivered' })
       await decide('Glue', { units: 4 })
       await decide('Glue', { status: 'Delivered' })
@@ -114,7 +114,7 @@ export function removalsContract(open: OpenTestStore) {
       expect([await portal.shelf(tape._id), await portal.shelf(glue._id)]).toEqual([7, 6])
     })
 
-    test('go back as far as they were given after the delivery', async () => {
+    test('return if they were allotted after the delivery', async () => {
       await decide('Tape', { units: 3, status: 'Delivered' })
       await portal.order(club, [stockRow(tape._id, 4)])
       await decide('Tape', { units: 4 })
@@ -123,7 +123,7 @@ export function removalsContract(open: OpenTestStore) {
       expect(await portal.shelf(tape._id)).toBe(7)
     })
 
-    test('that were taken back are not away any more', async () => {
+    test('do not return twice if they were taken back before', async () => {
       await decide('Tape', { units: 5, status: 'Delivered' })
       await decide('Tape', { units: -2 })
       expect(await portal.shelf(tape._id)).toBe(7)

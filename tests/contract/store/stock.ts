@@ -27,7 +27,7 @@ export function stockContract(open: OpenTestStore) {
     expect((await stock()).map(({ itemName }) => itemName)).toEqual(['Palette'])
   })
 
-  test('lists stand in list order', async () => {
+  test('lists are in list order', async () => {
     const names = ['Brush Round 2', 'brush round 10', 'Brush Flat 3', 'Paint (15 ml) Red']
     names.push('Paint (500 ml) Red', 'Acrylic Board', 'cutter', 'Tape')
     for (const name of names.toReversed()) await portal.item(name)
@@ -38,7 +38,7 @@ export function stockContract(open: OpenTestStore) {
     expect(shown((await portal.store.stock.listSummary()).rows)).toEqual(expected)
   })
 
-  test('two items cannot bear one name, whatever its case, enabled or not', async () => {
+  test('two items cannot have the same name, in any letter case, enabled or not', async () => {
     await portal.item('Palette', 3, 'disabled')
     const refusal = await refusalOf(portal.item(' pALETTE '))
     expect(refusal.code).toBe('name_taken')
@@ -61,7 +61,7 @@ export function stockContract(open: OpenTestStore) {
       expect(await stock()).toEqual([renamed.value])
     })
 
-    test('of a row that was changed meanwhile is refused with the row as it stands', async () => {
+    test('of a row that was changed meanwhile is refused with the current row', async () => {
       const item = await portal.item('Tape', 5)
       const { value: current } = await edit(item, { itemQuantity: 8 })
       const refusal = await refusalOf(edit(item, { itemName: 'Duct Tape' }))
@@ -75,7 +75,7 @@ export function stockContract(open: OpenTestStore) {
       expect(await codeOf(edit({ ...item, _id: Bun.randomUUIDv7() }, {}))).toBe('not_found')
     })
 
-    test("takes no other item's name, but may change the case of its own", async () => {
+    test("cannot take another item's name, but may change the letter case of its own", async () => {
       await portal.item('Tape')
       const item = await portal.item('Glue')
       expect(await codeOf(edit(item, { itemName: 'TAPE' }))).toBe('name_taken')
@@ -89,7 +89,7 @@ export function stockContract(open: OpenTestStore) {
       expect(written).toEqual({ value: item, moved: [] })
     })
 
-    test('a row that units were given from has another revision', async () => {
+    test('is refused after units of the item were allotted', async () => {
       const club = await portal.club()
       const item = await portal.item('Tape', 5)
       await portal.order(club, [stockRow(item._id, 1)])
@@ -112,7 +112,7 @@ export function stockContract(open: OpenTestStore) {
   })
 
   describe('the summary', () => {
-    test('sums what all clubs asked for and were given', async () => {
+    test('sums the ordered and allotted units of all clubs', async () => {
       const [a, b] = [await portal.club(), await portal.club()]
       const [tape, glue] = [await portal.item('Tape', 10), await portal.item('Glue', 4)]
       await portal.order(a, [stockRow(tape._id, 3), stockRow(glue._id, 1)])
@@ -165,7 +165,7 @@ export function stockContract(open: OpenTestStore) {
   })
 
   describe('notes on the stock', () => {
-    test('are written for all rows; what is left out stays', async () => {
+    test('are written for all rows; omitted fields keep their values', async () => {
       const [tape, glue] = [await portal.item('Tape'), await portal.item('Glue')]
       const written = await portal.store.stock.note([
         { _id: tape._id, itemOrderedStatus: 'Available', itemRemark: 'second shelf' },
@@ -180,7 +180,7 @@ export function stockContract(open: OpenTestStore) {
       ])
     })
 
-    test('with one row that is not there write nothing', async () => {
+    test('with one unknown row write nothing', async () => {
       const tape = await portal.item('Tape')
       const before = await portal.store.live.readRev('inventory')
       const refusal = await refusalOf(
@@ -195,7 +195,7 @@ export function stockContract(open: OpenTestStore) {
     })
   })
 
-  test('the stock outlives a restart', async () => {
+  test('the stock survives a restart', async () => {
     const item = await portal.item('Tape', 5)
     await portal.store.stock.note([{ _id: item._id, itemRemark: 'x' }])
     const before = await portal.store.stock.listSummary()

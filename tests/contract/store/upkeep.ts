@@ -20,13 +20,13 @@ export function upkeepContract(open: OpenTestStore) {
     await portal.store.upkeep.ping()
   })
 
-  test('a check says what it looked at and finds nothing wrong', async () => {
+  test('a check lists its rules and finds no broken one', async () => {
     const { checked, broken } = await portal.store.upkeep.verify()
     expect(checked.length).toBeGreaterThan(5)
     expect(broken).toEqual([])
   })
 
-  test('a closed store refuses, and closing twice is the same', async () => {
+  test('a closed store refuses calls, and a second close does nothing', async () => {
     await portal.store.close()
     await portal.store.close()
     expect(await codeOf(portal.store.upkeep.ping())).toBe('store_unavailable')
@@ -34,7 +34,7 @@ export function upkeepContract(open: OpenTestStore) {
     await portal.reopen()
   })
 
-  test('what was asked for before closing is done', async () => {
+  test('calls made before closing are completed', async () => {
     const made = Promise.all(times(20, () => portal.club({})))
     await portal.store.close()
     const accounts = await made
@@ -42,7 +42,7 @@ export function upkeepContract(open: OpenTestStore) {
     for (const { id } of accounts) expect(await portal.store.accounts.find({ id })).not.toBeNull()
   })
 
-  test('purging drops what has outlived its purpose and nothing else', async () => {
+  test('purging deletes expired rows and nothing else', async () => {
     const club = await portal.club()
     const key = { key: 'key', bodyHash: 'hash' }
     const rows = [customRow('Neon', 1)]
@@ -67,7 +67,7 @@ export function upkeepContract(open: OpenTestStore) {
     expect(await portal.lines(club)).toHaveLength(1)
   })
 
-  test('purging keeps what a limit still counts', async () => {
+  test('purging keeps rows that still count against a limit', async () => {
     const ask = (now: number) =>
       portal.store.codes.request({
         email: 'a@campus.example',
@@ -81,7 +81,7 @@ export function upkeepContract(open: OpenTestStore) {
     expect(await codeOf(ask(NOON + DAY - 1))).toBe('too_many_requests')
   })
 
-  test('purging never drops a mail that waits, nor its code', async () => {
+  test('purging never deletes a waiting mail or its code', async () => {
     const { email } = await portal.club()
     const request = { email, purpose: 'reset', client: HOME, now: NOON } as const
     await portal.store.codes.request(request)

@@ -1,4 +1,4 @@
-/** MongoDB and Redis as compose.yaml starts them: its own commands, with the secrets that its first service makes. */
+/** Starts MongoDB and Redis with the commands of compose.yaml and the secrets that its first service creates. */
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ export async function startGuardedMongo({ folders, read }: Folders) {
       .replace('/mongo-secret/', `${folders.mongo}/`)
       .replaceAll('/tmp/keyfile', join(dir, 'keyfile'))
       .replace('exec mongod', `exec ${program}`)
-      // as compose reads it
+      // The same syntax as compose.
       .replace('$$', '$')
       .replace('--bind_ip_all', '--bind_ip=127.0.0.1'),
   )

@@ -1,4 +1,4 @@
-/** Opens the store at `MONGODB_URL` as a server does that starts, says its epoch, and closes it. */
+/** Opens the store at `MONGODB_URL` like a starting server, prints its epoch, and closes it. */
 import { createLogger } from '#src/monitoring/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 

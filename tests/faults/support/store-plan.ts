@@ -9,7 +9,7 @@ export const ADMIN_ID = 'administrator'
 export const keyOf = (round: string, call: 'order' | 'allot', count: number): string =>
   `${round} ${call} ${count}`
 
-/** One item, and for each client a club with a line of it. */
+/** One item, and one club with a line of it for each client. */
 export async function makePlan(store: Store): Promise<void> {
   const item = { itemName: 'Tape', itemQuantity: 1_000_000, itemStatus: 'enabled' } as const
   const { value } = await store.stock.add(item, ADMIN_ID)

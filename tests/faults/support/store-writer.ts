@@ -1,6 +1,6 @@
 /**
- * Places orders and gives units on the store at `STORE_PATH` as fast as it can, several clients at once, and says on standard
- * output what was answered: `order 3 17` is client 3's order 17. Ends with the store, or is killed.
+ * Places orders and allots units on the store at `STORE_PATH` as fast as it can, several clients at once, and prints each
+ * answer: `order 3 17` is client 3's order 17. Ends when the store fails or the process is killed.
  */
 import { createLogger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
@@ -43,7 +43,7 @@ try {
   await Promise.all(Array.from({ length: CLIENTS }, (_, client) => run(client)))
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
-  // The store is out of order: what it says now, and whether it still answers reads.
+  // The store failed: prints its error, and whether it still answers reads.
   const { rows } = await store.ordering.read()
   say(`refused ${error.code} ${rows.isOpen}`)
 }

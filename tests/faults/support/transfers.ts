@@ -13,7 +13,7 @@ export const SECRET = 'a secret of thirty-two bytes or more, for the tests'
 
 export type Ran = { code: number; out: string; err: string }
 
-/** Runs one of the tools as somebody at a console does. */
+/** Runs one of the tools from the command line. */
 export async function runTool(
   tool: 'backup' | 'restore' | 'move' | 'check',
   words: string[],
@@ -48,7 +48,7 @@ export async function createClub(store: Store, number: number): Promise<Account>
   return account
 }
 
-/** Something of every kind of row: live and deleted lines, custom ones, movements, a kept answer, an ended token, codes, mails. */
+/** Writes rows of every kind: live, deleted and custom lines, movements, a kept answer, an ended token, codes, mails. */
 export async function makeAYear(store: Store, now: number): Promise<void> {
   const items: StockItem[] = []
   for (const [index, itemName] of ['Brush Round 4', 'Paint (15 ml) Ünïcødé', 'Tape'].entries()) {
@@ -104,7 +104,7 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
     .catch(() => undefined)
 }
 
-/** What people see of a store; its epoch, revisions and the order of its rows aside. */
+/** The visible content of a store, without its epoch, its revisions and the order of its rows. */
 export async function lookAt(store: Store) {
   const ids = (await store.orders.listCarts()).rows.map(({ accountId }) => accountId)
   const emails = [1, 2, 3, 4, 5, 6].map((number) => `club${number}@campus.example`)

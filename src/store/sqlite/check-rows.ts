@@ -17,8 +17,8 @@ import { readAll } from './read-rows.ts'
 import { type Columns, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
 
-/** The result of sifting a source: `rows` are those that the temporary store accepted and kept. */
-export type Sifted = { rows: Source; broken: BrokenRow[] }
+/** The result of checking a source: `rows` are those that the temporary store accepted and kept. */
+export type CheckedRows = { rows: Source; broken: BrokenRow[] }
 
 type Row = Batch['rows'][number]
 type Movement = Rows['movements']
@@ -66,9 +66,9 @@ function ruleOf(error: unknown): string {
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
       return `another row has the same ${columnsIn(what)}`
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-      return 'it refers to a row that is not there'
+      return 'it refers to a missing row'
     case 'SQLITE_CONSTRAINT_CHECK':
-      return `it must keep ${what}`
+      return `it breaks the constraint ${what}`
     default:
       return error.message
   }
@@ -94,7 +94,10 @@ function openTemporary(): Connection {
  *
  * A movement whose line is removed keeps its item's side: the units left the shelf and did not come back.
  */
-export async function sift(source: Source, { mayRemove }: { mayRemove: boolean }): Promise<Sifted> {
+export async function checkRows(
+  source: Source,
+  { mayRemove }: { mayRemove: boolean },
+): Promise<CheckedRows> {
   const connection = openTemporary()
   const { snapshot, write } = connection
   const verify = openVerification(connection)
