@@ -40,7 +40,7 @@ const TIERS: Record<Tier, { command: string[]; all: string[]; env?: Record<strin
   servers: {
     command: [...BUN_TEST, '--isolate'],
     all: [
-      ...[...ON_SERVERS, 'tests/contract/store-version-1.test.ts'].map((path) => `./${path}`),
+      ...[...ON_SERVERS, 'tests/contract/store-versions.test.ts'].map((path) => `./${path}`),
       ...below('realtime', 'faults'),
     ],
   },
