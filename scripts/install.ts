@@ -15,7 +15,9 @@ export async function installPackages(): Promise<void> {
     stderr: 'inherit',
   })
   if (exitCode !== 0) {
-    console.error('The packages could not be installed. Can this machine reach the package registry?')
+    console.error(
+      'The packages could not be installed. Can this machine reach the package registry?',
+    )
     process.exit(1)
   }
   await Bun.write(stamp, lock)
