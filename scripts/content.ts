@@ -1,11 +1,11 @@
-/** `bun run content`: everything on the public pages that still stands in for something real, by file and field. */
+/** `bun run content` lists every placeholder on the public pages, by file and field. */
 import { content, findProblems } from '#client/build/check-content.ts'
 import { PARTS } from '#client/content/schema.ts'
 import { FOLDERS, SLOTS } from './media/slots.ts'
 import { photographOf, photographsIn } from '#client/media/pictures.ts'
 
 const PLACEHOLDER_HOST = /(^|[.@/])([a-z0-9-]+\.)*example(\.org|\.com|\.net)?(?=[/:?#]|$)/i
-/** What stands where a name belongs: a role, or a role and a year. */
+/** A placeholder for a name: a role, or a role and a year. */
 const NO_NAME =
   /^((Department|Structure|Painting|Publicity|Media) coordinator(, (Oasis|APOGEE))?|(StuCCAn|CoStAAn) \d{4}|(Executive|Technical|Full Stack) Lead|Developer|UI\/UX Designer)$/
 

@@ -1,8 +1,8 @@
 /**
- * `bun scripts/fuzz.ts`: schemathesis against a server of its own, by `/openapi.json`, as an administrator and as a club.
- * `--cases 1000` gives the cases of each role, `--seed 42` repeats a run. `tests/schemathesis.toml` says what is left out, and why.
- * `--mutations 20000` sends so many hostile requests of our own instead, one after the other, and prints how they were answered
- * and what the slowest of them cost the event loop (Linux only, which counts that).
+ * `bun scripts/fuzz.ts` starts a server and runs schemathesis against its `/openapi.json`, as an administrator and as a club.
+ * `--cases 1000` sets the number of cases for each role; `--seed 42` repeats a run. `tests/schemathesis.toml` lists the exclusions
+ * with their reasons. `--mutations 20000` sends this many hostile requests instead, and prints the statuses and how long the
+ * slowest one blocked the event loop (Linux only).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,12 +16,12 @@ const LOGOUT = 'POST /users/logout'
 
 export type FuzzResult = { status: 'passed' | 'failed' } | { status: 'skipped'; reason: string }
 
-/** Of the event loop, for one answer. */
+/** The longest time that one answer may block the event loop. */
 const MOST_MS = 100
 
 type Server = { url: string; workedMs(): number; stop(): Promise<void> }
 
-/** A server on a port and data of its own, without limits per time; its mails are files. */
+/** Starts a server on a free port with a new data folder, without rate limits. Mails are files. */
 async function startServer(dataDir: string, env: Record<string, string>): Promise<Server> {
   const child = Bun.spawn([process.execPath, join(ROOT, 'src/index.ts')], {
     cwd: ROOT,
@@ -46,7 +46,7 @@ async function startServer(dataDir: string, env: Record<string, string>): Promis
   })()
   return {
     url: await promise,
-    /** Of the main thread, in nanoseconds. */
+    /** The CPU time of the main thread, in nanoseconds. */
     workedMs: () =>
       Number(readFileSync(`/proc/${child.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
     async stop() {
@@ -67,7 +67,7 @@ async function signIn(url: string, email: string): Promise<{ token: string; id: 
   return { token, id: user.id }
 }
 
-/** How many calls the description has: `st` counts its cases for each. */
+/** Counts the calls in the description. `st` takes its number of cases per call. */
 async function countCalls(url: string): Promise<number> {
   const spec = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object }
   return Object.values(spec.paths).flatMap((methods: object) => Object.keys(methods)).length
@@ -75,7 +75,7 @@ async function countCalls(url: string): Promise<number> {
 
 const [ADMIN, CLUB] = ['admin@campus.example', 'club@campus.example']
 
-/** A server with an administrator and a club, which goes with its data when `work` is done. */
+/** Starts a server with an administrator and a club, runs `work`, then stops the server and deletes its data. */
 async function withServer<T>(work: (server: Server, dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fuzz-'))
   const env = {
@@ -105,7 +105,7 @@ async function withServer<T>(work: (server: Server, dataDir: string) => Promise<
   }
 }
 
-/** Sends `count` hostile requests; says how they were answered. */
+/** Sends `count` hostile requests and prints the statuses of the answers. */
 export async function mutate({
   count,
   seed,
@@ -128,7 +128,7 @@ export async function mutate({
   })
 }
 
-/** Sends about `cases` requests as each role, and some to sign out with a token that nobody else needs. */
+/** Sends about `cases` requests as each role. Signing out is tested last, with a separate token. */
 export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzResult> {
   const st = findSchemathesis()
   if (st === null) return { status: 'skipped', reason: 'schemathesis needs Python 3 with venv' }

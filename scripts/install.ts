@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dir, '..')
 const stamp = join(root, 'node_modules', '.installed-lock')
 
-/** Installs from `bun.lock`, once for each lock file; ends the process when that fails. */
+/** Installs the packages of `bun.lock`, unless that was done. Exits if it fails. */
 export async function installPackages(): Promise<void> {
   const lock = Bun.hash(await Bun.file(join(root, 'bun.lock')).text()).toString(36)
   if (existsSync(stamp) && (await Bun.file(stamp).text()) === lock) return
@@ -15,7 +15,9 @@ export async function installPackages(): Promise<void> {
     stderr: 'inherit',
   })
   if (exitCode !== 0) {
-    console.error('The packages could not be installed. Is the package registry within reach?')
+    console.error(
+      'The packages could not be installed. Can this machine reach the package registry?',
+    )
     process.exit(1)
   }
   await Bun.write(stamp, lock)

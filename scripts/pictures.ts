@@ -1,5 +1,5 @@
 /**
- * `bun scripts/pictures.ts`: takes the two pictures of the README from a server of its own with demo data, and writes them to
+ * `bun scripts/pictures.ts` starts a server with demo data, takes the two pictures of the README and writes them to
  * docs/pictures. It needs a built client (`bun run build`) and Chromium.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -61,7 +61,7 @@ const { child, url } = await startServer(dataDir)
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
   const page = await browser.newPage({ viewport: VIEWPORT, reducedMotion: 'reduce' })
-  // a visit that has seen the loading animation does not show it again
+  // the second visit has no loading animation
   await page.addInitScript(() => sessionStorage.setItem('splash', '1'))
   await page.goto(url, { waitUntil: 'networkidle' })
   await write('site', page)

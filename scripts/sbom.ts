@@ -1,10 +1,10 @@
-/** `bun run sbom`: writes what is shipped as CycloneDX (`dist/sbom.cdx.json`) and as a list of licences (`docs/licences.md`). */
+/** `bun run sbom` lists all shipped packages as CycloneDX (`dist/sbom.cdx.json`) and as a list of licences (`docs/licences.md`). */
 import { join } from 'node:path'
 import { listShipped, type Package, readLock, readManifest, UNKNOWN } from './shipped-packages.ts'
 
 const root = join(import.meta.dir, '..')
 
-/** Not from a registry: fonts and a word list that stand in the repository. */
+/** Fonts and a word list. They are in the repository and come from no registry. */
 const OWN_COPIES = [
   { name: 'Anybody', licence: 'OFL-1.1', where: 'client/fonts/anybody.woff2' },
   { name: 'Hanken Grotesk', licence: 'OFL-1.1', where: 'client/fonts/hanken.woff2' },
@@ -24,13 +24,13 @@ const idOf = ({ name, version }: Package) => `${name}@${version}`
 const toHex = (integrity: string) =>
   Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex')
 const isSpdx = (licence: string) => /^[\w.-]+$/.test(licence) && licence !== UNKNOWN
-/** An SPDX expression is not an id: CycloneDX keeps them apart. */
+/** CycloneDX has separate fields for an SPDX id and an SPDX expression. */
 const toLicences = (licence: string) =>
   / (?:OR|AND|WITH) /.test(licence)
     ? [{ expression: licence.replace(/^\((.*)\)$/, '$1') }]
     : [{ license: isSpdx(licence) ? { id: licence } : { name: licence } }]
 
-/** CycloneDX 1.6. Without a date or a serial number, so that the same lock file gives the same text. */
+/** CycloneDX 1.6, without date and serial number, so that the same lock file gives the same text. */
 export function toSbom(
   packages: readonly Package[],
   { name, version, license }: { name: string; version: string; license: string },
@@ -66,7 +66,7 @@ export function toSbom(
   }
 }
 
-/** What is shipped, by licence. */
+/** The shipped packages, grouped by licence. */
 export function toLicenceList(packages: readonly Package[]): string {
   const shipped = [
     ...packages.map((entry) => ({ licence: entry.licence, what: idOf(entry) })),

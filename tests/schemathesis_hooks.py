@@ -1,4 +1,4 @@
-"""Named in schemathesis.toml."""
+"""Hooks for schemathesis; schemathesis.toml names this file."""
 
 import uuid
 
@@ -7,9 +7,9 @@ import schemathesis
 
 @schemathesis.hook
 def before_call(context, case, **kwargs):
-    """A key belongs to one request: reused for another it is refused, as it should be."""
+    """Makes each key unique, because the server refuses a key that was used for another request."""
     coverage = getattr(getattr(case.meta, "phase", None), "data", None)
-    # Writing to the headers would bring back a token that is left out on purpose.
+    # Changing the headers would restore a token that this case omits on purpose.
     if (getattr(coverage, "parameter", None) or "").lower() == "authorization":
         return
     key = (case.headers or {}).get("Idempotency-Key")

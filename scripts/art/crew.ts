@@ -1,7 +1,7 @@
 import { box, disc, filled, line, polygon, stroked } from './drawing.ts'
 import { contrast, TIMBER, type Inks } from './inks.ts'
 
-/** `shape` belongs to the figure, `over` lies on it, `behind` is seen past it. */
+/** `shape` is part of the figure, `over` is drawn above it, `behind` below it. */
 type Gear = (inks: Inks) => { shape?: string; over?: string; behind?: string }
 
 const ROUND = ' stroke-linecap="round" stroke-linejoin="round"'
@@ -10,7 +10,7 @@ const BACK =
   'M84 660V600C84 506 128 470 206 452C246 443 258 428 258 396V330H342V396C342 428 354 443 394 452C472 470 516 506 516 600V660z'
 const STRAPS = 'M172 660L300 496L428 660M218 450L300 496L382 450'
 
-/** What somebody of the crew has on the head. */
+/** What a crew member wears on the head. */
 const HEADGEAR: readonly Gear[] = [
   // a headset
   ({ accent: a, light: l }) => ({
@@ -100,7 +100,7 @@ const HEADGEAR: readonly Gear[] = [
   }),
 ]
 
-/** What somebody of the crew carries. */
+/** What a crew member carries. */
 const CARRIED: readonly Gear[] = [
   () => ({}),
   // plans in a tube
@@ -140,8 +140,8 @@ const CARRIED: readonly Gear[] = [
 ]
 
 /**
- * One of the crew before a backdrop, seen from behind, for pictures of 600 × 600: a plate shows the work, never a face. Who
- * comes after another, by number, wears and carries something else.
+ * Draws a crew member from behind, in front of a backdrop, on 600 × 600. The pictures show work and never a face. Consecutive
+ * numbers wear and carry different things.
  */
 export function drawCrew(backdrop: string, inks: Inks, number: number): string {
   const parts = [HEADGEAR, CARRIED].map((gear) => gear[number % gear.length]?.(inks) ?? {})
@@ -153,7 +153,7 @@ export function drawCrew(backdrop: string, inks: Inks, number: number): string {
   const side = number % 4 < 2 ? '' : ' transform="translate(600) scale(-1 1)"'
   return `${backdrop}<g transform="translate(0 -24)"><g${side}>${
     all('behind') +
-    // lit from one side, and told from any ground
+    // a light edge separates the figure from any background
     filled(figure, inks.light, ' transform="translate(-10 -7)"') +
     stroked(figure, inks.light, 10, ROUND) +
     filled(figure, inks.dark) +

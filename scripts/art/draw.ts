@@ -17,7 +17,7 @@ import {
 } from './series.ts'
 import { drawMemories, drawStudies } from './studies.ts'
 
-/** Pictures of flat inks are small; a larger one has a mistake. Wide studies contain more shapes. */
+/** The size limit of a picture. Flat inks need few bytes, so a larger picture has a mistake. Wide studies have more shapes. */
 const mostBytes = (name: string) => (/^(studies|memories)\//.test(name) ? 24_000 : 15_000)
 
 const EDITIONS = {
@@ -25,7 +25,7 @@ const EDITIONS = {
   apogee: apogee.map(({ year, photos }) => ({ year, photos, count: year - 1999 })),
 }
 
-/** Plates of people show the craft of their vertical in the inks of their festival, never a face. */
+/** Pictures of the team. Each shows a person's craft in the inks of their festival, and never a face. */
 const PLATES = [
   { name: 'lead-oasis', system: 'lanterns', inks: 'rani', count: 52, height: 580 },
   { name: 'lead-apogee', system: 'orbit', inks: 'blueprint', count: 26, height: 450 },
@@ -48,7 +48,7 @@ const DEVELOPERS = [
   { system: 'folded', inks: 'haldi' },
 ]
 
-/** Timelines, newest first. A new entry takes its picture from `FURTHER`, so that the older ones keep theirs. */
+/** Pictures of both timelines, newest first. New entries use `FURTHER`, so older entries keep their pictures. */
 const TIMELINES: Record<'stuccan' | 'costaan', { newest: number; plates: [string, string][] }> = {
   stuccan: {
     newest: 2025,
@@ -178,7 +178,7 @@ function drawTimelines(pictures: Pictures): void {
       )
 }
 
-/** People of the content whom the tables above do not have. */
+/** People in the content who are missing from the tables above. */
 function drawFurtherPeople(pictures: Pictures): void {
   for (const [index, { id }] of [...highlights, ...developers, ...stuccan, ...costaan].entries()) {
     const name = `team/${id}.svg`

@@ -18,7 +18,7 @@ export const line = (x: number, y: number, X: number, Y: number) =>
   `M${round(x)} ${round(y)}L${round(X)} ${round(Y)}`
 export const radians = (deg: number) => (deg * Math.PI) / 180
 
-/** What a system draws on and with. */
+/** The size, inks and random numbers that a system draws with. */
 export interface Sheet {
   width: number
   height: number
@@ -34,7 +34,7 @@ export interface Plate {
   body: string
   corner: 'tl' | 'tr' | 'bl' | 'br'
   ink: string
-  /** The middle of a wide crop, as a part of the height; 0.5 when left out. */
+  /** The centre of a wide crop, as a fraction of the height. Default: 0.5. */
   focus?: number
 }
 /** Draws one kind of pattern. */
@@ -59,7 +59,7 @@ export function dune(
   const windward = `Q${round(lx + left * bend)} ${round(y + (foot - y) * 0.18)} ${round(x)} ${round(y)}`
   const tail = x + r.between(-0.5, 0.1) * left
   const [low, high] = [foot - (foot - y) * 0.3, y + (foot - y) * 0.35]
-  // the lit side ends a little under the shade: were it drawn whole, its edge would show as a hairline along the slope
+  // the lit side ends just below the shade, or its edge would show as a hairline along the slope
   let body = filled(
     `M${round(lx)} ${round(foot)}${windward}C${round(x - left * 0.28) + 3} ${round(high)} ${round(tail + left * 0.55) + 3} ${round(low)} ${round(tail) + 3} ${round(foot)}z`,
     lit,
@@ -75,7 +75,7 @@ export function dune(
     for (let i = 1; i < k; i++) {
       const fx = lx + (tail - lx) * (i / k),
         u = 0.58 + 0.05 * (i % 2) - 0.22 * (i / k)
-      // no line begins above the windward side, which is as high as this over its start
+      // the height of the windward side here: no line starts above it
       const from = 1 - ((x - fx) / left) * u,
         t = from / (bend + Math.sqrt(bend * bend + (1 - 2 * bend) * from)),
         edge = (1 - t) ** 2 + 0.36 * t * (1 - t)

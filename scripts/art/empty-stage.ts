@@ -28,16 +28,16 @@ function drawFlat(x: number, y: number, scale: number): string {
   return body
 }
 
-/** A lit floor, and on it a flat from behind, 404 in tape, its nought a cross, or what comes later. */
+/** Draws a lit stage floor, with the options below. In the number 404 a cross of tape replaces the zero. */
 export function drawEmptyStage(stage: {
   w: number
   h: number
   horizon: number
-  /** Where the middle of the pool of light lies, and how wide it is to either side. */
+  /** The y of the centre of the pool of light, and half its width. */
   foot: number
   rx: number
   flat?: [x: number, y: number, scale: number]
-  /** The number lies there, seen from this many times higher up: it could not be read from the stalls. */
+  /** Draws 404 in tape, stretched in height by this factor so that it can be read. */
   tape?: number
 }): string {
   const { w, h, horizon, foot, rx } = stage
@@ -61,7 +61,7 @@ export function drawEmptyStage(stage: {
   body += `<g clip-path="url(#p)">${stroked(boards, '#b9a985', 4)}</g>`
   if (stage.flat) body += drawFlat(...stage.flat)
   if (!stage.tape) return svg(w, h, body)
-  // tape on the boards: a four to either side of the cross
+  // tape on the floor: a four on each side of the cross
   const laid = (pts: [number, number][]) =>
     polygon(pts.map(([u, v]) => [middle + u * (1 + 0.04 * v) * unit, foot + 37 * v * depth]))
   const four = (u: number) =>
@@ -83,7 +83,7 @@ export function drawEmptyStage(stage: {
       [u - 26, 0.3],
       [u - 62, 0.3],
     ])
-  // the nought, crossed out
+  // the cross that stands for the zero
   const ring = `M${round(middle - 88 * unit)} ${foot}a${round(88 * unit)} ${round(36 * depth)} 0 1 0 ${round(176 * unit)} 0a${round(88 * unit)} ${round(36 * depth)} 0 1 0 ${-round(176 * unit)} 0z`
   const strip = (side: 1 | -1) =>
     polygon(

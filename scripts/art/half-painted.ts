@@ -15,7 +15,7 @@ import {
 const COLUMNS = 12
 const ROWS = 8
 
-/** What the backdrop is going to show: dunes before a sun for Oasis, a planet over a launch site for APOGEE. */
+/** The subject of the backdrop: dunes and a sun for Oasis, a planet above a launch site for APOGEE. */
 function motif({ width, height, random, inks, isOasis }: Sheet, sky: string): string {
   const near = sky === inks.second ? inks.ground : inks.second
   const [cx, cy, R] = [
@@ -79,14 +79,14 @@ function motif({ width, height, random, inks, isOasis }: Sheet, sky: string): st
   )
 }
 
-/** A backdrop squared up and painted by half, with the ladder beside it: for an edition of which no photograph is on record. */
+/** Draws a half-painted backdrop on a grid, with a ladder beside it. It stands for an edition without photographs. */
 export function drawHalfPainted(sheet: Sheet): string {
   const { width, height, random, inks } = sheet
   const cell = round(Math.min((width * 0.7) / COLUMNS, (height * 0.76) / ROWS))
   const [cw, ch] = [cell * COLUMNS, cell * ROWS]
   const [x, y] = [round(width * 0.07), round(height * 0.1)]
   const floor = round(height * 0.72)
-  // the canvas is light, and stands off its wall
+  // the light canvas needs a wall of another ink
   const wall = contrast(inks.ground, inks.light) > 2 ? inks.ground : inks.second
   const sky = wall === inks.ground ? inks.second : inks.ground
   const scene = motif({ ...sheet, width: cw, height: ch }, sky)
@@ -126,7 +126,7 @@ export function drawHalfPainted(sheet: Sheet): string {
     `<g clip-path="url(#d)">${scene}</g></g>` +
     stroked(box(x, y, cw, ch), inks.dark, 4)
 
-  // the ladder, with a foot before the flat, and the bucket that was left on the boards
+  // the ladder, with one foot in front of the flat, and a bucket on the floor
   const [top, left, right, foot] = [y + ch * 0.16, x + cw * 0.9, width * 0.93, round(height * 0.93)]
   const middle = (left + right) / 2 + 12
   const at = (side: number, t: number) => middle + (side - middle) * t

@@ -58,7 +58,7 @@ const byName = new Map<string, Inks>(
   [...OASIS_INKS, ...APOGEE_INKS].map((inks) => [inks.name, inks]),
 )
 
-/** The inks of that name; throws when there are none. */
+/** Returns the set of inks with this name. Throws if there is none. */
 export function ink(name: string): Inks {
   const found = byName.get(name)
   if (!found) throw new Error(`There are no inks named ${name}.`)

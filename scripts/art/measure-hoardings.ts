@@ -1,5 +1,5 @@
-// Writes how far each hoarding line runs, in em, at its width: `bun scripts/art/measure-hoardings.ts`. To be run again
-// when a line or the display face changes; the stylesheets are committed, because only a browser can measure them.
+// `bun scripts/art/measure-hoardings.ts` writes the length of each painted heading in em at its font width. Run it again when a
+// heading or the display font changes. Only a browser can measure this, so the stylesheets are committed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -7,7 +7,7 @@ import type { HoardingLine, HoardingWidth } from '#client/shared/hoarding-line.t
 import { errorLines, notFoundLines } from '#client/shared/shell-hoardings.ts'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 
-/** A line that two headings share is measured once. */
+/** Headings share some lines; each line is measured once. */
 const siteLines = new Map<string, HoardingLine>(
   Object.values(siteHoardings)
     .flat()
@@ -22,21 +22,21 @@ const face = readFileSync(new URL('../../client/fonts/anybody.woff2', import.met
   'base64',
 )
 const size = 400
-/** Room round the line in the picture of it. */
+/** Empty space around the line in its screenshot, in px. */
 const margin = size / 2
 
-/** Narrow letters need air between them, wide ones none. */
+/** The letter spacing in em for a font width: narrow letters need more. */
 const airAt = (width: number) => {
   if (width < 60) return 0.014
   if (width < 72) return 0.006
   return width < 100 ? -0.004 : -0.012
 }
 
-/** In em: how far the ink runs, and how far it stands in from where the line begins. */
+/** The width of the visible ink, and its distance from the start of the line, in em. */
 type Ink = { run: number; inset: number }
 type Fit = Ink & { width: number }
 
-/** The first and the last column of a picture that is not white. */
+/** The first and the last column of a picture with a dark pixel. */
 async function inkedColumns(picture: Buffer): Promise<{ first: number; last: number }> {
   const { data, info } = await sharp(picture)
     .greyscale()

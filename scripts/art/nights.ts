@@ -21,7 +21,7 @@ const ladder = (x: number, y: number, X: number, Y: number, half: number) => {
   return body
 }
 
-/** Heads and shoulders in a row, some with an arm in the air. */
+/** A row of heads and shoulders. `arms` is the probability of a raised arm. */
 function crowd({ width, height, random }: Sheet, y: number, size: number, arms: number) {
   let body = ''
   for (let x = random.between(-size, 0); x < width + size * 2; x += size * random.between(2.4, 3)) {
@@ -56,7 +56,7 @@ const bulbs = (x: number, y: number, X: number, Y: number, sag: number, count: n
   }
 }
 
-/** From the back of the crowd: the backdrop between its towers, lamps above. */
+/** The view from the back of the crowd: the backdrop between two towers, with lamps above. */
 function fromTheCrowd(sheet: Sheet, paint: Paint) {
   const { width, height, random, inks } = sheet
   const [x, y, bw, bh] = [width * 0.17, height * 0.15, width * 0.66, height * 0.56]
@@ -94,7 +94,7 @@ function fromTheCrowd(sheet: Sheet, paint: Paint) {
   return body + filled(crowd(sheet, height * 0.93, 34, 0.45), inks.dark)
 }
 
-/** One who dances, as tall as `tall`, on the point (x, y): limbs are thick lines, a skirt or none. */
+/** A dancer of the height `tall`, standing at (x, y), sometimes in a skirt. */
 function dancer({ random, inks }: Sheet, x: number, y: number, tall: number) {
   const u = tall / 100
   const side = random.happens() ? 1 : -1
@@ -117,7 +117,7 @@ function dancer({ random, inks }: Sheet, x: number, y: number, tall: number) {
   return body
 }
 
-/** From the front row: the backdrop all across, and who dances before it. */
+/** The view from the front row: dancers in front of a backdrop that fills the width. */
 function fromTheFront(sheet: Sheet, paint: Paint) {
   const { width, height, random, inks } = sheet
   const floor = height * 0.74
@@ -136,7 +136,7 @@ function fromTheFront(sheet: Sheet, paint: Paint) {
     const [x, y] = [width * place, height * (0.86 + 0.04 * (index % 2))]
     lit += `M${round(x - 95)} ${round(y)}a95 17 0 1 0 190 0a95 17 0 1 0 -190 0z`
     const shape = dancer(sheet, x, y, height * random.between(0.46, 0.5))
-    // an edge of light parts them from a dark backdrop
+    // a light edge separates them from a dark backdrop
     dancers += `<g transform="translate(5 -4)">${shape.replaceAll(inks.dark, inks.light)}</g>${shape}`
   }
   body += filled(lit, inks.light) + dancers
@@ -152,7 +152,7 @@ function fromTheFront(sheet: Sheet, paint: Paint) {
   return body + filled(lamps, inks.dark)
 }
 
-/** From the wings: the backdrop in perspective, its timber edge and prop, a cable of bulbs from side to side. */
+/** The view from the wings: the backdrop in perspective with its timber edge and prop, under a string of bulbs. */
 function fromTheWings(sheet: Sheet, paint: Paint) {
   const { width, height, random, inks } = sheet
   const [bw, bh, x, y] = [width * 0.8, height * 0.72, width * 0.2, height * 0.24]
@@ -176,7 +176,7 @@ function fromTheWings(sheet: Sheet, paint: Paint) {
       4,
     )
   body += hung(paint(bw, bh), bw, bh, `matrix(${narrow} ${rise} 0 1 ${round(x)} ${round(y)})`)
-  // the edge towards us, and what holds it up
+  // the near edge, and its prop
   body += filled(
     polygon([
       [x, y],
@@ -196,10 +196,10 @@ function fromTheWings(sheet: Sheet, paint: Paint) {
   return random.happens() ? body : `<g transform="matrix(-1 0 0 1 ${width} 0)">${body}</g>`
 }
 
-/** Of eight; also the last and the first, which stand side by side, differ. */
+/** The views take turns over eight pictures. */
 const VIEWS = [fromTheCrowd, fromTheFront, fromTheWings]
 
-/** A backdrop as it stood on its night: seen in turn from the crowd, from the front row and from the wings. */
+/** Draws a backdrop on its festival night. `index` chooses the view; the eighth is always from the wings. */
 export function drawNight(sheet: Sheet, index: number, paint: Paint): string {
   const view = VIEWS[index === 7 ? 2 : index % VIEWS.length] ?? fromTheCrowd
   return svg(sheet.width, sheet.height, view(sheet, paint))

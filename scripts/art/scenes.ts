@@ -13,7 +13,7 @@ import { drawStile } from './scenes/stile.ts'
 import { drawTapeCase } from './scenes/tape-case.ts'
 import { drawTimber } from './scenes/timber.ts'
 
-/** Stages to stand a text on: wide ones, and upright ones for phones. */
+/** Stages behind a text: wide, upright for phones, and small. */
 const WIDE = { w: 1440, h: 700, horizon: 400, foot: 616, rx: 390 }
 const UPRIGHT = { w: 640, h: 1800, horizon: 1420, foot: 1670, rx: 290 }
 const SMALL = { w: 600, h: 400, horizon: 215, foot: 338, rx: 250 }
@@ -35,7 +35,7 @@ export const drawScenes = (): Map<string, string> =>
     ['stile.svg', drawStile()],
     ['door.svg', drawDoor()],
     ['tape-case.svg', drawTapeCase()],
-    // the four crafts at work; a name board covers the foot of each
+    // the four crafts; a name board covers the bottom of each picture
     ['craft/structure.svg', drawStructure()],
     ['craft/painting.svg', drawPainting()],
     ['craft/publicity.svg', drawPublicity()],

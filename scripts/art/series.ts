@@ -29,9 +29,9 @@ const SYSTEMS: Record<Festival, Record<string, System>> = {
 const INKS: Record<Festival, readonly Inks[]> = { oasis: OASIS_INKS, apogee: APOGEE_INKS }
 const CRAFTS: Record<string, (sheet: Sheet) => string> = { iris, hoard }
 
-/** Four times as large on a wide wall: SlideshowPage.module.css. */
+/** Whether the poster is four times as large on a wide wall. SlideshowPage.module.css sets this. */
 const isLarge = (index: number) => index % 12 === 0 || index % 12 === 8
-/** Neighbours on a wall are this far apart before a system or its inks may come back. */
+/** A system and its inks repeat only after this many posters. */
 const APART = 4
 const NUMERAL_WIDTHS = [50, 150, 75, 110, 62, 130, 90]
 const CORNERS: Record<Plate['corner'], string> = {
@@ -46,13 +46,16 @@ export type Poster = {
   system: string
   inks: string
   picture: string
-  /** Where its numeral stands and in which inks, as a rule for `.p-<festival>-<year>`. */
+  /** The CSS rule `.p-<festival>-<year>` with the position and the inks of the numeral. */
   css: string
 }
 
 type Choice = { system: string; inks: Inks }
 
-/** The next choice: unlike its last neighbours, never the same pair twice, the least used first; a stroke is too little for a large one. */
+/**
+ * Chooses system and inks for the next poster: both differ from the last posters, and no pair repeats. The least used pair wins.
+ * Brush strokes are too sparse for a large poster.
+ */
 function choose(festival: Festival, past: readonly Choice[], chance: Random): Choice {
   const recent = past.slice(-APART)
   const times = ({ system, inks }: Choice) =>
@@ -75,13 +78,13 @@ function choose(festival: Festival, past: readonly Choice[], chance: Random): Ch
   return next
 }
 
-/** Which part a frame twice as wide shows, as `object-position` has it. Only the end of a wall has such frames. */
+/** The `object-position` for a frame of double width. Only the last row of a wall has such frames. */
 const look = ({ focus }: Plate) =>
   focus === undefined
     ? ''
     : `;--look:${Math.round(100 * Math.min(1, Math.max(0, (focus - 0.215) / 0.57)))}%`
 
-/** The ground of the pages, `--night`. */
+/** The background colour of the pages, `--night`. */
 const PAGE = '#051522'
 
 /** The posters of a festival, newest first: no two neighbours share a system or inks, and no pair comes twice. */
@@ -115,7 +118,7 @@ export function drawPosters(festival: Festival, editions: Edition[]): Poster[] {
         ([ground, text]) =>
           contrast(ground, text) >= 4.5 &&
           contrast(ground, inks.ground) >= 2 &&
-          // in a corner, a plate as dark as the page would look bitten out of the picture
+          // a corner plate as dark as the page would look like a hole in the picture
           contrast(ground, PAGE) >= 2,
       )
     if (!tag) throw new Error(`No plate of the inks ${inks.name} can be read.`)
@@ -141,21 +144,21 @@ export type Commission = {
   width?: number
   height?: number
   festival?: Festival
-  /** Which of the inks is the ground; it changes places with the ground of the series. */
+  /** The ink for the background. It swaps places with the usual one. */
   ground?: 'ground' | 'light' | 'second' | 'third'
 }
 
-/** One picture on order: a plate, a study, a project. */
+/** Draws one picture of any kind: a plate, a study, a project. */
 export function drawPicture({ width = 600, height = 600, ...commission }: Commission): string {
   return svg(width, height, paint({ width, height, ...commission }))
 }
 
-/** A member of the crew, seen from behind, before a picture on order; the number decides what they wear and carry. */
+/** Draws a crew member from behind, in front of a picture. The number decides what they wear and carry. */
 export function drawCrewPicture(commission: Commission, number: number): string {
   return svg(600, 600, drawCrew(paint(commission), ink(commission.inks), number))
 }
 
-/** The sheet for a picture on order; its name is the seed. */
+/** The sheet for a picture. The picture's name is the seed. */
 export function sheetOf(commission: Commission): Sheet {
   const { name, count, year, width = 600, height = 600, festival, ground = 'ground' } = commission
   const inks = ink(commission.inks)
@@ -170,7 +173,7 @@ export function sheetOf(commission: Commission): Sheet {
   }
 }
 
-/** The markup of a picture on order, without the frame of an SVG. */
+/** The markup of a picture, without the `<svg>` element around it. */
 export function paint(commission: Commission): string {
   const { system } = commission
   const sheet = sheetOf(commission)
@@ -181,7 +184,7 @@ export function paint(commission: Commission): string {
   return draw(sheet).body
 }
 
-/** The one picture of an edition without photographs, in its own inks. */
+/** Draws the only picture of an edition without photographs, in the inks of its poster. */
 export function drawUnfinished(festival: Festival, { year, count }: Edition, inks: string): string {
   return drawHalfPainted({
     width: 900,

@@ -1,5 +1,5 @@
-// Draws what only a browser can: pictures of shared links (client/media/share) and the icons (client/public). To be run
-// after a new edition or a change of the art: `bun scripts/art/share-pictures.ts`; the pictures are committed.
+// `bun scripts/art/share-pictures.ts` draws the previews of shared links (client/media/share) and the icons (client/public) in a
+// browser. Run it after a new edition or a change of the art, and commit the pictures.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -18,7 +18,7 @@ const face = asUrl('font/woff2', await Bun.file(join(CLIENT, 'fonts/anybody.woff
 
 type Board = { name: string; art: string; lines: string[]; asWritten?: boolean }
 
-/** A picture on the left, what it is on a board at the right; each line fills the board by the width axis. */
+/** Each preview has a picture on the left and its title on the right. The font width makes each line fill its space. */
 const boards: Board[] = [
   { name: 'home', art: 'hero-oasis', lines: ['Art', 'Design', 'Publicity'] },
   ...projects.map(({ id, title }) => ({
@@ -90,7 +90,7 @@ for (const board of boards) {
   writeFileSync(join(CLIENT, 'media/share', `${board.name}.png`), picture)
 }
 
-/** `room` is what the seal leaves free of the edge, as a part of the whole: a mask may cut off a fifth. */
+/** `room` is the margin around the seal, as a fraction of the size. A maskable icon may lose its outer tenth on each side. */
 const icons = [
   { name: 'icon-192', size: 192, room: 0 },
   { name: 'icon-512', size: 512, room: 0 },

@@ -39,10 +39,10 @@ const STUDY_SYSTEMS: Record<Festival, string[]> = {
   ],
 }
 
-/** What fills a picture more than twice as wide as high; the first study hangs across the page. Dunes and rosettes leave it empty. */
+/** Systems that fill the first study, which is more than twice as wide as high. Dunes and rosettes would leave it empty. */
 const WIDE = new Set(['jaali', 'flow', 'rings', 'blocks', 'hoard'])
 
-/** Grounds in turn: beside and below a study hangs another. Only a stroke takes one out of turn. */
+/** Backgrounds take turns, so that neighbours differ. Only brush strokes break the turn. */
 const GROUNDS = [
   'ground',
   'second',
@@ -55,8 +55,8 @@ const GROUNDS = [
 ] as const
 
 /**
- * Eight commissions in the inks of the edition's poster, of other systems than it, in an order of their own; which wide one is
- * first goes by the edition's number.
+ * Returns the commission of each picture by its index. All use the inks of the edition's poster, and none uses its system. The
+ * edition's number chooses the wide system that comes first.
  */
 function commissions(
   series: string,
@@ -76,7 +76,7 @@ function commissions(
       name: `${series}-${festival}-${year}-${index}`,
       system,
       inks,
-      // a stroke alone would be lost on a pale ground
+      // brush strokes would be hard to see on a pale background
       ground: system === 'brush' ? 'second' : (GROUNDS[index % GROUNDS.length] ?? 'ground'),
       count: count + index,
       year: year + index,
@@ -85,7 +85,7 @@ function commissions(
   }
 }
 
-/** A backdrop as it was hung, people before it; `turn` chooses among the stages. */
+/** Draws a backdrop on stage, with people in front of it. `turn` chooses the view. */
 function drawOnItsNight(one: Commission, turn: number, width: number, height: number): string {
   return drawNight(
     sheetOf({ ...one, name: `${one.name}-night`, ground: 'ground', width, height }),
@@ -94,7 +94,7 @@ function drawOnItsNight(one: Commission, turn: number, width: number, height: nu
   )
 }
 
-/** The studies of one edition: the first is its stage, seen from the front. */
+/** Draws the studies of one edition. The first shows its stage. */
 export function drawStudies(
   festival: Festival,
   edition: Edition,
@@ -109,7 +109,7 @@ export function drawStudies(
   })
 }
 
-/** What a year's festivals are remembered by: its backdrops, each on its night. */
+/** Draws the memories of a year: backdrops on their festival nights. */
 export function drawMemories(
   festival: Festival,
   edition: Edition,

@@ -9,7 +9,7 @@ const SHEET = '#f6efe1'
 /** How many cells of each row have been painted, from the left. */
 const PAINTED = [3, 4, 5, 5, 4, 4, 3, 2]
 
-/** The poster of an edition that nobody knows: squared up, a question mark drawn, painted by half. */
+/** Draws the poster for an unknown edition: a question mark on a grid, half painted. */
 export function drawUnknownPoster(): string {
   const mark = 'M150 290A150 150 0 1 1 376 420Q300 464 300 540V560'
   const dot = disc(300, 670, 58)
@@ -31,7 +31,7 @@ export function drawUnknownPoster(): string {
     filled(disc(300, 670, 70), INK) +
     stroked(mark, '#fdba2f', 100) +
     filled(dot, '#e2452a')
-  // before it a pot, and the brush in it
+  // a paint pot with a brush, in front
   const pot =
     stroked(line(512, 640, 560, 500), TIMBER, 18) +
     filled(

@@ -1,6 +1,6 @@
 /**
- * `bun run art`: writes the committed part of the generated art: the pictures that stylesheets use, the CSS rules of the posters'
- * numerals, and the version in the addresses of all pictures. The build also does it when editions or people changed.
+ * `bun run art` writes the generated art that is committed: the pictures that stylesheets use, the CSS rules of the posters'
+ * numerals, and the version in the picture URLs. The build does the same when editions or people have changed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { drawAll, type Drawn } from './draw.ts'
 
 const MEDIA = join(import.meta.dir, '../../client/media')
 
-/** Pictures that CSS and the shell import as files; the build draws all others. */
+/** Pictures that stylesheets and the page shell import as files. The build draws all others. */
 export const COMMITTED = [
   '404-tall.svg',
   '404.svg',
@@ -25,7 +25,7 @@ export const COMMITTED = [
   'unknown-poster.svg',
 ]
 
-/** A short hash over all pictures: it changes with any byte of any picture. */
+/** A short hash of all pictures. */
 export function versionOf({ pictures }: Pick<Drawn, 'pictures'>): string {
   const hasher = new Bun.CryptoHasher('sha256')
   for (const name of [...pictures.keys()].toSorted())
@@ -37,7 +37,7 @@ export function versionOf({ pictures }: Pick<Drawn, 'pictures'>): string {
 export const posterSheet = ({ posterCss }: Pick<Drawn, 'posterCss'>) =>
   `/* Written by scripts/art/write.ts: ground, plate and corner of each poster's numeral. */\n${posterCss}\n`
 
-/** Writes the committed part, unless it is up to date. */
+/** Writes the committed art if it is out of date. */
 export function writeArt(drawn: Drawn): void {
   const art = versionOf(drawn)
   const path = join(MEDIA, 'manifest.json')

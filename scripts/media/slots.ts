@@ -3,7 +3,7 @@ import { developers, highlights, verticals } from '#client/content/people.ts'
 import { projects } from '#client/content/projects.ts'
 import { costaan, stuccan } from '#client/content/timelines.ts'
 
-/** Places for one photograph each: `team/lead-oasis` shows `media/team/lead-oasis.jpg`. */
+/** Places for a single photograph: `team/lead-oasis` shows `media/team/lead-oasis.jpg`. */
 export const SLOTS: ReadonlySet<string> = new Set([
   'about',
   'aftermovie',
@@ -21,7 +21,7 @@ export const FOLDERS: ReadonlySet<string> = new Set([
 
 const FILE_NAME = /^[a-z0-9][a-z0-9_-]*$/i
 
-/** Why the site has no picture at this place; `null` when it has one. */
+/** The reason why a path is not a place for a picture, or `null` if it is one. */
 export function slotFault(slot: string): string | null {
   const cut = slot.lastIndexOf('/')
   const [folder, name] = [slot.slice(0, Math.max(0, cut)), slot.slice(cut + 1)]

@@ -14,7 +14,7 @@ const WIDTHS = [320, 640, 960, 1_440, 1_920]
 const JPEG_WIDTH = 960
 const MOST_PIXELS = 100_000_000
 const CAPTIONS = 'captions.json'
-/** Part of every file name: raise it when the formats below change. */
+/** Part of every file name. Raise it when the formats below change. */
 const RECIPE = '1'
 
 type Caption = { alt: string; credit?: string }
@@ -92,7 +92,7 @@ async function develop(path: string, outDir: string): Promise<Omit<Photograph, '
   return { ...full, hash, widths: sizes, jpeg, colour }
 }
 
-/** Converts all photographs of `from` into `into`. With any problem, what the site shows stays as it was. */
+/** Converts all photographs of `from` into `into`. If there is any problem, it changes nothing. */
 export async function writeMedia(
   from: string,
   into: string,

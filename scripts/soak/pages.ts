@@ -7,7 +7,7 @@ const AT_ONCE = 50
 type Page = { socket: WebSocket; rev: number; isClosing: boolean }
 export type Pages = ReturnType<typeof createPages>
 
-/** Sockets as pages hold them: each says hello, hears, and comes back when it is cut off. */
+/** Opens sockets like pages do: each sends a hello, receives frames, and reconnects after a disconnect. */
 export function createPages(url: string, sign: (index: number) => Promise<string>) {
   const pages = new Map<number, Page>()
   const closes = new Map<number, number>()
@@ -17,7 +17,7 @@ export function createPages(url: string, sign: (index: number) => Promise<string
   async function open(index: number): Promise<void> {
     const token = index % VISITORS === 0 ? undefined : await sign(index)
     const given = { protocols: [LIVE_PROTOCOL], headers: { origin: url } }
-    // Bun takes headers too; the type is a browser's.
+    // Bun accepts headers; the type comes from the browser's API.
     const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, given as unknown as string[])
     const page: Page = { socket, rev: 0, isClosing: false }
     pages.set(index, page)
@@ -46,7 +46,7 @@ export function createPages(url: string, sign: (index: number) => Promise<string
         await Promise.all(Array.from({ length: some }, (_, index) => open(first + index)))
       }
     },
-    /** Somebody leaves and somebody comes. */
+    /** Closes one socket and opens another. */
     async replaceOne(): Promise<void> {
       const index = Math.floor(Math.random() * pages.size)
       const page = pages.get(index)

@@ -9,7 +9,7 @@ export function slopeOf(points: readonly { x: number; y: number }[]): number {
   return spread === 0 ? 0 : along / spread
 }
 
-/** What the server says of itself, from time to time. */
+/** Samples the server's metrics at intervals. */
 export function createSamples(url: string, token: string) {
   const startedAt = performance.now()
   const samples: Sample[] = []
@@ -33,7 +33,7 @@ export function createSamples(url: string, token: string) {
     },
     report(): string[] {
       const memory = samples.map(({ megabytes }) => megabytes)
-      // the first third warms up
+      // the first third is warm-up
       const warm = samples.slice(Math.ceil(samples.length / 3))
       const slope = slopeOf(warm.map(({ minute, megabytes }) => ({ x: minute, y: megabytes })))
       const last = samples.at(-1)

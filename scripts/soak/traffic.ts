@@ -13,7 +13,7 @@ function quantile(sorted: readonly number[], part: number): string {
 
 type Call = { method: string; path: string; token?: string; body?: unknown; key?: string }
 
-/** What clubs and administrators do, all at once, each at its own pace. */
+/** Simulates clubs and administrators at work, each at its own pace. */
 export function createTraffic({
   url,
   sign,
@@ -23,7 +23,7 @@ export function createTraffic({
   pages,
 }: {
   url: string
-  /** A token of the account with this number; clubs come first, then administrators. */
+  /** Returns a token for the account with this number. Clubs come first, then administrators. */
   sign: (index: number) => Promise<string>
   clubs: readonly Account[]
   administrators: number
@@ -35,7 +35,7 @@ export function createTraffic({
   const failed: string[] = []
   const lines = new Map<string, string>()
 
-  /** A failure is what no client may ever see: no answer, or a fault of the server. */
+  /** Counts a failure: no answer, or a status of 500 or more. */
   async function call(name: string, { method, path, token, body, key }: Call) {
     const startedAt = performance.now()
     try {
@@ -154,7 +154,7 @@ export function createTraffic({
   ]
 
   return {
-    /** Resolves when nobody goes on and everything is answered. */
+    /** Stops the traffic. Resolves when every request has its answer. */
     async run(goesOn: () => boolean): Promise<void> {
       await Promise.all(
         habits.map(async ([everyMs, work]) => {

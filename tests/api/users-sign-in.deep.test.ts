@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
 
 const EMAIL = 'club@campus.example'
+const FIFTEEN_MINUTES = 15 * 60_000
 
 let portal: Accounts
 beforeEach(async () => {
@@ -19,6 +20,41 @@ const failTimes = async (times: number, email = EMAIL, client?: string) => {
   for (let i = 0; i < times; i++)
     expect((await signIn(email, 'wrong-password-1', client)).status).toBe(401)
 }
+
+describe('failing to sign in', () => {
+  beforeEach(() => portal.stopClock())
+
+  test('is forgotten after fifteen minutes', async () => {
+    await failTimes(5)
+    expect((await signIn()).status).toBe(429)
+    portal.later(FIFTEEN_MINUTES)
+    await failTimes(5)
+  })
+
+  test('thirty times from one client address delays that address alone, and a success does not clear it', async () => {
+    await portal.addAccount()
+    const client = '198.51.100.7'
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => failTimes(1, `club-${i}@campus.example`, client)),
+    )
+    expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(429)
+    expect((await signIn(EMAIL, PASSWORD, '198.51.100.8')).status).toBe(200)
+    portal.later(2_000)
+    expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(200)
+    portal.later(2_000)
+    await failTimes(1, 'club-0@campus.example', client)
+    expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(429)
+  })
+
+  test('cannot be hidden behind an invented X-Forwarded-For', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        failTimes(1, `club-${i}@campus.example`, `203.0.113.${i}, 198.51.100.7`),
+      ),
+    )
+    expect((await signIn(EMAIL, PASSWORD, '203.0.113.99, 198.51.100.7')).status).toBe(429)
+  })
+})
 
 describe('failing to sign in', () => {
   test('200 times from many networks makes each unknown browser wait 2 s, and a known one not at all', async () => {

@@ -145,42 +145,11 @@ describe('failing to sign in', () => {
     expect((await signIn()).status).toBe(429)
   })
 
-  test('is forgotten after fifteen minutes', async () => {
-    await failTimes(5)
-    expect((await signIn()).status).toBe(429)
-    portal.later(15 * MINUTE)
-    await failTimes(5)
-  })
-
-  test('thirty times from one client address delays that address alone, and a success does not clear it', async () => {
-    await portal.addAccount()
-    const client = '198.51.100.7'
-    await Promise.all(
-      Array.from({ length: 30 }, (_, i) => failTimes(1, `club-${i}@campus.example`, client)),
-    )
-    expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(429)
-    expect((await signIn(EMAIL, PASSWORD, '198.51.100.8')).status).toBe(200)
-    portal.later(2_000)
-    expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(200)
-    portal.later(2_000)
-    await failTimes(1, 'club-0@campus.example', client)
-    expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(429)
-  })
-
   test('of an account that has to wait is no failure of the client address', async () => {
     const client = '198.51.100.7'
     await failTimes(5, EMAIL, client)
     for (let i = 0; i < 30; i++) expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(429)
     await failTimes(1, 'other@campus.example', client)
-  })
-
-  test('cannot be hidden behind an invented X-Forwarded-For', async () => {
-    await Promise.all(
-      Array.from({ length: 30 }, (_, i) =>
-        failTimes(1, `club-${i}@campus.example`, `203.0.113.${i}, 198.51.100.7`),
-      ),
-    )
-    expect((await signIn(EMAIL, PASSWORD, '203.0.113.99, 198.51.100.7')).status).toBe(429)
   })
 
   test('many at once from one client network lets no more than five through', async () => {

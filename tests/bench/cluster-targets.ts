@@ -1,4 +1,4 @@
-/** What `bun run bench:cluster` compares: the embedded store, and one and three instances on one MongoDB and one Redis. */
+/** The targets of `bun run bench:cluster`: the embedded store, and one and three instances on one MongoDB and one Redis. */
 import {
   addClub,
   ADMIN_EMAIL,
@@ -16,7 +16,7 @@ import { portal } from './portal.ts'
 import type { Server } from './servers.ts'
 import { CLUBS, nth, type Seed, seedOrders, seedStock, type Totals } from './target.ts'
 
-/** So many programs that make an account run at once. */
+/** How many programs that create an account run at the same time. */
 const MADE_AT_ONCE = 4
 
 export type ClusterTarget = {
@@ -26,7 +26,7 @@ export type ClusterTarget = {
   behind: Record<string, number>
   seed: Seed
   totals(): Totals | Promise<Totals>
-  /** `bun run check`: what is broken, or nothing. */
+  /** Runs `bun run check`. Returns the broken rules, or an empty text. */
   check(): Promise<string>
 }
 export type ClusterTargets = Awaited<ReturnType<typeof openTargets>>
@@ -98,14 +98,14 @@ async function readMongo(db: Db): Promise<Totals> {
   }
 }
 
-/** Starts and seeds everything; all of it stands still but for what is being measured. */
+/** Starts and seeds all targets. Only the one under measurement runs; the others are paused. */
 export async function openTargets() {
   const ends: (() => Promise<void>)[] = []
   const close = async () => {
     for (const end of ends.splice(0).toReversed()) await end()
   }
   for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
-    // what servers.ts does then would leave these servers behind
+    // the handler in servers.ts would not stop these servers
     process.removeAllListeners(signal)
     process.on(signal, () => void close().finally(() => process.exit(code)))
   }
@@ -145,7 +145,7 @@ export async function openTargets() {
     const pids = [...servers.map(({ pid }) => pid), ...Object.values(behind)]
     return {
       targets,
-      /** All CPU of all of them so far. */
+      /** The CPU time of all processes so far. */
       cpuMs: () => pids.reduce((total, pid) => total + cpuMs(pid), 0),
       fileSystem: fileSystemOf(alone.dataDir),
       close,

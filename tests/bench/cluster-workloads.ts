@@ -1,4 +1,4 @@
-/** The jobs of `bun run bench:cluster`, each once for a target. What was not true is told to `expectTrue`. */
+/** The workloads of `bun run bench:cluster`. Each runs once per target and reports faults through `expectTrue`. */
 import { enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import type { ClusterTarget } from './cluster-targets.ts'
 import { type Figures, median } from './figures.ts'
@@ -9,7 +9,7 @@ import { CLUBS, calls, ITEMS, nth, send, STOCK } from './target.ts'
 import { expectTrue, settled } from './verify.ts'
 import { checkStored } from './workloads.ts'
 
-/** The same programs make the load for every target: where there are fewer servers, several at one. */
+/** Every target gets load from the same number of programs. With fewer servers, several programs share one. */
 const GENERATORS = 3
 const CONNECTIONS = 10
 const HEARD_WITHIN_MS = 5_000
@@ -22,7 +22,7 @@ export type Extent = {
   orders: number
 }
 
-/** Begins to watch who uses the CPU; the answer is ms of each, and the ms that there were. */
+/** Starts to watch CPU use. The returned function gives the ms of each process, and the ms available. */
 function watchCpu({ servers, behind }: ClusterTarget) {
   const read = () => ({
     servers: servers.map(({ pid }) => cpuMs(pid)),
@@ -53,7 +53,7 @@ function watchCpu({ servers, behind }: ClusterTarget) {
 
 /**
  * Orders of five lines from 30 connections. `isDivided`: all orders of a club come through one server, as when one person
- * orders for it; otherwise every club orders through every server at the same moment, which MongoDB has to sort out.
+ * orders for it. Otherwise every club orders through every server at the same time, and its writes conflict in MongoDB.
  */
 export async function order(
   target: ClusterTarget,
@@ -74,7 +74,7 @@ export async function order(
   )
   const cpu = used()
   const after = await settled(target.totals)
-  // with what was under way, since that is stored too
+  // includes unfinished requests, because they are stored too
   const whole = used()
   const sum = (of: (load: (typeof loads)[number]) => number) =>
     loads.reduce((total, load) => total + of(load), 0)
@@ -103,7 +103,7 @@ export async function order(
   }
 }
 
-/** Sockets at all servers; the switch is turned at the first. */
+/** Opens sockets at all servers and flips the switch at the first. */
 export async function fanOut(
   target: ClusterTarget,
   { sockets, flips }: Pick<Extent, 'sockets' | 'flips'>,
@@ -134,7 +134,7 @@ export async function fanOut(
   }
 }
 
-/** Settles when the page hears of a later revision of the carts than `rev`. */
+/** Resolves when the page receives a revision of the carts above `rev`. */
 function hear(page: LiveClient, rev: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const look = () => {
@@ -148,7 +148,7 @@ function hear(page: LiveClient, rev: number): Promise<number> {
   })
 }
 
-/** From the sending of an order at the first server to an administrator's socket at another one, where there is another. */
+/** Measures from sending an order to the first server until an administrator's socket receives it, at another server if there is one. */
 export async function hearOrders(
   target: ClusterTarget,
   { orders }: Pick<Extent, 'orders'>,
@@ -173,7 +173,7 @@ export async function hearOrders(
   return took
 }
 
-/** At the end: units given through all servers at once, and every invariant of the store. */
+/** Runs at the end: gives units through all servers at once, and checks every rule of the store. */
 export async function verifyStock(target: ClusterTarget): Promise<void> {
   const { servers, seed } = target
   const before = await settled(target.totals)

@@ -1,10 +1,10 @@
 /**
- * `bun run bench:cluster`: the embedded store, one instance and three instances on one MongoDB and one Redis, in turn. Needs
+ * `bun run bench:cluster` measures the embedded store, and one and three instances on one MongoDB and one Redis, in turn. Needs
  * Linux, wrk, mongod and redis-server.
  *   bun run bench:cluster           5 rounds, about 5 minutes
- *   bun run bench:cluster --quick   one short round, to see that all of it works; writes nothing
- * A run without fault writes its table into docs/benchmarks.md.
- * Ends with 1 when something was not true: an order lost or doubled, stock that does not add up, a socket that was not told.
+ *   bun run bench:cluster --quick   one short round, to check that every part works; writes nothing
+ * A run without faults writes its table into docs/benchmarks.md.
+ * Exits with 1 after a fault: a lost or doubled order, stock that does not add up, a socket that missed a flip.
  */
 import { cpus } from 'node:os'
 import { readArguments } from '#src/cli/arguments.ts'
@@ -21,7 +21,7 @@ const { flags } = readArguments(process.argv.slice(2), { named: [], flags: ['qui
 const extent: Extent = flags.has('quick')
   ? { rounds: 1, seconds: 1, sockets: 300, flips: 5, orders: 40 }
   : { rounds: 5, seconds: 3, sockets: 2_000, flips: 21, orders: 40 }
-/** Of the CPU: where other programs took more, nothing is said about the limit. */
+/** The share of the CPU that other programs may take. Above it, the report says nothing about the limit. */
 const DISTURBED_PERCENT = 20
 const WARM_UP = { seconds: 4 }
 
@@ -29,7 +29,7 @@ const DIVIDED = 'orders, a club at one instance'
 const ANYWHERE = 'orders, each club at every instance'
 const FANOUT = `flip to ${extent.sockets} sockets`
 const HEARD = 'from an order to the administrator’s socket'
-/** Each answers figures with one value, or with one for each try. */
+/** The workloads. Each returns figures, with one value or one value per try. */
 const JOBS: Record<string, (target: ClusterTarget) => Promise<Record<string, number | number[]>>> =
   {
     [DIVIDED]: (target) => order(target, extent, true),
@@ -67,7 +67,7 @@ function formatTable(targets: ClusterTarget[]): string {
   return lines.join('\n')
 }
 
-/** What the CPU shares say of the limit of a target, and where it would be with cores enough. */
+/** Says what limits a target, by its CPU shares, and estimates its limit with enough cores. */
 function formatLimit(target: ClusterTarget): string {
   const at = (figure: string) => median(valuesOf(`${DIVIDED}: ${figure}`, target))
   const whole = (value: number) => Math.round(value).toLocaleString('en')
@@ -169,7 +169,7 @@ console.log(`${DIVIDED}:\n${targets.map(formatLimit).join('\n')}\n`)
 console.log(`From 1 to 3 instances:\n${formatGrowth(targets)}\n`)
 console.log(
   faults.length > 0
-    ? `${faults.length} things were NOT TRUE; figures of these do not count:\n${faults.join('\n')}`
+    ? `${faults.length} faults; the figures of their workloads do not count:\n${faults.join('\n')}`
     : 'Every verified thing was true.',
 )
 if (faults.length === 0 && !flags.has('quick'))

@@ -1,4 +1,4 @@
-/** What was measured, kept by round, and the tables made of it. */
+/** Keeps the figures of each round, and makes the tables. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Target, Workload } from './target.ts'
 
 const FILE = join(import.meta.dir, '../../.cache/bench.json')
 
-/** By this name each workload says how busy others were. */
+/** The figure in which each workload reports the CPU share of other programs. */
 export const OTHERS = 'others, % of the CPU'
 /** A round counts as calm if other programs took this share of the machine or less. */
 const CALM_PERCENT = 40
@@ -39,7 +39,7 @@ export function keep(workload: Workload, target: Target, figures: Figures): void
   }
 }
 
-/** What the run before has measured, but for the workloads that are measured anew; answers its faults. */
+/** Loads the figures of the last run, except for the workloads that run again. Returns the faults of that run. */
 export function readSaved(anew: readonly Workload[]): string[] {
   const saved: Saved = JSON.parse(readFileSync(FILE, 'utf8'))
   for (const [figure, byTarget] of Object.entries(saved.figures))
@@ -75,7 +75,7 @@ function calmOf(figure: string, name: string): number[] {
   return valuesOf(figure, name).filter((_, round) => (shares[round] ?? 0) <= CALM_PERCENT)
 }
 
-/** Calm rounds where there are two or more, else all. */
+/** The calm rounds if there are two or more, else all. */
 function countedOf(figure: string, name: string): number[] {
   const calm = calmOf(figure, name)
   return calm.length >= 2 ? calm : valuesOf(figure, name)
@@ -83,7 +83,7 @@ function countedOf(figure: string, name: string): number[] {
 
 const isCalm = (figure: string, name: string) => calmOf(figure, name).length >= 2
 
-/** Of calm medians; else the median of the ratios within each round, since neighbours in a round were disturbed alike. */
+/** The ratio of calm medians, or else the median of the ratios within rounds: targets in one round were disturbed equally. */
 function ratioOf(figure: string, name: string, to: string): number | null {
   const [own, other] = [valuesOf(figure, name), valuesOf(figure, to)]
   if (own.length === 0 || other.length === 0) return null
@@ -99,7 +99,7 @@ export function short(value: number): string {
 
 export const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** Medians with their spread, and in brackets the median by that of the floor and of express. */
+/** Medians with their spread, and in brackets their ratio to the medians of floor and express. */
 export function formatTable(targets: readonly Target[]): string {
   const names = targets
     .map(({ name }) => name)
@@ -174,7 +174,7 @@ const GOALS: Goal[] = [
   ...P99.map((figure): Goal => ({ figure, to: 'floor', most: 1 })),
 ]
 
-/** The goals, what the portal reached, and whether it is met. */
+/** Each goal, the portal's figure, and whether the goal is met. */
 export function formatGoals(): string {
   const lines = [row(['goal', 'measured', '']), row(['---', '--:', '---'])]
   for (const { figure, to, least, most } of GOALS) {

@@ -1,7 +1,7 @@
 /**
- * `bun tests/bench/interaction.ts`: from a press or a key to the screen that shows it, on the screens with 300 rows, in a Chromium
- * slowed down four times, as a phone and as a desktop. Ends with 1 where the 98th percentile of an action is above 100 ms. A path
- * after it measures that screen alone.
+ * `bun tests/bench/interaction.ts` measures the time from a click or a key to the painted result, on the screens with 300 rows, in a
+ * Chromium slowed down four times, as phone and desktop. Exits with 1 if the 98th percentile of an action is above 100 ms. With a path
+ * as its argument it measures one screen.
  */
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { type Person, type Portal, signIn, startPortal } from '#tests/e2e/fixtures.ts'
@@ -15,13 +15,13 @@ const SLOWDOWN = 4
 const GOAL_MS = 100
 const PRESSES = 20
 const WORDS = 'item 29'
-/** What is shorter is not told by the browser, which counts in steps of 8 ms. */
+/** The browser reports no shorter event. It measures in steps of 8 ms. */
 const SHORTEST_MS = 16
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1_280, height: 800 } }
 
 type Measured = Window & { interactions?: Map<number, number> }
 
-/** Collects how long each interaction took, which is one or several events. */
+/** Collects the duration of each interaction, which may be several events. */
 function watchInteractions() {
   const interactions = new Map<number, number>()
   Object.assign(window, { interactions })
@@ -33,7 +33,7 @@ function watchInteractions() {
   }).observe(options)
 }
 
-/** Past the next frame, which is what an interaction is counted to. */
+/** Waits until after the next frame, where an interaction ends. */
 const settle = (page: Page) =>
   page.evaluate(
     () =>
@@ -53,13 +53,13 @@ async function takeDurations(page: Page): Promise<number[]> {
 }
 
 type Step = () => Promise<unknown>
-/** What is done again and again; each step is one interaction. */
+/** A repeated action. Each step is one interaction. */
 type Action = { name: string; steps: Step[] }
 
 const times = (count: number, step: (turn: number) => Step): Step[] =>
   Array.from({ length: count }, (_, turn) => step(turn))
 
-/** Types a text and takes it away again, key by key. */
+/** Types a text and deletes it, key by key. */
 function typing(page: Page, name: string, field: Locator, text = WORDS): Action {
   const press = (key: string) => () => page.keyboard.press(key)
   const keys = [...text].map(press)
@@ -118,7 +118,7 @@ const SCREENS: { path: string; role: 'club' | 'admin'; actions: (page: Page) => 
       ),
       {
         name: 'press the ordering switch',
-        // by keyboard: its message may lie over it
+        // by keyboard, because a message may cover it
         steps: times(6, () => () => page.getByRole('switch').press('Space')),
       },
     ],

@@ -1,4 +1,4 @@
-/** Puts a server under load from processes of their own: wrk for calls, `load/fanout.ts` for sockets. */
+/** Puts load on a server from separate processes: wrk for calls, `load/fanout.ts` for sockets. */
 import { spawn } from 'bun'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { cpuMs } from './machine.ts'
 import { keepTrack, scratch, type Server } from './servers.ts'
 import { type Call, calls, type Seed, type Target } from './target.ts'
 
-/** Where wrk puts a new idempotency key. */
+/** The placeholder that wrk replaces with a new idempotency key. */
 export const KEY = '@@KEY@@'
 const KEY_LENGTH = 36
 
@@ -82,7 +82,7 @@ export async function putUnderLoad(
   }
 }
 
-/** Opens sockets and flips the switch at the first of the servers, again and again. */
+/** Opens sockets and repeatedly flips the switch at the first server. */
 export async function tellSockets(
   {
     live,

@@ -1,4 +1,4 @@
-/** What Linux tells of the machine and of processes. */
+/** Reads figures of the machine and of processes from Linux. */
 import { readFileSync } from 'node:fs'
 
 const TICK_MS = 10
@@ -11,7 +11,7 @@ export function cpuMs(process: number): number {
   return ((stat[11] ?? 0) + (stat[12] ?? 0)) * TICK_MS
 }
 
-/** This process and every child that has ended. */
+/** The CPU time of this process and of its ended children. */
 export function ownCpuMs(): number {
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = statOf('self').slice(11)
   return (user + system + childUser + childSystem) * TICK_MS
@@ -24,7 +24,7 @@ export const loadAverage = (): string => readFileSync('/proc/loadavg', 'utf8').s
 
 export type Usage = { busyMs: number; totalMs: number }
 
-/** All cores together, since the machine's start. */
+/** The sum over all cores since the machine started. */
 export function machineUsage(): Usage {
   const [head = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
   const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, soft = 0, steal = 0] = head
@@ -38,7 +38,7 @@ export function machineUsage(): Usage {
 
 const QUIET_SHARE = 0.12
 
-/** Waits for half a second without work, but not for ever: others may use this machine too. */
+/** Waits until the machine was idle for half a second, or until a time limit. */
 export async function quiet(atMostMs: number): Promise<void> {
   for (const end = performance.now() + atMostMs; performance.now() < end;) {
     const before = machineUsage()
@@ -48,7 +48,7 @@ export async function quiet(atMostMs: number): Promise<void> {
   }
 }
 
-/** Begins to watch what other programs take; `used` answers what ours have used so far. The answer is their share in percent. */
+/** Starts to watch other programs. `used` returns the CPU time of ours so far. The returned function gives the others' share in percent. */
 export function watchOthers(used: () => number): () => number {
   const [machine, own] = [machineUsage(), used()]
   return () => {

@@ -1,4 +1,4 @@
-/** The hand-written targets: the bare floor, and what one would otherwise have written. */
+/** The hand-written targets: the bare floor, and typical servers with Express and Fastify. */
 import { Database } from 'bun:sqlite'
 import { scryptSync } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -55,7 +55,7 @@ function fill(file: string): void {
     db.run("INSERT INTO flags VALUES ('ordering_disabled', 0)")
     db.run("INSERT INTO topics VALUES ('ordering', 0)")
   })()
-  // an open statement would keep the file open
+  // an unfinished statement would keep the file open
   user.finalize()
   stock.finalize()
   db.close()
@@ -65,7 +65,7 @@ type Given = {
   name: string
   what: string
   script: string
-  /** What it stands on; a target without packages runs on Bun. */
+  /** The packages it uses. A target without packages runs on Bun. */
   packages?: string[]
   live: Target['live']
   workloads?: readonly Workload[]

@@ -1,4 +1,4 @@
-/** The product as a target: started as a supervisor starts it, its clubs registered with mailed codes. */
+/** The portal as a target: started as in production, with clubs that registered by mailed codes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -29,7 +29,7 @@ const TOTALS: Record<keyof Totals, string> = {
   flagRev: 'SELECT ordering_rev FROM portal',
 }
 
-/** The code of the one mail to this address; without a mail server mails are files. */
+/** Reads the code from the only mail to this address. Mails are files here. */
 function readCode(dataDir: string, email: string): string {
   const outbox = join(dataDir, 'outbox')
   for (const name of readdirSync(outbox).filter((one) => one.endsWith('.eml'))) {

@@ -1,11 +1,11 @@
-/** What a run needs besides the repository: the peers' packages, and the built pages. */
+/** Prepares a run: installs the peers' packages and builds the pages. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const targets = join(import.meta.dir, 'targets')
 const stamp = join(targets, 'node_modules', '.installed-lock')
 
-/** Installs with npm, since the peers run on Node and one of them has a native part. Without it they are left out. */
+/** Installs with npm, since the peers run on Node and one of them has a native part. Without npm they are left out. */
 export async function installPeers(): Promise<void> {
   const lock = Bun.hash(await Bun.file(join(targets, 'package-lock.json')).text()).toString(36)
   if (existsSync(stamp) && (await Bun.file(stamp).text()) === lock) return

@@ -1,11 +1,11 @@
-/** Writes what a run measured into docs/benchmarks.md, each tool into a section of its own. */
+/** Writes the figures of a run into docs/benchmarks.md. Each tool has its own section. */
 import { join } from 'node:path'
 
 export const PAGE = join(import.meta.dir, '../../docs/benchmarks.md')
 
 export type Section = 'bench' | 'cluster'
 
-/** The page with another text in one section. Throws if the page has no such section. */
+/** Replaces the text of one section of the page. Throws if the page has no such section. */
 export function withSection(page: string, section: Section, text: string): string {
   const [begin, end] = [`<!-- ${section}: begin -->`, `<!-- ${section}: end -->`]
   const from = page.indexOf(begin)

@@ -1,11 +1,11 @@
 /**
- * `bun run bench`: the portal beside the bare floor and what one would otherwise have written. Needs Linux, node, npm and wrk.
+ * `bun run bench` compares the portal with the bare floor and with hand-written servers. Needs Linux, node, npm and wrk.
  *   bun run bench                   everything, about 15 minutes
- *   bun run bench --quick           one short round, to see that all of it works
+ *   bun run bench --quick           one short round, to check that every part works
  *   bun run bench --workloads orders,list --targets floor,express,portal --keep
- *                                   these anew, the other workloads' figures as they were
+ *                                   measures these again, keeps the other workloads' figures
  *   bun run bench --table           prints the figures of the last run
- * A run with all figures and no fault writes them into docs/benchmarks.md; --quick writes nothing.
+ * A complete run without faults writes its figures into docs/benchmarks.md; --quick writes nothing.
  */
 import { readArguments } from '#src/cli/arguments.ts'
 import {
@@ -92,7 +92,7 @@ if (!flags.has('table')) {
     await (workload === 'fanout' || workload === 'start'
       ? runAlone(workload, targets, extent)
       : runUnderLoad(workload, targets, extent))
-    // a run that is cut short keeps what it has
+    // an interrupted run keeps its figures so far
     save({ targets: present, faults })
   }
 }
@@ -100,7 +100,7 @@ if (!flags.has('table')) {
 console.log(`\n${formatTable(all)}\n\n${formatGoals()}\n`)
 console.log(
   faults.length > 0
-    ? `${faults.length} things were NOT TRUE; figures of these do not count:\n${faults.join('\n')}`
+    ? `${faults.length} faults; the figures of their workloads do not count:\n${faults.join('\n')}`
     : 'Every verified thing was true.',
 )
 const summary = formatSummary()

@@ -1,4 +1,4 @@
-/** Starts targets, each on a copy of its own seeded data. */
+/** Starts targets, each on a copy of its seeded data. */
 import { spawn, spawnSync, type Subprocess } from 'bun'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -18,14 +18,14 @@ process.on('exit', () => {
 process.on('SIGINT', () => process.exit(130))
 process.on('SIGTERM', () => process.exit(143))
 
-/** A child that ends with this process. */
+/** Starts a child process that ends with this one. */
 export function keepTrack<Child extends Subprocess>(child: Child): Child {
   running.add(child)
   void child.exited.then(() => running.delete(child))
   return child
 }
 
-/** Below the range that clients' own ports are taken from. */
+/** Below the range from which Linux takes the ports of outgoing connections. */
 let nextPort = 18_000 + Math.floor(Math.random() * 5_000)
 
 const isFree = (port: number) =>
@@ -48,7 +48,7 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Settles with the first 200; `startMs` is the time until then. */
+/** Resolves at the first 200. `startMs` is the time until then. */
 async function start(target: Target, dataDir: string): Promise<Server> {
   const port = await freePort()
   const { command, cwd, env } = target.launch(dataDir, port)
@@ -105,7 +105,7 @@ export async function seed(target: Target): Promise<void> {
 
 export type Running = { target: Target; server: Server; dataDir: string; seed: Seed }
 
-/** A server on a fresh copy of the seeded data. */
+/** Starts a server on a new copy of the seeded data. */
 export async function open(target: Target): Promise<Running & { close(): Promise<void> }> {
   const seed = seeds.get(target.name)
   if (!seed) throw new Error(`${target.name} is not seeded.`)

@@ -1,11 +1,11 @@
-/** What a target is: how it is started, seeded and signed in to, what its requests look like, how its store is read back. */
+/** Defines a target: how to start it, seed it and sign in, its requests, and how to read its store. */
 import { Database } from 'bun:sqlite'
 
 export const WORKLOADS = ['fanout', 'orders', 'list', 'allotments', 'start'] as const
 export type Workload = (typeof WORKLOADS)[number]
 
 export const ITEMS = 300
-/** Those that order; as many others have the lines that units are given to. */
+/** The number of clubs that order. The same number of further clubs have the lines that receive units. */
 export const CLUBS = 8
 export const STOCK = 1_000_000
 export const SECRET = 'bench-secret-bench-secret-bench-secret-1'
@@ -35,7 +35,7 @@ export type Seed = {
   adminToken: string
   clubs: { id: string; token: string }[]
   items: string[]
-  /** Ten lines for each call that gives units. */
+  /** The lines of each call that gives units: ten per call. */
   lines: string[][]
 }
 
@@ -44,12 +44,12 @@ export type Target = {
   what: string
   workloads: readonly Workload[]
   version(): string
-  /** Why it cannot run here; `null` when it can. */
+  /** The reason why it cannot run here, or `null`. */
   missing(): string | null
   launch(dataDir: string, port: number): Launch
-  /** Before the first start: files in the data folder. */
+  /** Runs before the first start and writes files into the data folder. */
   prepare(dataDir: string): void
-  /** On the running server: accounts, stock, lines, sign-in. The data folder is copied afterwards for every run. */
+  /** Runs on the started server: creates accounts, stock and lines, and signs in. Every run gets a copy of the data folder. */
   seed(url: string, dataDir: string): Promise<Seed>
   live: { protocol: 'plain' | 'hello' | 'socketio'; path: string }
   totals(dataDir: string): Totals
@@ -66,7 +66,7 @@ export async function send(url: string, call: Call): Promise<Answer> {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The same for what must succeed; answers the JSON. */
+/** Sends a request that must succeed. Returns its JSON. */
 export async function ask<T>(url: string, call: Call): Promise<T> {
   const { status, text } = await send(url, call)
   if (status >= 300) throw new Error(`${call.method} ${call.path}: ${status} ${text.slice(0, 400)}`)
@@ -91,7 +91,7 @@ export function nth<T>(list: readonly T[], index: number): T {
   return found
 }
 
-/** Each club orders its own five items, the same each time: the answer stays five lines long. */
+/** Each club always orders the same five items, so the answer keeps five lines. */
 const orderedBy = (items: string[], club: number) => items.slice(club * 5, club * 5 + 5)
 /** Neighbours share five of their ten items, so calls for two clubs contend for stock. */
 const givenTo = (items: string[], club: number) => items.slice(100 + club * 5, 110 + club * 5)
@@ -143,7 +143,7 @@ export async function seedStock(url: string, adminToken: string): Promise<void> 
 
 type Placed = { items: { _id: string; itemName: string }[] }
 
-/** The lines that units are given to, ordered by the administrator for the second half of the clubs. */
+/** Creates the lines that receive units: the administrator orders for the second half of the clubs. */
 export async function seedOrders(
   url: string,
   adminToken: string,
@@ -167,7 +167,7 @@ export async function seedOrders(
   return seed
 }
 
-/** Reads sums from a database beside the server that writes it. */
+/** Reads sums from a database while its server runs. */
 export function readTotals(file: string, sql: Record<keyof Totals, string>): Totals {
   const db = new Database(file, { readonly: true })
   const sum = (query: string) => Number(Object.values(db.query(query).get() ?? {})[0] ?? 0)

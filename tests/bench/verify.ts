@@ -1,9 +1,9 @@
-/** What must be true of a target, or its figures do not count. */
+/** Checks a target. After a fault its figures do not count. */
 import { spawn } from 'bun'
 import { keepTrack, open, type Running, type Server } from './servers.ts'
 import { CLUBS, calls, isSame, ITEMS, send, STOCK, type Target, type Totals } from './target.ts'
 
-/** What was not true, to be told at the end. */
+/** The faults, printed again at the end. */
 export const faults: string[] = []
 
 export function expectTrue(
@@ -15,14 +15,14 @@ export function expectTrue(
   if (isTrue) return
   const fault = `${target.name}: ${what} ${JSON.stringify(detail)}`
   faults.push(fault)
-  console.error(`  NOT TRUE ${fault}`)
+  console.error(`  FAULT ${fault}`)
 }
 
 const isRefused = (status: number) => status >= 400 && status < 500
 
 const SYNCED_ORDERS = 50
 
-/** How often the disk was waited for; `null` without strace. */
+/** How often the server waited for the disk, or `null` without strace. */
 async function countSyncs({ pid, url }: Server, seed: Running['seed']): Promise<number | null> {
   if (!Bun.which('strace')) return null
   const options = ['-f', '-c', '-e', 'trace=fsync,fdatasync', '-p', String(pid)]
@@ -46,7 +46,7 @@ async function verifyOrders({ target, server: { url }, dataDir, seed }: Running)
   const isStored = placed.status === 200 && after.ordered === before.ordered + 10
   expectTrue(target, 'an order of five lines of two is stored', isStored, { placed, before, after })
 
-  /** A call that must write nothing. */
+  /** Sends a call that must write nothing. */
   async function writesNothing(what: string, call: Parameters<typeof send>[1], status?: number) {
     const answer = await send(url, call)
     const isRight = status === undefined ? isRefused(answer.status) : answer.status === status
@@ -124,7 +124,7 @@ async function verifyAllotments({ target, server: { url }, dataDir, seed }: Runn
   expectTrue(target, 'one change too many undoes all ten', isUndone, greedy)
 }
 
-/** The job, once, by hand; answers a note on how the disk is used. */
+/** Runs each workload once, step by step. Returns a note on how the disk is used. */
 export async function verify(target: Target): Promise<string> {
   const running = await open(target)
   try {
@@ -139,7 +139,7 @@ export async function verify(target: Target): Promise<string> {
   }
 }
 
-/** Reads the store until nothing that was still under way changes it any more. */
+/** Reads the store until unfinished requests no longer change it. */
 export async function settled(read: () => Totals | Promise<Totals>): Promise<Totals> {
   let last = await read()
   for (const end = performance.now() + 20_000; performance.now() < end;) {

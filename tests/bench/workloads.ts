@@ -1,4 +1,4 @@
-/** The jobs, interleaved: each round gives every target its turn, so that what disturbs the machine disturbs them alike. */
+/** Runs the workloads. The targets take turns in each round, so that other programs disturb all of them equally. */
 import { type Figures, keep, median, OTHERS } from './figures.ts'
 import { KEY, putUnderLoad, tellSockets } from './load.ts'
 import { cpuMs, loadAverage, ownCpuMs, quiet, residentKb, watchOthers } from './machine.ts'
@@ -38,7 +38,7 @@ const REQUESTS: Record<Loaded, (seed: Seed) => Call[]> = {
   allotments: (seed) => everyClub((club) => calls.allot(seed, club)),
 }
 
-/** What was under way when a pass ended is stored, but nobody waited for it. */
+/** Requests that were unfinished at the end of a pass are stored, but nobody waited for their answers. */
 export function checkStored(
   workload: Loaded,
   target: Pick<Target, 'name'>,
@@ -85,7 +85,7 @@ export function checkStored(
 
 const settledOf = ({ target, dataDir }: Running) => settled(() => target.totals(dataDir))
 
-/** All servers run; one of them is under load for a moment, then the next. */
+/** All servers run. Each is under load for a short time, one after the other. */
 export async function runUnderLoad(
   workload: Loaded,
   targets: Target[],
@@ -174,7 +174,7 @@ async function measureIdle({ server }: Running): Promise<Figures> {
   return { ms: server.startMs, 'idle MB': residentKb(server.pid) / 1024 }
 }
 
-/** A try that others took more of the machine in is made once more, and the less disturbed one counts, whatever its figures. */
+/** Repeats a try once if other programs disturbed it. The less disturbed try counts, whatever its figures. */
 const DISTURBED_PERCENT = 25
 let triesLeft = 12
 
@@ -191,7 +191,7 @@ async function runOnce(workload: Alone, target: Target, extent: Extent): Promise
   return { ...figures, [OTHERS]: othersShare() }
 }
 
-/** One target at a time has the machine. */
+/** Runs one target at a time. */
 export async function runAlone(workload: Alone, targets: Target[], extent: Extent): Promise<void> {
   const times = workload === 'fanout' ? extent.rounds : extent.starts
   for (let round = 1; round <= times; round++) {

@@ -1,13 +1,13 @@
 /**
- * `bun tests/clients/generate.ts` writes `portal-api.ts` anew, with openapi-typescript out of the registry: types of a client as an
- * integrating developer makes them. The first line names the description that they were made from.
+ * `bun tests/clients/generate.ts` renews `portal-api.ts` with openapi-typescript from the registry: the types that a developer of a
+ * client would generate. The first line names the description that they come from.
  */
 import { join } from 'node:path'
 
 const SPEC = join(import.meta.dir, '..', 'api', 'openapi.json')
 const TARGET = join(import.meta.dir, 'portal-api.ts')
 
-/** What the first line of the generated file says of a description. */
+/** The first line of the generated file, which names a description. */
 export async function stampOf(spec = SPEC): Promise<string> {
   const text = JSON.stringify(await Bun.file(spec).json())
   return `// Generated from openapi.json ${new Bun.CryptoHasher('sha256').update(text).digest('hex')}`

@@ -28,7 +28,7 @@ with portal_client.ApiClient(portal_client.Configuration(host=sys.argv[1])) as c
 print("the generated Python client reads the flag and understands a refusal")
 `
 
-/** Commands block: only while nobody has to be served. */
+/** Runs a command and blocks meanwhile. Call it only while no server has to answer. */
 function succeeds(...command: string[]): boolean {
   return Bun.spawnSync(command, { stdio: ['ignore', 'ignore', 'inherit'] }).exitCode === 0
 }

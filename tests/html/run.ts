@@ -1,6 +1,6 @@
 /**
- * `bun run html`: the Nu HTML checker over every public page and the pages behind the sign-in, as a server sends them. Needs Java;
- * its package (30 MB) is installed beside it at the first run, which is why `validate` leaves it out. Ends with 1 at the first error.
+ * `bun run html` checks every page that the server sends with the Nu HTML checker. Needs Java. The first run installs the checker's
+ * package (30 MB), so `validate` leaves this out. Exits with 1 after an error.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { build, isBuilt } from '../../client/build.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
-/** What no sitemap names: pages that are not found, and the portal's. */
+/** Pages that the sitemap does not list: those for errors, and the portal. */
 const OTHERS = [
   '/nowhere',
   '/endpoint?description=nothing',
@@ -26,7 +26,7 @@ async function run(command: string[], cwd: string): Promise<number> {
   return child.exited
 }
 
-/** Every page in a file whose name says its address. */
+/** Writes every page into a file named after its address. */
 async function fetchPages(url: string, folder: string): Promise<number> {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
   const listed = [...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, address = '']) => {

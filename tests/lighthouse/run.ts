@@ -1,8 +1,8 @@
 /**
  * `bun run lighthouse [runs]`: Lighthouse as on a phone for the public routes, the median of five runs each, on a machine that
  * is doing nothing else. Ends with 1 when a goal is missed. Its packages are installed beside it, at the first run.
- * On a virtual machine the host may give the processors to others meanwhile: such a run says nothing about the page, is made
- * again whatever it came to, and is counted.
+ * On a virtual machine the host may give CPU time to other guests. Such a run says nothing about the page, so it is repeated
+ * whatever its result, and the repeats are counted.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ async function run(command: string[], env: Record<string, string> = {}, cwd = ro
   if ((await child.exited) !== 0) throw new Error(complaints)
 }
 
-/** Chromium now and then loses the beginning of its own record: that run is made again. */
+/** Chromium sometimes loses the start of its trace. Such a run is repeated. */
 const LOST_RECORD = /NO_NAVSTART/
 
 async function measure(url: string, browser: string, attempts = 3): Promise<Result> {
@@ -74,9 +74,9 @@ async function measure(url: string, browser: string, attempts = 3): Promise<Resu
   }
 }
 
-/** The share of the processors' time that the host may give away during a run that counts. */
+/** The share of CPU time that the host may give away during a valid run. */
 const MOST_STOLEN = 0.02
-/** So often a run is made again before the machine is called too busy. */
+/** After this many repeats the machine is too busy. */
 const MOST_REPEATS = 60
 /** A run begins after this long without such a share, which is waited for so many times. */
 const CALM_MS = 2_000
@@ -152,6 +152,6 @@ try {
   await server.stop()
   rmSync(scratch, { recursive: true, force: true })
 }
-if (repeats > 0) console.log(`${repeats} runs were made again: the host was busy with others`)
+if (repeats > 0) console.log(`${repeats} runs were repeated because the host was busy`)
 for (const miss of missed) console.error(`Missed: ${miss}`)
 process.exit(missed.length > 0 ? 1 : 0)

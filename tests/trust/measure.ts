@@ -1,5 +1,5 @@
 /**
- * `bun tests/trust/measure.ts`: figures that tests cannot promise on a machine that others use, printed. `--calls 1000` for the comparison of
+ * `bun tests/trust/measure.ts`: prints figures that depend on the machine, so tests cannot assert them. `--calls 1000` for the comparison of
  * known and unknown addresses, `--slow 1000` slow clients, `--silent 10000` sockets that never say hello, `--sign-ins 500` at once.
  */
 import { connect, type Socket } from 'node:net'
@@ -27,7 +27,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** Known and unknown addresses by turns, so that what disturbs the machine disturbs both. */
+/** Alternates known and unknown addresses, so that other programs disturb both equally. */
 async function compareAddresses(calls: number) {
   const cases: [path: string, rest: Record<string, string>][] = [
     ['/users/login', { password: 'a password that is wrong' }],
@@ -53,7 +53,7 @@ async function compareAddresses(calls: number) {
   }
 }
 
-/** How long others wait for a list while `work` goes on. */
+/** Measures how long other clients wait for a list while `work` runs. */
 async function watchOthers(what: string, work: () => Promise<unknown>) {
   const times: number[] = []
   const state = { isOver: false }

@@ -3,7 +3,7 @@ import { filled, stroked, box, disc, polygon, svg } from '../drawing.ts'
 import { TIMBER } from '../inks.ts'
 import { Random } from '../random.ts'
 
-/** The last night, seen from the back of the crowd. */
+/** The last festival night, seen from the back of the crowd. */
 export function drawAftermovie(): string {
   const random = new Random('after')
   const width = 1600,

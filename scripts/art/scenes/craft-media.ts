@@ -2,7 +2,7 @@ import { box, disc, filled, line, radians, stroked } from '../drawing.ts'
 import { ink } from '../inks.ts'
 import { HEIGHT, WIDTH, oval, sheet } from './craft-parts.ts'
 
-/** A film camera on its tripod, dark before a lit stage. */
+/** The dark shape of a film camera on a tripod, in front of a lit stage. */
 export function drawMedia(): string {
   const { ground: g, dark: d, light: l, accent: a, second: b, third: c } = ink('blueprint')
   const folds = '#b5331d'

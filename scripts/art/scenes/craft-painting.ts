@@ -2,7 +2,7 @@ import { box, filled, line, polygon, radians, stroked } from '../drawing.ts'
 import { ink, TIMBER } from '../inks.ts'
 import { bucket, GRAIN, HEIGHT, WIDTH, sheet, turned } from './craft-parts.ts'
 
-/** Brushes stand in their bucket before a wall painted by half. */
+/** A bucket of brushes in front of a half-painted wall. */
 export function drawPainting(): string {
   const { ground: g, dark: d, light: l, accent: a, second: b, third: c } = ink('rani')
   let rays = ''
@@ -13,7 +13,7 @@ export function drawPainting(): string {
     if (i % 2) rays += polygon([[300, 560], at(i), at(i + 1)])
     drawn += line(300, 560, ...at(i))
   }
-  // each pass of the brush ends elsewhere, and runs
+  // strokes of different lengths, with drips
   const edge =
     'M0 0H492V96q0 14 -14 14H466V172a11 11 0 0 1 -22 0V110H426V236q0 14 -14 14H404V334a12 12 0 0 1 -24 0V250H360V700H0z'
   const flat =

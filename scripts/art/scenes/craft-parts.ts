@@ -11,7 +11,7 @@ export const turned = (body: string, degrees: number, x: number, y: number) =>
 export const oval = (x: number, y: number, rx: number, ry: number) =>
   `M${x - rx} ${y}a${rx} ${ry} 0 1 1 ${2 * rx} 0a${rx} ${ry} 0 1 1 ${-2 * rx} 0z`
 
-/** A bucket, its mouth and its front, with what stands in it between the two. */
+/** A bucket. Its content is drawn between its mouth and its front. */
 export function bucket(
   [x, y, scale]: readonly [number, number, number],
   inks: { lit: string; shade: string; dark: string; paint: string },

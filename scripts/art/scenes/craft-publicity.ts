@@ -2,13 +2,13 @@ import { box, disc, filled, stroked } from '../drawing.ts'
 import { ink, TIMBER } from '../inks.ts'
 import { bucket, GRAIN, HEIGHT, WIDTH, oval, sheet, turned } from './craft-parts.ts'
 
-/** A sheet goes up on a hoarding: the roller is over it, one corner has yet to be caught. */
+/** A roller pastes a sheet on a hoarding. One corner still hangs loose. */
 export function drawPublicity(): string {
   const { ground: g, dark: d, light: l, accent: a, second: b, third: c } = ink('haldi')
   const [wood, paste, back] = ['#b87705', '#ffd76e', '#e3c88c']
   let gaps = ''
   for (let x = 56; x < WIDTH; x += 120) gaps += box(x, 64, 8, 690)
-  // what hung there before
+  // the older sheets
   const left = 'M0 236L70 228L58 280L84 330L60 384L80 452L0 470z'
   const right = 'M600 470L548 482L562 540L530 600L556 664L600 670z'
   const printed =
@@ -34,7 +34,7 @@ export function drawPublicity(): string {
       filled('M72 164L340 160L500 350L510 724L90 724z', wood) +
       filled(box(0, 754, WIDTH, 146), b) +
       filled('M418 768L254 900H444L540 768z', d) +
-      // paste, where the corner is to go
+      // paste for the loose corner
       filled(
         'M330 120L548 108L560 158L532 162L566 214L540 222V322a12 12 0 0 1 -24 0V280L480 330z',
         paste,

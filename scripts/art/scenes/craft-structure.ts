@@ -2,7 +2,7 @@ import { box, disc, filled, line, polygon, stroked } from '../drawing.ts'
 import { ink, TIMBER } from '../inks.ts'
 import { GRAIN, HEIGHT, WIDTH, sheet, turned } from './craft-parts.ts'
 
-/** Shears of two spars, lashed where they cross, and on their tackle a flat that goes up. */
+/** Two crossed spars lift a painted flat on a rope. */
 export function drawStructure(): string {
   const { ground: g, dark: d, light: l, accent: a, second: b, third: c } = ink('khus')
   const edged = (path: string, face: string, width: number, rest = '') =>

@@ -3,7 +3,7 @@ import { round, filled, stroked, box, disc, polygon, svg } from '../drawing.ts'
 import { TIMBER } from '../inks.ts'
 import { Random } from '../random.ts'
 
-/** The edge of a flat: paint runs over it, behind it is timber. */
+/** The edge of a flat, with drips of paint and timber behind. */
 export function drawDoor(): string {
   const random = new Random('door')
   const width = 900,

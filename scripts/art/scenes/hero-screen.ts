@@ -1,4 +1,4 @@
-/** The folded screen of the home page: both of its pictures have this size and put their sun or planet in the same place. */
+/** Both pictures of the home page's folded screen have this size, with the sun or planet in the same place. */
 export const WIDTH = 1600
 export const HEIGHT = 720
 export const CENTRE_X = 1010

@@ -1,6 +1,6 @@
 import { filled, stroked, box, disc, polygon, svg } from '../drawing.ts'
 
-/** The case of a measuring tape, which the tape leaves at the left. */
+/** The case of a measuring tape. The tape comes out on the left. */
 export function drawTapeCase(): string {
   const corner = (inset: number) => {
     const [a, b, c, d] = [inset, 240 - inset, 8 + inset, 200 - inset]

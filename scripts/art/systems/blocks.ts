@@ -1,7 +1,7 @@
 import { round, filled, box, disc, type System } from '../drawing.ts'
 import { createNoise } from '../random.ts'
 
-/** Stacked cubes in a landscape, before a sun. */
+/** Stacked cubes in a landscape, in front of a sun. */
 export const blocks: System = ({ width, height, random, inks, count, year }) => {
   const noise = createNoise(random),
     cols = 5,
@@ -14,8 +14,8 @@ export const blocks: System = ({ width, height, random, inks, count, year }) => 
     lit = '',
     tops = new Map<string, string>()
   const spin = year % 2
-  // a hair larger than its outline, so that nothing shines through where two meet; the left ones more than the right
-  // ones, whose rims they cover in a wall
+  // faces slightly overlap, so that no gap shows where two meet; the left ones overlap more and cover the edges of
+  // the right ones
   const face = (d: string, ink: string, rest = '') => filled(d, ink, ` stroke="${ink}"${rest}`)
   for (let j = 0; j < rows; j++)
     for (let i = j % 2 ? -1 : 0; i < cols; i++) {
@@ -24,8 +24,8 @@ export const blocks: System = ({ width, height, random, inks, count, year }) => 
       const v = noise(i * 0.8 + 4, j * 0.3 + 4)
       const z = round(Math.max(0, v - 0.3) * ((count % 3) + 4)) * edge
       const y = base - z
-      // a raised top lies on the sheet where a flat one of a farther row would: two that meet there differ in ink,
-      // and none has the sun's before the sun
+      // a raised top can touch the flat top of a farther row on the sheet: touching tops differ in ink, and no top in
+      // front of the sun has the sun's ink
       const row = j - 2 * round(z / edge) + count
       const ink =
         row % 2 === 0
@@ -38,7 +38,7 @@ export const blocks: System = ({ width, height, random, inks, count, year }) => 
       const deep = round(Math.max(edge, z + edge * 0.4))
       left += `M${round(x - u / 2)} ${round(y)}l${round(u / 2)} ${round(hh)}v${deep}l${-round(u / 2)} ${-round(hh)}z`
       right += `M${round(x + u / 2)} ${round(y)}l${-round(u / 2)} ${round(hh)}v${deep}l${round(u / 2)} ${-round(hh)}z`
-      // painter's order: rows overlap, so each row is its own set of three paths
+      // rows overlap, so each row has its own three paths, drawn from back to front
       if (i === cols - 1) {
         lit +=
           face(left, spin ? inks.dark : inks.second, ' stroke-width="2"') +

@@ -4,13 +4,13 @@ import type { Random } from '../random.ts'
 
 type Point = readonly [x: number, y: number]
 
-/** A smooth curve through the points (Catmull-Rom), as a function of 0 to `points.length - 1`: place and direction. */
+/** A smooth curve through the points (Catmull-Rom). Maps 0 to `points.length - 1` to a position and a direction. */
 function curveThrough(points: readonly Point[]) {
   return (t: number) => {
     const segment = Math.max(0, Math.min(points.length - 2, Math.floor(t)))
     const u = t - segment
     const [b, c] = [entryAt(points, segment), entryAt(points, segment + 1)]
-    // beyond the ends the curve goes straight on
+    // the curve continues straight beyond its ends
     const a = points[segment - 1] ?? [2 * b[0] - c[0], 2 * b[1] - c[1]]
     const d = points[segment + 2] ?? [2 * c[0] - b[0], 2 * c[1] - b[1]]
     const at = (axis: 0 | 1) =>
@@ -29,7 +29,7 @@ function curveThrough(points: readonly Point[]) {
   }
 }
 
-/** A stroke of the brush: one line for each bristle, beside the others along the curve. */
+/** A brush stroke: one line along the curve for each bristle. */
 function brushStroke(
   random: Random,
   points: readonly Point[],
@@ -41,7 +41,7 @@ function brushStroke(
   const steps = points.length > 4 ? 14 : 8
   const pitch = width / bristles
   const byThickness: Record<number, string> = {}
-  // neighbours run dry at about the same place, the whole row in a ragged line; a few last to the end or stop early
+  // neighbours run dry at about the same place, so the end is ragged; a few reach the end or stop early
   let dry = random.next()
   for (let bristle = 0; bristle < bristles; bristle++) {
     const offset = (bristle / (bristles - 1) - 0.5) * width + random.between(-0.3, 0.3) * pitch
@@ -75,7 +75,7 @@ function brushStroke(
 const KINDS = ['rising', 'wave', 'columns', 'ring'] as const
 type Kind = (typeof KINDS)[number]
 
-/** The strokes of a poster, each as points that it runs through. */
+/** The strokes of a poster, each as a list of points. */
 function strokesOf(kind: Kind, { width, height, random }: Sheet, middle: number): Point[][] {
   switch (kind) {
     case 'rising':
@@ -95,7 +95,7 @@ function strokesOf(kind: Kind, { width, height, random }: Sheet, middle: number)
         ],
       ]
     case 'wave':
-      // it never turns back: a stroke that does soon looks like a digit
+      // a stroke that turned back would look like a digit
       return [
         [
           [-60, height * random.between(0.6, 0.7)],
@@ -138,14 +138,14 @@ function strokesOf(kind: Kind, { width, height, random }: Sheet, middle: number)
   }
 }
 
-/** The ground under the strokes: higher than a plate, and no more than a wedge where strokes run off the foot. */
+/** The ground below the strokes: higher than a plate, but only a wedge where strokes leave the sheet at the bottom. */
 function groundOf(kind: Kind, { width, height }: Sheet, middle: number): string {
   if (kind === 'wave') return box(0, height * 0.66, width, height)
   if (kind === 'ring') return disc(width * 0.5, middle, width * 0.21)
   return box(0, height * (kind === 'columns' ? 0.7 : 0.82), width, height)
 }
 
-/** How far a point is from the nearest of the strokes. */
+/** The distance from a point to the nearest stroke. */
 const distanceTo = (strokes: readonly Point[][], x: number, y: number) =>
   Math.min(
     ...strokes.flatMap((points) =>
@@ -163,7 +163,7 @@ export const brush: System = (sheet) => {
   const { width, height, random, inks, count } = sheet
   const kind = entryAt(KINDS, count % 4)
   const order = random.shuffle([inks.accent, inks.second, inks.light])
-  // a ring stays clear of the plate above it
+  // a ring must not touch the plate above it
   const middle = height > width ? Math.max(height * 0.41, width * 0.49) : height * 0.5
   const fixed = { wave: 0.22, ring: 0.24, rising: null, columns: null }[kind]
   const breadth = width * (fixed ?? random.between(0.26, 0.32))
@@ -171,7 +171,7 @@ export const brush: System = (sheet) => {
   const painted = strokes.map((points, i) =>
     brushStroke(random, points, breadth, entryAt(order, i % 3), 24),
   )
-  // spatter falls close beside a stroke, never half under one
+  // spatter lies close beside a stroke, never partly under one
   let spatter = ''
   for (let i = 0; i < 24; i++) {
     const x = width * random.between(0.1, 0.9)

@@ -1,7 +1,7 @@
 import { entryAt } from '../entry-at.ts'
 import { round, filled, stroked, box, disc, dune, type System } from '../drawing.ts'
 
-/** Dunes before a sun. */
+/** Dunes in front of a sun. */
 export const dunes: System = ({ width, height, random, inks, count, year }) => {
   const right = year % 2 === 0
   const radius = width * random.between(0.24, 0.38)
@@ -44,7 +44,7 @@ export const dunes: System = ({ width, height, random, inks, count, year }) => {
         i > 1 ? inks.dark : undefined,
       )
     }
-    // drifted sand over the feet of the row, which would end on a ruled line
+    // sand drifts hide the straight lower edge of the row
     const [high, low] = [
       foot - height * random.between(0.04, 0.06),
       foot - height * random.between(0, 0.008),

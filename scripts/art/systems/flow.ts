@@ -4,7 +4,7 @@ import { createNoise } from '../random.ts'
 
 /** Ribbons that flow around an eye. */
 export const flow: System = ({ width, height, random, inks, count, isOasis }) => {
-  // combed ground: long ribbons first, thin lines into the gaps; an occupancy grid keeps them apart
+  // long ribbons first, then thin lines in the gaps; an occupancy grid keeps them apart
   const noise = createNoise(random),
     scale = random.between(260, 420),
     turn = random.between(-0.7, 0.7),

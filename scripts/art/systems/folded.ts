@@ -58,7 +58,7 @@ export const folded: System = ({ width, height, random, inks, count, isOasis }) 
     for (let i = 0; i < 9; i++)
       B += stroked(disc(cx, cy, radius + 30 + i * 44), i % 2 ? inks.light : inks.third, 14)
   }
-  // the two pictures stand on the faces in turn, each sheared with its face: down to the valley, up to the ridge
+  // the two pictures alternate between the faces; each is sheared with its face, down to a valley or up to a ridge
   const edge = Array.from(
     { length: k + 1 },
     (_, i) => [i * face, foot - 2 + (i % 2 ? lift : 0)] as const,

@@ -24,7 +24,7 @@ export const halftone: System = ({ width, height, random, inks, count, year, isO
           nzv = Math.sqrt(Math.max(0, 1 - nx * nx - ny * ny))
         const v = Math.max(0, nx * lx * 0.8 + ny * ly * 0.8 + nzv * 0.35)
         const size = round((1 - v) * 15) * 2
-        // beyond the edge only where dots close up into shade: of a small one no more than a crumb would be left
+        // outside the edge, draw only dots that merge into shade: a small one would leave a crumb
         if (size > (d < radius - 6 ? 3 : 20))
           dots.set(size, (dots.get(size) ?? '') + `M${round(x)} ${round(y)}h0`)
       } else if (isOasis && (i + j) % 2 === 0 && d > radius + 30) {
@@ -41,7 +41,7 @@ export const halftone: System = ({ width, height, random, inks, count, year, isO
   const spin = ` transform="rotate(${-18 - (count % 5) * 6} ${round(cx)} ${round(cy)})"`
   if (ring)
     body += stroked(ringPath(1), inks.light, 26, spin) + stroked(ringPath(1), inks.second, 8, spin)
-  // a hair smaller than its shade, which would show a rim of it otherwise
+  // slightly smaller than its shade, or a rim would show
   body += filled(disc(cx, cy, radius - 1), inks.accent)
   body += `<clipPath id="c"><path d="${disc(cx, cy, radius)}"/></clipPath><g clip-path="url(#c)">`
   for (const [k, d] of dots)
@@ -60,6 +60,6 @@ export const halftone: System = ({ width, height, random, inks, count, year, isO
         inks.dark,
       )
   }
-  // the sun on its horizon, or the whole of the planet
+  // the sun on the horizon, or the whole planet
   return { body, corner: 'tl', ink: inks.light, focus: isOasis ? 0.68 : cy / height }
 }

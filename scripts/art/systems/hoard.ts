@@ -3,7 +3,7 @@ import { round, filled, box, disc, polygon, type Sheet } from '../drawing.ts'
 
 /** A wall of pasted posters. */
 export const hoard = ({ width, height, random, inks, count }: Sheet): string => {
-  // a wall of pasted sheets, row on row like bricks; no two neighbours of one ink
+  // sheets in rows like bricks; neighbours have different inks
   const bw = width / 2.5,
     bh = bw * 1.28,
     rows = Math.ceil(height / bh) + 1

@@ -26,7 +26,7 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
     .join('')}</pattern>`
   const cx = width / 2,
     aw = width * random.between(0.3, 0.37),
-    // under the plate, which stands on the lattice alone
+    // below the plate, which may only cover the lattice
     top = height * random.between(0.27, 0.31),
     spring = height * random.between(0.5, 0.56)
   const lobes = year % 3
@@ -36,7 +36,7 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
   else {
     const k = lobes === 1 ? 5 : 7,
       lift = spring - top
-    // along half an ellipse, in lobes of one length, however wide the sheet is
+    // lobes of equal length along half an ellipse, for every width of the sheet
     const along = Array.from({ length: 181 }, (_, i) => {
       const a = Math.PI * (1 - i / 180)
       return [cx + aw * Math.cos(a), spring - lift * Math.sin(a)] as const
@@ -75,7 +75,7 @@ export const jaali: System = ({ width, height, random, inks, count, year }) => {
     disc(cx, sy, radius),
     sky === inks.ground && inks.ground === inks.accent ? inks.light : inks.accent,
   )
-  // both dunes are wider than the arch, and neither has a side in the ink of the sky
+  // both dunes are wider than the arch, and no side has the ink of the sky
   const byLight = [sky === inks.dark ? inks.ground : inks.dark, inks.second].toSorted(
     (a, b) => luminance(a) - luminance(b),
   )

@@ -62,7 +62,7 @@ export const lanterns: System = ({ width, height, random, inks, count }) => {
       )
       t += filled(box(x - a, y - R - R * 0.18, 2 * a, R * 0.18), inks.dark)
     }
-    // a star ends in a point, which carries none
+    // a star has no tassel: it ends in a point
     if (kind === 1) return t
     let fringe = ''
     for (let i = -3; i <= 3; i++)
@@ -75,7 +75,7 @@ export const lanterns: System = ({ width, height, random, inks, count }) => {
     return t + stroked(fringe, rib, Math.max(2, sw - 1))
   }
   const m = Math.min(width, height * 0.75)
-  // the great lamp hangs between two of each row; whichever it would touch stays away
+  // the large lamp hangs between two of each row; lamps that would touch it are left out
   const radius = m * random.between(0.3, 0.38),
     x = width * random.pick([0.415, 0.585]),
     y = height * random.between(0.64, 0.7)

@@ -12,7 +12,7 @@ export const orbit: System = ({ width, height, random, inks, count, year }) => {
     k = width * 0.0022,
     lean = (year % 12) * 5 - 28,
     corner = x > width / 2 ? 'tl' : 'tr'
-  // the rocket flies through open space: how far from its axis, nose to flame, a point lies
+  // the distance of a point from the rocket's axis, nose to flame: nothing is drawn near the rocket
   const offRocket = (px: number, py: number) => {
     const [dx, dy] = [Math.sin(radians(lean)), -Math.cos(radians(lean))]
     const along = Math.min(95, Math.max(-236, ((px - x) * dx + (py - y) * dy) / k)) * k
@@ -36,7 +36,7 @@ export const orbit: System = ({ width, height, random, inks, count, year }) => {
     const near = Array.from({ length: 720 }, (_, step) => step / 2 - 270).filter(
       (deg) => offRocket(...on(deg)) < 80,
     )
-    // it breaks off on both sides of the rocket with a whole dash
+    // the orbit pauses at the rocket, and ends with a whole dash on each side
     const from = near.at(-1) ?? 90,
       to = 360 + (near[0] ?? 89),
       length = radians(to - from) * rr,
@@ -49,7 +49,7 @@ export const orbit: System = ({ width, height, random, inks, count, year }) => {
       thick,
       ` stroke-dasharray="${(dash * fit).toFixed(2)} ${(gap * fit).toFixed(2)}"${random.happens() ? ' stroke-linecap="round"' : ''}`,
     )
-    // a moon stands whole: inside the sheet, clear of the plate and of the rocket, or not at all
+    // draw a moon only if all of it is inside the sheet and clear of plate and rocket
     const size = random.between(9, 26)
     const moon = Array.from({ length: 6 }, () => on(-random.between(30, 150))).find(
       ([mx, my]) =>

@@ -15,7 +15,7 @@ export const rings: System = ({ width, height, random, inks, count, year }) => {
           [width * random.between(0.4, 0.6), height * random.between(0.64, 0.78)],
         ]
   let d = ''
-  // out to the farthest corner from either centre
+  // rings reach the farthest corner from each centre
   const reach = Math.max(
     ...cen.map(([x, y]) => Math.hypot(Math.max(x, width - x), Math.max(y, height - y))),
   )

@@ -43,7 +43,7 @@ export const rosettes: System = ({ width, height, random, inks, count, year }) =
       height * random.between(0.2, 0.3),
       width * random.between(0.26, 0.34),
     ],
-    // at the rim, away from the plate, where no more than a sliver of it would be seen
+    // at the edge of the sheet away from the plate, only a sliver would show
     [year % 2 ? width : 0, height * random.between(0.5, 0.56), width * random.between(0.12, 0.18)],
     [width - bx * 0.9, height * random.between(0.86, 0.95), width * random.between(0.14, 0.2)],
   ]

@@ -12,7 +12,7 @@ export const truchet: System = ({ width, height, random, inks, year }) => {
     dots: string[] = [],
     rounds: [number, number, number][] = []
   const tile = (x: number, y: number, t: number, depth: number) => {
-    // bands of one width: where a wide one meets narrow ones it would end in the air
+    // all bands have one width, so that they join
     if (kind > 0 && depth < 2 && noise(x / 210 + 5, y / 210 + 5) > (depth ? 0.62 : 0.47)) {
       for (const dx of [0, t / 2])
         for (const dy of [0, t / 2]) tile(x + dx, y + dy, t / 2, depth + 1)
@@ -31,7 +31,7 @@ export const truchet: System = ({ width, height, random, inks, year }) => {
           : `M${round(x + t)} ${round(y + t)}h${-round(t)}a${round(t)} ${round(t)} 0 0 1 ${round(t)} ${-round(t)}z`,
       )
       const dotted = random.happens(0.5)
-      // an arc about the corner of its leaf: any other would leave slivers of the leaf, or of a dot, beside it
+      // an arc around the corner of its leaf: another centre would leave slivers of the leaf or of a dot
       if (random.happens(0.4))
         fine.push(
           a
@@ -59,7 +59,7 @@ export const truchet: System = ({ width, height, random, inks, year }) => {
   for (let y = 0; y < height; y += big) for (let x = 0; x < width; x += big) tile(x, y, big, 0)
   const tl = random.happens()
   const m = big * 2
-  // no disc is cut by the flat: it would leave a crumb beside it
+  // leave out a disc that the flat would cut: a crumb would remain
   const discs = rounds
     .filter(([x, y, R]) => Math.hypot(tl ? x : width - x, tl ? y : height - y) > m + R)
     .map((one) => disc(...one))
@@ -80,7 +80,7 @@ export const truchet: System = ({ width, height, random, inks, year }) => {
       filled(fill.join(''), inks.accent) +
       filled(dots.join(''), inks.second) +
       filled(discs, inks.light)
-  // a calm flat for the numeral: one corner painted over, in inks that are neither the tiles' nor as dark as the page
+  // a plain corner for the numeral, in inks that differ from the tiles and are lighter than the page
   for (const [R, flat] of [
     [m, kind === 0 ? inks.second : inks.third],
     [round(m * 0.64), kind === 0 ? inks.third : inks.dark],

@@ -14,7 +14,7 @@ export const truss: System = ({ width, height, random, inks, count, year, isOasi
       filled(disc(width * (year % 3 ? 0.42 : 0.58), height * 0.5, radius), inks.accent) +
       filled(box(0, height * 0.88, width, height), inks.dark)
     const bays = 7 + (count % 4),
-      // its top stands free beside the plate
+      // its top must stay clear of the plate
       cx = width * (year % 3 ? random.between(0.68, 0.72) : random.between(0.28, 0.32)),
       b0 = width * 0.27,
       b1 = width * 0.07
@@ -68,7 +68,7 @@ export const truss: System = ({ width, height, random, inks, count, year, isOasi
       const x = i * bw,
         y = j * bh,
         v = random.integer(0, 5)
-      // no bar along the edge, where it would look like a rim: those inside run off the frame
+      // no bar along the edge, where it would look like a frame; inner bars leave the sheet
       if (j) lines += line(x, y, x + bw, y)
       if (i) lines += line(x, y, x, y + bh)
       if ((i < 2 && j < 1) || (i < 1 && j < 2)) continue
