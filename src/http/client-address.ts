@@ -2,7 +2,7 @@ import { Refusal } from '#src/rules/refusal.ts'
 
 type Addressed = { requestIP(request: Request): { address: string } | null }
 
-/** Who a request comes from: the address for logs, and the network that every limit counts as one client. */
+/** The sender of a request: its address for logs, and its network, which every limit counts as one client. */
 export type Client = { address: string; network: string }
 
 /** Longer than any address with a zone, brackets and a port. */
@@ -61,13 +61,13 @@ function parse(text: string): Client | null {
   return { address, network: `${network.join(':')}::/64` }
 }
 
-/** Pages ask again and again: remembering an address costs a tenth of reading it. */
+/** Size of the cache: a lookup takes a tenth of the time of parsing. */
 const RECENT = 1_000
 const recent = new Map<string, Client>()
 
 /**
  * Reads an address as sockets and proxies write it. The network of an IPv4 address is the address itself, that of an IPv6 address
- * its first 64 bits: one subscriber has them all. Answers `null` for what is no address.
+ * its first 64 bits, because one subscriber usually has all of them. Answers `null` if the text is not an address.
  */
 export function readClient(text: string): Client | null {
   if (text.length > LONGEST_ADDRESS) return null
@@ -82,9 +82,9 @@ export function readClient(text: string): Client | null {
 const UNKNOWN: Client = { address: 'unknown', network: 'unknown' }
 
 /**
- * Whom a request comes from: the socket's address, or with `trustedHops` proxies in front the one that the outermost of them saw.
- * What a client wrote into `X-Forwarded-For` itself stands further left and is not believed. Throws `invalid` when a trusted proxy
- * names something that is no address.
+ * The client of a request: the socket's address or, behind `trustedHops` proxies, the address that the outermost proxy saw. Ignores
+ * entries further left in `X-Forwarded-For`, which the client may have forged. Throws `invalid` when a trusted proxy's entry is not
+ * an address.
  */
 export function clientOf(request: Request, server: Addressed | null, trustedHops: number): Client {
   const socket = readClient(server?.requestIP(request)?.address ?? '') ?? UNKNOWN

@@ -8,11 +8,11 @@ import { Refusal } from '#src/rules/refusal.ts'
  */
 export const HARD_BODY_BYTES = 16 * limits.bodyBytes
 
-/** Deeper than any body that a route takes. What walks a body recurses. */
+/** Deeper than any body that a route takes; a limit is needed because validation recurses. */
 const MAX_DEPTH = 32
 /** More fields than any object that a route takes. */
 const MAX_KEYS = 100
-/** A slow phone sends what it has to send within this; who drips a byte now and then does not. */
+/** The time to receive a body: enough for a slow phone, but it ends slow-body attacks. */
 const PATIENCE_MS = { anonymous: 10_000, signedIn: 60_000 }
 
 const QUOTE = 0x22
@@ -32,7 +32,7 @@ export const tooLarge = (limit: number) => {
   return new Refusal('too_large', `The body is larger than ${size}.`)
 }
 
-/** A name of a field that may stand in an answer; what else was sent is not repeated. */
+/** A field name that is safe to repeat in an error; any other name becomes `*`. */
 const toSegment = (key: string) => (/^\w{1,40}$/.test(key) ? key : '*')
 
 /** Whether a JSON text is nested too deeply: looked at before it is parsed, which takes long for 500,000 lists in each other. */

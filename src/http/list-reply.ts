@@ -5,21 +5,21 @@ type Asked = { request: Request; set: { headers: Record<string, unknown> } }
 
 const JSON_TYPE = 'application/json'
 
-/** Whether `If-None-Match` names what stands at this ETag. */
+/** Whether `If-None-Match` matches this ETag. */
 function isKnown(request: Request, etag: string): boolean {
   const asked = request.headers.get('if-none-match')
   if (asked === null) return false
   return asked.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** Takes the headers that are set along: Elysia would copy a `Response`, and stream its body, to add them. */
+/** Moves the headers from `set` into the response: otherwise Elysia copies the `Response` and streams its body to add them. */
 function withHeaders(set: Asked['set'], own: Record<string, string>): Record<string, string> {
   const headers = Object.assign(set.headers as Record<string, string>, own)
   set.headers = {}
   return headers
 }
 
-/** A reply whose JSON text is ready. */
+/** A reply from JSON text that is already serialized. */
 export const jsonText = (set: Asked['set'], text: string, own: Record<string, string> = {}) =>
   new Response(text, { headers: withHeaders(set, { 'content-type': JSON_TYPE, ...own }) })
 
@@ -27,8 +27,7 @@ const notModified = (set: Asked['set'], etag: string) =>
   new Response(null, { status: 304, headers: withHeaders(set, { etag }) })
 
 /**
- * Answers a topic's data with its revision as ETag, or 304. Where the revision is known beforehand, an unchanged list is not
- * read at all.
+ * Answers a topic's data with its revision as ETag, or 304. If `rev` is given, an unchanged list is not read from the store.
  */
 export async function listReply(
   { request, set }: Asked,
@@ -45,7 +44,7 @@ export async function listReply(
 
 export const toText = ({ rev, rows }: Listed<unknown>) => ({ rev, text: JSON.stringify(rows) })
 
-/** A handler that keeps a list's JSON text until one of its topics moves. `read` answers the sum of their revisions. */
+/** A handler that caches a list's JSON text until one of its topics changes. `read` must return the sum of their revisions. */
 export function keptList(
   store: Store,
   topics: [StoreTopic, ...StoreTopic[]],
@@ -64,7 +63,7 @@ export function keptList(
     if (fresh.rev > kept.rev) kept = fresh
     return fresh
   }
-  // Taken apart, since a context that is handed on whole makes Elysia read query, cookies and headers.
+  // Destructured: passing on the whole context makes Elysia parse query, cookies and headers.
   return async ({ request, set }: Asked) => {
     const rev = await readRev()
     return listReply({ request, set }, store, rev, () => readText(rev))

@@ -3,24 +3,24 @@ import type { Keys } from './keys.ts'
 import type { CodePurpose } from '#src/store/port.ts'
 
 const CODES = 10 ** limits.codeDigits
-/** The largest multiple of `CODES` in 32 bits: what lies above it would make small codes likelier. */
+/** The largest multiple of `CODES` in 32 bits; accepting numbers above it would make small codes more likely. */
 const FAIR = Math.floor(2 ** 32 / CODES) * CODES
 
 export interface Codes {
   /** Six digits from the system's secure random source, each code as likely as the next. */
   make(): string
-  /** What stands in the store instead of the code; bound to address and purpose. */
+  /** The hash that the store keeps instead of the code; it depends on address and purpose. */
   hash(purpose: CodePurpose, email: string, code: string): string
-  /** The same under each key that is accepted: a code outlives a change of the secret. */
+  /** The hashes under every accepted key, so that a code stays valid when the secret changes. */
   hashes(purpose: CodePurpose, email: string, code: string): string[]
 }
 
 /**
- * A keyed hash, and no slow one: a million codes behind argon2 are tried out in hours by whoever has the store, behind a key
- * that is not in the store never. It is quick enough to be compared inside the store's own transaction.
+ * Uses a keyed hash instead of a slow one. Somebody who steals the store could try all million codes against argon2 within hours,
+ * but cannot try any without the key, which is not in the store. It is also fast enough to compare inside a transaction.
  */
 export function createCodes(keys: Keys): Codes {
-  // An address holds no space, so no two inputs read the same.
+  // An address contains no space, so different inputs never give the same text.
   const claim = (purpose: CodePurpose, email: string, code: string) => `${purpose} ${email} ${code}`
 
   return {

@@ -1,16 +1,18 @@
 import type { Keys } from './keys.ts'
 
-const VALID_SECONDS = 180 * 24 * 3_600
+/** How long a device token is valid. */
+export const DEVICE_DAYS = 180
+const VALID_SECONDS = DEVICE_DAYS * 24 * 3_600
 const TOKEN = /^([\da-f-]{36})\.(\d{10})\.([\w-]{43})$/
 
-/** Longer than any token of ours. */
+/** An upper bound: every token that the portal issues is shorter. */
 export const DEVICE_TOKEN_LENGTH = 200
 
-/** Proves that a browser has signed in to an account before, so that failures of strangers do not slow it down. */
+/** Proves that a browser has signed in to an account before, so that failed attempts from other browsers do not slow it down. */
 export interface Devices {
-  /** A token for 180 days that belongs to this address alone; `device` is kept, or made when there is none. */
+  /** A token for this address, valid for `DEVICE_DAYS`. It keeps the given device id, or gets a new one for `null`. `now` is in ms. */
   issue(email: string, device: string | null, now: number): string
-  /** The device behind a token, or `null` when it is no token of ours for this address, or too old. */
+  /** The device id of a token, or `null` when the token is forged, expired or for another address. */
   read(token: string | undefined, email: string, now: number): string | null
 }
 
@@ -19,7 +21,7 @@ const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && crypto.timingSafeEqual(encode(a), encode(b))
 
 export function createDevices(keys: Keys): Devices {
-  // An address holds no space, so no two inputs read the same.
+  // An address contains no space, so different inputs never give the same text.
   const claim = (email: string, device: string, endsAt: string) => `${email} ${device} ${endsAt}`
 
   return {

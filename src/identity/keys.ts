@@ -1,21 +1,21 @@
-/** What a key is for. Each purpose has a key of its own, so that a text signed for one says nothing under another. */
+/** The use of a key. Each purpose has its own key, so that a signature for one purpose is invalid for another. */
 export type KeyPurpose = 'mailed codes' | 'device tokens' | 'log'
 
-/** The secret in use and, while it is being replaced, the one before it, which is still accepted. */
+/** The current secret and, during a rotation, the previous one, which is still accepted. */
 export type Secrets = { current: string; previous: string | null }
 
 export interface Keys {
   secrets: Secrets
   /** An HMAC under the current key of this purpose, base64url. */
   sign(purpose: KeyPurpose, text: string): string
-  /** The same under every key that is accepted, the current one first. */
+  /** The HMACs under every accepted key, the current one first. */
   signAll(purpose: KeyPurpose, text: string): string[]
 }
 
 export const hmac = (key: string, text: string): string =>
   new Bun.CryptoHasher('sha256', key).update(text).digest('base64url')
 
-/** Derives every key but that of the tokens from the secrets; instances that share a secret share its keys. */
+/** Derives every key except the one for session tokens from the secrets; instances with the same secret have the same keys. */
 export function createKeys(secrets: Secrets): Keys {
   const accepted =
     secrets.previous === null ? [secrets.current] : [secrets.current, secrets.previous]

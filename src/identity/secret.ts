@@ -10,12 +10,12 @@ import {
 import { join } from 'node:path'
 import { syncPath } from '#src/store/sync-path.ts'
 
-/** A key of fewer bytes can be guessed. */
+/** The minimum length: a shorter secret can be guessed. */
 export const SECRET_BYTES = 32
 const OWNER_ONLY = 0o600
 const OTHERS = 0o077
 
-/** Makes the file whole or not at all: a crash never leaves an empty one. Whoever comes second keeps what the first has made. */
+/** Creates the file atomically: a crash never leaves an empty one, and of two processes the second keeps the first one's file. */
 function createOnce(path: string): void {
   if (existsSync(path)) return
   const part = `${path}.${crypto.randomUUID()}`
@@ -32,8 +32,8 @@ function createOnce(path: string): void {
 }
 
 /**
- * The token secret kept in `dataDir`, made at the first start and readable by its owner alone. Throws when the file holds less than
- * a secret needs, or cannot be kept from others.
+ * Reads the token secret from `dataDir`, and creates it at the first start. Only its owner can read the file. Throws when the
+ * secret is too short or the file's permissions cannot be restricted.
  */
 export function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, 'jwt-secret')

@@ -10,7 +10,7 @@ export type Session = { account: SignedIn; jti: string; expiresAt: number }
 
 const hasRole = (account: Account): account is SignedIn => isRole(account.access)
 
-/** Verifies a token and reads its account. Role and state come from the store each time, never from the token. */
+/** Verifies a token and reads its account. Reads role and state from the store each time, never from the token. Throws a 401 or 403. */
 export async function openSession(
   { tokens, store, now }: { tokens: Tokens; store: Store; now: () => number },
   token: string | undefined,

@@ -4,22 +4,22 @@ import { hmac, type Secrets } from './keys.ts'
 const ISSUER = 'adp-portal'
 const AUDIENCE = 'adp-portal'
 
-/** A signature, once found good, stays good: checking it costs 60 µs, remembering it 1 µs. */
-const REMEMBERED_TOKENS = 10_000
+/** Size of the cache of verified tokens: verifying a signature takes 60 µs, a cache hit 1 µs. */
+const CACHED_TOKENS = 10_000
 
 export type Claims = { sub: string; ver: number; jti: string; exp: number }
 
 export interface Tokens {
-  /** A token of one hour for this account at this version. */
+  /** A token for this version of the account, valid for `limits.sessionSeconds`. `now` is in ms. */
   sign(account: { id: string; ver: number }, now: number): Promise<string>
-  /** The claims of a token that is ours, whole and in time; else `null`. Says nothing of the account's state. */
+  /** The claims of a valid token that has not expired, or `null`. Does not check the account's state. */
   verify(token: string, now: number): Promise<Claims | null>
 }
 
-/** Tells the keys of two secrets apart without saying anything of either. */
+/** An id for a secret's key, which reveals nothing about the secret. */
 const keyIdOf = (secret: string): string => hmac(secret, 'adp-portal key id').slice(0, 8)
 
-/** The key that a token names in its header, `undefined` when it names none. Throws on what is no token. */
+/** The key id in a token's header, or `undefined` if there is none. Throws when the text is not a token. */
 function namedKeyId(token: string): unknown {
   const header: unknown = JSON.parse(
     Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString(),
@@ -28,14 +28,13 @@ function namedKeyId(token: string): unknown {
 }
 
 /**
- * HS256 tokens; a secret is the key as UTF-8 bytes. New tokens are signed with the current secret, tokens of the previous one are
- * accepted until they end. The plugin signs `iss` and `aud` but verifies neither, nor the algorithm, nor that there is an `exp`: all of
- * that is asked for here, at each call.
+ * HS256 tokens; the key is the secret as UTF-8 bytes. Signs with the current secret and accepts tokens of the previous one until
+ * they expire. The plugin does not verify `iss`, `aud`, the algorithm or the presence of `exp` by default, so every call asks for it.
  */
 export function createTokens({ current, previous }: Secrets): Tokens {
   const secrets = previous === null ? [current] : [current, previous]
 
-  /** Loaded at the first token: it takes a tenth of the time of a start. */
+  /** Loaded at the first token: the import would take a tenth of the startup time. */
   async function loadSigners() {
     const { jwt } = await import('@elysiajs/jwt')
     const toSigner = (secret: string) => {
@@ -46,13 +45,13 @@ export function createTokens({ current, previous }: Secrets): Tokens {
   }
   let loading: ReturnType<typeof loadSigners> | undefined
   const signers = () => (loading ??= loadSigners())
-  const remembered = new Map<string, Claims>()
+  const verified = new Map<string, Claims>()
 
   async function signerOf(token: string) {
     const [own, ...others] = await signers()
     try {
       const kid = namedKeyId(token)
-      // Tokens of versions that named no key.
+      // Tokens of earlier portal versions have no key id.
       return kid === undefined ? own : [own, ...others].find((signer) => signer?.kid === kid)
     } catch {
       return undefined
@@ -89,15 +88,15 @@ export function createTokens({ current, previous }: Secrets): Tokens {
       })
     },
     async verify(token, now) {
-      const known = remembered.get(token)
+      const known = verified.get(token)
       if (known) return known.exp * 1000 > now ? known : null
       const claims = await check(token, now)
       if (!claims) return null
-      if (remembered.size >= REMEMBERED_TOKENS) {
-        const [oldest] = remembered.keys()
-        if (oldest !== undefined) remembered.delete(oldest)
+      if (verified.size >= CACHED_TOKENS) {
+        const [oldest] = verified.keys()
+        if (oldest !== undefined) verified.delete(oldest)
       }
-      remembered.set(token, claims)
+      verified.set(token, claims)
       return claims
     },
   }

@@ -3,11 +3,11 @@ import type { Counters } from '#src/realtime/counters.ts'
 import type { Mailer } from './mailer.ts'
 
 const HOUR_MS = 3_600_000
-const SAY_EVERY_MS = 60_000
+const WARN_EVERY_MS = 60_000
 
 /**
- * The same mailer with a budget for an hour, which all instances share: the portal is no cannon for mail to other people's addresses.
- * What is beyond it has failed, and may be tried again.
+ * Adds an hourly limit that all instances share, so that nobody can use the portal to flood other people's addresses.
+ * A mail beyond the limit counts as `failed` and may be retried.
  */
 export function withBudget(
   mailer: Mailer,
@@ -19,11 +19,11 @@ export function withBudget(
   }: { counters: Counters; mailsPerHour: number; log: Logger; now: () => number },
 ): Mailer {
   const budget = { free: mailsPerHour, windowMs: HOUR_MS }
-  let saidAt = -Infinity
+  let warnedAt = -Infinity
 
-  function say(): void {
-    if (now() - saidAt < SAY_EVERY_MS) return
-    saidAt = now()
+  function warn(): void {
+    if (now() - warnedAt < WARN_EVERY_MS) return
+    warnedAt = now()
     log.warn('mail_budget_reached', { mails_per_hour: mailsPerHour })
   }
 
@@ -32,7 +32,7 @@ export function withBudget(
     async send(letter, options) {
       const waitMs = await counters.take('mails:all', budget, options?.deliver === false ? 0 : 1)
       if (waitMs === 0) return mailer.send(letter, options)
-      say()
+      warn()
       return 'failed'
     },
   }

@@ -4,7 +4,7 @@ import type { Letter } from './mailer.ts'
 
 const SENDER = 'Department of Art, Design and Publicity'
 
-/** The one letter that text and HTML are made of; `board` is what stands large on a board of its own. */
+/** The content that both the text and the HTML version show; `board` is shown large, in a box of its own. */
 type Content = {
   title: string
   lead: string
@@ -16,10 +16,10 @@ type Content = {
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Lines of 76 characters at most travel as they are: the source of a mail is readable, and no encoding breaks a code in two. */
+/** Lines of up to 76 characters are sent unencoded, so the mail source stays readable and no line break splits a code. */
 const wrap = (text: string) => text.replace(/(.{1,70})(?: |$)/g, '$1\n').trimEnd()
 
-/** No colour is written as # and six digits: a code mail holds exactly one run of six digits, its code. */
+/** No colour is written as # and six digits: the code must be the only run of six digits in a code mail. */
 const STYLE = `
   body { margin: 0; padding: 0; background: #e9e2d3; color: rgb(5, 21, 34);
     font: 16px/1.55 Arial, Helvetica, sans-serif }
@@ -121,7 +121,7 @@ export const codeLetter = (to: string, purpose: CodePurpose, code: string): Lett
     board: code,
   })
 
-/** For an address that asks for a registration code and has an account; `origin` is the portal's own address. */
+/** The mail to an address that asks for a registration code but already has an account; `origin` is the portal's base URL. */
 export const accountExistsLetter = (to: string, origin: string): Letter =>
   write(to, {
     title: 'You already have an account',
@@ -148,7 +148,7 @@ const NOTICE_WORDS: Record<Exclude<MailPurpose, 'reset'>, { title: string; lead:
   },
 }
 
-/** Tells an account of a change, so that its owner can act when it was somebody else. */
+/** Notifies the owner of an account about a change, so that they can act if they did not make it. */
 export const noticeLetter = (to: string, purpose: Exclude<MailPurpose, 'reset'>): Letter =>
   write(to, {
     ...NOTICE_WORDS[purpose],

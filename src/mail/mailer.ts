@@ -3,37 +3,37 @@ import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 
-/** A mail, ready to be sent; `code` is the one that it brings, if any. */
+/** A mail that is ready to send; `code` is set when the mail contains a code. */
 export type Letter = { to: string; subject: string; text: string; html: string; code?: string }
 
-/** What became of a letter: handed over, refused for good (550, 553), or not handed over now. */
+/** The result of a delivery: accepted by the mail server, refused permanently (550, 553), or failed for now. */
 export type Delivery = 'sent' | 'refused' | 'failed'
 
-/** Hands letters to the mail server. Never rejects; answers within 10 s. */
+/** Hands letters to the mail server. The promise never rejects and settles within 10 s. */
 export interface Mailer {
-  /** `deliver: false` takes every step but the handing over, at the same cost: nobody can tell which mail was a real one. */
+  /** `deliver: false` does everything except the delivery and takes as long, so that timing does not reveal which mail was real. */
   send(letter: Letter, options?: { deliver?: boolean }): Promise<Delivery>
-  /** How the last sending went; no probe. */
+  /** The state after the last delivery; does not contact the mail server. */
   status(): 'ok' | 'down'
-  /** Since the start: codes handed over, and letters that were refused or failed. */
+  /** Totals since the start: codes delivered, and letters that were refused or failed. */
   counts(): { codesSent: number; failures: number }
   close(): Promise<void>
 }
 
 type Send = (letter: Letter, deliver: boolean, signal: AbortSignal) => Promise<void>
 
-/** Leaves a second of the ten for everything else. */
+/** One second less than the 10 s that `Mailer` promises. */
 const DEADLINE_MS = 9_000
 const FILES_FROM = 'Inventory portal <portal@portal.example>'
 
-/** Only letters: in the source of a mail too, the code is the one run of six digits. */
+/** Contains no digits: the code must be the only run of six digits, also in the mail source. */
 const randomLetters = () =>
   crypto
     .getRandomValues(new Uint8Array(16))
     .toHex()
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 
-/** A letter as nodemailer takes it; header values are one line whatever they hold. */
+/** Converts a letter to a nodemailer message; nodemailer keeps each header value on one line. */
 const toMessage = ({ to, subject, text, html }: Letter, from: string) => ({
   from,
   to: { name: '', address: to },
@@ -47,16 +47,16 @@ const toMessage = ({ to, subject, text, html }: Letter, from: string) => ({
   disableUrlAccess: true,
 })
 
-/** One connection for each mail: a pool would hold mails back while the server is away and send them when their code is void. */
+/** Opens one connection per mail: a pool would hold mails while the server is down and send them after their code has expired. */
 function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }>): Send {
   const options = {
     url,
     connectionTimeout: DEADLINE_MS,
     greetingTimeout: DEADLINE_MS,
     socketTimeout: DEADLINE_MS,
-    // a path that hides STARTTLS gets neither a password nor a mail
+    // an attacker who strips STARTTLS gets neither the password nor the mail
     ...(tls === 'off' ? { ignoreTLS: true } : { requireTLS: true }),
-    // whatever the environment says of certificates
+    // overrides NODE_TLS_REJECT_UNAUTHORIZED
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
   }
   return async (letter, deliver, signal) => {
@@ -68,14 +68,14 @@ function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }
     }
     const composer = createTransport({ streamTransport: true, buffer: true })
     await composer.sendMail(toMessage(letter, from))
-    // Asking the server takes no signal: a slow one must not keep this mail longer than a real one.
+    // `verify` accepts no signal: without the race, a slow server would delay this mail longer than a real one.
     const late = Promise.withResolvers<never>()
     signal.addEventListener('abort', () => late.reject(signal.reason), { once: true })
     await Promise.race([transport.verify(), late.promise])
   }
 }
 
-/** Without a mail server a mail is a file, and its code stands on the console. */
+/** Without a mail server, writes each mail to a file and prints its code on the console. */
 function sendToFiles(dataDir: string): Send {
   const outbox = join(dataDir, 'outbox')
   return async (letter, deliver) => {
@@ -84,7 +84,7 @@ function sendToFiles(dataDir: string): Send {
     const { message } = await composer.sendMail(toMessage(letter, FILES_FROM))
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomLetters().slice(0, 6)}.eml`
     await mkdir(outbox, { recursive: true, mode: 0o700 })
-    // whoever watches the folder never reads half a mail
+    // written under a hidden name first, so that nobody reads half a mail
     await writeFile(join(outbox, `.${name}`), message.toString(), { mode: 0o600 })
     if (!deliver) return rm(join(outbox, `.${name}`))
     await rename(join(outbox, `.${name}`), join(outbox, name))
@@ -93,7 +93,7 @@ function sendToFiles(dataDir: string): Send {
   }
 }
 
-/** What the mail server said, without its words: they repeat the address. */
+/** The mail server's error without its message, which repeats the recipient's address. */
 type SmtpFault = { code?: unknown; command?: unknown; responseCode?: unknown }
 
 const isRefusal = ({ command, responseCode }: SmtpFault) =>
@@ -103,14 +103,14 @@ export function openMailer(
   mail: Config['mail'],
   { dataDir, log }: { dataDir: string; log: Logger },
 ): Mailer {
-  const hand = mail.kind === 'smtp' ? sendBySmtp(mail) : sendToFiles(dataDir)
+  const deliverLetter = mail.kind === 'smtp' ? sendBySmtp(mail) : sendToFiles(dataDir)
   let status: 'ok' | 'down' = 'ok'
   const counts = { codesSent: 0, failures: 0 }
 
   return {
     async send(letter, { deliver = true } = {}) {
       try {
-        await hand(letter, deliver, AbortSignal.timeout(DEADLINE_MS))
+        await deliverLetter(letter, deliver, AbortSignal.timeout(DEADLINE_MS))
         status = 'ok'
         if (deliver && letter.code !== undefined) counts.codesSent += 1
         return 'sent'
@@ -118,7 +118,7 @@ export function openMailer(
         counts.failures += 1
         const fault = error as SmtpFault
         const refused = isRefusal(fault)
-        // a server that refuses an address is a server that answers
+        // a server that refuses an address is up
         status = refused ? 'ok' : 'down'
         const { code, command, responseCode } = fault
         log.warn(refused ? 'mail_refused' : 'mail_failed', { code, command, responseCode })

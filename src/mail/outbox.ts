@@ -6,30 +6,30 @@ import type { Letter, Mailer } from './mailer.ts'
 
 /** Sends the mails that wait in the store; a failed one is retried with back-off until it is too old. */
 export type Outbox = {
-  /** Looks now instead of at the next due time. */
+  /** Checks for due mails now instead of at the next due time. */
   wake(): void
-  /** Looks within a second and a half, at a moment that nobody can foresee. */
+  /** Checks for due mails after a random delay of at most 1.5 s, so that response times reveal nothing. */
   wakeSoon(): void
-  /** Stops looking; a mail under way is finished or given back. */
+  /** Stops checking; a mail in progress is finished or released. */
   stop(): Promise<void>
 }
 
-/** Longer than a sending can take; what a crashed instance held is free again after it. */
+/** Longer than one delivery can take. After it, another instance may send the mails of a crashed one. */
 const LEASE_MS = 15_000
 const FIRST_RETRY_MS = 4_000
 const LAST_RETRY_MS = 300_000
-/** One that hangs must not keep the others waiting. */
+/** More than one, so that a hanging delivery does not block the others. */
 const AT_ONCE = 4
-/** Another instance may queue a mail and die before it sends it: somebody has to look without being woken. */
+/** Another instance may queue a mail and crash before sending it, so every instance also polls. */
 const LOOK_EVERY_MS = 10_000
 const SHORTEST_PAUSE_MS = 20
 const SOON_MS = { least: 200, most: 1_500 }
 const HOUR_MS = 3_600_000
-/** Who asked for a code an hour ago does not wait for it any more; what changed on an account is worth telling for a day. */
+/** Nobody waits more than an hour for a code; a notice about an account change is still useful after a day. */
 const GIVE_UP_MS = { reset: HOUR_MS, notice: 24 * HOUR_MS }
 const STOP_WITHIN_MS = 2_000
 
-/** The pause after a sending that failed; `attempts` counts those before it. */
+/** The pause after a failed delivery, in milliseconds; `attempts` counts the earlier failures. */
 export const retryDelay = (attempts: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS)
 
@@ -47,7 +47,7 @@ export function openOutbox(parts: {
   let isWoken = false
   let isStopped = false
 
-  /** Only now is there a code, so that its ten minutes are those of the mail that brings it. */
+  /** Creates the code at delivery time, so that its validity starts with the mail that contains it. */
   async function write({ to, purpose, codeId }: Mail): Promise<Letter> {
     if (purpose !== 'reset') return noticeLetter(to, purpose)
     if (codeId === null) throw new Error('A reset mail has no code.')

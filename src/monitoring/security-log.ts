@@ -11,22 +11,22 @@ import { join } from 'node:path'
 import type { SecurityLog } from './log.ts'
 
 export const SECURITY_LOG = 'security.log'
-/** Besides the file in use. */
+/** Rotated files, not counting the current one. */
 const OLD_FILES = 3
 const MINUTE_MS = 60_000
-/** A stranger can cause refusals without end. These bounds keep 40 MB of lines for 15 hours of such a flood, and one kind of event cannot push out another. */
+/** Limits per minute: anybody can cause refusals without end. The four files of 10 MB then last for 15 hours, and one kind of event cannot displace another. */
 const LINES_PER_EVENT = 200
 const LINES_PER_CLIENT = 10
 
 type Count = { lines: number; leftOut: number; byClient: Map<string, number> }
 
-/** Decides which lines are kept, minute by minute. */
+/** Limits the lines per event and per client in each minute. */
 function createBudget() {
   const counts = new Map<string, Count>()
   let minute = -1
 
   return {
-    /** At the first call of a minute: what was left out in the minute of the last call. */
+    /** On the first call in a new minute, returns how many lines of each event were dropped in the previous one. */
     turn(at: number): { of: string; count: number }[] {
       const now = Math.floor(at / MINUTE_MS)
       if (now === minute) return []
@@ -51,8 +51,8 @@ function createBudget() {
 }
 
 /**
- * Keeps security lines in a file of their own, which requests cannot flush: `security.log`, then `security.log.1` to `.3`,
- * readable by their owner alone. Opens nothing before the first line. Writes at once, so that a killed process loses nothing.
+ * Writes security lines to `security.log`, rotated to `security.log.1` to `.3`, which only their owner can read. Ordinary request
+ * lines cannot displace them. Opens the file at the first line and writes synchronously, so that a killed process loses nothing.
  */
 export function openSecurityLog(
   folder: string,

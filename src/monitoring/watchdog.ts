@@ -1,9 +1,9 @@
-/** Several beats fit into the ten seconds after which the thread gives this process up. */
+/** Well below the 10 s without a heartbeat after which the watchdog thread ends the process. */
 const BEAT_MS = 1_000
 
 /**
- * Ends this process when its event loop stands still for 10 s: nothing inside a blocked loop can, not even on SIGTERM, and
- * supervisors start again only what has ended. Goes on while the process stops, which may hang too, and keeps no process alive.
+ * Ends this process when its event loop is blocked for 10 s. A blocked loop cannot handle SIGTERM, and supervisors restart only
+ * processes that have ended. The watchdog stays active during shutdown, which may hang too, and does not keep the process alive.
  */
 export function startWatchdog(): void {
   const beats = new Int32Array(new SharedArrayBuffer(4))

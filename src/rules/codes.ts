@@ -5,10 +5,10 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const CODE_MS = limits.codeMinutes * 60_000
 
-/** How far back requests for codes count, and tries of them. */
+/** The periods in which requests for codes, and attempts to use them, are counted. */
 export const CODE_WINDOWS_MS = { address: DAY_MS, network: HOUR_MS, tries: DAY_MS } as const
 
-/** Who a request or a try counts for: a device that is known to the account, else the network. */
+/** The client that a request or attempt is counted for: a device that the account knows, or else the network. */
 export type CountedClient = { clientKind: 'network' | 'device'; client: string }
 
 export const countedClient = (client: { network: string; device: string | null }): CountedClient =>

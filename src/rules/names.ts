@@ -6,7 +6,7 @@ export const nameKey = (name: string): string =>
   name
     .toWellFormed()
     .normalize('NFKC')
-    // small before large: only so ẞ becomes what ß becomes
+    // lower case first: otherwise ẞ and ß give different keys
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** What an account is told by mail when it was changed. */
+/** The notices to mail to an account after a change. */
 export function noticesOf(
   before: { passwordHash: string; access: string },
   after: { passwordHash: string; access: string },

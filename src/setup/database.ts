@@ -1,4 +1,4 @@
-/** Makes the replica set and the portal's own user in it. Run once before the servers; finds its work done at each later start. */
+/** Creates the replica set and the portal's database user. Runs before the servers start; later runs change nothing. */
 import { readFileSync } from 'node:fs'
 import { MongoClient, MongoServerError } from 'mongodb'
 

@@ -4,11 +4,11 @@ import type { Store } from '#src/store/port.ts'
 
 const ADMIN_EMAIL = 'admin@portal.example'
 
-/** A sign-in that was just made; its password is shown once and kept nowhere. */
+/** The credentials of a new account; the password is shown once and not stored. */
 export type SignIn = { who: string; email: string; password: string }
 
 async function addAdministrator(store: Store, email: string, password: string) {
-  // passwords and the hashing behind them are loaded only when there is somebody to make
+  // imported only when an account must be created
   const { hashPassword } = await import('#src/identity/passwords.ts')
   return store.accounts.create({
     email,

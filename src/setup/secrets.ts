@@ -5,12 +5,12 @@ import { readOrCreateSecret } from '#src/identity/secret.ts'
 
 const USER = 'portal'
 const OWNER_ONLY = 0o600
-/** Servers of other users read theirs as members of the group. */
+/** Servers that run as other users read their files through the group. */
 const OWNER_AND_GROUP = 0o640
 
 const randomText = (): string => crypto.getRandomValues(new Uint8Array(32)).toHex()
 
-/** A crash leaves the file whole, or none. */
+/** Writes the file atomically, so that a crash never leaves half of it. */
 function write(path: string, text: string, mode: number): void {
   writeFileSync(`${path}.part`, text, { mode })
   renameSync(`${path}.part`, path)

@@ -6,7 +6,7 @@ import { problems } from '#src/http/problem.ts'
 import { createScraperCheck } from './metrics.ts'
 import { Alive, Readiness } from './model.ts'
 
-/** A store that takes no writes for less than this may be in the middle of an election. */
+/** An election of the store's cluster may stop writes for this long; only a longer outage counts as down. */
 const GRACE_MS = 5_000
 const PING_MS = 2_000
 /** A ping writes to the disk: whoever asks and however often, the store hears of it once in this time. */
@@ -73,8 +73,7 @@ export const ops = (deps: Deps) => {
         response: { 200: Readiness, 503: Readiness },
         detail: {
           summary: 'Check that this instance accepts requests',
-          description:
-            'Answers 503 while the instance stops, or when the store has accepted no write for 5 s. `bus` and `mail` are for information; `mail` is the result of the last delivery.',
+          description: `Answers 503 while the instance stops, or when the store has accepted no write for ${GRACE_MS / 1000} s. \`bus\` and \`mail\` are for information; \`mail\` is the result of the last delivery.`,
         },
       },
     )

@@ -5,7 +5,7 @@ import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { Body } from '#src/http/body.ts'
 import { IdReply, Name, OneOf, TextReply } from '#src/http/fields.ts'
-import { DEVICE_TOKEN_LENGTH } from '#src/identity/devices.ts'
+import { DEVICE_DAYS, DEVICE_TOKEN_LENGTH } from '#src/identity/devices.ts'
 
 const SAMPLE_EMAIL = 'club@campus.example'
 
@@ -59,11 +59,11 @@ export const SignedIn = t.Object(
   {
     token: TextReply(
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl',
-      'A bearer token, valid for one hour.',
+      `A bearer token, valid for ${limits.sessionSeconds / 60} minutes.`,
     ),
     device: TextReply(
       SAMPLE_DEVICE,
-      'Send it as `Device-Token` at the next sign-in of this browser. Valid for 180 days.',
+      `Send it as \`Device-Token\` at the next sign-in of this browser. Valid for ${DEVICE_DAYS} days.`,
     ),
     user: t.Object({
       id: IdReply(),

@@ -11,9 +11,9 @@ import { OneOf } from '#src/http/fields.ts'
 import { problems } from '#src/http/problem.ts'
 
 const BODY_BYTES = 2_000
-/** A page sends one report a visit; a hall full of visitors may share one network. */
+/** A page sends one report per visit; many visitors may share one network. */
 const PER_CLIENT: Allowance = { free: 600, windowMs: 3_600_000 }
-/** An hour: what is larger is no measurement. */
+/** One hour in ms; a larger value cannot be a real measurement. */
 const MOST = 3_600_000
 
 const Report = Body(
@@ -29,11 +29,11 @@ const Report = Body(
   }),
 )
 
-/** What visits measured of their own speed. Nothing of the visitor is kept, and nothing at all of who asks not to be tracked. */
+/** Records page speed measured by browsers. Stores nothing about the visitor, and discards reports that opt out of tracking. */
 export const vitals = ({ counters, config, metrics }: Deps) =>
   new Elysia({ name: 'vitals', tags: ['Operations'] })
     .decorate({ network: '', session: null as Session | null })
-    // Else a page that is not there.
+    // Without it, a GET would answer 404 instead of 405.
     .get('/vitals', nothingHere, { detail: { hide: true } })
     .post(
       '/vitals',
@@ -61,8 +61,7 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
         response: { 204: t.Void(), ...problems(400, 413, 415, 422, 429, 503) },
         detail: {
           summary: 'Report how fast a page loaded',
-          description:
-            'At most 2 kB. The report is discarded when the browser sends `DNT` or `Sec-GPC`.',
+          description: `At most ${BODY_BYTES / 1000} kB. The report is discarded when the browser sends \`DNT\` or \`Sec-GPC\`.`,
         },
       },
     )
