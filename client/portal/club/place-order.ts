@@ -36,6 +36,7 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
     await orders.own(
       ({ itemName }) => names.has(nameKey(itemName)),
       call(api.cart['add-items'].post(order.body, { headers })),
+      orders.takeAll,
     )
     changeCart((cart) => completeOrder(cart, order.key))
     return { placed: true }

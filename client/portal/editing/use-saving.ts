@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, isRefusal } from '#client/portal/api.ts'
-import type { LiveList } from '#client/portal/live/list.ts'
+import type { LiveList, SavedRows } from '#client/portal/live/list.ts'
 import { useConnection } from '#client/portal/live/live.ts'
 import type { Drafts } from './merge-drafts.ts'
 import { toRowErrors } from './row-errors.ts'
@@ -13,9 +13,7 @@ export type SaveCall<Row, Change> = {
   /** The body of the call: one entry for each edited row. */
   toChanges: (drafts: Drafts) => Change[]
   /** Sends the call. The same key and changes may be sent again when no answer came. */
-  write: (changes: Change[], key: string) => Promise<unknown>
-  /** A row after its change was saved. */
-  withChange: (row: Row, change: Change) => Row
+  write: (changes: Change[], key: string) => Promise<SavedRows<Row>>
 }
 
 type SavingOptions<Row extends Named, Change extends { _id: string }> = {
@@ -36,17 +34,6 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
   const [refused, setRefused] = useState<Refused | null>(null)
   const isSending = useRef(false)
 
-  /** Shows the saved rows before the list is read again. */
-  function showSaved(changes: Change[]) {
-    const saved = new Map(changes.map((change) => [change._id, change]))
-    list.apply((rows) =>
-      rows.map((row) => {
-        const change = saved.get(row._id)
-        return change ? saveCall.withChange(row, change) : row
-      }),
-    )
-  }
-
   async function send(save: PendingSave<Change>) {
     if (isSending.current) return
     isSending.current = true
@@ -54,12 +41,18 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     setRefused(null)
     const ids = new Set(save.changes.map(({ _id }) => _id))
     try {
-      await list.own(({ _id }) => ids.has(_id), saveCall.write(save.changes, save.key))
-      saves.end()
-      table.edits.clearSaved(save.drafts)
-      showSaved(save.changes)
+      await list.own(
+        ({ _id }) => ids.has(_id),
+        saveCall.write(save.changes, save.key),
+        (saved) => {
+          saves.end()
+          table.edits.clearSaved(save.drafts)
+          list.take(saved)
+        },
+      )
       showToast('Changes saved.')
     } catch (error) {
+      void list.reload()
       if (!(error instanceof ApiError)) throw error
       if (isRefusal(error) || !saves.isKept) saves.end()
       const errors = toRowErrors(error.errors, save.changes)
@@ -73,7 +66,6 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     } finally {
       isSending.current = false
       setBusy(false)
-      void list.reload()
     }
   }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import { isNewer, type StateFrame } from '#src/contract/frames.ts'
-import type { Topic } from '#src/contract/topics.ts'
+import { isNewer, type Moved, type StateFrame } from '#src/contract/frames.ts'
+import type { OrdersTopic, Topic } from '#src/contract/topics.ts'
 import { ApiError, type Read } from '#client/portal/api.ts'
 import type { LiveConnection } from './connection.ts'
 import { backoffMs } from './connection-state.ts'
@@ -9,6 +9,8 @@ import { live as browserLive } from './live.ts'
 
 /** A page reads a topic at most this often. */
 const READ_EVERY_MS = 250
+/** A nudge waits at most this long for the answer to this page's own write, which may make its read needless. */
+const HOLD_MS = 1_000
 /** A read that failed is tried again within 4 s: the socket stands, so only this one is in trouble. */
 const MAX_FAILURES = 3
 
@@ -30,10 +32,10 @@ export type LiveOptions<T> = {
   /** The value that a state carries, or `null` to read it: for topics with data. */
   fromState?(state: StateFrame): T | null
   /**
-   * `topics` (when left out): the revision that `read` answers is the sum of the topics' own, so a state that is not larger needs no
-   * read. `own`: it is of something narrower, such as one club's order behind `carts`.
+   * When left out, the revision that `read` answers is the sum of the topics' own, so a state that is not larger needs no read. Otherwise it
+   * is the revision of this one order, behind `carts`.
    */
-  revOf?: 'topics' | 'own'
+  revOf?: OrdersTopic
   /** Called when the server's value took the place of another one while it was in use. */
   onReplaced?(before: T, after: T): void
 }
@@ -58,6 +60,9 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
   /** The latest state of each topic, now and when the last successful read began. */
   let latest = new Map<Topic, StateFrame>()
   let latestAtRead = new Map<Topic, StateFrame>()
+  /** With `revOf`: the topics' sum up to which an answer has completed the value. */
+  let completed: { epoch: string; rev: number } | null = null
+  let holds = 0
   let reading: Promise<boolean> | null = null
   let readAgain = false
   let readAt = -Infinity
@@ -81,8 +86,10 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
 
   function isBehind(): boolean {
     if (revision === null) return true
-    if (options.revOf === 'own')
-      return options.topics.some((topic) => latest.get(topic) !== latestAtRead.get(topic))
+    if (options.revOf)
+      return [...latest.values()].some(
+        (state) => state !== latestAtRead.get(state.topic) && isNewer(state, completed),
+      )
     if (latest.size < options.topics.length) return false
     let rev = 0
     for (const state of latest.values()) {
@@ -99,8 +106,8 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
       show({ epoch: state.epoch, rev: state.rev, rows: value })
       return confirm()
     }
-    if (isBehind()) plan()
-    else confirm()
+    if (!isBehind()) confirm()
+    else if (holds === 0) plan()
   }
 
   /** Reads as soon as it may: not while a read is under way, and not within 250 ms of the last one's beginning. */
@@ -162,6 +169,7 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
     revision = null
     latest = new Map()
     latestAtRead = new Map()
+    completed = null
     reading = null
     failures = 0
     cancelRead?.()
@@ -185,6 +193,43 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
       ...options.topics.map((topic) => live.subscribe(topic, receive)),
     ]
     if (revision === null || live.connection().status !== 'live') plan()
+  }
+
+  /** Holds back the reads that nudges ask for; answers how to end that. */
+  function hold(): () => void {
+    let isHeld = true
+    const release = () => {
+      if (!isHeld) return
+      isHeld = false
+      if (--holds === 0 && isBehind()) plan()
+    }
+    holds++
+    clock.after(HOLD_MS, release)
+    return release
+  }
+
+  /**
+   * Shows the answer to this page's own write. A value at the revision before the write is complete with it, and needs no read; a value
+   * that already contains the write stays. `isWhole`: the answer does not build upon the value, so any older one is complete with it.
+   */
+  function take(change: (value: T) => T, moved: Moved | undefined, isWhole = false): void {
+    const { value } = useStore.getState()
+    if (value === null || revision === null || moved?.epoch !== revision.epoch) return plan()
+    const sumOf = (names: readonly string[], side: 'from' | 'rev') =>
+      names.reduce((sum, name) => {
+        const step = moved.topics.find(({ topic }) => topic === name)
+        return step ? sum + step[side] : NaN
+      }, 0)
+    const counted = options.revOf ? [options.revOf] : options.topics
+    const from = sumOf(counted, 'from')
+    const rev = sumOf(counted, 'rev')
+    const { epoch } = moved
+    const isComplete = revision.rev === from || (isWhole && revision.rev < rev)
+    if (isComplete || revision.rev < from) useStore.setState({ value: change(value) })
+    if (!isComplete) return isBehind() || !(revision.rev >= rev) ? plan() : undefined
+    revision = { epoch, rev }
+    if (options.revOf) completed = { epoch, rev: sumOf(options.topics, 'rev') }
+    if (!isBehind()) confirm()
   }
 
   /** Starts to listen and to read; answers how to end it. `use` does this by itself. */
@@ -212,6 +257,8 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
     async reload(): Promise<void> {
       await (reading ?? readNow())
     },
+    hold,
+    take,
     /** Shows what the server has just answered to this page's own write, before the state that says the same. */
     apply(change: (value: T) => T): void {
       useStore.setState(({ value }) => (value === null ? {} : { value: change(value) }))
