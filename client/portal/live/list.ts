@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import type { Moved } from '#src/contract/frames.ts'
 import type { LiveConnection } from './connection.ts'
 import { createLiveState, type LiveOptions, type LiveState } from './state.ts'
 import { live as browserLive } from './live.ts'
@@ -15,9 +14,6 @@ export type LiveRows<Row> = Omit<LiveState<Row[]>, 'value'> & {
   /** Rows that others changed or added within the last 10 s, with the time of it. */
   updated: ReadonlyMap<string, number>
 }
-
-/** The changed rows as the answer to a write has them, and how that write moved the topics. */
-export type SavedRows<Row> = { items: Row[]; moved?: Moved | undefined }
 
 const NO_ROWS: never[] = []
 
@@ -60,46 +56,19 @@ export function createLiveList<Row extends { _id: string }>(
   }
 
   return {
+    ...state,
     use(): LiveRows<Row> {
       const { value, ...rest } = state.use()
       return { ...rest, rows: value ?? NO_ROWS, updated: useUpdated() }
     },
-    /** Outside components: starts to hear and to read; answers how to end it. */
-    activate: state.activate,
     rows: (): Row[] => state.store.getState().value ?? NO_ROWS,
     updated: useUpdated.getState,
-    /** The revision that is shown. */
-    shown: state.shown,
-    /** Reads now, for a "Try again"; settles when it is done, and never rejects. */
-    reload: state.reload,
-    /** Shows what the server has just answered to this page's own write, before the state that says the same. */
-    apply: state.apply,
-    /** Shows the rows that an answer has changed. */
-    take({ items, moved }: SavedRows<Row>): void {
-      state.take((rows) => {
-        const saved = new Map(items.map((row) => [row._id, row]))
-        return rows.map((row) => saved.get(row._id) ?? row)
-      }, moved)
-    },
-    /** Shows an answer that has the whole list. */
-    takeAll: ({ items, moved }: SavedRows<Row>): void => state.take(() => items, moved, true),
-    /**
-     * Runs a write of this page: what it changes in these rows is no news to the person who did it. `onAnswer` runs before the nudges that
-     * came meanwhile lead to a read.
-     */
-    async own<T>(
-      isOwn: (row: Row) => boolean,
-      write: Promise<T>,
-      onAnswer?: (answer: T) => void,
-    ): Promise<T> {
+    /** Runs a write of this page: what it changes in these rows is no news to the person who did it. */
+    async own<T>(isOwn: (row: Row) => boolean, write: Promise<T>): Promise<T> {
       writing.add(isOwn)
-      const release = state.hold()
       try {
-        const answer = await write
-        onAnswer?.(answer)
-        return answer
+        return await write
       } finally {
-        release()
         clock.after(OWN_ECHO_MS, () => void writing.delete(isOwn))
       }
     },

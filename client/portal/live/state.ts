@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import { isNewer, type Moved, type StateFrame } from '#src/contract/frames.ts'
+import { isNewer, type StateFrame } from '#src/contract/frames.ts'
 import type { OrdersTopic, Topic } from '#src/contract/topics.ts'
 import { ApiError, type Read } from '#client/portal/api.ts'
 import type { LiveConnection } from './connection.ts'
@@ -62,7 +62,6 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
   let latestAtRead = new Map<Topic, StateFrame>()
   /** With `revOf`: the topics' sum up to which an answer has completed the value. */
   let completed: { epoch: string; rev: number } | null = null
-  let holds = 0
   let reading: Promise<boolean> | null = null
   let readAgain = false
   let readAt = -Infinity
@@ -76,12 +75,16 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
     useStore.setState({ error: null, confirmedAt: clock.now() })
   }
 
-  function show(next: Read<T>): void {
+  /** Shows what is newer. `upTo`: no state of the topics up to this sum needs a read. */
+  function show(next: Read<T>, upTo?: number): void {
     if (!isNewer(next, revision)) return
     revision = { epoch: next.epoch, rev: next.rev }
     const before = useStore.getState().value
     useStore.setState({ phase: 'ready', value: next.rows })
     if (before !== null && isCaughtUp) options.onReplaced?.(before, next.rows)
+    if (upTo === undefined) return
+    completed = { epoch: next.epoch, rev: upTo }
+    if (!isBehind()) cancelRead?.()
   }
 
   function isBehind(): boolean {
@@ -106,8 +109,8 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
       show({ epoch: state.epoch, rev: state.rev, rows: value })
       return confirm()
     }
-    if (!isBehind()) confirm()
-    else if (holds === 0) plan()
+    if (isBehind()) plan()
+    else confirm()
   }
 
   /** Reads as soon as it may: not while a read is under way, and not within 250 ms of the last one's beginning. */
@@ -169,7 +172,6 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
     revision = null
     latest = new Map()
     latestAtRead = new Map()
-    completed = null
     reading = null
     failures = 0
     cancelRead?.()
@@ -193,43 +195,6 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
       ...options.topics.map((topic) => live.subscribe(topic, receive)),
     ]
     if (revision === null || live.connection().status !== 'live') plan()
-  }
-
-  /** Holds back the reads that nudges ask for; answers how to end that. */
-  function hold(): () => void {
-    let isHeld = true
-    const release = () => {
-      if (!isHeld) return
-      isHeld = false
-      if (--holds === 0 && isBehind()) plan()
-    }
-    holds++
-    clock.after(HOLD_MS, release)
-    return release
-  }
-
-  /**
-   * Shows the answer to this page's own write. A value at the revision before the write is complete with it, and needs no read; a value
-   * that already contains the write stays. `isWhole`: the answer does not build upon the value, so any older one is complete with it.
-   */
-  function take(change: (value: T) => T, moved: Moved | undefined, isWhole = false): void {
-    const { value } = useStore.getState()
-    if (value === null || revision === null || moved?.epoch !== revision.epoch) return plan()
-    const sumOf = (names: readonly string[], side: 'from' | 'rev') =>
-      names.reduce((sum, name) => {
-        const step = moved.topics.find(({ topic }) => topic === name)
-        return step ? sum + step[side] : NaN
-      }, 0)
-    const counted = options.revOf ? [options.revOf] : options.topics
-    const from = sumOf(counted, 'from')
-    const rev = sumOf(counted, 'rev')
-    const { epoch } = moved
-    const isComplete = revision.rev === from || (isWhole && revision.rev < rev)
-    if (isComplete || revision.rev < from) useStore.setState({ value: change(value) })
-    if (!isComplete) return isBehind() || !(revision.rev >= rev) ? plan() : undefined
-    revision = { epoch, rev }
-    if (options.revOf) completed = { epoch, rev: sumOf(options.topics, 'rev') }
-    if (!isBehind()) confirm()
   }
 
   /** Starts to listen and to read; answers how to end it. `use` does this by itself. */
@@ -257,8 +222,12 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
     async reload(): Promise<void> {
       await (reading ?? readNow())
     },
-    hold,
-    take,
+    show,
+    /** Lets the next planned read wait for the answer to a write of this page; at most 1 s. */
+    hold(): void {
+      readAt = clock.now() + HOLD_MS - READ_EVERY_MS
+    },
+    options,
     /** Shows what the server has just answered to this page's own write, before the state that says the same. */
     apply(change: (value: T) => T): void {
       useStore.setState(({ value }) => (value === null ? {} : { value: change(value) }))
