@@ -1,5 +1,5 @@
 import type { OrderLine } from './records.ts'
-import type { StateTopic, Topic } from './topics.ts'
+import type { OrdersTopic, StateTopic, Topic } from './topics.ts'
 
 export type OrderingFlag = { isConfirmDisabled: boolean }
 
@@ -31,6 +31,15 @@ export type ClientFrame =
   | { type: 'hello'; token?: string }
   | { type: 'sync'; topic: Topic }
   | { type: 'token'; token: string }
+
+/**
+ * How one change alone moved the revisions, in the answer to it. Topics are named as the caller hears them; for a caller who may read every
+ * order, `orders:<account id>` names one club's.
+ */
+export type Moved = {
+  epoch: string
+  topics: { topic: Topic | OrdersTopic; from: number; rev: number }[]
+}
 
 export const LIVE_PROTOCOL = 'portal.v1'
 

@@ -109,3 +109,12 @@ function faultOf(
   if (!isGiving && after > 0 && !isSum(after)) return { code: 'invalid', msg: SUM_TOO_LARGE }
   return null
 }
+
+/** The line with its new values. */
+export const withDecision = <L extends DecidableLine>({
+  line,
+  allotted,
+  delivered,
+  status,
+  remarks,
+}: DecidedLine<L>) => ({ ...line, allotted, delivered, status, remarks })

@@ -180,7 +180,7 @@ async function order(
     const line = placed?.rows.find((row) => row.itemName === itemName)
     return line && decision ? [{ lineId: line.id, ...decision }] : []
   })
-  await store.orders.allot({ decisions, actorId: ACTOR, answer: '', now })
+  await store.orders.allot({ decisions, actorId: ACTOR, toAnswer: () => '', now })
 }
 
 /**

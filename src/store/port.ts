@@ -6,8 +6,14 @@ import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
 /** Announces that a topic moved to `rev`; carries no data. */
 export type Nudge = { topic: StoreTopic; rev: number }
 
-/** The result of a write: its value, and every topic that it moved, for the bus to announce. */
-export type Written<T> = { value: T; moved: Nudge[] }
+/** The revision of a topic before and after one change; equal when the change left the topic as it was. */
+export type Step = { topic: StoreTopic; from: number; rev: number }
+
+/**
+ * The result of a write: its value, and every topic that it moved, for the bus to announce. `steps`, where present, lets a page complete
+ * its list with the changed rows: revisions count the changes that a state contains, and `from` is read in the write's own transaction.
+ */
+export type Written<T> = { value: T; moved: Nudge[]; steps?: Step[] }
 
 /** Data and the revision of its topic, read in one snapshot. */
 export type Listed<T> = { epoch: string; rev: number; rows: T }
@@ -150,8 +156,8 @@ export interface StockStore {
     change: { rev: number; itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },
     actorId: string,
   ): Promise<Written<StockItem>>
-  /** Sets status and remark of items, all or nothing. Answers how many notes there were. Throws `not_found`. */
-  note(notes: StockNote[]): Promise<Written<number>>
+  /** Sets status and remark of items, all or nothing. Answers the changed rows in list order. Throws `not_found`. */
+  note(notes: StockNote[]): Promise<Written<StockSummary[]>>
 }
 
 /** The switch that opens and closes ordering for every club. Topic `ordering`. */
@@ -177,14 +183,14 @@ export interface OrderStore {
     now: number
   }): Promise<Written<Answered>>
   /**
-   * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `answer` is the reply, kept under the
-   * key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum of 10⁹), `key_reused`.
+   * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `toAnswer` makes the
+   * reply from the changed lines, in no particular order; the store keeps it under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum of 10⁹), `key_reused`.
    */
   allot(allotment: {
     decisions: LineDecision[]
     actorId: string
     idempotency?: Idempotency
-    answer: string
+    toAnswer: (lines: Line[]) => string
     now: number
   }): Promise<Written<Answered>>
   /** The first answer to a key of this account, or `null`. Throws `key_reused`. */

@@ -332,7 +332,7 @@ describe('a check finds', () => {
     await store.orders.allot({
       decisions: [{ lineId: line?.id ?? '', units: 2 }],
       actorId: id,
-      answer: '',
+      toAnswer: () => '',
       now: 1,
     })
     expect((await store.upkeep.verify()).broken).toEqual([])

@@ -48,7 +48,7 @@ async function makeClub(store: Store) {
   const lines = (await store.orders.read(id))?.rows ?? []
   const line = lines.find(({ itemName }) => itemName === 'Ink')
   const decisions = [{ lineId: line?.id ?? '', units: GIVEN / 2 }]
-  await store.orders.allot({ decisions, actorId: ADMIN, answer: '', now: NOW })
+  await store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOW })
   return { accountId: id, itemId: value._id, lineId: line?.id ?? '' }
 }
 

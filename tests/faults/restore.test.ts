@@ -49,7 +49,7 @@ async function makeLines(store: Store, clubs: number, items: number) {
     await store.orders.place(order)
     const [line] = (await store.orders.read(id))?.rows ?? []
     const decisions = [{ lineId: line?.id ?? '', units: 2 }]
-    await store.orders.allot({ decisions, actorId: ADMIN, answer: '', now: NOW })
+    await store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOW })
   }
 }
 

@@ -144,7 +144,7 @@ async function runHistory(seed: number): Promise<string[]> {
       return at.store.orders.allot({
         decisions: [{ lineId, ...to }],
         actorId: actor.id,
-        answer: '',
+        toAnswer: () => '',
         now: time.now(),
       })
     },

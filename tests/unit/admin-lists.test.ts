@@ -211,14 +211,6 @@ describe('the edits of an order, as they are sent', () => {
     })
     expect(LINE_SAVE.toChanges(cleared)).toEqual([{ _id: 'tape', status: '' }])
   })
-  test('turn a line into the saved one', () => {
-    const change = { _id: 'tape', allotted_quantity: -2, status: 'Ready' } as const
-    expect(LINE_SAVE.withChange(line, change)).toEqual({
-      ...line,
-      allotted_quantity: 1,
-      status: 'Ready',
-    })
-  })
 })
 
 describe('errors of single rows', () => {

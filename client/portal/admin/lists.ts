@@ -1,4 +1,5 @@
 import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import { ordersTopic } from '#src/contract/topics.ts'
 import { api, readList, unlessAt } from '#client/portal/api.ts'
 import { createLiveList } from '#client/portal/live/list.ts'
 
@@ -36,6 +37,6 @@ export const clubList = createLiveList<ClubCart>({
 export const createOrderList = (userId: string) =>
   createLiveList<OrderLine>({
     topics: ['carts'],
-    revOf: 'own',
+    revOf: ordersTopic(userId),
     read: (shown) => readList(api.cart['cart-items-user']({ userId }).get(unlessAt(shown))),
   })

@@ -33,10 +33,12 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
   const names = namesIn(useCart.getState(), order)
   try {
     const headers = { 'idempotency-key': order.key }
-    await orders.own(
+    const { items, moved } = await orders.own(
       ({ itemName }) => names.has(nameKey(itemName)),
       call(api.cart['add-items'].post(order.body, { headers })),
     )
+    const rev = moved?.topics[0]?.rev
+    if (rev && moved.epoch === orders.shown()?.epoch) orders.show({ ...moved, rev, rows: items })
     changeCart((cart) => completeOrder(cart, order.key))
     return { placed: true }
   } catch (error) {

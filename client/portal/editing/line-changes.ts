@@ -32,14 +32,6 @@ const toLineChanges = (drafts: Drafts): LineChange[] =>
     }
   })
 
-/** A line after its change was saved. */
-const withLineChange = (line: OrderLine, change: LineChange): OrderLine => ({
-  ...line,
-  allotted_quantity: line.allotted_quantity + (change.allotted_quantity ?? 0),
-  status: change.status ?? line.status,
-  remarks: change.remarks ?? line.remarks,
-})
-
 /** Saves edited lines of orders. */
 export const LINE_SAVE: SaveCall<OrderLine, LineChange> = {
   toChanges: toLineChanges,
@@ -50,5 +42,4 @@ export const LINE_SAVE: SaveCall<OrderLine, LineChange> = {
         { headers: { 'idempotency-key': key } },
       ),
     ),
-  withChange: withLineChange,
 }

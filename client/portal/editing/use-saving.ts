@@ -1,21 +1,24 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, isRefusal } from '#client/portal/api.ts'
 import type { LiveList } from '#client/portal/live/list.ts'
+import type { Moved } from '#src/contract/frames.ts'
 import { useConnection } from '#client/portal/live/live.ts'
 import type { Drafts } from './merge-drafts.ts'
 import { toRowErrors } from './row-errors.ts'
+import { takeSaved } from './take-saved.ts'
 import type { PendingSave, PendingSaves } from './use-pending-save.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
+
+/** The saved rows, and how the save moved the topics. */
+type Saved<Row> = { items: Row[]; moved?: Moved | undefined }
 
 /** How the edits of a table are saved. */
 export type SaveCall<Row, Change> = {
   /** The body of the call: one entry for each edited row. */
   toChanges: (drafts: Drafts) => Change[]
   /** Sends the call. The same key and changes may be sent again when no answer came. */
-  write: (changes: Change[], key: string) => Promise<unknown>
-  /** A row after its change was saved. */
-  withChange: (row: Row, change: Change) => Row
+  write: (changes: Change[], key: string) => Promise<Saved<Row>>
 }
 
 type SavingOptions<Row extends Named, Change extends { _id: string }> = {
@@ -36,17 +39,6 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
   const [refused, setRefused] = useState<Refused | null>(null)
   const isSending = useRef(false)
 
-  /** Shows the saved rows before the list is read again. */
-  function showSaved(changes: Change[]) {
-    const saved = new Map(changes.map((change) => [change._id, change]))
-    list.apply((rows) =>
-      rows.map((row) => {
-        const change = saved.get(row._id)
-        return change ? saveCall.withChange(row, change) : row
-      }),
-    )
-  }
-
   async function send(save: PendingSave<Change>) {
     if (isSending.current) return
     isSending.current = true
@@ -54,12 +46,17 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     setRefused(null)
     const ids = new Set(save.changes.map(({ _id }) => _id))
     try {
-      await list.own(({ _id }) => ids.has(_id), saveCall.write(save.changes, save.key))
+      list.hold()
+      const saved = await list.own(
+        ({ _id }) => ids.has(_id),
+        saveCall.write(save.changes, save.key),
+      )
       saves.end()
       table.edits.clearSaved(save.drafts)
-      showSaved(save.changes)
+      takeSaved(list, saved)
       showToast('Changes saved.')
     } catch (error) {
+      void list.reload()
       if (!(error instanceof ApiError)) throw error
       if (isRefusal(error) || !saves.isKept) saves.end()
       const errors = toRowErrors(error.errors, save.changes)
@@ -73,7 +70,6 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     } finally {
       isSending.current = false
       setBusy(false)
-      void list.reload()
     }
   }
 

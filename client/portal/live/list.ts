@@ -56,20 +56,13 @@ export function createLiveList<Row extends { _id: string }>(
   }
 
   return {
+    ...state,
     use(): LiveRows<Row> {
       const { value, ...rest } = state.use()
       return { ...rest, rows: value ?? NO_ROWS, updated: useUpdated() }
     },
-    /** Outside components: starts to hear and to read; answers how to end it. */
-    activate: state.activate,
     rows: (): Row[] => state.store.getState().value ?? NO_ROWS,
     updated: useUpdated.getState,
-    /** The revision that is shown. */
-    shown: state.shown,
-    /** Reads now, for a "Try again"; settles when it is done, and never rejects. */
-    reload: state.reload,
-    /** Shows what the server has just answered to this page's own write, before the state that says the same. */
-    apply: state.apply,
     /** Runs a write of this page: what it changes in these rows is no news to the person who did it. */
     async own<T>(isOwn: (row: Row) => boolean, write: Promise<T>): Promise<T> {
       writing.add(isOwn)

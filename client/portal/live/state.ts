@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { isNewer, type StateFrame } from '#src/contract/frames.ts'
-import type { Topic } from '#src/contract/topics.ts'
+import type { OrdersTopic, Topic } from '#src/contract/topics.ts'
 import { ApiError, type Read } from '#client/portal/api.ts'
 import type { LiveConnection } from './connection.ts'
 import { backoffMs } from './connection-state.ts'
@@ -9,6 +9,8 @@ import { live as browserLive } from './live.ts'
 
 /** A page reads a topic at most this often. */
 const READ_EVERY_MS = 250
+/** A nudge waits at most this long for the answer to this page's own write, which may make its read needless. */
+const HOLD_MS = 1_000
 /** A read that failed is tried again within 4 s: the socket stands, so only this one is in trouble. */
 const MAX_FAILURES = 3
 
@@ -30,10 +32,10 @@ export type LiveOptions<T> = {
   /** The value that a state carries, or `null` to read it: for topics with data. */
   fromState?(state: StateFrame): T | null
   /**
-   * `topics` (when left out): the revision that `read` answers is the sum of the topics' own, so a state that is not larger needs no
-   * read. `own`: it is of something narrower, such as one club's order behind `carts`.
+   * When left out, the revision that `read` answers is the sum of the topics' own, so a state that is not larger needs no read. Otherwise it
+   * is the revision of this one order, behind `carts`.
    */
-  revOf?: 'topics' | 'own'
+  revOf?: OrdersTopic
   /** Called when the server's value took the place of another one while it was in use. */
   onReplaced?(before: T, after: T): void
 }
@@ -58,6 +60,8 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
   /** The latest state of each topic, now and when the last successful read began. */
   let latest = new Map<Topic, StateFrame>()
   let latestAtRead = new Map<Topic, StateFrame>()
+  /** With `revOf`: the topics' sum up to which an answer has completed the value. */
+  let completed: { epoch: string; rev: number } | null = null
   let reading: Promise<boolean> | null = null
   let readAgain = false
   let readAt = -Infinity
@@ -71,18 +75,24 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
     useStore.setState({ error: null, confirmedAt: clock.now() })
   }
 
-  function show(next: Read<T>): void {
+  /** Shows what is newer. `upTo`: no state of the topics up to this sum needs a read. */
+  function show(next: Read<T>, upTo?: number): void {
     if (!isNewer(next, revision)) return
     revision = { epoch: next.epoch, rev: next.rev }
     const before = useStore.getState().value
     useStore.setState({ phase: 'ready', value: next.rows })
     if (before !== null && isCaughtUp) options.onReplaced?.(before, next.rows)
+    if (upTo === undefined) return
+    completed = { epoch: next.epoch, rev: upTo }
+    if (!isBehind()) cancelRead?.()
   }
 
   function isBehind(): boolean {
     if (revision === null) return true
-    if (options.revOf === 'own')
-      return options.topics.some((topic) => latest.get(topic) !== latestAtRead.get(topic))
+    if (options.revOf)
+      return [...latest.values()].some(
+        (state) => state !== latestAtRead.get(state.topic) && isNewer(state, completed),
+      )
     if (latest.size < options.topics.length) return false
     let rev = 0
     for (const state of latest.values()) {
@@ -212,6 +222,12 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
     async reload(): Promise<void> {
       await (reading ?? readNow())
     },
+    show,
+    /** Lets the next planned read wait for the answer to a write of this page; at most 1 s. */
+    hold(): void {
+      readAt = clock.now() + HOLD_MS - READ_EVERY_MS
+    },
+    options,
     /** Shows what the server has just answered to this page's own write, before the state that says the same. */
     apply(change: (value: T) => T): void {
       useStore.setState(({ value }) => (value === null ? {} : { value: change(value) }))

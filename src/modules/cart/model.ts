@@ -16,6 +16,7 @@ import {
   SAMPLE_ID,
   TextReply,
 } from '#src/http/fields.ts'
+import { MovedReply } from '#src/http/moved.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
 
@@ -133,6 +134,7 @@ export const OrderPlaced = t.Object(
   {
     message: TextReply('Order placed.'),
     items: t.Array(OrderLine, { description: 'All lines of the club after this order.' }),
+    moved: MovedReply,
   },
   { title: 'OrderPlaced' },
 )
@@ -175,6 +177,8 @@ export const ChangesSaved = t.Object(
   {
     message: TextReply('Changes saved.'),
     updated: IntegerReply(1, 'How many lines the request named.'),
+    items: t.Array(OrderLine, { description: 'The changed lines after this change.' }),
+    moved: MovedReply,
   },
   { title: 'ChangesSaved' },
 )

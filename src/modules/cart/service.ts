@@ -2,6 +2,7 @@ import type { LineChange } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
+import { toMoved, withMoved } from '#src/http/moved.ts'
 import { may } from '#src/rules/permissions.ts'
 import { forbidden, tooManyRequests } from '#src/rules/refusal.ts'
 import type { Idempotency } from '#src/store/port.ts'
@@ -43,7 +44,7 @@ type Placing = {
   rows: SentRow[]
 }
 
-/** Places an order and announces it. Answers the reply as JSON text; for a repeated key it is the first reply. */
+/** Places an order and announces it. Answers the reply as JSON text; for a repeated key it is the first reply, without `moved`. */
 export async function placeOrder(deps: Deps, { account, key, call, userId, rows }: Placing) {
   const { store, bus, counters, config, now } = deps
   checkOwn(account, userId)
@@ -69,14 +70,15 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows 
     if (first !== undefined && first !== null) return first
     throw tooManyRequests(waitMs / 1000, 'Too many orders. Please wait a moment and try again.')
   }
-  const { value, moved } = await store.orders.place(asked).catch(rethrowInWireNames)
+  const { value, moved, steps } = await store.orders.place(asked).catch(rethrowInWireNames)
   bus.publish(moved)
   if (config.rateLimits) {
     if (value.replayed) await counters.giveBack(counter)
     else if (asked.idempotency)
       await counters.take(kept, KEPT_ANSWERS, Buffer.byteLength(value.body))
   }
-  return value.body
+  if (call === 'add-custom-item') return value.body
+  return withMoved(value.body, toMoved(account, store.epoch, steps))
 }
 
 /** Gives and takes back units, sets statuses and remarks, and announces it. Answers the reply as JSON text, as `placeOrder` does. */
@@ -84,15 +86,15 @@ export async function allot(
   { store, bus, now }: Deps,
   { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
 ) {
-  const { value, moved } = await store.orders
+  const { value, moved, steps } = await store.orders
     .allot({
       decisions: changes.map(readChange),
       actorId: account.id,
       ...toIdempotency(key, 'update-multiple-cart-items', changes),
-      answer: allotAnswer(changes.length),
+      toAnswer: allotAnswer(changes.length),
       now: now(),
     })
     .catch(rethrowInWireNames)
   bus.publish(moved)
-  return value.body
+  return withMoved(value.body, toMoved(account, store.epoch, steps))
 }

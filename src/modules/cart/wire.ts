@@ -55,8 +55,14 @@ export const orderAnswer = (lines: readonly Line[]): string =>
 export const messageAnswer = (): string => JSON.stringify({ message: 'Order placed.' })
 
 /** The reply to `update-multiple-cart-items`. */
-export const allotAnswer = (updated: number): string =>
-  JSON.stringify({ message: 'Changes saved.', updated })
+export const allotAnswer =
+  (updated: number) =>
+  (lines: readonly Line[]): string =>
+    JSON.stringify({
+      message: 'Changes saved.',
+      updated,
+      items: inListOrder(lines).map(toWireLine),
+    })
 
 /** The names of a line's fields in requests, where they differ. */
 const WIRE_NAMES: Record<string, string> = {

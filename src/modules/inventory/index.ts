@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { keptList } from '#src/http/list-reply.ts'
+import { toMoved } from '#src/http/moved.ts'
 import { nothingHere } from '#src/http/methods.ts'
 import { problems } from '#src/http/problem.ts'
 import {
@@ -85,10 +86,16 @@ export const inventory = (deps: Deps) => {
       )
       .put(
         '/update-inventory-items',
-        async ({ body }) => {
-          const { value, moved } = await store.stock.note(body)
+        async ({ account, body }) => {
+          const { value, moved, steps } = await store.stock.note(body)
           bus.publish(moved)
-          return { message: 'Changes saved.', updated: value }
+          const own = toMoved(account, store.epoch, steps)
+          return {
+            message: 'Changes saved.',
+            updated: body.length,
+            items: value,
+            ...(own && { moved: own }),
+          }
         },
         {
           right: 'stock.edit',

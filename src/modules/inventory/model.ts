@@ -12,6 +12,8 @@ import {
   Remarks,
   TextReply,
 } from '#src/http/fields.ts'
+import { MovedReply } from '#src/http/moved.ts'
+import { StockSummary } from '#src/modules/cart/model.ts'
 import { ITEM_QUANTITY } from '#src/rules/quantity.ts'
 
 const ItemStatus = OneOf(ITEM_STATUSES, { error: 'The status of an item is enabled or disabled.' })
@@ -86,6 +88,8 @@ export const StockNotesSaved = t.Object(
   {
     message: TextReply('Changes saved.'),
     updated: IntegerReply(1, 'How many items the request named.'),
+    items: t.Array(StockSummary, { description: 'The changed items after this change.' }),
+    moved: MovedReply,
   },
   { title: 'StockNotesSaved' },
 )

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb'
-import type { LineDecision } from '#src/contract/line.ts'
-import { allot, type DecidedLine } from '#src/rules/allot.ts'
-import type { Nudge, OrderStore } from '../port.ts'
+import type { Line, LineDecision } from '#src/contract/line.ts'
+import { allot, type DecidedLine, withDecision } from '#src/rules/allot.ts'
+import type { OrderStore, Step } from '../port.ts'
 import type { Movement } from '../shared/movements.ts'
 import type { CountedTopic } from '#src/contract/topics.ts'
 import type { Connection } from './connection.ts'
@@ -34,19 +34,19 @@ export function openAllotting(
   { carts, transact }: Connection,
   { topics, items, ledger, keys }: Parts,
 ): Pick<OrderStore, 'allot'> {
-  /** Writes the decided lines into their carts and answers what to announce. */
+  /** Writes the decided lines into their carts and answers each order's step. */
   async function writeCarts(
     found: readonly CartDoc[],
     decided: readonly DecidedLine<FoundLine>[],
     session: ClientSession,
-  ): Promise<Nudge[]> {
+  ): Promise<Step[]> {
     const after = new Map<string, LineDoc>(
       decided.map(({ line, allotted, delivered, status, remarks }) => [
         line.id,
         { ...line.doc, allotted, delivered, status, remarks },
       ]),
     )
-    const orders: Nudge[] = []
+    const orders: Step[] = []
     for (const cart of found) {
       if (!cart.lines.some(({ _id }) => after.has(_id))) continue
       await carts.updateOne(
@@ -57,7 +57,7 @@ export function openAllotting(
         },
         { session },
       )
-      orders.push(topics.ordersNudge(cart))
+      orders.push({ ...topics.ordersNudge(cart), from: cart.rev })
     }
     return orders
   }
@@ -67,7 +67,9 @@ export function openAllotting(
     actorId: string,
     at: number,
     session: ClientSession,
-  ): Promise<{ orders: Nudge[]; isShelfMoved: boolean }> {
+  ): Promise<{ lines: Line[]; orders: Step[]; summed: Step[] }> {
+    const { inventory } = await topics.ofItems(session)
+    const before = { carts: await topics.ofCarts(session), inventory }
     const ids = new Set(decisions.map(({ lineId }) => lineId))
     const found = await carts.find({ 'lines._id': { $in: [...ids] } }, { session }).toArray()
     const held = found.flatMap((cart) => cart.lines.map((line) => ({ cart, line })))
@@ -90,24 +92,37 @@ export function openAllotting(
       moving.map((line) => toMovement(line, actorId, at)),
       session,
     )
-    return { orders: await writeCarts(found, decided, session), isShelfMoved: taken.size > 0 }
+    const orders = await writeCarts(found, decided, session)
+    const summed: Step[] = [
+      { topic: 'carts', from: before.carts, rev: before.carts + orders.length },
+      { topic: 'inventory', from: before.inventory, rev: before.inventory + taken.size },
+    ]
+    return { lines: decided.map(withDecision), orders, summed }
   }
 
   return {
-    async allot({ decisions, actorId, idempotency, answer, now }) {
+    async allot({ decisions, actorId, idempotency, toAnswer, now }) {
       const { body, replayed, moved } = await transact(
         (session) =>
-          keys.once(actorId, idempotency, now, session, async () => ({
-            moved: await decide(decisions, actorId, now, session),
-            body: answer,
-          })),
+          keys.once(actorId, idempotency, now, session, async () => {
+            const done = await decide(decisions, actorId, now, session)
+            return { moved: done, body: toAnswer(done.lines) }
+          }),
         SHELVES,
       )
-      const summed: CountedTopic[] = [
-        ...(moved && moved.orders.length > 0 ? (['carts'] as const) : []),
-        ...(moved?.isShelfMoved ? (['inventory'] as const) : []),
-      ]
-      return { value: { body, replayed }, moved: await topics.told(summed, moved?.orders) }
+      if (!moved) return { value: { body, replayed }, moved: [] }
+      const { orders, summed } = moved
+      const counted: CountedTopic[] = ['carts', 'inventory']
+      return {
+        value: { body, replayed },
+        moved: await topics.told(
+          counted.filter((topic) =>
+            summed.some((step) => step.topic === topic && step.rev > step.from),
+          ),
+          orders.map(({ topic, rev }) => ({ topic, rev })),
+        ),
+        steps: [...summed, ...orders],
+      }
     },
   }
 }

@@ -92,14 +92,15 @@ export function openPlacing(
             )
             return {
               body: toAnswer(lines.map((line) => toLine(line, byId))),
-              moved: topics.ordersNudge(cart),
+              moved: { ...topics.ordersNudge(cart), from: cart.rev },
             }
           }),
         `cart ${accountId}`,
       )
       return {
         value: { body, replayed },
-        moved: moved ? await topics.told(['carts'], [moved]) : [],
+        moved: moved ? await topics.told(['carts'], [{ topic: moved.topic, rev: moved.rev }]) : [],
+        ...(moved && { steps: [moved] }),
       }
     },
   }

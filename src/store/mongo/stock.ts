@@ -1,11 +1,12 @@
-import type { ClientSession } from 'mongodb'
+import type { ClientSession, Filter } from 'mongodb'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { StockItem, StockSummary } from '#src/contract/records.ts'
 import { changedMeanwhile, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import type { Nudge, StockStore } from '../port.ts'
+import type { Nudge, Step, StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { ItemDoc } from './documents.ts'
 import { type Items, toStockItem } from './items.ts'
 import type { Ledger } from './ledger.ts'
 import type { Topics } from './topics.ts'
@@ -23,6 +24,21 @@ export function openStock(
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
     const namesake = await stock.byName(nameKey(itemName), session)
     if (namesake && namesake._id !== ownId) throw nameTaken(namesake.name)
+  }
+
+  /** The summary of the items that match; in no particular order. */
+  async function summarize(filter: Filter<ItemDoc>, session: ClientSession) {
+    const found = await items.find(filter, { session }).toArray()
+    const sums = await sumLines(session)
+    return found.map((item): StockSummary => ({
+      _id: item._id,
+      itemName: item.name,
+      availableQuantity: item.quantity,
+      totalOrderedQuantity: sums.get(item._id)?.ordered ?? 0,
+      totalAllottedQuantity: sums.get(item._id)?.allotted ?? 0,
+      itemOrderedStatus: item.orderedStatus,
+      itemRemark: item.remark,
+    }))
   }
 
   async function sumLines(session: ClientSession): Promise<Map<string, Sums>> {
@@ -61,18 +77,8 @@ export function openStock(
       }),
     listSummary: () =>
       snapshot(async (session) => {
-        const found = await items.find({}, { session }).toArray()
-        const sums = await sumLines(session)
-        const inventory = found.reduce((sum, item) => sum + item.rev, 0)
-        const rows = found.map((item): StockSummary => ({
-          _id: item._id,
-          itemName: item.name,
-          availableQuantity: item.quantity,
-          totalOrderedQuantity: sums.get(item._id)?.ordered ?? 0,
-          totalAllottedQuantity: sums.get(item._id)?.allotted ?? 0,
-          itemOrderedStatus: item.orderedStatus,
-          itemRemark: item.remark,
-        }))
+        const rows = await summarize({}, session)
+        const { inventory } = await topics.ofItems(session)
         return { epoch, rev: inventory + (await topics.ofCarts(session)), rows: inListOrder(rows) }
       }),
     async add({ itemName, itemQuantity, itemStatus }) {
@@ -170,7 +176,9 @@ export function openStock(
       return { value, moved }
     },
     async note(notes) {
-      await transact(async (session) => {
+      const { rows, steps } = await transact(async (session) => {
+        const { inventory } = await topics.ofItems(session)
+        const carts = await topics.ofCarts(session)
         for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
           const { matchedCount } = await items.updateOne(
             { _id },
@@ -188,9 +196,16 @@ export function openStock(
               errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
             })
         }
+        const ids = notes.map(({ _id }) => _id)
+        const steps: Step[] = [
+          { topic: 'inventory', from: inventory, rev: inventory + notes.length },
+          { topic: 'carts', from: carts, rev: carts },
+        ]
+        return { rows: inListOrder(await summarize({ _id: { $in: ids } }, session)), steps }
       })
       return {
-        value: notes.length,
+        value: rows,
+        steps,
         moved: await topics.told(notes.length > 0 ? ['inventory'] : []),
       }
     },

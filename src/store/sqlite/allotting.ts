@@ -1,5 +1,5 @@
-import { allot, type DecidedLine } from '#src/rules/allot.ts'
-import type { Nudge, OrderStore } from '../port.ts'
+import { allot, type DecidedLine, withDecision } from '#src/rules/allot.ts'
+import type { Nudge, OrderStore, Step } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
@@ -31,21 +31,30 @@ export function openAllotting(
   }
 
   return {
-    allot: ({ decisions, actorId, idempotency, answer, now }) =>
+    allot: ({ decisions, actorId, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
+          const before = topics.revs()
           const leftOf = (itemId: string) => items.byId(itemId)?.itemQuantity ?? 0
           const { lines: decided, taken } = allot(decisions, lines.byId, leftOf)
           for (const line of decided) writeLine(line, actorId, now)
           for (const [itemId, units] of taken) items.take(itemId, units)
           const moved: Nudge[] = []
+          const orders: Step[] = []
           for (const cartId of new Set(decided.map(({ line }) => line.cartId))) {
             const cart = topics.cart(cartId)
-            if (cart) moved.push(topics.moveOrders(cart))
+            if (!cart) continue
+            const order = topics.moveOrders(cart)
+            moved.push(order)
+            orders.push({ ...order, from: cart.rev })
           }
           if (moved.length > 0) moved.push(topics.move('carts'))
           if (taken.size > 0) moved.push(topics.move('inventory'))
-          return { body: answer, moved }
+          return {
+            body: toAnswer(decided.map(withDecision)),
+            moved,
+            steps: [...topics.stepsSince(before, ['carts', 'inventory']), ...orders],
+          }
         }),
       ),
   }

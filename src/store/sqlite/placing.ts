@@ -81,7 +81,12 @@ export function openPlacing(
           if (!cart || !may(cart.access, 'orders.own')) throw notFound('This club')
           if (!ordering.read().isOpen) throw orderingDisabled()
           const body = toAnswer(placeRows(cart.id, rows, now))
-          return { body, moved: [topics.moveOrders(cart), topics.move('carts')] }
+          const order = topics.moveOrders(cart)
+          return {
+            body,
+            moved: [order, topics.move('carts')],
+            steps: [{ ...order, from: cart.rev }],
+          }
         }),
       ),
   }

@@ -30,6 +30,15 @@ export function openStock(
        FROM lines WHERE deleted_at IS NULL AND item_id IS NOT NULL GROUP BY item_id
      ) s ON s.item_id = i.id`,
   )
+  const summaryOf = prepare<StockSummary, [string]>(
+    `SELECT id AS _id, name AS itemName, quantity AS availableQuantity,
+       (SELECT coalesce(sum(ordered_quantity), 0) FROM lines
+        WHERE item_id = items.id AND deleted_at IS NULL) AS totalOrderedQuantity,
+       (SELECT coalesce(sum(allotted_quantity), 0) FROM lines
+        WHERE item_id = items.id AND deleted_at IS NULL) AS totalAllottedQuantity,
+       ordered_status AS itemOrderedStatus, remark AS itemRemark
+     FROM items WHERE id = ?`,
+  )
   const insert = prepare(
     `INSERT INTO items (id, name, name_key, quantity, first_quantity, status, ordered_status, remark, rev)
      VALUES (?1, ?2, ?3, ?4, ?4, ?5, '', '', 1)`,
@@ -116,6 +125,7 @@ export function openStock(
       }),
     note: (notes) =>
       write(() => {
+        const before = topics.revs()
         for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
           const { changes } = note.run(itemOrderedStatus ?? null, itemRemark ?? null, _id)
           if (changes === 0)
@@ -124,7 +134,10 @@ export function openStock(
             })
         }
         const moved = notes.length > 0 ? [topics.move('inventory')] : []
-        return { value: notes.length, moved }
+        const ids = [...new Set(notes.map(({ _id }) => _id))]
+        const rows = ids.flatMap((id) => summaryOf.get(id) ?? [])
+        const steps = topics.stepsSince(before, ['inventory', 'carts'])
+        return { value: inListOrder(rows), moved, steps }
       }),
   }
 }

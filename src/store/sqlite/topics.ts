@@ -5,7 +5,7 @@ import {
   ordersTopic,
   type StoreTopic,
 } from '#src/contract/topics.ts'
-import type { Nudge } from '../port.ts'
+import type { Nudge, Step } from '../port.ts'
 import type { Revs } from '../shared/revs.ts'
 import type { Connection } from './connection.ts'
 
@@ -60,6 +60,11 @@ export function openTopics({ prepare }: Connection) {
       const rev = revs()[topic] + 1
       writeRev[topic].run(rev)
       return { topic, rev }
+    },
+    /** The counted topics' steps since `before`. Belongs in the write that read `before`. */
+    stepsSince(before: Revs, topics: readonly CountedTopic[]): Step[] {
+      const after = revs()
+      return topics.map((topic) => ({ topic, from: before[topic], rev: after[topic] }))
     },
     cart: (cartId: string): CartRow | null => readCart.get(cartId),
     /** Moves the topic of the order that a cart holds. */

@@ -144,7 +144,14 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     allot: (
       decisions: LineDecision[],
       more: Partial<Parameters<Store['orders']['allot']>[0]> = {},
-    ) => store.orders.allot({ decisions, actorId: ADMIN, answer: 'Saved.', now: NOON, ...more }),
+    ) =>
+      store.orders.allot({
+        decisions,
+        actorId: ADMIN,
+        toAnswer: () => 'Saved.',
+        now: NOON,
+        ...more,
+      }),
     lines,
     line,
     shelf,

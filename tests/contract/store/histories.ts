@@ -94,7 +94,8 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
     const other = pick(lines, what + 1)
     const decisions =
       other && who % 3 ? [decision, { lineId: other.id, remarks: String(who) }] : [decision]
-    return (await store.orders.allot({ decisions, actorId: ADMIN, answer: '', now: NOON })).moved
+    return (await store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOON }))
+      .moved
   }
   if (kind === 'line' && cart)
     return (await store.orders.removeLine(cart.id, pick(NAMES, what) ?? '', ADMIN, NOON)).moved

@@ -171,7 +171,10 @@ export function stockContract(open: OpenTestStore) {
         { _id: tape._id, itemOrderedStatus: 'Available', itemRemark: 'second shelf' },
         { _id: glue._id, itemRemark: 'dry' },
       ])
-      expect(written.value).toBe(2)
+      expect(written.value).toMatchObject([
+        { itemName: 'Glue', itemRemark: 'dry' },
+        { itemName: 'Tape', itemOrderedStatus: 'Available', itemRemark: 'second shelf' },
+      ])
       expect(topicsOf(written)).toEqual(['inventory'])
       await portal.store.stock.note([{ _id: tape._id, itemRemark: '' }])
       expect((await portal.store.stock.listSummary()).rows).toMatchObject([

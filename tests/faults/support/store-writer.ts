@@ -31,7 +31,7 @@ async function run(client: number) {
       decisions: [{ lineId: lineIds[client] ?? '', units: count % 3 === 2 ? -1 : 1 }],
       actorId: `${ADMIN_ID} ${client}`,
       idempotency: { key: keyOf(round, 'allot', count), bodyHash: BODY_HASH },
-      answer: '',
+      toAnswer: () => '',
       now: NOW,
     })
     say(`allot ${client} ${count}`)

@@ -82,7 +82,7 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
         { lineId: lines[1].id, units: 1 },
       ],
       actorId: ADMIN,
-      answer: '',
+      toAnswer: () => '',
       now,
     })
     const cart = (await store.orders.listCarts()).rows.find(({ accountId }) => accountId === id)

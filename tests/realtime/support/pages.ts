@@ -9,6 +9,7 @@ import type { createInstances } from './instances.ts'
 import { tokens } from './instances.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import { plugIn, type Cable } from './wires.ts'
+import { ordersTopic } from '#src/contract/topics.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { toWireLines } from '#src/modules/cart/wire.ts'
 
@@ -188,7 +189,9 @@ export async function openPage({
     addList('custom lines', { topics: ['carts'] }, async (store) =>
       toWireLines(await store.orders.listCustomLines()),
     )
-    addList('one order', { topics: ['carts'], revOf: 'own' }, (store) => readOrder(store, club.id))
+    addList('one order', { topics: ['carts'], revOf: ordersTopic(club.id) }, (store) =>
+      readOrder(store, club.id),
+    )
   }
 
   const active = new Map<Part, () => void>()

@@ -59,7 +59,6 @@ const QUANTITIES = [
 const SAVE_CALL: SaveCall<StockSummary, StockNote> = {
   toChanges: toNotes,
   write: (notes) => call(api.inventorys['update-inventory-items'].put(notes)),
-  withChange: (row, note) => ({ ...row, ...note }),
 }
 
 export function StockSummaryPage() {
