@@ -3,13 +3,13 @@ import type { OrdersTopic, StateTopic, Topic } from './topics.ts'
 
 export type OrderingFlag = { isConfirmDisabled: boolean }
 
-/** The data of each topic that brings its state. */
+/** The data of each topic whose frames contain it. */
 type DataOf = { ordering: OrderingFlag; orders: OrderLine[] }
 
 type StateOf<T extends Topic, D> = {
   type: 'state'
   topic: T
-  /** Made when a store is created, restored or moved. Revisions of different epochs cannot be compared. */
+  /** Set when a store is created, restored or moved. Revisions of different epochs cannot be compared. */
   epoch: string
   rev: number
   /** Absent for topics that a page reads by HTTP, and for a state over 256 kB. */

@@ -1,18 +1,18 @@
 import type { Nudge } from '#src/store/port.ts'
 
 /**
- * Carries nudges between instances, at most once and in no order: the store is the truth, and anti-entropy mends what is
- * lost. `publish` never rejects and never waits for a peer.
+ * Carries nudges between instances, at most once and in no fixed order. The store holds the truth: each instance compares its
+ * revisions with the store every second, so a lost nudge costs only a delay. `publish` never throws and never waits for a peer.
  */
 export interface Bus {
   publish(nudges: readonly Nudge[]): void
-  /** Hears every nudge, one's own included. */
+  /** Calls the listener with every nudge, including those of this instance. Returns a function that unsubscribes. */
   subscribe(listener: (nudge: Nudge) => void): () => void
   status(): 'ok' | 'down'
   close(): Promise<void>
 }
 
-/** The bus of a single process. */
+/** A bus within one process, for an installation with a single instance. */
 export function openLocalBus(): Bus {
   const listeners = new Set<(nudge: Nudge) => void>()
   return {

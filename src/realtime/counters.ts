@@ -1,6 +1,6 @@
 /**
- * How fast something may happen: `free` times within `windowMs`; `delay` says what follows, a pause that doubles or the window's end.
- * With nothing free the first attempt has to wait for the pause as well.
+ * A rate limit: `free` attempts within `windowMs`. Without `delay`, further attempts wait for the end of the window. With `delay`,
+ * each further attempt waits for a pause, which doubles from `firstMs` up to `maxMs`. If `free` is 0, the first attempt waits too.
  */
 export type Allowance = {
   free: number
@@ -9,23 +9,23 @@ export type Allowance = {
 }
 
 /**
- * Counts per key that instances share while Redis is there, and that each keeps for itself while it is not. Nothing here is
- * durable. A count ends `windowMs` after the first of its window. The word before the first colon of a key is its purpose: each
- * purpose has a memory of its own, so that one cannot push out another.
+ * Rate-limit counts by key. Instances share them while Redis is available; otherwise each instance counts alone. Counts are not
+ * durable. A window ends `windowMs` after its first attempt. The word before the first colon of a key is its purpose. In memory,
+ * each purpose has its own space, so that many keys of one purpose cannot evict those of another.
  */
 export interface Counters {
   /**
-   * Adds `cost`, one unless given, and answers 0, or adds nothing and answers the milliseconds to wait. One atomic step. The last
-   * cost may pass what is free; a cost of 0 only looks.
+   * Adds `cost` (1 by default) and returns 0, or adds nothing and returns the milliseconds to wait. Atomic. The last cost that is
+   * accepted may exceed the limit. A cost of 0 only checks.
    */
   take(key: string, allowance: Allowance, cost?: number): Promise<number>
-  /** Takes one back, not below 0. */
+  /** Subtracts one from the count, not below 0. */
   giveBack(key: string): Promise<void>
   clear(key: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Keys kept at once for one purpose: beyond it the oldest give way, so that invented keys cannot fill the memory. */
+/** Largest number of keys for one purpose. The oldest are evicted, so that invented keys cannot fill the memory. */
 const MAX_KEYS = 100_000
 
 type Count = { taken: number; lastAt: number; endsAt: number }
@@ -37,7 +37,7 @@ function waitMs(count: Count, { free, delay }: Allowance, at: number): number {
   return Math.min(count.lastAt + pauseMs, count.endsAt) - at
 }
 
-/** The counters of a single process. */
+/** Counters in the memory of this process. */
 export function openLocalCounters(now: () => number): Counters {
   const purposes = new Map<string, Map<string, Count>>()
 
@@ -48,11 +48,11 @@ export function openLocalCounters(now: () => number): Counters {
     return counts
   }
 
-  /** Two ended counts go for each new one, so that the map stays small without a timer. */
-  function makeRoom(counts: Map<string, Count>, at: number): void {
-    let looks = 2
+  /** Each new key removes up to two old ones that have expired, so that the map stays small without a timer. */
+  function evict(counts: Map<string, Count>, at: number): void {
+    let checksLeft = 2
     for (const [key, { endsAt }] of counts) {
-      if (looks-- === 0) break
+      if (checksLeft-- === 0) break
       if (endsAt <= at || counts.size >= MAX_KEYS) counts.delete(key)
     }
   }
@@ -64,7 +64,7 @@ export function openLocalCounters(now: () => number): Counters {
       let count = counts.get(key)
       if (!count || count.endsAt <= at) {
         counts.delete(key)
-        makeRoom(counts, at)
+        evict(counts, at)
         count = { taken: 0, lastAt: at, endsAt: at + allowance.windowMs }
         counts.set(key, count)
       }

@@ -4,7 +4,7 @@ import { TOPIC_NAMES, type StateTopic } from '#src/contract/topics.ts'
 
 const SAMPLE_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl'
 
-/** The schema in which each topic with data describes it. */
+/** The schema of the data of each topic that carries data. */
 const DATA: Record<StateTopic, string> = {
   ordering: 'an `OrderingFlag`',
   orders: 'a list of `OrderLine`',

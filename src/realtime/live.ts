@@ -7,14 +7,14 @@ import type { Metrics } from '#src/monitoring/metrics.ts'
 import type { Store } from '#src/store/port.ts'
 import type { Bus } from './bus.ts'
 import type { Counters } from './counters.ts'
-import { openRoom, readDescriptorLimit } from './room.ts'
+import { createSocketQuotas, readDescriptorLimit } from './socket-quotas.ts'
 import { openSockets } from './sockets.ts'
 import { systemTimers, type Timers } from './timers.ts'
 import { openTopics } from './topics.ts'
 import { upgradeRoute } from './upgrade.ts'
 
 const TICK_MS = 1_000
-/** The part of Bun's server that is used. */
+/** The methods of Bun's server that the live channel uses. */
 type Publisher = {
   publish(topic: string, frame: string): unknown
   subscriberCount(topic: string): number
@@ -33,7 +33,7 @@ type LiveParts = {
   now: () => number
 }
 
-/** The live channel. `routes` accepts sockets; `attach` names the server that sends to them. */
+/** The live channel. `routes` accepts sockets; `attach` sets the server that publishes to them. */
 export function openLive(
   deps: LiveParts,
   timers: Timers = systemTimers,
@@ -56,15 +56,15 @@ export function openLive(
       if (nudgedAt !== null) metrics.deliveryLag.observe((now() - nudgedAt) / 1000)
     },
   })
-  const sockets = openSockets({ deps, topics, timers, room: openRoom(descriptors) })
+  const sockets = openSockets({ deps, topics, timers, quotas: createSocketQuotas(descriptors) })
 
   let ticks = 0
   let isReconciling = false
   let hasFailed = false
 
   /**
-   * Compares what was sent with the store, and ends sockets whose session ended: a dead bus, or a crash between commit and nudge,
-   * then causes a short delay and no wrong page.
+   * Compares the revisions that were sent with the store, and closes sockets whose session has ended. If the bus fails, or a
+   * process crashes between a commit and its nudge, pages are therefore late but never stay wrong.
    */
   async function reconcile(): Promise<void> {
     if (isReconciling || sockets.counts().sockets === 0) return
@@ -95,12 +95,12 @@ export function openLive(
     sockets.beat(ticks++ % limits.beatSeconds, (channel, frame) => publish('beat', channel, frame))
     void reconcile()
   })
-  const leaveBus = bus.subscribe(topics.nudge)
+  const unsubscribe = bus.subscribe(topics.nudge)
 
   return {
     routes: upgradeRoute(deps, sockets.newData),
     sockets,
-    /** Names the server that publishes to the sockets; called once it listens. */
+    /** Sets the server that publishes to the sockets. Call it once the server listens. */
     attach(listening: Publisher): void {
       server = listening
     },
@@ -108,7 +108,7 @@ export function openLive(
     drain: sockets.drain,
     stop(): void {
       stopTicking()
-      leaveBus()
+      unsubscribe()
       sockets.stop()
     },
     counts: () => ({ ...sockets.counts(), repairs }),

@@ -1,43 +1,43 @@
 import { createClient } from 'redis'
 import type { Logger } from '#src/monitoring/log.ts'
 
-/** How often Redis is asked whether it still answers. */
-const PULSE_MS = 500
-/** Longer than this nobody waits for Redis; what it does not answer is then done without it. */
-const ANSWER_MS = 300
-/** A connection that has been silent for so long is replaced: behind a black hole it would stay silent for minutes. */
-const GIVE_UP_MS = 2_000
+/** Pause between two pings. */
+const PING_PAUSE_MS = 500
+/** Timeout of a command. The caller then works without Redis. */
+const COMMAND_TIMEOUT_MS = 300
+/** Replaces a connection after this time without an answer: TCP itself reports a dead network only after minutes. */
+const CONNECTION_TIMEOUT_MS = 2_000
 const RETRY_MS = 500
-/** What may wait for an answer at once: more than one turn of a busy instance asks, and little memory. */
-const QUEUE_LENGTH = 10_000
+/** Commands that may wait for an answer at once: more than a busy instance sends, and little memory. */
+const MAX_QUEUED_COMMANDS = 10_000
 
 type Client = ReturnType<typeof newClient>
 
 export type RedisConnection = {
-  /** Whether Redis answers. */
-  isThere(): boolean
-  /** Its answer; `null` at once while it is away, and after 300 ms when it falls silent. Never rejects. */
-  ask<T>(call: (client: Client) => Promise<T>): Promise<T | null>
-  /** Says something on the channel, or nothing while there is no connection. */
-  tell(message: string): void
-  /** Settles with the first attempt, well or not, after 2 s at most. */
-  opened: Promise<void>
+  /** Whether the connection is open and Redis answers. */
+  isAvailable(): boolean
+  /** Runs a command. Resolves with `null` if Redis is unavailable, fails, or does not answer within 300 ms. Never rejects. */
+  run<T>(command: (client: Client) => Promise<T>): Promise<T | null>
+  /** Publishes on the channel, or drops the message while there is no connection. */
+  publish(message: string): void
+  /** Resolves when the first attempt to connect has succeeded or failed, after at most 2 s. */
+  firstAttempt: Promise<void>
   close(): void
 }
 
-/** Never connects anew by itself: the driver notices a socket that ends, not one that falls silent. */
+/** Does not reconnect by itself: the driver notices a closed socket, but not one that stops answering. */
 function newClient(url: string) {
   return createClient({
     url,
-    socket: { reconnectStrategy: false, connectTimeout: GIVE_UP_MS },
+    socket: { reconnectStrategy: false, connectTimeout: CONNECTION_TIMEOUT_MS },
     disableOfflineQueue: true,
-    commandsQueueMaxLength: QUEUE_LENGTH,
+    commandsQueueMaxLength: MAX_QUEUED_COMMANDS,
     maintNotifications: 'disabled',
   })
 }
 
-/** Runs it once what has arrived by then is read: after a busy moment the answer may lie there unread. */
-function afterReading(ms: number, run: () => void): () => void {
+/** A timeout that first lets the event loop read what has arrived: while it was busy, the answer may have come unread. */
+function afterPendingReads(ms: number, run: () => void): () => void {
   let isCancelled = false
   const timer = setTimeout(() => setImmediate(() => isCancelled || run()), ms)
   return () => {
@@ -47,65 +47,66 @@ function afterReading(ms: number, run: () => void): () => void {
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const cancel = afterReading(ms, () => late.reject(new Error(`no answer within ${ms} ms`)))
-  return Promise.race([work, late.promise]).finally(cancel)
+  const timeout = Promise.withResolvers<never>()
+  const cancel = afterPendingReads(ms, () => timeout.reject(new Error(`no answer within ${ms} ms`)))
+  return Promise.race([work, timeout.promise]).finally(cancel)
 }
 
 /**
- * Keeps one connection, for commands and for what `channel` carries, and replaces it when it has ended or is silent. While
- * Redis hangs one call pays for finding that out; the others are answered at once until it is heard again.
+ * Keeps one connection for commands and for the messages of `channel`, and replaces it when it closes or stops answering. When
+ * Redis hangs, the commands under way time out; later ones resolve with `null` at once, until Redis answers a ping again.
  */
 export function connectRedis({
   url,
   channel,
-  hear,
+  onMessage,
   log,
 }: {
   url: string
   channel: string
-  hear: (message: string) => void
+  onMessage: (message: string) => void
   log: Logger
 }): RedisConnection {
   let client: Client | null = null
-  let isSilent = false
+  let isUnresponsive = false
   const closing = new AbortController()
-  let isLost = false
-  const opened = Promise.withResolvers<void>()
+  let isFailureLogged = false
+  const firstAttempt = Promise.withResolvers<void>()
 
-  async function attempt(next: Client): Promise<void> {
+  async function serve(next: Client): Promise<void> {
     const ended = Promise.withResolvers<never>()
     next.on('error', (error) => ended.reject(error))
-    // Whoever waits hears it; at other times there is nobody.
+    // Prevents an unhandled rejection while nothing awaits it.
     ended.promise.catch(() => {})
-    const alive = <T>(ms: number, work: Promise<T>) =>
+    const orEnd = <T>(ms: number, work: Promise<T>) =>
       Promise.race([within(ms, work), ended.promise])
 
-    await alive(
-      GIVE_UP_MS,
-      next.connect().then(() => next.subscribe(channel, hear)),
+    await orEnd(
+      CONNECTION_TIMEOUT_MS,
+      next.connect().then(() => next.subscribe(channel, onMessage)),
     )
     client = next
-    isSilent = false
-    isLost = false
+    isUnresponsive = false
+    isFailureLogged = false
     log.info('redis_connected')
-    opened.resolve()
+    firstAttempt.resolve()
     while (!closing.signal.aborted) {
-      const cancel = afterReading(ANSWER_MS, () => void (isSilent = true))
-      await alive(GIVE_UP_MS, next.ping()).finally(cancel)
-      isSilent = false
-      await Promise.race([Bun.sleep(PULSE_MS), ended.promise])
+      const cancel = afterPendingReads(COMMAND_TIMEOUT_MS, () => void (isUnresponsive = true))
+      await orEnd(CONNECTION_TIMEOUT_MS, next.ping()).finally(cancel)
+      isUnresponsive = false
+      await Promise.race([Bun.sleep(PING_PAUSE_MS), ended.promise])
     }
   }
 
   async function keepConnected(): Promise<void> {
     while (!closing.signal.aborted) {
       const next = newClient(url)
-      await attempt(next).catch((error: unknown) => {
-        if (!isLost && !closing.signal.aborted) log.warn('redis_away', { error: String(error) })
-        isLost = true
+      await serve(next).catch((error: unknown) => {
+        if (!isFailureLogged && !closing.signal.aborted)
+          log.warn('redis_unavailable', { error: String(error) })
+        isFailureLogged = true
       })
-      opened.resolve()
+      firstAttempt.resolve()
       client = null
       if (next.isOpen) next.destroy()
       if (!closing.signal.aborted) await Bun.sleep(RETRY_MS)
@@ -113,26 +114,26 @@ export function connectRedis({
   }
 
   void keepConnected()
-  const isThere = () => !isSilent && client?.isReady === true
+  const isAvailable = () => !isUnresponsive && client?.isReady === true
 
   return {
-    isThere,
-    async ask(call) {
-      if (!client || !isThere()) return null
-      const asked = client
+    isAvailable,
+    async run(command) {
+      if (!client || !isAvailable()) return null
+      const current = client
       try {
-        return await within(ANSWER_MS, call(asked))
+        return await within(COMMAND_TIMEOUT_MS, command(current))
       } catch {
-        // An answer that comes late does not open the way again; the next pulse does.
-        if (client === asked && asked.isReady) isSilent = true
+        // Stays so even if the answer still comes: only the next ping ends it.
+        if (client === current && current.isReady) isUnresponsive = true
         return null
       }
     },
-    tell(message) {
-      // Not held back by a silence: it may be short, and the queue is bounded.
+    publish(message) {
+      // Also while Redis does not answer: that may be brief, and the queue is bounded.
       if (client?.isReady) client.publish(channel, message).catch(() => {})
     },
-    opened: opened.promise,
+    firstAttempt: firstAttempt.promise,
     close() {
       closing.abort()
       if (client?.isOpen) client.destroy()

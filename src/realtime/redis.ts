@@ -4,7 +4,7 @@ import { openLocalBus, type Bus } from './bus.ts'
 import { openLocalCounters, type Allowance, type Counters } from './counters.ts'
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
 
-/** Adds the cost and answers 0, or answers the milliseconds to wait. The clock is that of Redis, one for all instances. */
+/** `Counters.take` as one atomic script. It uses the clock of Redis, which is the same for all instances. */
 const TAKE = `
 local free, windowMs, firstMs, maxMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local cost = tonumber(ARGV[5])
@@ -43,26 +43,26 @@ const isNudge = (value: unknown): value is Nudge =>
   'rev' in value &&
   typeof value.rev === 'number'
 
-/** What another instance has told; nothing for one's own message or for what is no message of ours. */
-function readMessage(text: string, own: string): Nudge[] {
+/** Parses a message of another instance. Returns no nudges for this instance's own message or an invalid one. */
+function parseMessage(text: string, instanceId: string): Nudge[] {
   try {
     const message: unknown = JSON.parse(text)
-    if (!Array.isArray(message) || message[0] === own) return []
+    if (!Array.isArray(message) || message[0] === instanceId) return []
     return message.slice(1).filter(isNudge)
   } catch {
     return []
   }
 }
 
-/** Listeners of this instance hear its nudges at once and without Redis, those of the others over it. */
-function createBus(connection: RedisConnection, local: Bus, own: string): Bus {
+/** Delivers nudges directly to listeners in this instance, and through Redis to the other instances. */
+function createBus(connection: RedisConnection, local: Bus, instanceId: string): Bus {
   return {
     publish(nudges) {
       local.publish(nudges)
-      if (nudges.length > 0) connection.tell(JSON.stringify([own, ...nudges]))
+      if (nudges.length > 0) connection.publish(JSON.stringify([instanceId, ...nudges]))
     },
     subscribe: local.subscribe,
-    status: () => (connection.isThere() ? 'ok' : 'down'),
+    status: () => (connection.isAvailable() ? 'ok' : 'down'),
     async close() {
       connection.close()
       await local.close()
@@ -70,10 +70,10 @@ function createBus(connection: RedisConnection, local: Bus, own: string): Bus {
   }
 }
 
-/** Each instance counts on its own beside Redis, so that who has been slowed down stays so when Redis leaves. */
+/** Each instance also counts in memory, so that a client over its limit stays limited when Redis fails. */
 function createCounters(connection: RedisConnection, local: Counters, prefix: string): Counters {
-  const run = (script: string, key: string, args: number[] = []) =>
-    connection.ask((client) =>
+  const evaluate = (script: string, key: string, args: number[] = []) =>
+    connection.run((client) =>
       client.eval(script, { keys: [prefix + key], arguments: args.map(String) }),
     )
 
@@ -81,18 +81,18 @@ function createCounters(connection: RedisConnection, local: Counters, prefix: st
     async take(key, allowance: Allowance, cost = 1) {
       const { free, windowMs, delay } = allowance
       const limits = [free, windowMs, delay?.firstMs ?? 0, delay?.maxMs ?? 0, cost]
-      const waitMs = await run(TAKE, key, limits)
+      const waitMs = await evaluate(TAKE, key, limits)
       if (waitMs === null) return local.take(key, allowance, cost)
       if (waitMs === 0) await local.take(key, allowance, cost)
       return Number(waitMs)
     },
     async giveBack(key) {
       await local.giveBack(key)
-      await run(GIVE_BACK, key)
+      await evaluate(GIVE_BACK, key)
     },
     async clear(key) {
       await local.clear(key)
-      await connection.ask((client) => client.del(prefix + key))
+      await connection.run((client) => client.del(prefix + key))
     },
     async close() {
       connection.close()
@@ -102,8 +102,8 @@ function createCounters(connection: RedisConnection, local: Counters, prefix: st
 }
 
 /**
- * Bus and counters that all instances of one installation share; `installation` keeps it apart from others on the same Redis.
- * Without Redis each instance goes on alone, and nothing waits for it longer than 300 ms.
+ * Opens the bus and the counters that all instances of one installation share. `installation` separates several installations
+ * on the same Redis. While Redis is unavailable, each instance works alone, and no call waits for Redis longer than 300 ms.
  */
 export async function openRedis({
   url,
@@ -117,13 +117,13 @@ export async function openRedis({
   now: () => number
 }): Promise<{ bus: Bus; counters: Counters }> {
   const channel = `portal:${installation}:nudges`
-  const own = crypto.randomUUID()
+  const instanceId = crypto.randomUUID()
   const local = openLocalBus()
-  const hear = (text: string) => local.publish(readMessage(text, own))
-  const connection = connectRedis({ url, channel, hear, log })
-  await connection.opened
+  const onMessage = (text: string) => local.publish(parseMessage(text, instanceId))
+  const connection = connectRedis({ url, channel, onMessage, log })
+  await connection.firstAttempt
   return {
-    bus: createBus(connection, local, own),
+    bus: createBus(connection, local, instanceId),
     counters: createCounters(connection, openLocalCounters(now), `portal:${installation}:count:`),
   }
 }

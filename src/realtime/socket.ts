@@ -1,7 +1,7 @@
 import type { ServerWebSocket } from 'bun'
 import type { Role } from '#src/contract/statuses.ts'
 
-/** The account behind a socket and what its token said of it. */
+/** The account of a socket, as its token describes it. */
 export type Identity = {
   accountId: string
   role: Role
@@ -10,7 +10,7 @@ export type Identity = {
   expiresAt: number
 }
 
-/** The data of a socket. Small, and with shared functions: there may be ten thousand. */
+/** The data of a socket. It is small and all sockets share the same functions, because there may be ten thousand sockets. */
 export type SocketData = {
   open(ws: LiveSocket): void
   message(ws: LiveSocket, message: string | Buffer): void
@@ -21,22 +21,22 @@ export type SocketData = {
   greeted: boolean
   /** The client network. */
   network: string
-  /** As what it counts for its network; `null` for a signed-in socket. */
-  counted: 'silent' | 'visitors' | null
+  /** The quota in which it counts; `null` for a signed-in socket. */
+  counted: 'pending' | 'visitors' | null
   /** `null` for a visitor. */
   identity: Identity | null
   /** Whether it was welcomed and subscribes to the topics of its identity. */
   hasJoined: boolean
-  /** The second of the beat's period in which it receives its beat. */
+  /** The second of each beat period in which this socket receives its beat. */
   slot: number
   frames: number
   framesEndAt: number
-  /** Settles when its latest frame is answered; `null` when none waits. */
+  /** Settles when the latest frame has been answered; `null` when no frame waits for an answer. */
   answering: Promise<void> | null
   unanswered: number
 }
 
-/** The part of Bun's socket that is used. */
+/** The methods of Bun's socket that the live channel uses. */
 export type LiveSocket = Pick<
   ServerWebSocket<SocketData>,
   'data' | 'send' | 'close' | 'subscribe' | 'unsubscribe' | 'getBufferedAmount'

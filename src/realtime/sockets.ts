@@ -7,19 +7,19 @@ import type { Logger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
 import { parseFrame } from './frames.ts'
-import { openGreetings } from './greetings.ts'
-import type { Room } from './room.ts'
+import { createHelloDeadlines } from './hello-deadlines.ts'
 import type { Identity, LiveSocket, SocketData } from './socket.ts'
+import type { SocketQuotas } from './socket-quotas.ts'
 import type { Timers } from './timers.ts'
 import type { Topics } from './topics.ts'
 
 const MINUTE_MS = 60_000
 const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
-/** The code of a socket that ended without a close frame, such as one that was cut off for not reading. */
+/** The close code of a socket that ended without a close frame, for example because the client stopped reading. */
 const ABNORMAL = 1006
 
-/** The channel for beats: one for all pages with the same topics and the same slot. */
+/** The channel for beats. Pages with the same topics and the same slot share one. */
 const beatChannel = (identity: Identity | null, slot: number) => {
   const storeTopics = subscriptionsOf(identity).map(({ storeTopic }) => storeTopic)
   return `beat:${slot}:${storeTopics.join()}`
@@ -27,27 +27,27 @@ const beatChannel = (identity: Identity | null, slot: number) => {
 
 const send = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
 
-/** The open sockets: who is behind each, what it subscribes to, and when it is closed. */
+/** The open sockets: the account of each, its subscriptions, and when it is closed. */
 export function openSockets({
   deps,
   topics,
   timers,
-  room,
+  quotas,
 }: {
   deps: { store: Store; tokens: Tokens; log: Logger; now: () => number }
   topics: Topics
   timers: Timers
-  room: Room
+  quotas: SocketQuotas
 }) {
   const { log, now } = deps
   const open = new Set<LiveSocket>()
   const accounts = new Map<string, Set<LiveSocket>>()
-  /** Those with unread bytes at the last sweep. */
+  /** Sockets whose client had not read everything at the last sweep. */
   const stalled = new Set<LiveSocket>()
   const counts = { framesReceived: 0, backpressureCloses: 0 }
   let slots = 0
   let isDraining = false
-  const greetings = openGreetings({ room, timers, now, close })
+  const helloDeadlines = createHelloDeadlines({ quotas, timers, now, close })
 
   function close(ws: LiveSocket, code: number, reason: string): void {
     forget(ws)
@@ -56,15 +56,15 @@ export function openSockets({
 
   function forget(ws: LiveSocket): void {
     if (!open.delete(ws)) return
-    greetings.delete(ws)
+    helloDeadlines.delete(ws)
     countAs(ws, null)
     leave(ws)
   }
 
   function countAs({ data }: LiveSocket, kind: SocketData['counted']): void {
-    if (data.counted) room[data.counted].add(data.network, -1)
+    if (data.counted) quotas[data.counted].add(data.network, -1)
     data.counted = kind
-    if (kind) room[kind].add(data.network, 1)
+    if (kind) quotas[kind].add(data.network, 1)
   }
 
   function leave(ws: LiveSocket): void {
@@ -140,7 +140,7 @@ export function openSockets({
     if (before && before.accountId !== identity?.accountId)
       return close(ws, CLOSE.signInAgain, 'another account')
     const isNewVisitor = !identity && ws.data.counted !== 'visitors'
-    if (isNewVisitor && !room.hasVisitorRoom(ws.data.network))
+    if (isNewVisitor && !quotas.acceptsVisitor(ws.data.network))
       return close(ws, CLOSE.overloaded, 'come back later')
     countAs(ws, identity ? null : 'visitors')
     join(ws, identity)
@@ -154,7 +154,7 @@ export function openSockets({
     return sendState(ws, storeTopic)
   }
 
-  /** Answers the frames of a socket one after the other. */
+  /** Answers a frame after the previous frame of the same socket. */
   async function answerAfter(
     ws: LiveSocket,
     frame: ClientFrame,
@@ -178,10 +178,10 @@ export function openSockets({
   const handlers = {
     open(ws: LiveSocket): void {
       if (isDraining) return ws.close(CLOSE.restart, 'restart')
-      if (room.isFull(open.size + 1)) return ws.close(CLOSE.overloaded, 'come back later')
+      if (quotas.isFull(open.size + 1)) return ws.close(CLOSE.overloaded, 'come back later')
       open.add(ws)
-      countAs(ws, 'silent')
-      greetings.add(ws)
+      countAs(ws, 'pending')
+      helloDeadlines.add(ws)
     },
     message(ws: LiveSocket, message: string | Buffer): void {
       if (!open.has(ws)) return
@@ -191,7 +191,7 @@ export function openSockets({
       if (!frame || (frame.type === 'hello') === ws.data.greeted)
         return close(ws, CLOSE.badFrame, 'bad frame')
       ws.data.greeted = true
-      greetings.delete(ws)
+      helloDeadlines.delete(ws)
       ws.data.unanswered++
       ws.data.answering = answerAfter(ws, frame, ws.data.answering)
     },
@@ -221,7 +221,7 @@ export function openSockets({
       answering: null,
     }),
 
-    /** Publishes a beat, the revisions of all topics of a socket, to the sockets of one slot. */
+    /** Publishes a beat to the sockets of one slot. A beat lists the revisions of all topics of a socket. */
     beat(slot: number, publish: (channel: string, frame: string) => void): void {
       const listeners = new Map<string, Identity | null>([[beatChannel(null, slot), null]])
       for (const [ws] of accounts.values())
@@ -235,7 +235,7 @@ export function openSockets({
       }
     },
 
-    /** Closes sockets whose token has expired, and notes those that do not read. */
+    /** Closes sockets whose token has expired, and marks those whose client does not read. */
     sweep(): void {
       const at = now()
       stalled.clear()
@@ -246,14 +246,14 @@ export function openSockets({
       }
     },
 
-    /** The identity behind each signed-in socket, to be passed to `revoke` with the store's answer. */
+    /** The identity of each signed-in socket, to be passed to `revoke` together with the store's answer. */
     identities: (): Map<LiveSocket, Identity> => {
       const identities = new Map<LiveSocket, Identity>()
       for (const siblings of accounts.values())
         for (const ws of siblings) if (ws.data.identity) identities.set(ws, ws.data.identity)
       return identities
     },
-    /** Closes sockets whose account or token has ended. A socket that changed its identity in the meantime is left for the next call. */
+    /** Closes sockets whose session is no longer valid. Skips a socket whose identity changed since `identities`. */
     revoke(
       asked: Map<LiveSocket, Identity>,
       { accounts: known, endedJtis }: Awaited<ReturnType<Store['live']['pulse']>>,
@@ -284,7 +284,7 @@ export function openSockets({
       }
     },
     stop(): void {
-      greetings.stop()
+      helloDeadlines.stop()
     },
   }
 }

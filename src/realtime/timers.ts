@@ -1,4 +1,4 @@
-/** How the live channel waits; tests move it by hand. Both answer how to cancel. */
+/** The timers of the live channel, which tests replace. Both return a function that cancels. */
 export type Timers = {
   after(ms: number, run: () => void): () => void
   every(ms: number, run: () => void): () => void

@@ -35,19 +35,19 @@ function toText(state: StateFrame): string {
 
 type Entry = {
   subscribers: number
-  /** What the sockets here were last sent; `null` until the first read. */
+  /** The state that this instance sent last; `null` until the first read. */
   sent: { epoch: string; rev: number } | null
   frame: string
-  /** When the first nudge came that was not sent yet. */
+  /** When the first nudge arrived whose change has not been sent yet. */
   nudgedAt: number | null
   reading: Promise<void> | null
-  /** The read after the one under way; everybody who asks in the meantime shares it. */
+  /** The read that follows the current one. All callers that arrive in the meantime share it. */
   following: Promise<void> | null
 }
 
 export type Topics = ReturnType<typeof openTopics>
 
-/** The topics that sockets of this instance subscribe to. Each change is read once and published once, for all of them. */
+/** The topics to which sockets of this instance subscribe. Each change is read once and published once for all sockets. */
 export function openTopics({
   store,
   log,
@@ -57,7 +57,7 @@ export function openTopics({
   store: Store
   log: Logger
   now: () => number
-  /** `nudgedAt`: when the first nudge of this change came; `null` when none did. */
+  /** `nudgedAt`: when the first nudge of this change arrived; `null` if there was none. */
   publish(sent: {
     topic: Topic
     storeTopic: StoreTopic
@@ -76,7 +76,7 @@ export function openTopics({
       const isFirst = entry.sent === null
       entry.sent = { epoch: state.epoch, rev: state.rev }
       entry.frame = toText(state)
-      // Before the first read every subscriber is still waiting for its own answer.
+      // Until the first read, every subscriber waits for the answer to its own request.
       if (!isFirst) publish({ topic: state.topic, storeTopic, frame: entry.frame, nudgedAt })
     } finally {
       entry.reading = null
@@ -94,7 +94,7 @@ export function openTopics({
     return entry.reading
   }
 
-  /** Settles with a read that began after this call: one that is under way may be too old. */
+  /** Settles with a read that begins after this call, because the result of a read under way may be too old. */
   function refresh(storeTopic: StoreTopic, entry: Entry): Promise<void> {
     if (entry.following) return entry.following
     if (entry.reading) return (entry.following = loadAfter(entry.reading, storeTopic, entry))
@@ -129,7 +129,7 @@ export function openTopics({
       const entry = entries.get(storeTopic)
       if (entry && --entry.subscribers === 0) entries.delete(storeTopic)
     },
-    /** The state frame of a topic that has subscribers, from a read that began after this call. */
+    /** Reads the topic after this call and resolves with its state frame, or with an empty text if nobody subscribes to it. */
     async read(storeTopic: StoreTopic): Promise<string> {
       const entry = entries.get(storeTopic)
       if (!entry) return ''
@@ -143,7 +143,7 @@ export function openTopics({
       entry.nudgedAt ??= now()
       void refreshOrLog(topic, entry)
     },
-    /** Reads and publishes every topic whose revision in the store is ahead of what was sent; answers how many there were. */
+    /** Reads and publishes every topic whose revision in the store is ahead of the one sent. Returns the number of these topics. */
     repair(revOf: (storeTopic: StoreTopic) => number | undefined): number {
       let repairs = 0
       for (const [storeTopic, entry] of entries) {
@@ -154,7 +154,7 @@ export function openTopics({
       }
       return repairs
     },
-    /** The revision that was sent last; `undefined` before the first. */
+    /** The revision that was sent last; `undefined` if none was. */
     sentRev: (storeTopic: StoreTopic) => entries.get(storeTopic)?.sent?.rev,
   }
 }

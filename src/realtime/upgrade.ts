@@ -38,7 +38,7 @@ function isOwnOrigin(origin: string | null, host: string | null, publicUrl: stri
   return host !== null && URL.canParse(asked) && own === new URL(asked).host
 }
 
-/** Without a regular expression: a header may be 16 kB of anything. */
+/** No regular expression here: a header may contain 16 kB of any text. */
 const offeredIn = (header: string | null): string[] =>
   header === null ? [] : header.split(',').map((protocol) => protocol.trim())
 

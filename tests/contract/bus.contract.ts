@@ -3,10 +3,10 @@ import type { Bus } from '#src/realtime/bus.ts'
 import type { Nudge } from '#src/store/port.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Two ends of one bus; in a single process both may be the same. */
+/** Two connected buses. In a single process both may be the same object. */
 export type BusEnds = { near: Bus; far: Bus; end(): Promise<void> }
 
-/** What every bus keeps to. `open` answers when both ends hear. */
+/** The tests that every bus must pass. `open` resolves when both ends receive nudges. */
 export function busContract(name: string, open: () => Promise<BusEnds>): void {
   describe(`bus: ${name}`, () => {
     let ends: BusEnds
@@ -14,53 +14,53 @@ export function busContract(name: string, open: () => Promise<BusEnds>): void {
     afterEach(() => ends.end())
 
     function listen(bus: Bus): Nudge[] {
-      const heard: Nudge[] = []
-      bus.subscribe((nudge) => void heard.push(nudge))
-      return heard
+      const received: Nudge[] = []
+      bus.subscribe((nudge) => void received.push(nudge))
+      return received
     }
 
-    test('everybody hears every nudge of a write, who told it included', async () => {
+    test('every listener receives every nudge of a write, also at the end that published it', async () => {
       const [near, far] = [listen(ends.near), listen(ends.far)]
-      const told: Nudge[] = [
+      const nudges: Nudge[] = [
         { topic: 'carts', rev: 7 },
         { topic: 'orders:019373a0-7c4e-7000-8000-3f1d2a6b9c10', rev: 3 },
       ]
-      ends.near.publish(told)
+      ends.near.publish(nudges)
       await until('both ends hear both', () => near.length === 2 && far.length === 2)
-      expect(near).toEqual(told)
-      expect(far).toEqual(told)
+      expect(near).toEqual(nudges)
+      expect(far).toEqual(nudges)
     })
 
-    test('each listener of one end hears for itself', async () => {
+    test('each listener of one end receives every nudge', async () => {
       const [first, second] = [listen(ends.far), listen(ends.far)]
       ends.near.publish([{ topic: 'ordering', rev: 1 }])
       await until('both hear', () => first.length === 1 && second.length === 1)
     })
 
-    test('who has left hears nothing more', async () => {
-      const left: Nudge[] = []
-      const leave = ends.far.subscribe((nudge) => void left.push(nudge))
-      const stays = listen(ends.far)
-      leave()
+    test('a listener receives nothing after it unsubscribed', async () => {
+      const received: Nudge[] = []
+      const unsubscribe = ends.far.subscribe((nudge) => void received.push(nudge))
+      const other = listen(ends.far)
+      unsubscribe()
       ends.near.publish([{ topic: 'ordering', rev: 1 }])
-      await until('the other hears', () => stays.length === 1)
-      expect(left).toEqual([])
+      await until('the other hears', () => other.length === 1)
+      expect(received).toEqual([])
     })
 
-    test('telling nothing, or nobody, is no fault', async () => {
+    test('publishing no nudges, or without listeners, is no error', async () => {
       ends.near.publish([])
       ends.near.publish([{ topic: 'ordering', rev: 1 }])
-      const heard = listen(ends.near)
+      const received = listen(ends.near)
       ends.near.publish([{ topic: 'ordering', rev: 2 }])
-      await until('the next is heard', () => heard.some(({ rev }) => rev === 2))
+      await until('the next is received', () => received.some(({ rev }) => rev === 2))
     })
 
-    test('is ok while it stands, and takes a nudge quietly when it is closed', async () => {
+    test('reports ok while it is open, and ignores nudges after it is closed', async () => {
       expect(ends.near.status()).toBe('ok')
-      const heard = listen(ends.near)
+      const received = listen(ends.near)
       await ends.near.close()
       ends.near.publish([{ topic: 'ordering', rev: 1 }])
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     })
   })
 }

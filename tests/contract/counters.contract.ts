@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Counters } from '#src/realtime/counters.ts'
 
-/** `pass` lets time go by: by a clock that is moved, or by waiting. */
+/** `pass` lets time pass, by moving a clock or by waiting. */
 export type CountersUnderTest = {
   counters: Counters
   pass(ms: number): Promise<void>
@@ -11,7 +11,7 @@ export type CountersUnderTest = {
 const WINDOW = { free: 3, windowMs: 1_200 }
 const SLOWING = { free: 2, windowMs: 12_000, delay: { firstMs: 300, maxMs: 900 } }
 
-/** What all counters keep to. Durations are short, so that an adapter with a clock of its own can be waited for, and long enough for a busy machine. */
+/** The tests that all counters must pass. Durations are short, because Redis has its own clock and the tests must wait for it; they are long enough for a busy machine. */
 export function countersContract(name: string, open: () => Promise<CountersUnderTest>): void {
   describe(`counters: ${name}`, () => {
     let under: CountersUnderTest
@@ -23,19 +23,19 @@ export function countersContract(name: string, open: () => Promise<CountersUnder
       for (let n = 0; n < times; n++) expect(await take(key, allowance)).toBe(0)
     }
 
-    test('what is free is given at once, then the answer is how long to wait', async () => {
+    test('free attempts return 0, and the next one returns the time to wait', async () => {
       await takeTimes(3, 'a')
       const waitMs = await take('a')
       expect(waitMs).toBeGreaterThan(0)
       expect(waitMs).toBeLessThanOrEqual(1_200)
     })
 
-    test('each key counts for itself', async () => {
+    test('each key has its own count', async () => {
       await takeTimes(3, 'a')
       await takeTimes(3, 'b')
     })
 
-    test('a window ends after its first count, however many were refused meanwhile', async () => {
+    test('a window starts with its first attempt, and refused attempts do not extend it', async () => {
       await takeTimes(3, 'a')
       await under.pass(750)
       expect(await take('a')).toBeGreaterThan(0)
@@ -43,12 +43,12 @@ export function countersContract(name: string, open: () => Promise<CountersUnder
       await takeTimes(3, 'a')
     })
 
-    test('at the same moment no more are taken than are free', async () => {
+    test('simultaneous attempts do not exceed the limit', async () => {
       const waits = await Promise.all(Array.from({ length: 50 }, () => take('a')))
       expect(waits.filter((ms) => ms === 0)).toHaveLength(3)
     })
 
-    test('with a delay the next attempt waits for it, and each one taken doubles it up to its bound', async () => {
+    test('each accepted attempt doubles the delay before the next one, up to its maximum', async () => {
       await takeTimes(2, 'a', SLOWING)
       for (const delayMs of [300, 600, 900, 900]) {
         const waitMs = await take('a', SLOWING)
@@ -59,7 +59,7 @@ export function countersContract(name: string, open: () => Promise<CountersUnder
       }
     })
 
-    test('with nothing free the first attempt waits for the pause, and the next one may come after it', async () => {
+    test('without free attempts the first attempt waits for the delay too', async () => {
       const none = { free: 0, windowMs: 12_000, delay: { firstMs: 300, maxMs: 300 } }
       expect(await take('a', none)).toBeWithin(1, 301)
       expect(await take('a', none)).toBeWithin(1, 301)
@@ -70,7 +70,7 @@ export function countersContract(name: string, open: () => Promise<CountersUnder
       expect(await take('a', none)).toBe(0)
     })
 
-    test('a refused attempt does not lengthen the wait', async () => {
+    test('a refused attempt does not extend the wait', async () => {
       await takeTimes(2, 'a', SLOWING)
       await under.pass(180)
       expect(await take('a', SLOWING)).toBeWithin(1, 121)
@@ -78,7 +78,7 @@ export function countersContract(name: string, open: () => Promise<CountersUnder
       expect(await take('a', SLOWING)).toBe(0)
     })
 
-    test('one given back may be taken again, and nothing can be given back twice', async () => {
+    test('an attempt that is given back can be taken again, and the count never falls below 0', async () => {
       await takeTimes(3, 'a')
       await under.counters.giveBack('a')
       await takeTimes(1, 'a')
@@ -89,7 +89,7 @@ export function countersContract(name: string, open: () => Promise<CountersUnder
       await under.counters.giveBack('never taken')
     })
 
-    test('a cleared key begins anew', async () => {
+    test('a cleared key starts again at 0', async () => {
       await takeTimes(3, 'a')
       await under.counters.clear('a')
       await takeTimes(3, 'a')

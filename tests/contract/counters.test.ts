@@ -12,7 +12,7 @@ countersContract('in process', async () => {
   }
 })
 
-test('a flood of invented keys pushes out the oldest and costs bounded memory', async () => {
+test('more than 100,000 keys of one purpose evict the oldest', async () => {
   const counters = openLocalCounters(() => 0)
   const once = { free: 1, windowMs: 60_000 }
   for (let n = 0; n < 100_000; n++) await counters.take(`invented ${n}`, once)
@@ -21,7 +21,7 @@ test('a flood of invented keys pushes out the oldest and costs bounded memory', 
   expect(await counters.take('invented 0', once)).toBe(0)
 })
 
-test('a flood for one purpose leaves the counts of another alone', async () => {
+test('many keys of one purpose do not evict those of another', async () => {
   const counters = openLocalCounters(() => 0)
   const once = { free: 1, windowMs: 60_000 }
   await counters.take('sign-in:somebody', once)

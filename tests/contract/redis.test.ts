@@ -37,7 +37,7 @@ describeWith('on a real redis-server', whyNoRedis, () => {
   })
 
   describe('what instances share', () => {
-    test('a count is one count for all of them', async () => {
+    test('an attempt at one instance counts at the others', async () => {
       const installation = crypto.randomUUID()
       const [here, there] = await Promise.all([open(installation), open(installation)])
       const twice = { free: 2, windowMs: 60_000 }
@@ -52,7 +52,7 @@ describeWith('on a real redis-server', whyNoRedis, () => {
       await Promise.all([here.counters.close(), there.counters.close()])
     })
 
-    test('an instance that hears its own echo does not tell it twice, and garbage not at all', async () => {
+    test('an instance delivers its own nudge once, and ignores invalid messages', async () => {
       const installation = crypto.randomUUID()
       const { bus } = await open(installation)
       const heard: Nudge[] = []
@@ -70,13 +70,13 @@ describeWith('on a real redis-server', whyNoRedis, () => {
       await bus.close()
     })
 
-    test('installations on one Redis hear and count nothing of each other', async () => {
+    test('installations on one Redis share neither nudges nor counts', async () => {
       const [ours, theirs, beside] = await Promise.all(['ours', 'theirs', 'ours'].map(open))
       if (!ours || !theirs || !beside) throw new Error('Three were opened.')
       const heard: Nudge[] = []
       ours.bus.subscribe((nudge) => void heard.push(nudge))
       theirs.bus.publish([{ topic: 'carts', rev: 1 }])
-      // Redis delivers in the order in which it was told.
+      // Redis handles commands in order: after this answer, the nudge above has been delivered.
       expect(await theirs.counters.take('told', { free: 1, windowMs: 60_000 })).toBe(0)
       beside.bus.publish([{ topic: 'carts', rev: 2 }])
       await until('a nudge is heard', () => heard.length > 0)

@@ -1,4 +1,4 @@
-/** What pages see and who is refused, when the change comes through another instance than their own. */
+/** Changes made through one instance reach the pages and sessions of the others. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { CartSummary } from '#src/contract/records.ts'
 import {
@@ -14,7 +14,7 @@ import { until } from '#tests/support/until.ts'
 
 const INSTANCES = 3
 const SAMPLES = 15
-/** What is promised is 150 ms. A busy machine gets more, yet less than a look at the store (1 s) would need. */
+/** The promise is 150 ms. A busy machine may take longer, but less than a repair from the store (1 s). */
 const MEDIAN_MS = 400
 const PAGES = 2_000
 const BATCH = 50
@@ -37,7 +37,7 @@ describeWith('three instances', missingServer, () => {
       body: { userId: club.id, items: [{ itemName, ordered_quantity: 1 }] },
     })
 
-  test('an order placed through one is on the administrator’s page of another at once', async () => {
+  test('an order placed through one appears at once on an administrator’s page of another', async () => {
     const page = await enterLive(cluster.at(1).url, cluster.admin.token)
     const took: number[] = []
     for (let sample = 0; sample < SAMPLES; sample++) {
@@ -65,7 +65,7 @@ describeWith('three instances', missingServer, () => {
     await page.close()
   }, 60_000)
 
-  test(`a turn of the switch reaches ${PAGES} pages over all instances`, async () => {
+  test(`a change of the switch reaches ${PAGES} pages across all instances`, async () => {
     const pages: LiveClient[] = []
     while (pages.length < PAGES)
       pages.push(
@@ -122,7 +122,7 @@ describeWith('three instances', missingServer, () => {
       expect(await Promise.all(codes)).toEqual(cluster.instances.map(() => SIGN_IN_AGAIN))
     }, 60_000)
 
-  test('signing out ends that session alone', async () => {
+  test('signing out ends only that session', async () => {
     const first = await cluster.signIn(club.email)
     const second = await cluster.signIn(club.email)
     const pages = [

@@ -1,4 +1,4 @@
-/** What is said at the start about a MongoDB that cannot be used, and what happens when it leaves later. */
+/** The message at the start when MongoDB cannot be used, and the behaviour when it fails later. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const ANSWER_MS = 10_000
 const BACK_MS = 20_000
 const CALLS = 30
 
-/** Starts a server that cannot start, and answers how that ends. */
+/** Runs a server that is expected to fail at the start. Resolves with its last line and how it exited. */
 async function failToStart(env: Env) {
   const dataDir = mkdtempSync(join(tmpdir(), 'refused-'))
   const begun = performance.now()
@@ -45,7 +45,7 @@ async function failToStart(env: Env) {
   return { line: lines[0] ?? '', seconds: (performance.now() - begun) / 1000 }
 }
 
-/** A mongod that is no member of a set, or one that knows passwords. */
+/** A mongod outside a replica set, or one with authentication. */
 async function startMongod(options: string[]) {
   const dir = mkdtempSync(join(tmpdir(), 'mongod-'))
   const port = await freePort()
@@ -91,7 +91,7 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
   })
   afterAll(() => set?.close(), 60_000)
 
-  test('that nobody answers waits as long as STARTUP_WAIT says, and ends with one line', async () => {
+  test('without a reachable MongoDB waits for STARTUP_WAIT, and then fails with one line', async () => {
     const port = await freePort()
     const { line, seconds } = await failToStart({
       MONGODB_URL: `mongodb://127.0.0.1:${port}/portal?replicaSet=rs0`,
@@ -102,7 +102,7 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     expect(seconds).toBeLessThan(15)
   }, 60_000)
 
-  test('that comes up while it waits is taken', async () => {
+  test('succeeds if MongoDB becomes available while it waits', async () => {
     const { port } = set.members[0] ?? { port: 0 }
     const instance = await createInstance({
       MONGODB_URL: set.url('late'),
@@ -120,7 +120,7 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     expect(port).toBe(member.port)
   }, 120_000)
 
-  test('of a mongod without a replica set says what to start it with', async () => {
+  test('with a mongod outside a replica set says which option it needs', async () => {
     const alone = await startMongod([])
     ends.push(alone.close)
     const { line } = await failToStart({ MONGODB_URL: `mongodb://127.0.0.1:${alone.port}/portal` })
@@ -128,7 +128,7 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     expect(line).toContain('--replSet')
   }, 60_000)
 
-  test('of a mongod without a replica set, with a set named in the address, says the same', async () => {
+  test('with a mongod outside a replica set says the same if the URL names a set', async () => {
     const alone = await startMongod([])
     ends.push(alone.close)
     const { line } = await failToStart({
@@ -138,7 +138,7 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     expect(line).toContain('--replSet')
   }, 60_000)
 
-  test('of a replica set that was never initiated says so', async () => {
+  test('with a replica set that was never initiated says so', async () => {
     const empty = await startMongod(['--replSet=rs0'])
     ends.push(empty.close)
     const { line } = await failToStart({
@@ -171,7 +171,7 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     expect((await ask(instance.url, 'GET', '/health/ready')).status).toBe(200)
   }, 120_000)
 
-  test('of a newer version, or of something else is refused; the secret may be another one', async () => {
+  test('refuses a database of a newer version or of another program, and accepts another secret', async () => {
     const client = new MongoClient(set.url('taken'))
     ends.push(() => client.close())
     for (const secret of [SECRET, 'a secret that took the place of one that leaked']) {
@@ -190,14 +190,14 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
   }, 120_000)
 })
 
-describeWith('a running server whose MongoDB leaves', missingServer, () => {
+describeWith('a running server whose MongoDB fails', missingServer, () => {
   let cluster: Cluster
   beforeAll(async () => {
     cluster = await startCluster({ instances: 1, members: 1 })
   }, 120_000)
   afterAll(() => cluster?.close(), 60_000)
 
-  test('answers 503 with Retry-After within ten seconds to everybody, and goes on without a restart', async () => {
+  test('answers every request with 503 and Retry-After within ten seconds, and recovers without a restart', async () => {
     const { url } = cluster.at(0)
     const { token } = cluster.admin
     const club = await cluster.addClub('Film Club')
@@ -222,7 +222,7 @@ describeWith('a running server whose MongoDB leaves', missingServer, () => {
           })
     }
 
-    // the first of them are in the middle of it, the others come when nobody is there
+    // The early calls are under way when MongoDB dies; the late ones start afterwards.
     const begun = performance.now()
     const early = Array.from({ length: CALLS / 2 }, (_, index) => call(index))
     await Promise.race(early)

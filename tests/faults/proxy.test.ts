@@ -1,4 +1,4 @@
-/** The repository's own proxy configuration before instances that break. */
+/** The repository's own proxy configuration in front of instances that fail. */
 import { afterEach, expect, test } from 'bun:test'
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '#tests/support/mongod.ts'
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** Is well by its own word; reads any other request to its end and breaks the connection instead of answering. */
+/** Answers the health check, but reads any other request to its end and closes the connection without an answer. */
 async function startBreaking() {
   const heard: string[] = []
   const sockets = new Set<Socket>()
@@ -46,7 +46,7 @@ function startAnswering() {
   return server.port ?? 0
 }
 
-async function before(...ports: number[]): Promise<string> {
+async function startProxyFor(...ports: number[]): Promise<string> {
   const proxy = await startProxy(ports)
   closers.push(proxy.close)
   return proxy.url
@@ -60,25 +60,25 @@ const give = (url: string) =>
   })
 
 describeWith('the proxy', whyNoProxy, () => {
-  test('sends nothing twice that may have reached an instance', async () => {
+  test('does not repeat a request that may have reached an instance', async () => {
     const [one, two] = [await startBreaking(), await startBreaking()]
-    const url = await before(one.port, two.port)
+    const url = await startProxyFor(one.port, two.port)
     expect((await give(url)).status).toBe(502)
     expect([...one.heard, ...two.heard]).toEqual(['PUT /cart/update-multiple-cart-items HTTP/1.1'])
     expect((await fetch(`${url}/inventorys/inventory`)).status).toBe(502)
     expect([...one.heard, ...two.heard]).toHaveLength(2)
   })
 
-  test('sends to another instance what has not reached the first', async () => {
+  test('sends a request to another instance if the first is unreachable', async () => {
     const answering = startAnswering()
-    const url = await before(await freePort(), answering, await freePort())
+    const url = await startProxyFor(await freePort(), answering, await freePort())
     for (let count = 0; count < 20; count++) {
       const reply = await give(url)
       expect([reply.status, await reply.text()]).toEqual([200, 'answered'])
     }
   })
 
-  test('asks an instance for nothing more once it says that it is not ready', async () => {
+  test('stops sending requests to an instance that is not ready', async () => {
     let isReady = true
     let asked = 0
     const stopping = Bun.serve({
@@ -91,7 +91,7 @@ describeWith('the proxy', whyNoProxy, () => {
       },
     })
     closers.push(() => stopping.stop(true))
-    const url = await before(stopping.port ?? 0, startAnswering())
+    const url = await startProxyFor(stopping.port ?? 0, startAnswering())
     for (let count = 0; count < 10; count++) await (await fetch(`${url}/`)).text()
     expect(asked).toBeGreaterThan(0)
     isReady = false
@@ -103,18 +103,18 @@ describeWith('the proxy', whyNoProxy, () => {
     }
   })
 
-  test('tells instances who asked, whatever the asker says of that', async () => {
+  test('reports the real client address, whatever X-Forwarded-For the client sends', async () => {
     const server = Bun.serve({
       port: 0,
       fetch: ({ headers }) => new Response(headers.get('x-forwarded-for')),
     })
     closers.push(() => server.stop(true))
-    const url = await before(server.port ?? 0)
+    const url = await startProxyFor(server.port ?? 0)
     const reply = await fetch(url, { headers: { 'x-forwarded-for': '192.0.2.7' } })
     expect(await reply.text()).toBe('127.0.0.1')
   })
 
-  /** Says this word for word, as no well-behaved client would; answers the status and the rest of the reply. */
+  /** Sends raw text that no ordinary client would send. Resolves with the status and the whole reply. */
   const say = (url: string, text: string) =>
     new Promise<{ status: number; reply: string }>((resolve, reject) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
@@ -126,8 +126,8 @@ describeWith('the proxy', whyNoProxy, () => {
   const get = (url: string, path: string, more = '') =>
     say(url, `GET ${path} HTTP/1.1\r\nHost: portal\r\n${more}Connection: close\r\n\r\n`)
 
-  test('shows nobody outside how an instance is and what it counts, however it is spelled', async () => {
-    const url = await before(startAnswering())
+  test('hides health and metrics from outside, in every spelling of the path', async () => {
+    const url = await startProxyFor(startAnswering())
     for (const path of [
       '/health',
       '/health/',
@@ -154,12 +154,12 @@ describeWith('the proxy', whyNoProxy, () => {
       expect((await get(url, path)).status).toBe(200)
   })
 
-  test('takes no request for two hosts', async () => {
-    const url = await before(startAnswering())
+  test('refuses a request with two Host headers', async () => {
+    const url = await startProxyFor(startAnswering())
     expect((await get(url, '/', 'Host: other\r\n')).status).toBe(400)
   })
 
-  test('hands on no body that no call takes', async () => {
+  test('does not forward a body that is larger than any call accepts', async () => {
     let received = 0
     const server = Bun.serve({
       port: 0,
@@ -170,7 +170,7 @@ describeWith('the proxy', whyNoProxy, () => {
       },
     })
     closers.push(() => server.stop(true))
-    const url = await before(server.port ?? 0)
+    const url = await startProxyFor(server.port ?? 0)
     const send = (bytes: number) =>
       fetch(url, { method: 'POST', body: new Uint8Array(bytes) }).then(
         ({ status }) => status,
@@ -179,7 +179,7 @@ describeWith('the proxy', whyNoProxy, () => {
     expect(await send(1_000_000)).toBe(200)
     expect(received).toBe(1_000_000)
     received = 0
-    // newer proxies say 413, older ones 502 or nothing
+    // Newer versions answer 413; older ones answer 502 or close the connection.
     expect(await send(30_000_000)).toBeOneOf([0, 413, 502])
     expect(received).toBeLessThanOrEqual(2_000_000)
   })

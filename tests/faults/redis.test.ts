@@ -1,4 +1,4 @@
-/** Three instances on one MongoDB, and a Redis between them that dies, hangs, goes deaf or disappears. */
+/** Three instances on one MongoDB, while their Redis dies, hangs, becomes unreachable or drops its subscribers. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import {
   ask,
@@ -31,7 +31,7 @@ const faults: Record<string, Fault> = {
     mend: () => path.letPass(),
     isNoticed: true,
   },
-  // they are back too soon for anybody to see that they were away
+  // The instances reconnect before a health check can see it.
   'has cut its subscribers': {
     strike: () => redis.say('CLIENT', 'KILL', 'TYPE', 'pubsub'),
     mend() {},
@@ -45,7 +45,7 @@ async function flip({ url }: Instance, isConfirmDisabled: boolean): Promise<void
   expect((await ask(url, 'PUT', '/cart/confirm-disabled', { token, body })).status).toBe(200)
 }
 
-/** From a client of its own unless one is given, since those are counted too. */
+/** Uses a new client address unless one is given, because failures are counted by address too. */
 const failToSignIn = ({ url }: Instance, email: string, client = `192.0.2.${++clients}`) =>
   ask(url, 'POST', '/users/login', {
     body: { email, password: 'not the password' },
@@ -65,23 +65,23 @@ async function allSay(bus: 'ok' | 'down'): Promise<void> {
     await until(`an instance says that Redis is ${bus}`, () => says(instance), BACK_MS)
 }
 
-/** How often an instance has told its pages what a nudge told it; what it finds in the store by itself is not counted. */
-async function nudged({ url }: Instance): Promise<number> {
+/** The number of changes that an instance sent because of a nudge. Repairs from the store do not count. */
+async function countNudges({ url }: Instance): Promise<number> {
   const { body } = await ask<string>(url, 'GET', '/metrics', { token: cluster.admin.token })
   const [, count] = /^ws_delivery_lag_seconds_count (\d+)$/m.exec(body) ?? []
   return Number(count ?? 0)
 }
 
-/** Turns the switch at the first instance until each of the others was told by a nudge. Each needs a page. */
-async function carriesAgain(): Promise<void> {
+/** Changes the switch at the first instance until each of the others has received a nudge. Each instance needs an open page. */
+async function waitForNudges(): Promise<void> {
   const [near, ...others] = cluster.instances
   if (!near) throw new Error('A cluster has an instance.')
   let isOff = false
   for (const other of others) {
-    const before = await nudged(other)
+    const before = await countNudges(other)
     const isTold = async () => {
       await flip(near, (isOff = !isOff))
-      return (await nudged(other)) > before
+      return (await countNudges(other)) > before
     }
     await until('a nudge came through', isTold, BACK_MS)
   }
@@ -94,7 +94,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return answer
 }
 
-describeWith('Redis between three instances', missingServer, () => {
+describeWith('three instances', missingServer, () => {
   beforeAll(async () => {
     redis = await startRedis()
     path = await openPath(redis.port)
@@ -109,12 +109,12 @@ describeWith('Redis between three instances', missingServer, () => {
   }, 60_000)
 
   for (const [name, { strike, mend, isNoticed }] of Object.entries(faults))
-    test(`that ${name}: every page is right within 2 s, no request waits, and back it carries changes again`, async () => {
+    test(`keep every page right within 2 s and every request fast while Redis ${name}, and use it again afterwards`, async () => {
       const pages: LiveClient[] = []
       for (const { url } of cluster.instances) pages.push(await enterLive(url))
       const areRight = (isOff: boolean) =>
         until('every page is right', () => pages.every((page) => shows(page, isOff)), PAGE_MS)
-      await carriesAgain()
+      await waitForNudges()
       await flip(cluster.at(0), false)
       await areRight(false)
 
@@ -133,21 +133,21 @@ describeWith('Redis between three instances', missingServer, () => {
       } finally {
         await mend()
       }
-      await carriesAgain()
+      await waitForNudges()
       await allSay('ok')
-      // the same sockets all the time
+      // No page had to reconnect.
       expect(pages.every((page) => page.isOpen())).toBe(true)
       for (const page of pages) await page.close()
     }, 60_000)
 
-  test('failed sign-ins at any instance are counted together', async () => {
+  test('count failed sign-ins together', async () => {
     const fail = (instance: Instance) =>
       failToSignIn(instance, 'film@campus.example', '198.51.100.7')
     for (let count = 0; count < 5; count++) expect((await fail(cluster.at(count))).status).toBe(401)
     for (const instance of cluster.instances) expect((await fail(instance)).status).toBe(429)
   })
 
-  test('who has been slowed down at an instance stays so there when Redis leaves', async () => {
+  test('keep a client limited after Redis has died', async () => {
     const fail = () => failToSignIn(cluster.at(0), 'drama@campus.example', '198.51.100.8')
     for (let count = 0; count < 5; count++) await fail()
     expect((await fail()).status).toBe(429)
@@ -156,7 +156,7 @@ describeWith('Redis between three instances', missingServer, () => {
     await redis.start()
   })
 
-  test('an instance starts without Redis, and takes it up when it comes', async () => {
+  test('an instance starts without Redis, and uses it once it is available', async () => {
     await redis.kill()
     const late = await createInstance(cluster.env)
     try {

@@ -1,4 +1,4 @@
-/** What the page's connection does after each event, as a table. */
+/** The page's connection after each event: its phase, its status and its effects. */
 import { describe, expect, test } from 'bun:test'
 import {
   initialState,

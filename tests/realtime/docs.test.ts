@@ -1,4 +1,4 @@
-/** The client that docs/live.md shows works. */
+/** The example client in docs/live.md works, and its tables match the code. */
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

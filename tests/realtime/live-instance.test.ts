@@ -57,7 +57,7 @@ async function flip(isConfirmDisabled: boolean): Promise<void> {
   instance.bus.publish(moved)
 }
 
-test('a frame that directly follows the hello is answered after the welcome', async () => {
+test('a frame sent directly after the hello is answered after the welcome', async () => {
   const club = await store.accounts.create({
     email: 'club@campus.example',
     clubName: 'Film Club',
@@ -75,14 +75,14 @@ test('a frame that directly follows the hello is answered after the welcome', as
   ).toHaveLength(2)
 })
 
-test('two hundred pages that connect at once cost a few reads', async () => {
+test('two hundred pages that connect at once cause only a few reads', async () => {
   const pages = Array.from({ length: 200 }, () => open({ type: 'hello' }))
   await time.advance(900)
   expect(pages.every(({ frames }) => frames.length === 2)).toBe(true)
   expect(readsOf('ordering.read')).toBeWithin(1, 8)
 })
 
-test('a nudge costs one read, an old or repeated nudge none', async () => {
+test('a nudge causes one read, and an old or repeated nudge none', async () => {
   const pages = Array.from({ length: 50 }, () => open({ type: 'hello' }))
   await time.advance(900)
   const before = readsOf('ordering.read')

@@ -1,7 +1,7 @@
 /**
- * The promise of the live channel, over random histories: whatever commits, whatever the bus loses, doubles, delays and re-orders,
- * whichever instances die and pages sleep, two seconds after quiet every page shows what the store has, none has gone
- * back, none has heard of another club. `LIVE_SEED` repeats a history, `LIVE_HISTORIES` sets how many.
+ * Checks the promises of the live channel over random histories. Writes commit; the bus loses, repeats, delays and reorders
+ * nudges; instances die; pages sleep. Two seconds after the last change every page shows what the store has. No page ever went back
+ * to an older state or received data of another club. `LIVE_SEED` repeats a history, and `LIVE_HISTORIES` sets the number of histories.
  */
 import { expect, test } from 'bun:test'
 import type { LineStatus } from '#src/contract/statuses.ts'
@@ -18,11 +18,11 @@ const FIRST_SEED = Number(process.env.LIVE_SEED ?? Date.now() % 1_000_000_000)
 const ACTIVE_MS = 20_000
 const ACTIONS = 70
 const PROMISE_MS = 2_000
-/** What a page asked of a bad network is answered within this, and who was signed out is back; a commit takes less. */
+/** Long enough for answers over a slow network, and for a page that was signed out to sign in again. A commit takes less. */
 const SETTLE_MS = 3_200
 const COMMIT_MS = 250
 const LAST_COMMITS = 6
-/** A silent socket is noticed within 25 s; then a page may wait up to 30 s. */
+/** A page notices a silent socket within 25 s, and may then wait up to 30 s. */
 const ALL_BACK_MS = 90_000
 const STATUSES: LineStatus[] = ['Pending', 'Ready', 'Delivered', 'Rejected', '']
 
@@ -196,7 +196,7 @@ async function runHistory(seed: number): Promise<string[]> {
   async function renew(page: Page): Promise<void> {
     await page.signIn(page.account?.ver ?? 0)
   }
-  /** The token is ended on the server; the page hears of it by its socket, and somebody signs in again. */
+  /** Ends the token on the server. The page learns of it from its socket and signs in again. */
   async function end(page: Page): Promise<void> {
     const token = page.token()
     const [, payload] = token?.split('.') ?? []
@@ -210,7 +210,7 @@ async function runHistory(seed: number): Promise<string[]> {
     time.after(random() * ACTIVE_MS, () => (random() < 0.7 ? void commit() : disturb()))
   await time.advance(ACTIVE_MS, watch)
 
-  // ── everything works again but the bus; some last changes, then quiet ──
+  // ── everything but the bus works again; a few last changes follow, then none ──
   if (instances.running().length === 0) instances.start()
   for (const instance of instances.running()) instance.setStoreFails(false)
   for (const page of pages) page.calmDown()
@@ -238,7 +238,7 @@ async function runHistory(seed: number): Promise<string[]> {
   return faults
 }
 
-test(`${HISTORIES} random histories from seed ${FIRST_SEED}: every page ends with the truth, none goes back, none hears of another club`, async () => {
+test(`${HISTORIES} random histories from seed ${FIRST_SEED}: every page ends with the stored state, none goes back to an older one, none receives data of another club`, async () => {
   console.log(`live-proof: LIVE_SEED=${FIRST_SEED}, ${HISTORIES} histories`)
   for (let n = 0; n < HISTORIES; n++) {
     const faults = await runHistory(FIRST_SEED + n)

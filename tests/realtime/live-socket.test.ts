@@ -1,4 +1,4 @@
-/** Who may open a socket, what it may say, and how it ends. */
+/** Who may open a socket, which frames the server accepts, and how a socket closes. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -30,7 +30,7 @@ const handshake = (headers: Record<string, string>, at: Portal = portal) =>
   at.request('GET', '/live', { headers: { ...HANDSHAKE, ...headers } })
 
 describe('the upgrade', () => {
-  test('is asked for by 426 when there is none', async () => {
+  test('answers a request without an upgrade with 426', async () => {
     const { status, headers, body } = await portal.request('GET', '/live')
     expect(status).toBe(426)
     expect(headers.get('upgrade')).toBe('websocket')
@@ -38,13 +38,13 @@ describe('the upgrade', () => {
     expect(body.error).toBe(body.message)
   })
 
-  test('is for GET alone', async () => {
+  test('accepts only GET', async () => {
     const { status, headers } = await portal.request('POST', '/live')
     expect(status).toBe(405)
     expect(headers.get('allow')).toContain('GET')
   })
 
-  test('speaks portal.v1', async () => {
+  test('negotiates portal.v1', async () => {
     const client = await connect({ protocols: ['other', 'portal.v1'] })
     expect(client.socket.protocol).toBe('portal.v1')
     await client.close()
@@ -58,7 +58,7 @@ describe('the upgrade', () => {
     expect(status).toBe(426)
   })
 
-  test('is refused to pages of other sites, and without an Origin', async () => {
+  test('refuses pages of other sites, and requests without an Origin', async () => {
     const others = ['https://evil.example', 'null', 'nonsense', `${portal.url}.evil.example`, '']
     for (const origin of others) {
       const { status, body } = await handshake({ origin })
@@ -68,7 +68,7 @@ describe('the upgrade', () => {
     expect((await connect({ origin: null })).isOpen()).toBe(false)
   })
 
-  test('is for the public address alone where one is set', async () => {
+  test('accepts only the public address as Origin if one is set', async () => {
     const other = await startPortal({ config: { publicUrl: PUBLIC_URL } })
     expect((await handshake({ origin: other.url }, other)).status).toBe(403)
     const client = await connectLive(other.url, { origin: PUBLIC_URL })
@@ -77,14 +77,14 @@ describe('the upgrade', () => {
     await other.close()
   })
 
-  test('that is no handshake is 426, not a failure of ours', async () => {
+  test('answers an incomplete handshake with 426, not with a server error', async () => {
     const { status } = await portal.request('GET', '/live', {
       headers: { connection: 'Upgrade', upgrade: 'websocket', origin: portal.url },
     })
     expect(status).toBe(426)
   })
 
-  test('is possible 3,000 times a minute for one client address', async () => {
+  test('is limited to 3,000 a minute for one client address', async () => {
     let moved = 0
     const other = await startPortal({ config: { trustProxy: 1 }, now: () => Date.now() + moved })
     const from = (address: string) => ({
@@ -108,7 +108,7 @@ describe('the upgrade', () => {
 })
 
 describe('a hello', () => {
-  test('of a visitor is welcomed to the ordering switch', async () => {
+  test('subscribes a visitor to the ordering switch', async () => {
     const client = await enter()
     expect(client.frames).toEqual([
       { type: 'welcome', topics: ['ordering'] },
@@ -123,7 +123,7 @@ describe('a hello', () => {
     await client.close()
   })
 
-  test('of a club is welcomed to the switch, the list of items and its own order', async () => {
+  test('subscribes a club to the switch, the list of items and its own order', async () => {
     const client = await enter(club.token)
     expect(client.topics()).toEqual(['ordering', 'inventory', 'orders'])
     expect(client.state('orders')).toMatchObject({ data: [] })
@@ -132,7 +132,7 @@ describe('a hello', () => {
     await client.close()
   })
 
-  test('of an administrator is welcomed to the switch, the stock and the carts', async () => {
+  test('subscribes an administrator to the switch, the stock and the carts', async () => {
     const client = await enter(admin.token)
     expect(client.topics()).toEqual(['ordering', 'inventory', 'carts'])
     expect(client.state('carts')).not.toHaveProperty('data')
@@ -146,7 +146,7 @@ describe('a hello', () => {
     expect(performance.now() - began).toBeWithin(1_900, 3_000)
   })
 
-  test('with a token that is none, is expired, or is of somebody else closes with 4401', async () => {
+  test('with an invalid, expired or outdated token, or one of no account, closes with 4401', async () => {
     const { deps } = portal
     const lapsed = await deps.tokens.sign({ id: club.id, ver: 0 }, Date.now() - 7_200_000)
     const outdated = await deps.tokens.sign({ id: club.id, ver: 99 }, Date.now())
@@ -159,7 +159,7 @@ describe('a hello', () => {
     }
   })
 
-  test('of a disabled account closes with 4401, of a role that we do not know with 4403', async () => {
+  test('of a disabled account closes with 4401, and of an unknown role with 4403', async () => {
     const gone = await portal.createClub()
     await portal.deps.store.accounts.change(gone.email, { disabled: true }, Date.now())
     const strange = await portal.createClub({ access: 'treasurer' })
@@ -175,7 +175,7 @@ describe('a hello', () => {
 })
 
 describe('a frame', () => {
-  test('that is no hello closes with 4400 when it is the first', async () => {
+  test('that comes first and is no hello closes with 4400', async () => {
     const first = [
       '',
       'hello',
@@ -203,7 +203,7 @@ describe('a frame', () => {
     expect(await client.closeCode()).toBe(CLOSE.badFrame)
   })
 
-  test('that is bad, or a second hello, closes with 4400 later too', async () => {
+  test('that is invalid, or is a second hello, closes a welcomed socket with 4400', async () => {
     for (const frame of [
       'nonsense',
       { type: 'hello' },
@@ -219,7 +219,7 @@ describe('a frame', () => {
     }
   })
 
-  test('that asks for a topic is answered by its state', async () => {
+  test('that asks for a topic is answered with its state', async () => {
     const client = await enter(club.token)
     for (const topic of ['ordering', 'inventory', 'orders'] as const) {
       client.say({ type: 'sync', topic })
@@ -229,7 +229,7 @@ describe('a frame', () => {
     await client.close()
   })
 
-  test('that asks for a topic of others closes with 4400 and tells nothing of it', async () => {
+  test('that asks for a topic of another account closes with 4400 and reveals nothing about it', async () => {
     for (const [token, topic] of [
       [undefined, 'orders'],
       [undefined, 'inventory'],
@@ -244,7 +244,7 @@ describe('a frame', () => {
     }
   })
 
-  test('that follows the hello at once is answered after the welcome', async () => {
+  test('sent directly after the hello is answered after the welcome', async () => {
     const client = await connect()
     client.say({ type: 'hello', token: club.token })
     client.say({ type: 'sync', topic: 'orders' })
@@ -253,7 +253,7 @@ describe('a frame', () => {
     await client.close()
   })
 
-  test('may be the hundredth within a minute, and not the one after', async () => {
+  test('is accepted up to the hundredth in a minute', async () => {
     const client = await enter()
     for (let n = 2; n <= limits.framesPerMinute; n++)
       client.say({ type: 'sync', topic: 'ordering' })
@@ -263,7 +263,7 @@ describe('a frame', () => {
     expect(await client.closeCode()).toBe(CLOSE.tooMany)
   })
 
-  test('may have 65,536 bytes, and a larger one closes with 1009', async () => {
+  test('of 65,536 bytes is accepted, and a larger one closes with 1009', async () => {
     const frame = (bytes: number) => {
       const bare = JSON.stringify({ type: 'sync', topic: 'ordering', pad: '' })
       return JSON.stringify({
@@ -283,7 +283,7 @@ describe('a frame', () => {
 })
 
 describe('sockets of one account', () => {
-  test('are twenty; the oldest makes room with 4408', async () => {
+  test('are at most twenty: the next one closes the oldest with 4408', async () => {
     const member = await portal.createClub()
     const clients: LiveClient[] = []
     for (let n = 0; n <= limits.socketsPerAccount; n++) clients.push(await enter(member.token))
@@ -293,7 +293,7 @@ describe('sockets of one account', () => {
     await Promise.all(others.map((client) => client.close()))
   })
 
-  test('have no bound for visitors', async () => {
+  test('are not limited to twenty for visitors', async () => {
     const clients = await Promise.all(Array.from({ length: 40 }, () => enter()))
     expect(clients.every((client) => client.isOpen())).toBe(true)
     await Promise.all(clients.map((client) => client.close()))
@@ -301,7 +301,7 @@ describe('sockets of one account', () => {
 })
 
 describe('a new token', () => {
-  test('of the same account is answered by a welcome and the states', async () => {
+  test('of the same account is answered with a welcome and the states', async () => {
     const client = await enter(club.token)
     const account = await portal.deps.store.accounts.find({ id: club.id })
     const token = await portal.deps.tokens.sign({ id: club.id, ver: account?.ver ?? 0 }, Date.now())
@@ -315,7 +315,7 @@ describe('a new token', () => {
     await client.close()
   })
 
-  test('of another account, or of none, closes with 4401', async () => {
+  test('of another account, or an invalid one, closes with 4401', async () => {
     const other = await portal.createClub()
     for (const token of [other.token, admin.token, 'no token']) {
       const client = await enter(club.token)
@@ -324,7 +324,7 @@ describe('a new token', () => {
     }
   })
 
-  test('makes a visitor a club', async () => {
+  test('signs a visitor in as a club', async () => {
     const client = await enter()
     client.say({ type: 'token', token: club.token })
     await until('the order', () => client.state('orders') !== undefined)
@@ -333,7 +333,7 @@ describe('a new token', () => {
   })
 })
 
-test('while the store is away a page is told to come back later', async () => {
+test('a hello closes with 1013 while the store fails', async () => {
   const other = await startPortal()
   const client = await connectLive(other.url)
   await other.deps.store.close()
@@ -342,7 +342,7 @@ test('while the store is away a page is told to come back later', async () => {
   await other.close()
 })
 
-test('a server that stops sends its pages away with 1012, new ones too', async () => {
+test('a server that stops closes its sockets with 1012, and new ones too', async () => {
   const other = await startPortal()
   const clients = await Promise.all(Array.from({ length: 450 }, () => enterLive(other.url)))
   await other.deps.live.drain()

@@ -1,4 +1,4 @@
-/** What pages hear of each other's doings, and what they never hear. */
+/** Which changes a page receives, and which it never receives. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { connect as connectTcp } from 'node:net'
 import { CLOSE } from '#src/contract/frames.ts'
@@ -42,44 +42,48 @@ const placeOrder = (club: Member, itemName: string) =>
     token: club.token,
     body: { userId: club.id, items: [{ itemName, ordered_quantity: 2 }] },
   })
-const heardOf = (client: LiveClient, topic: 'ordering' | 'inventory' | 'orders' | 'carts') =>
+const statesReceived = (client: LiveClient, topic: 'ordering' | 'inventory' | 'orders' | 'carts') =>
   client.states(topic).length
 
-/** Everything that was told before this has arrived everywhere: a later flip of the switch is heard by all. */
-async function afterAllIsTold(admin: Member, clients: LiveClient[]): Promise<void> {
+/** Changes the switch and waits until all clients have received it, so that all earlier frames have arrived too. */
+async function flushFrames(admin: Member, clients: LiveClient[]): Promise<void> {
   const { rows } = await portal.deps.store.ordering.read()
-  const before = clients.map((client) => heardOf(client, 'ordering'))
+  const before = clients.map((client) => statesReceived(client, 'ordering'))
   await setOrdering(admin, rows.isOpen)
   await setOrdering(admin, !rows.isOpen)
   await until('all hear both flips', () =>
-    clients.every((client, n) => heardOf(client, 'ordering') === (before[n] ?? 0) + 2),
+    clients.every((client, n) => statesReceived(client, 'ordering') === (before[n] ?? 0) + 2),
   )
 }
 
 describe('a change', () => {
-  test('of the switch is heard by everybody, with its value', async () => {
+  test('of the switch reaches every page, with its value', async () => {
     const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
     const clients = [await enter(), await enter(club.token), await enter(admin.token)]
     await setOrdering(admin, true)
-    await until('all hear', () => clients.every((client) => heardOf(client, 'ordering') === 2))
+    await until('all hear', () =>
+      clients.every((client) => statesReceived(client, 'ordering') === 2),
+    )
     for (const client of clients) {
       const [before, after] = client.states('ordering')
       expect(after).toMatchObject({ epoch: before?.epoch, data: { isConfirmDisabled: true } })
       expect(after?.rev).toBe((before?.rev ?? 0) + 1)
     }
     await setOrdering(admin, false)
-    await until('all hear', () => clients.every((client) => heardOf(client, 'ordering') === 3))
+    await until('all hear', () =>
+      clients.every((client) => statesReceived(client, 'ordering') === 3),
+    )
   })
 
-  test('that changes nothing is not told', async () => {
+  test('that leaves the value as it was is not sent', async () => {
     const admin = await portal.createAdmin()
     const client = await enter()
     await setOrdering(admin, false)
-    await afterAllIsTold(admin, [client])
-    expect(heardOf(client, 'ordering')).toBe(3)
+    await flushFrames(admin, [client])
+    expect(statesReceived(client, 'ordering')).toBe(3)
   })
 
-  test('of an order is told to its club with the lines, to administrators without, to nobody else', async () => {
+  test('of an order reaches its club with the lines, administrators without them, and nobody else', async () => {
     const [north, south] = [await portal.createClub(), await portal.createClub()]
     const admin = await portal.createAdmin()
     const [own, twin, other, office, visitor] = [
@@ -92,9 +96,9 @@ describe('a change', () => {
     const carts = office.state('carts')?.rev ?? 0
     const { body } = await placeOrder(north, SECRET)
     await until('both pages of the club hear', () =>
-      [own, twin].every((client) => heardOf(client, 'orders') === 2),
+      [own, twin].every((client) => statesReceived(client, 'orders') === 2),
     )
-    await until('the office hears', () => heardOf(office, 'carts') === 2)
+    await until('the office hears', () => statesReceived(office, 'carts') === 2)
     expect(own.state('orders')?.data).toEqual(body.items)
     expect(twin.state('orders')).toEqual(own.state('orders')!)
     expect(office.state('carts')).toEqual({
@@ -103,13 +107,13 @@ describe('a change', () => {
       epoch: portal.deps.store.epoch,
       rev: carts + 1,
     })
-    await afterAllIsTold(admin, [other, office, visitor])
+    await flushFrames(admin, [other, office, visitor])
     for (const client of [other, office, visitor])
       expect(client.texts.join('\n')).not.toContain(SECRET)
-    expect(heardOf(other, 'orders')).toBe(1)
+    expect(statesReceived(other, 'orders')).toBe(1)
   })
 
-  test('of what a club is given is told to that club, and as stock to administrators alone', async () => {
+  test('of an allotment reaches that club, and only administrators as a change of the stock', async () => {
     const [north, south] = [await portal.createClub(), await portal.createClub()]
     const admin = await portal.createAdmin()
     const item = await portal.request<StockItem>('POST', '/inventorys/inventory', {
@@ -130,17 +134,17 @@ describe('a change', () => {
       token: admin.token,
       body: { items: [{ _id: line?._id, allotted_quantity: 3, status: 'Ready' }] },
     })
-    await until('the club hears', () => heardOf(own, 'orders') === 2)
+    await until('the club hears', () => statesReceived(own, 'orders') === 2)
     expect(own.state('orders')?.data).toMatchObject([{ allotted_quantity: 3, status: 'Ready' }])
     await until('the office hears of stock and carts', () =>
-      (['inventory', 'carts'] as const).every((topic) => heardOf(office, topic) === 2),
+      (['inventory', 'carts'] as const).every((topic) => statesReceived(office, topic) === 2),
     )
-    await afterAllIsTold(admin, [own, other, office])
-    expect([own, other].map((client) => heardOf(client, 'inventory'))).toEqual([1, 1])
-    expect(heardOf(other, 'orders')).toBe(1)
+    await flushFrames(admin, [own, other, office])
+    expect([own, other].map((client) => statesReceived(client, 'inventory'))).toEqual([1, 1])
+    expect(statesReceived(other, 'orders')).toBe(1)
   })
 
-  test("of an item's name or state is told to clubs, of its quantity to administrators alone", async () => {
+  test("of an item's name or state reaches clubs, and of its quantity only administrators", async () => {
     const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
     const { body: item } = await portal.request<StockItem>('POST', '/inventorys/inventory', {
       token: admin.token,
@@ -157,15 +161,15 @@ describe('a change', () => {
       rev = body.rev
     }
     await edit({ itemQuantity: 11 })
-    await until('the office hears', () => heardOf(office, 'inventory') === 2)
+    await until('the office hears', () => statesReceived(office, 'inventory') === 2)
     await edit({ itemName: 'Poster Paper A1' })
-    await until('the club hears', () => heardOf(shelf, 'inventory') === 2)
+    await until('the club hears', () => statesReceived(shelf, 'inventory') === 2)
     await edit({ itemStatus: 'disabled' })
-    await until('the club hears', () => heardOf(shelf, 'inventory') === 3)
-    await until('the office hears all', () => heardOf(office, 'inventory') === 4)
+    await until('the club hears', () => statesReceived(shelf, 'inventory') === 3)
+    await until('the office hears all', () => statesReceived(office, 'inventory') === 4)
   })
 
-  test('is told once, however many nudges there were', async () => {
+  test('is sent once, however many nudges report it', async () => {
     const admin = await portal.createAdmin()
     const client = await enter()
     const rev = (client.state('ordering')?.rev ?? 0) + 1
@@ -173,23 +177,27 @@ describe('a change', () => {
     for (let n = 0; n < 20; n++) portal.deps.bus.publish([{ topic: 'ordering', rev }])
     await setOrdering(admin, false)
     await until('the second flip', () => client.state('ordering')?.rev === rev + 1)
-    expect(heardOf(client, 'ordering')).toBe(3)
+    expect(statesReceived(client, 'ordering')).toBe(3)
   })
 
-  test('reaches a thousand pages, each once', async () => {
+  test('reaches each of a thousand pages once', async () => {
     const admin = await portal.createAdmin()
     const clients = await Promise.all(Array.from({ length: 1_000 }, () => enter()))
     const rev = (clients[0]?.state('ordering')?.rev ?? 0) + 1
     await setOrdering(admin, true)
     await until('all hear', () => clients.every((client) => client.state('ordering')?.rev === rev))
-    expect(new Set(clients.map((client) => heardOf(client, 'ordering')))).toEqual(new Set([2]))
+    expect(new Set(clients.map((client) => statesReceived(client, 'ordering')))).toEqual(
+      new Set([2]),
+    )
     expect(portal.deps.live.counts().sockets).toBe(1_000)
     await setOrdering(admin, false)
-    await until('all hear', () => clients.every((client) => heardOf(client, 'ordering') === 3))
+    await until('all hear', () =>
+      clients.every((client) => statesReceived(client, 'ordering') === 3),
+    )
   }, 30_000)
 })
 
-test('an order of more than 256 kB comes without its lines', async () => {
+test('the state of an order over 256 kB has no lines', async () => {
   const club = await portal.createClub()
   const client = await enter(club.token)
   const link = `https://shop.example/${'x'.repeat(1_900)}`
@@ -202,7 +210,7 @@ test('an order of more than 256 kB comes without its lines', async () => {
     token: club.token,
     body: { userId: club.id, items },
   })
-  await until('the state', () => heardOf(client, 'orders') === 2)
+  await until('the state', () => statesReceived(client, 'orders') === 2)
   expect(client.state('orders')).not.toHaveProperty('data')
   const again = await enter(club.token)
   expect(again.state('orders')).toEqual(client.state('orders')!)
@@ -210,7 +218,7 @@ test('an order of more than 256 kB comes without its lines', async () => {
 })
 
 describe('a beat', () => {
-  test('comes to every page once in fifteen seconds, with every topic it has', async () => {
+  test('reaches every page once in fifteen seconds, with all topics of the page', async () => {
     const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
     const clients = await Promise.all([
       ...Array.from({ length: 20 }, () => enter()),
@@ -219,7 +227,7 @@ describe('a beat', () => {
     ])
     for (let second = 0; second < limits.beatSeconds; second++) tick()
     await until('all have a beat', () => clients.every((client) => client.beats().length > 0))
-    await afterAllIsTold(admin, clients)
+    await flushFrames(admin, clients)
     for (const client of clients) {
       const [beat, ...more] = client.beats()
       expect(more).toEqual([])
@@ -229,8 +237,8 @@ describe('a beat', () => {
   })
 })
 
-describe('what no nudge has told', () => {
-  test('is told within a second all the same, and counted', async () => {
+describe('repairs', () => {
+  test('send a change without a nudge within a second, and are counted', async () => {
     const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
     const [own, office, visitor] = [
       await enter(club.token),
@@ -239,7 +247,7 @@ describe('what no nudge has told', () => {
     ]
     const { store, live } = portal.deps
     tick()
-    await afterAllIsTold(admin, [visitor])
+    await flushFrames(admin, [visitor])
     const before = live.counts().repairs
     await store.ordering.set(false)
     await store.stock.add({ itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' }, admin.id)
@@ -254,32 +262,32 @@ describe('what no nudge has told', () => {
     tick()
     await until('the club hears', () => own.state('orders')?.data?.[0]?.itemName === 'Rope')
     await until('the office hears', () =>
-      (['inventory', 'carts'] as const).every((topic) => heardOf(office, topic) === 2),
+      (['inventory', 'carts'] as const).every((topic) => statesReceived(office, topic) === 2),
     )
-    await until('the club hears of the item', () => heardOf(own, 'inventory') === 2)
+    await until('the club hears of the item', () => statesReceived(own, 'inventory') === 2)
     const { rev } = await store.ordering.read()
     await until('the visitor hears', () => visitor.state('ordering')?.rev === rev)
     expect(live.counts().repairs - before).toBe(5)
     tick()
-    await afterAllIsTold(admin, [visitor])
+    await flushFrames(admin, [visitor])
     expect(live.counts().repairs - before).toBe(5)
   })
 
-  test('is not counted where the nudge came', async () => {
+  test('do not count a change that a nudge reported', async () => {
     const admin = await portal.createAdmin()
     const client = await enter()
     const before = portal.deps.live.counts().repairs
     await setOrdering(admin, true)
     await setOrdering(admin, false)
-    await until('both are heard', () => heardOf(client, 'ordering') === 3)
+    await until('both changes arrive', () => statesReceived(client, 'ordering') === 3)
     tick()
-    await afterAllIsTold(admin, [client])
+    await flushFrames(admin, [client])
     expect(portal.deps.live.counts().repairs).toBe(before)
   })
 })
 
 describe('a socket ends with 4401', () => {
-  test('when its token does', async () => {
+  test('when its token expires', async () => {
     const club = await portal.createClub()
     const [own, visitor] = [await enter(club.token), await enter()]
     moved = limits.sessionSeconds * 1_000 - 3_000
@@ -323,7 +331,7 @@ describe('a socket ends with 4401', () => {
     expect(laptop.isOpen()).toBe(true)
   })
 
-  test('and then hears nothing more of the order', async () => {
+  test('and then receives no further change of the order', async () => {
     const club = await portal.createClub()
     const own = await enter(club.token)
     await portal.deps.store.accounts.change(club.email, { disabled: true }, Date.now())
@@ -341,7 +349,7 @@ describe('a socket ends with 4401', () => {
   })
 })
 
-test('a revocation closes the sockets within 2 s by the real clock', async () => {
+test('a revocation closes the sockets within 2 s of real time', async () => {
   const other = await startPortal()
   const club = await other.createClub()
   const client = await enterLive(other.url, club.token)
@@ -352,7 +360,7 @@ test('a revocation closes the sockets within 2 s by the real clock', async () =>
   await other.close()
 })
 
-test('a reader that stalls is cut off, and counted', async () => {
+test('a client that stops reading is disconnected, and counted', async () => {
   const club = await portal.createClub()
   const items = Array.from({ length: 100 }, (_, n) => ({
     itemName: `Thing ${n}`,
@@ -398,11 +406,11 @@ test('a reader that stalls is cut off, and counted', async () => {
   await Promise.all(orders)
 }, 40_000)
 
-test('a list of carts is read again by the office only when an order moved', async () => {
+test('an administrator is told to read the carts again only after an order changed', async () => {
   const [club, admin] = [await portal.createClub(), await portal.createAdmin()]
   const office = await enter(admin.token)
   await placeOrder(club, 'Ladder')
-  await until('the office hears', () => heardOf(office, 'carts') === 2)
+  await until('the office hears', () => statesReceived(office, 'carts') === 2)
   const list = await portal.request<CartSummary[]>('GET', '/cart/get-club-list', {
     token: admin.token,
   })

@@ -11,7 +11,7 @@ const ordering = (rev: number, isConfirmDisabled: boolean, epoch = 'e1'): StateF
 })
 
 describe('a page that connects', () => {
-  test('says hello with its token, and is live once it is welcomed', () => {
+  test('sends hello with its token, and is live after the welcome', () => {
     const page = createScriptedPage()
     page.core.start()
     expect(page.said).toEqual([])
@@ -22,7 +22,7 @@ describe('a page that connects', () => {
     expect(page.core.connection().status).toBe('live')
   })
 
-  test('says hello without a token as a visitor', () => {
+  test('sends hello without a token as a visitor', () => {
     const page = createScriptedPage()
     page.setCredentials(null)
     page.core.start()
@@ -30,7 +30,7 @@ describe('a page that connects', () => {
     expect(page.said).toEqual([{ type: 'hello' }])
   })
 
-  test('takes a state that is newer or of another epoch, and no other', () => {
+  test('applies only a state that is newer or of another epoch', () => {
     const page = createScriptedPage()
     const shown: number[] = []
     page.core.subscribe('ordering', ({ rev }) => void shown.push(rev))
@@ -43,7 +43,7 @@ describe('a page that connects', () => {
     expect(shown).toEqual([5, 6, 1])
   })
 
-  test('begins with the newest state for who listens later', () => {
+  test('gives a later subscriber the newest state at once', () => {
     const page = createScriptedPage()
     page.goLive()
     page.tell(ordering(5, true))
@@ -52,7 +52,7 @@ describe('a page that connects', () => {
     expect(shown).toEqual([5])
   })
 
-  test('asks again for each topic of which a beat names a larger revision', () => {
+  test('sends sync for each topic with a larger revision in a beat', () => {
     const page = createScriptedPage()
     page.goLive()
     page.tell(ordering(5, true))
@@ -67,8 +67,8 @@ describe('a page that connects', () => {
   })
 })
 
-describe('a page whose socket is gone', () => {
-  test('comes back after a random part of a time that doubles up to 30 s', async () => {
+describe('a page that has lost its socket', () => {
+  test('reconnects after a random part of a time that doubles up to 30 s', async () => {
     const page = createScriptedPage()
     page.core.start()
     const waits: number[] = []
@@ -82,7 +82,7 @@ describe('a page whose socket is gone', () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
   })
 
-  test('may come back at any moment of that time, so that a thousand pages do not come at once', async () => {
+  test('may reconnect at any moment of that time, so that a thousand pages do not reconnect at once', async () => {
     const page = createScriptedPage({ random: () => 0.25 })
     page.goLive()
     page.hangUp(CLOSE.restart)
@@ -92,7 +92,7 @@ describe('a page whose socket is gone', () => {
     expect(page.attempts).toHaveLength(2)
   })
 
-  test('begins with short waits again only after it was live for a while', async () => {
+  test('starts with short waits again only after it was live for 5 s', async () => {
     const page = createScriptedPage()
     page.goLive()
     page.hangUp(1006)
@@ -120,7 +120,7 @@ describe('a page whose socket is gone', () => {
     expect(page.attempts).toHaveLength(2)
   })
 
-  test('comes back at once when the network does, or when somebody looks', async () => {
+  test('reconnects at once when the network returns or the page becomes visible', async () => {
     const page = createScriptedPage()
     page.core.start()
     for (let n = 0; n < 6; n++) {
@@ -130,7 +130,7 @@ describe('a page whose socket is gone', () => {
     expect(page.attempts).toEqual([0, 0, 0, 0, 0, 0, 0])
   })
 
-  test('is noticed after 25 s of silence, and a frame counts as a sign of life', async () => {
+  test('gives up its socket 25 s after the last frame', async () => {
     const page = createScriptedPage()
     page.goLive()
     await page.time.advance(15_000)
@@ -143,7 +143,7 @@ describe('a page whose socket is gone', () => {
     expect(page.attempts).toHaveLength(2)
   })
 
-  test('does not hear what an old socket still says', async () => {
+  test('ignores late frames of an old socket', async () => {
     const page = createScriptedPage()
     page.goLive()
     page.tell(ordering(5, true))
@@ -153,14 +153,14 @@ describe('a page whose socket is gone', () => {
     expect(page.core.state('ordering')?.rev).toBe(5)
   })
 
-  test('leaves a socket alone that has just spoken when somebody looks', () => {
+  test('keeps a socket with recent frames when the page becomes visible', () => {
     const page = createScriptedPage()
     page.goLive()
     page.core.wake()
     expect(page.attempts).toHaveLength(1)
   })
 
-  test('knows at once that it is offline when the browser does', () => {
+  test('is offline as soon as the browser reports it', () => {
     const page = createScriptedPage()
     page.goLive()
     page.core.networkLost()
@@ -188,7 +188,7 @@ describe('a page without a socket', () => {
     expect(reads).toEqual([5_000, 15_000])
   })
 
-  test('is offline since it last heard the truth when HTTP does not reach the server either', async () => {
+  test('is offline since its last confirmed moment if HTTP fails too', async () => {
     const page = createScriptedPage()
     let isReached = false
     page.core.onPoll(async () => isReached)
@@ -205,7 +205,7 @@ describe('a page without a socket', () => {
     expect(page.core.connection().status).toBe('reconnecting')
   })
 
-  test('that another page has taken it from does not reconnect, reads by HTTP and may take it back', async () => {
+  test('after 4408 reads by HTTP, and reconnects only when the person asks for it', async () => {
     const page = createScriptedPage()
     let reads = 0
     page.core.onPoll(async () => ++reads > 0)
@@ -225,7 +225,7 @@ describe('a page without a socket', () => {
     expect(reads).toBe(7)
   })
 
-  test('that was told to stop stops', async () => {
+  test('does not reconnect after 4403', async () => {
     const page = createScriptedPage()
     let reads = 0
     page.core.onPoll(async () => ++reads > 0)
@@ -238,7 +238,7 @@ describe('a page without a socket', () => {
 })
 
 describe('a page whose session changes', () => {
-  test('keeps a session whose hello came too late, asks by HTTP at once and connects again', async () => {
+  test('keeps its session when its hello came too late, checks it by HTTP at once and reconnects', async () => {
     const page = createScriptedPage()
     const reads: number[] = []
     page.core.onPoll(async () => reads.push(page.time.now()) > 0)
@@ -258,7 +258,7 @@ describe('a page whose session changes', () => {
     expect(reads).toEqual([2_000])
   })
 
-  test('does not storm the server while each of its hellos is refused', async () => {
+  test('waits longer and longer while its hellos are refused', async () => {
     const page = createScriptedPage()
     let reads = 0
     page.core.onPoll(async () => ++reads > 0)
@@ -273,14 +273,14 @@ describe('a page whose session changes', () => {
     expect(page.sessionEnds()).toBe(0)
   })
 
-  test('ends with the session that the server ends after it had welcomed it', () => {
+  test('ends its session when the server closes a welcomed socket with 4401', () => {
     const page = createScriptedPage()
     page.goLive()
     page.hangUp(CLOSE.signInAgain)
     expect(page.sessionEnds()).toBe(1)
   })
 
-  test('comes back with the new token when another tab has signed in meanwhile', async () => {
+  test('reconnects with the new token after another tab has signed in', async () => {
     const page = createScriptedPage()
     page.goLive()
     page.setCredentials({ accountId: 'north', token: 'token-2' })
@@ -291,7 +291,7 @@ describe('a page whose session changes', () => {
     expect(page.said.at(-1)).toEqual({ type: 'hello', token: 'token-2' })
   })
 
-  test('hands a renewed token over on the same socket', () => {
+  test('sends a renewed token on the same socket', () => {
     const page = createScriptedPage()
     page.goLive()
     page.setCredentials({ accountId: 'north', token: 'token-2' })
@@ -300,7 +300,7 @@ describe('a page whose session changes', () => {
     expect(page.attempts).toHaveLength(1)
   })
 
-  test('forgets everything and connects anew for another account', () => {
+  test('clears its states and reconnects for another account', () => {
     const page = createScriptedPage()
     let forgotten = 0
     page.core.onAccount(() => void forgotten++)
@@ -314,7 +314,7 @@ describe('a page whose session changes', () => {
     expect(page.said.at(-1)).toEqual({ type: 'hello', token: 'token-2' })
   })
 
-  test('signs out into a visitor', () => {
+  test('reconnects as a visitor after signing out', () => {
     const page = createScriptedPage()
     page.goLive()
     page.setCredentials(null)

@@ -37,7 +37,7 @@ function createScriptedList(options: Partial<LiveOptions<Row[]>> = {}) {
   return {
     ...page,
     state,
-    /** What each read named as known. */
+    /** The revision that each read sent as known. */
     asked,
     /** The answer to a save of row `a`. */
     take: (saved?: Moved) =>
@@ -58,7 +58,7 @@ function createScriptedList(options: Partial<LiveOptions<Row[]>> = {}) {
 }
 
 describe('a list', () => {
-  test('reads when a page begins to use it, and shows what came', async () => {
+  test('is read when a page starts to use it, and shows the answer', async () => {
     const list = createScriptedList()
     expect(list.asked).toEqual([])
     list.state.activate()
@@ -68,7 +68,7 @@ describe('a list', () => {
     expect(list.shown()).toMatchObject({ phase: 'ready', value: [{ name: 'first' }], error: null })
   })
 
-  test('reads again when the topic moves beyond what is shown, and not otherwise', async () => {
+  test('is read again only when the topic has a larger revision than the one shown', async () => {
     const list = createScriptedList()
     list.state.activate()
     list.goLive()
@@ -84,7 +84,7 @@ describe('a list', () => {
     expect(list.shown().value).toEqual([{ _id: 'a', name: 'second' }])
   })
 
-  test('reads at most once in 250 ms, and the last change is never missed', async () => {
+  test('is read at most once in 250 ms, and always after the last change', async () => {
     const list = createScriptedList()
     list.state.activate()
     list.goLive()
@@ -106,7 +106,7 @@ describe('a list', () => {
     expect(list.asked).toHaveLength(3)
   })
 
-  test('reads once more when the topic moved during a read', async () => {
+  test('is read once more if the topic changed during a read', async () => {
     const list = createScriptedList()
     list.state.activate()
     list.goLive()
@@ -121,7 +121,7 @@ describe('a list', () => {
     expect(list.shown().value).toEqual([{ _id: 'a', name: 'new' }])
   })
 
-  test('is never set back by an answer that was overtaken', async () => {
+  test('does not go back to an older answer that arrives late', async () => {
     const list = createScriptedList({
       fromState: (state) =>
         state.topic === 'inventory' ? [{ _id: 'a', name: `told ${state.rev}` }] : null,
@@ -136,7 +136,7 @@ describe('a list', () => {
     expect(list.state.shown()).toEqual({ epoch: 'e1', rev: 7 })
   })
 
-  test('takes a smaller revision of another epoch: the store was restored or moved', async () => {
+  test('accepts a smaller revision of another epoch, as after a restore', async () => {
     const list = createScriptedList()
     list.state.activate()
     list.goLive()
@@ -149,7 +149,7 @@ describe('a list', () => {
     expect(list.shown().value).toEqual([{ _id: 'a', name: 'restored' }])
   })
 
-  test('of two topics is compared with the sum of both, and waits until it knows both', async () => {
+  test('of two topics compares its revision with their sum once both are known', async () => {
     const list = createScriptedList({ topics: ['inventory', 'carts'] })
     list.state.activate()
     list.goLive()
@@ -165,7 +165,7 @@ describe('a list', () => {
     expect(list.asked).toHaveLength(2)
   })
 
-  test('with a revision of its own reads whenever its topic has moved', async () => {
+  test('with its own revision is read after every change of its topic', async () => {
     const list = createScriptedList({ topics: ['carts'], revOf: 'orders:club' })
     list.state.activate()
     list.goLive()
@@ -182,7 +182,7 @@ describe('a list', () => {
     expect(list.asked).toHaveLength(2)
   })
 
-  test('neither hears nor reads while nothing uses it, and catches up when something does', async () => {
+  test('is not read while nothing uses it, and catches up when something does', async () => {
     const list = createScriptedList()
     const leave = list.state.activate()
     list.goLive()
@@ -198,7 +198,7 @@ describe('a list', () => {
     expect(list.asked).toHaveLength(2)
   })
 
-  test('forgets what belonged to another account, and an answer that comes too late', async () => {
+  test('drops the data of another account, and answers to reads of that account', async () => {
     const list = createScriptedList()
     list.state.activate()
     list.goLive()
@@ -216,7 +216,7 @@ describe('a list', () => {
 describe('a list that cannot be read', () => {
   const unreachable = new ApiError(0, 'network', 'The server cannot be reached.')
 
-  test('says so, and tries again within seconds', async () => {
+  test('shows the error, and is read again within seconds', async () => {
     const list = createScriptedList()
     list.state.activate()
     await list.time.advance(0)
@@ -228,7 +228,7 @@ describe('a list that cannot be read', () => {
     expect(list.shown()).toMatchObject({ phase: 'ready', error: null })
   })
 
-  test('keeps what it shows', async () => {
+  test('keeps the value that it shows', async () => {
     const list = createScriptedList()
     list.state.activate()
     list.goLive()
@@ -245,7 +245,7 @@ describe('a list that cannot be read', () => {
     })
   })
 
-  test('does not repeat a read that was refused', async () => {
+  test('is not read again after a refusal', async () => {
     const list = createScriptedList()
     list.state.activate()
     await list.time.advance(0)
@@ -254,7 +254,7 @@ describe('a list that cannot be read', () => {
     expect(list.asked).toHaveLength(1)
   })
 
-  test('is read at once when the channel is back, or when asked to', async () => {
+  test('is read at once when the page is live again, or on request', async () => {
     const list = createScriptedList()
     list.state.activate()
     await list.time.advance(0)
@@ -273,7 +273,7 @@ describe('a list that cannot be read', () => {
     expect(list.asked).toHaveLength(before + 2)
   })
 
-  test('knows up to when it was true', async () => {
+  test('reports the last moment at which it was up to date', async () => {
     const list = createScriptedList()
     list.state.activate()
     list.goLive()
@@ -322,7 +322,7 @@ describe('rows', () => {
     }
   }
 
-  test('that others changed or added are marked for ten seconds', async () => {
+  test('changed or added by others are marked for ten seconds', async () => {
     const page = createOrderPage()
     page.tell(1, [line('a', ''), line('b', '')])
     expect(page.updated()).toEqual([])
@@ -334,7 +334,7 @@ describe('rows', () => {
     expect(page.updated()).toEqual([])
   })
 
-  test('that this page itself writes are not', async () => {
+  test('written by this page are not marked', async () => {
     const page = createOrderPage()
     page.tell(1, [line('a', ''), line('b', '')])
     await page.list.own(({ itemName }) => /[ac]$/.test(itemName), Promise.resolve())
@@ -345,7 +345,7 @@ describe('rows', () => {
     expect(page.updated()).toEqual(['b', 'a'])
   })
 
-  test('that changed while nobody looked are not', () => {
+  test('changed while the list was not in use are not marked', () => {
     const page = createOrderPage()
     page.tell(1, [line('a', '')])
     page.leave()
@@ -357,7 +357,7 @@ describe('rows', () => {
     expect(page.updated()).toEqual(['b'])
   })
 
-  test('show an answer to an own write before the state says the same', () => {
+  test('show the answer to an own write before the matching state arrives', () => {
     const page = createOrderPage()
     page.tell(1, [line('a', '')])
     page.list.apply(() => [line('a', 'mine')])

@@ -1,4 +1,4 @@
-/** The parts of the live channel agree with the table of topics. */
+/** The parser, the subscriptions and the sockets follow the table of topics. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ROLES } from '#src/contract/statuses.ts'
 import {
@@ -19,7 +19,7 @@ const CLUB: Listener = { accountId: 'club-1', role: 'user' }
 const ADMIN: Listener = { accountId: 'admin-1', role: 'bosslevel' }
 
 describe('the table of topics', () => {
-  test('gives each kind of listener its topics', () => {
+  test('lists the topics of a visitor, a club and an administrator', () => {
     const sent = (listener: Listener) =>
       subscriptionsOf(listener).map(({ topic, storeTopic }) => [topic, storeTopic])
     expect(sent(null)).toEqual([['ordering', 'ordering']])
@@ -35,18 +35,18 @@ describe('the table of topics', () => {
     ])
   })
 
-  test('gives nothing to a role without an entry', () => {
+  test('lists no topics for an unknown role', () => {
     const stranger = JSON.parse('{"accountId":"stranger-1","role":"storekeeper"}') as Listener
     expect(subscriptionsOf(stranger)).toEqual([])
   })
 
-  test('sends every topic to somebody', () => {
+  test('has at least one audience for every topic', () => {
     const listeners: Listener[] = [null, ...ROLES.map((role) => ({ accountId: 'a', role }))]
     for (const topic of TOPIC_NAMES)
       expect(listeners.some((listener) => storeTopicOf(topic, listener) !== null)).toBe(true)
   })
 
-  test('reads the account from the name of its order', () => {
+  test('finds the account in the name of its orders topic', () => {
     const topic = ordersTopic('club-1')
     expect(isOrdersTopic(topic) && accountOf(topic)).toBe('club-1')
     expect(isOrdersTopic('carts')).toBe(false)
@@ -54,7 +54,7 @@ describe('the table of topics', () => {
 })
 
 describe('a sync frame', () => {
-  test('is understood for every topic of the table, and for no other name', () => {
+  test('is valid for every topic of the table, and for no other name', () => {
     for (const topic of TOPIC_NAMES)
       expect(parseFrame(JSON.stringify({ type: 'sync', topic }))).toEqual({ type: 'sync', topic })
     for (const topic of ['catalogue', 'orders:club-1', 'toString', '__proto__', ''])

@@ -12,12 +12,12 @@ const DATABASE = 'portal'
 export const SECRET = 'a secret that all instances of the tests share'
 const PASSWORD = 'violet-lantern-42'
 export const ADMIN_EMAIL = 'admin@portal.example'
-/** A loaded machine takes its time to start three servers. */
+/** Long enough to start three servers on a loaded machine. */
 const START_MS = 60_000
-/** No request may take longer; one that does has no answer. */
+/** Timeout of a request. */
 const ANSWER_MS = 10_000
 
-/** Why a cluster cannot be had here, or `null`. */
+/** Why a cluster cannot start on this machine, or `null`. */
 export const missingServer = whyNoMongod ?? whyNoRedis
 
 export type Person = {
@@ -35,7 +35,7 @@ export type Asked = {
 }
 export type Env = Record<string, string>
 
-/** Runs a program of ours to its end. */
+/** Runs a program of this repository until it exits. */
 export async function runToEnd(script: string, args: readonly string[], env: Env) {
   const child = Bun.spawn([process.execPath, script, ...args], {
     cwd: ROOT,
@@ -51,7 +51,7 @@ export async function runToEnd(script: string, args: readonly string[], env: Env
   return { exitCode: await child.exited, out, errors }
 }
 
-/** Asks one instance, or a proxy in front. Rejects when there is no answer within ten seconds. */
+/** Sends a request to an instance or a proxy. Rejects if there is no answer within ten seconds. */
 export async function ask<Body = Problem & Record<string, unknown>>(
   url: string,
   method: string,
@@ -88,13 +88,13 @@ export async function signIn(url: string, email: string, password = PASSWORD): P
   return { id, email, password, clubName, token: body.token }
 }
 
-/** `bun run admin`, beside the running servers. */
+/** Runs `bun run admin` while the servers run. */
 async function changeAccount(env: Env, email: string, ...args: string[]): Promise<void> {
   const { exitCode, errors } = await runToEnd('src/cli/admin.ts', ['--email', email, ...args], env)
   if (exitCode !== 0) throw new Error(`bun run admin failed: ${errors}`)
 }
 
-/** Makes an account in the store that `env` names, and signs in at `url`. */
+/** Creates an account in the store that `env` configures, and signs in at `url`. */
 export async function addClub(env: Env, url: string, clubName: string): Promise<Person> {
   const email = `${clubName.toLowerCase().replaceAll(' ', '-')}@campus.example`
   const account = ['--role', 'user', '--club', clubName, '--name', 'Coordinator']
@@ -102,10 +102,10 @@ export async function addClub(env: Env, url: string, clubName: string): Promise<
   return signIn(url, email)
 }
 
-/** `bun run check`. */
+/** Runs `bun run check`. */
 export const check = (env: Env) => runToEnd('src/cli/check.ts', [], env)
 
-/** One server process on a port that it keeps. */
+/** A server process with a fixed port. */
 export async function createInstance(env: Env) {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'instance-'))
@@ -123,7 +123,7 @@ export async function createInstance(env: Env) {
     port,
     pid: () => child?.pid ?? 0,
     dataDir,
-    /** Everything it has written since it was started. */
+    /** Everything that it has written since it started. */
     printed: () => printed,
     async start(): Promise<void> {
       printed = ''
@@ -152,7 +152,7 @@ export async function createInstance(env: Env) {
         await Bun.sleep(20)
       }
     },
-    /** Asks it to stop, and waits for that. */
+    /** Asks the process to stop, and waits until it has exited. */
     async stop(): Promise<{ exitCode: number; seconds: number }> {
       const begun = performance.now()
       child?.kill('SIGTERM')
@@ -178,8 +178,8 @@ export type Instance = Awaited<ReturnType<typeof createInstance>>
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /**
- * Server processes on one replica set and one Redis, all real. Counts per time are lifted. A `set` or `redis` that is given
- * stays the caller's to close.
+ * Server processes on one replica set and one Redis, all real. Rate limits are off. A `set` or `redis` that is passed in
+ * is not closed with the cluster: the caller closes it.
  */
 export async function startCluster({
   instances: count = 3,

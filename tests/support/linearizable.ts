@@ -1,20 +1,20 @@
-/** One finished call, or one whose outcome nobody knows: `returned` is `null`, it may have happened then, later or never. */
+/** A finished call, or one with an unknown outcome: `returned` is `null`, and it may have taken effect at any time after the call, or never. */
 export type Operation<Input, Output> = { input: Input; called: number } & (
   { output: Output; returned: number } | { output: null; returned: null }
 )
 
-/** How the thing behaves when it is asked by one alone. */
+/** The sequential specification: how the object behaves without concurrent calls. */
 export type Model<State, Input, Output> = {
   start: State
-  /** The state after a call that answered `output` (`null`: any answer), or `null` when it cannot have answered so. */
+  /** The state after a call that returned `output` (`null`: any output), or `null` if the call cannot return it. */
   step(state: State, input: Input, output: Output | null): State | null
   /** Equal states have equal names. */
   nameOf(state: State): string
 }
 
 /**
- * Whether all calls can be put in one order that the model allows, each between its beginning and its end (Wing and Gong's
- * search, with Lowe's memory of what was tried). Answers the calls that could be put in order at most, for a failing test to show.
+ * Checks whether a history is linearizable: one order of all calls satisfies the model, with each call between its start and its end.
+ * It is Wing and Gong's search with Lowe's cache of visited configurations. Also returns the longest order found, for a failing test.
  */
 export function findOrder<State, Input, Output>(
   model: Model<State, Input, Output>,
@@ -22,17 +22,17 @@ export function findOrder<State, Input, Output>(
 ): { linearizable: boolean; longest: Operation<Input, Output>[] } {
   const calls = operations.toSorted((a, b) => a.called - b.called)
   const finished = calls.filter(({ returned }) => returned !== null).length
-  const tried = new Set<string>()
+  const visited = new Set<string>()
   let longest: number[] = []
 
-  /** Whether what is left can follow. `first` is the first call that is not yet placed, `placed` those after it that are. */
+  /** A partial order. `first` is the first call without a place; `placed` are later calls that have one. */
   type Step = { state: State; first: number; placed: ReadonlySet<number>; done: number }
   function* followers({ state, first, placed, done }: Step): Generator<[number, Step]> {
     let end = Infinity
     for (let index = first; index < calls.length; index++) {
       const call = calls[index]
       if (!call || placed.has(index)) continue
-      // a call that began after the end of one that is still to be placed cannot come before it
+      // A call cannot precede an unplaced call that ended before it started.
       if (call.called > end) return
       const { input, output, returned } = call
       end = Math.min(end, returned ?? Infinity)
@@ -61,8 +61,8 @@ export function findOrder<State, Input, Output>(
     }
     const [index, step] = value
     const name = `${step.first} ${[...step.placed].toSorted((a, b) => a - b).join()} ${model.nameOf(step.state)}`
-    if (tried.has(name)) continue
-    tried.add(name)
+    if (visited.has(name)) continue
+    visited.add(name)
     stack.push({ step, rest: followers(step) })
     path.push(index)
     if (path.length > longest.length) longest = [...path]
@@ -72,7 +72,7 @@ export function findOrder<State, Input, Output>(
   return { linearizable, longest: best.flatMap((index) => calls[index] ?? []) }
 }
 
-/** Holds a value: what was written last is what is read. */
+/** A register: a read returns the last value written. */
 export const register = <Value extends string | number | boolean>(
   start: Value,
 ): Model<Value, { write: Value } | 'read', Value> => ({
@@ -86,12 +86,12 @@ export const register = <Value extends string | number | boolean>(
 
 export type Shelf = { left: number; given: Readonly<Record<string, number>> }
 export type ShelfCall = { give: number; line: string } | 'read'
-/** What a call answers: `refused` names what the answer says is left, on the shelf or in the line. */
+/** The result of a call. `refused` is the number of units that the answer says are left, on the shelf or in the line. */
 export type ShelfAnswer = 'done' | { refused: number } | { left: number; given: number }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** One item's shelf: units go to lines and come back, neither ever below zero. */
+/** The stock of one item. Units move to order lines and back; neither number ever falls below zero. */
 export const shelf = (units: number): Model<Shelf, ShelfCall, ShelfAnswer> => ({
   start: { left: units, given: {} },
   step(state, input, output) {

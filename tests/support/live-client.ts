@@ -11,11 +11,11 @@ type Options = {
 
 export type LiveClient = Awaited<ReturnType<typeof connectLive>>
 
-/** A WebSocket on a portal that keeps every frame it hears; a refused upgrade closes with 1006 or 1002. */
+/** Opens a WebSocket and records every frame that it receives. A refused upgrade closes with 1006 or 1002. */
 export async function connectLive(url: string, options: Options = {}) {
   const { origin = url, protocols = [LIVE_PROTOCOL], headers = {} } = options
   const given = { protocols, headers: { ...headers, ...(origin !== null && { origin }) } }
-  // Bun also accepts headers, which the browser's type does not know.
+  // Bun also accepts headers, but the type is that of a browser.
   const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, given as unknown as string[])
   const texts: string[] = []
   const frames: ServerFrame[] = []
@@ -33,10 +33,10 @@ export async function connectLive(url: string, options: Options = {}) {
     texts,
     frames,
     isOpen: () => socket.readyState === WebSocket.OPEN,
-    /** Text as it is, anything else as JSON. */
+    /** Sends text unchanged, and anything else as JSON. */
     say: (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
     sayBytes: (bytes: Uint8Array<ArrayBuffer>) => socket.send(bytes),
-    /** Introduces itself and waits for the welcome and the first state of every topic. */
+    /** Sends `hello` and waits for the welcome and the first state of every topic. */
     async hello(token?: string): Promise<void> {
       client.say({ type: 'hello', ...(token !== undefined && { token }) })
       await until('the welcome', () => client.topics() !== null || closed !== null)
@@ -57,7 +57,7 @@ export async function connectLive(url: string, options: Options = {}) {
         (frame): frame is StateFrame => frame.type === 'state' && frame.topic === topic,
       ),
     beats: () => frames.filter((frame) => frame.type === 'beat'),
-    /** How it ended; waits for the end. */
+    /** Waits for the close and resolves with its code. */
     async closeCode(withinMs = 5_000): Promise<number> {
       await until('the close', () => closed !== null, withinMs)
       return closed?.code ?? 0
@@ -70,14 +70,14 @@ export async function connectLive(url: string, options: Options = {}) {
   return client
 }
 
-/** A page that is welcomed and has its first states. */
+/** Connects, and resolves after the welcome and the first states. */
 export async function enterLive(url: string, token?: string): Promise<LiveClient> {
   const client = await connectLive(url)
   await client.hello(token)
   return client
 }
 
-/** Timers of the live channel whose seconds pass when the test says so; what is due once keeps to the real clock. */
+/** Timers for the live channel: `tick` runs the repeated ones by hand; single ones use the real clock. */
 export function createHandTimers(): { timers: Timers; tick(): void } {
   const repeated = new Set<() => void>()
   return {

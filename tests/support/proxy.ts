@@ -11,7 +11,7 @@ export const whyNoProxy = whyMissing('caddy', caddy)
 
 const CADDYFILE = join(import.meta.dir, '../../Caddyfile')
 
-/** A real Caddy with the repository's own configuration, before instances on these ports. */
+/** Starts a real Caddy with the repository's own configuration, in front of instances on these ports. */
 export async function startProxy(ports: number[]) {
   if (caddy === null) throw new Error('There is no caddy.')
   const port = await freePort()

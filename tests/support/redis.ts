@@ -11,7 +11,7 @@ export const whyNoRedis = whyMissing('redis-server', redisServer)
 
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>
 
-/** Says one command on a connection of its own and answers the raw reply; `null` when nobody is there. */
+/** Sends one command on a new connection. Resolves with the raw reply, or `null` if the connection fails. */
 function say(port: number, ...words: string[]): Promise<string | null> {
   return new Promise((resolve) => {
     const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`)
@@ -25,7 +25,7 @@ function say(port: number, ...words: string[]): Promise<string | null> {
   })
 }
 
-/** A real redis-server on a port of its own, which it keeps when it is started again. */
+/** Starts a real redis-server on a free port, which it keeps after a restart. */
 export async function startRedis(more: string[] = []) {
   if (redisServer === null) throw new Error('There is no redis-server.')
   const program = redisServer
@@ -40,7 +40,7 @@ export async function startRedis(more: string[] = []) {
       stdout: 'ignore',
       stderr: 'ignore',
     })
-    // one that has users asks who is there
+    // A server with users answers NOAUTH.
     while (!/^(\+PONG|-NOAUTH)/.test((await say(port, 'PING')) ?? '')) {
       if (server.exitCode !== null) throw new Error('redis-server has ended.')
       await Bun.sleep(20)
@@ -58,7 +58,7 @@ export async function startRedis(more: string[] = []) {
     pid: () => server?.pid ?? 0,
     start,
     kill,
-    /** It keeps its connections and answers nothing. */
+    /** Freezes the server: connections stay open, but it answers nothing. */
     pause: () => server?.kill('SIGSTOP'),
     resume: () => server?.kill('SIGCONT'),
     say: (...words: string[]) => say(port, ...words),
@@ -70,7 +70,7 @@ export async function startRedis(more: string[] = []) {
   }
 }
 
-/** A way to a port that can turn into a black hole: open, and nothing comes through any more, ever, for who is in it. */
+/** A TCP forwarder that can become a black hole: connections stay open, but nothing gets through them again. */
 export async function openPath(to: number) {
   const sockets = new Set<Socket>()
   let isBlackHole = false
@@ -97,7 +97,7 @@ export async function openPath(to: number) {
       isBlackHole = true
       holes += 1
     },
-    /** For those who come from now on. */
+    /** Forwards new connections again. */
     letPass: () => void (isBlackHole = false),
     close() {
       for (const socket of sockets) socket.destroy()

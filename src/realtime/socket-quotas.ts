@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+
+/** The limit to assume where the system does not report one. */
+const DEFAULT_DESCRIPTORS = 1_024
+/** With more descriptors than this, memory is the limit. */
+const MAX_DESCRIPTORS = 30_000
+
+/** Shares of the process's file descriptors. The rest is for HTTP requests, the store and files. */
+const SHARE = {
+  /** All sockets together. */
+  all: 0.9,
+  /** Visitors. The rest of `all` is reserved for signed-in accounts. */
+  visitors: 0.7,
+  /** Visitors of one client network. A whole hall may share one address, but must not use up the share of all visitors. */
+  visitorsOfNetwork: 0.55,
+  /** Sockets that have not sent `hello` yet; they have two seconds. A hall that reconnects opens many at the same time. */
+  pending: 0.4,
+  pendingOfNetwork: 0.25,
+} as const
+
+/** The number of file descriptors that this process may open: the soft limit, which the system enforces. */
+export function readDescriptorLimit(path = '/proc/self/limits'): number {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return DEFAULT_DESCRIPTORS
+  }
+  const line = text.split('\n').find((row) => row.startsWith('Max open files'))
+  const soft = line?.slice('Max open files'.length).trim().split(' ')[0] ?? ''
+  if (soft === 'unlimited') return MAX_DESCRIPTORS
+  return Number(soft) || DEFAULT_DESCRIPTORS
+}
+
+/** Counts sockets by kind and client network, and decides whether there are too many. */
+export function createSocketQuotas(descriptors: number) {
+  const usable = Math.min(descriptors, MAX_DESCRIPTORS)
+  const quotaOf = (share: number) => Math.max(1, Math.floor(usable * share))
+  const max = {
+    all: quotaOf(SHARE.all),
+    visitors: quotaOf(SHARE.visitors),
+    visitorsOfNetwork: quotaOf(SHARE.visitorsOfNetwork),
+    pending: quotaOf(SHARE.pending),
+    pendingOfNetwork: quotaOf(SHARE.pendingOfNetwork),
+  }
+
+  function createCount() {
+    let all = 0
+    const networks = new Map<string, number>()
+    return {
+      all: () => all,
+      of: (network: string) => networks.get(network) ?? 0,
+      add(network: string, change: 1 | -1): void {
+        all += change
+        const count = (networks.get(network) ?? 0) + change
+        if (count > 0) networks.set(network, count)
+        else networks.delete(network)
+      },
+    }
+  }
+  const pending = createCount()
+  const visitors = createCount()
+
+  return {
+    max,
+    pending,
+    visitors,
+    isFull: (open: number): boolean => open > max.all,
+    acceptsVisitor: (network: string): boolean =>
+      visitors.all() < max.visitors && visitors.of(network) < max.visitorsOfNetwork,
+    /** Which pending sockets are too many: those of this network, those of all networks, or `null` for neither. */
+    pendingExcess: (network: string): 'network' | 'all' | null =>
+      pending.of(network) > max.pendingOfNetwork
+        ? 'network'
+        : pending.all() > max.pending
+          ? 'all'
+          : null,
+  }
+}
+
+export type SocketQuotas = ReturnType<typeof createSocketQuotas>
