@@ -41,7 +41,7 @@ describe('placing an order', () => {
       status: 'Pending' as const,
       remarks: '',
     }
-    expect(answer.body).toEqual({
+    expect<unknown>(answer.body).toEqual({
       message: expect.any(String),
       items: [
         { ...line, itemName: 'Brush Round 7', ordered_quantity: 12, link: '' },
