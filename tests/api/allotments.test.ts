@@ -166,7 +166,17 @@ describe('giving and taking back', () => {
     const rows = [{ _id: line._id, allotted_quantity: 2 }]
     const first = await room.allot(rows, 'once')
     const again = await room.allot(rows, 'once')
-    expect([again.status, again.body]).toEqual([200, first.body])
+    expect<unknown>(first.body).toMatchObject({
+      items: [{ _id: line._id, allotted_quantity: 2 }],
+      moved: {
+        topics: [
+          { topic: 'carts' },
+          { topic: 'inventory' },
+          { topic: expect.stringMatching(/^orders:/) },
+        ],
+      },
+    })
+    expect<unknown>([again.status, again.body]).toEqual([200, { ...first.body, moved: undefined }])
     expect(await shelfOf(item)).toBe(8)
     const other = [{ _id: line._id, allotted_quantity: 3 }]
     expectProblem(await room.allot(other, 'once'), 'key_reused')

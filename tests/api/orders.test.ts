@@ -22,6 +22,9 @@ afterAll(() => portal.close())
 const ownOrder = async ({ id, token }: Member) =>
   (await portal.request<OrderLine[]>('GET', `/cart/cart-items-final/${id}`, { token })).body
 
+/** A repeated reply leaves out how the first one moved the revisions. */
+const withoutMoved = (body: object) => ({ ...body, moved: undefined })
+
 describe('placing an order', () => {
   it('answers the whole order, stock and custom lines alike', async () => {
     const club = await portal.createClub()
@@ -38,7 +41,7 @@ describe('placing an order', () => {
       status: 'Pending' as const,
       remarks: '',
     }
-    expect(answer.body).toEqual({
+    expect<unknown>(answer.body).toEqual({
       message: expect.any(String),
       items: [
         { ...line, itemName: 'Brush Round 7', ordered_quantity: 12, link: '' },
@@ -50,6 +53,10 @@ describe('placing an order', () => {
           link: 'https://shop.example/felt?a=1',
         },
       ],
+      moved: {
+        epoch: expect.any(String),
+        topics: [{ topic: 'orders', from: expect.any(Number), rev: expect.any(Number) }],
+      },
     })
     expect(await ownOrder(club)).toEqual(answer.body.items)
     expect(await room.linesOf(club)).toEqual(answer.body.items)
@@ -242,7 +249,7 @@ describe('an idempotency key', () => {
     const first = await room.order(club, rows, { key: 'a key' })
     await room.order(club, [{ itemName: 'Chalk', ordered_quantity: 1 }])
     const again = await room.order(club, rows, { key: 'a key' })
-    expect([again.status, again.body]).toEqual([200, first.body])
+    expect<unknown>([again.status, again.body]).toEqual([200, withoutMoved(first.body)])
     expect(await ownOrder(club)).toMatchObject([
       { itemName: 'Chalk', ordered_quantity: 1 },
       { itemName: 'Felt', ordered_quantity: 2 },
@@ -264,7 +271,7 @@ describe('an idempotency key', () => {
     const again = await send(
       `{"items":[{"link":"","ordered_quantity":2,${row}}],"userId":"${club.id}"}`,
     )
-    expect([again.status, again.body]).toEqual([200, first.body])
+    expect<unknown>([again.status, again.body]).toEqual([200, withoutMoved(first.body)])
     expect(await ownOrder(club)).toMatchObject([{ ordered_quantity: 2 }])
   })
 
@@ -334,7 +341,9 @@ describe('the ordering switch', () => {
       body: own,
     })
     expectProblem(refused, 'ordering_disabled')
-    expect((await room.order(club, rows, { key: 'before' })).body).toEqual(first.body)
+    expect<unknown>((await room.order(club, rows, { key: 'before' })).body).toEqual(
+      withoutMoved(first.body),
+    )
     expect(await ownOrder(club)).toEqual(first.body.items)
     await room.switchOrdering(true)
     expect((await room.switchOrdering(false)).body).toEqual({ isConfirmDisabled: false })
