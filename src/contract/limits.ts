@@ -24,18 +24,7 @@ export const limits = {
   anonymousBodyBytes: 4_000,
   codeDigits: 6,
   codeMinutes: 10,
-  /** Of one code by one client. */
-  codeTries: 5,
-  /** Of one code by all browsers that are not known. */
-  codeTriesInAll: 20,
-  /** Of all codes of one address by all browsers that are not known. */
-  codeTriesPerAddressPerDay: 60,
   codeResendSeconds: 30,
-  /** For one address by one client. */
-  codesPerAddressPerDay: 10,
-  /** For one address by all browsers that are not known. */
-  codesPerAddressPerDayInAll: 60,
-  codesPerClientPerHour: 20,
   sessionSeconds: 3_600,
   frameBytes: 65_536,
   framesPerMinute: 100,

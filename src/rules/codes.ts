@@ -1,6 +1,21 @@
 import { limits } from '#src/contract/limits.ts'
 import { Refusal, tooManyRequests } from './refusal.ts'
 
+/** How many codes may be requested, and how often one may be tried. */
+const CODE_LIMITS = {
+  /** Of one code by one client. */
+  codeTries: 5,
+  /** Of one code by all browsers that are not known. */
+  codeTriesInAll: 20,
+  /** Of all codes of one address by all browsers that are not known. */
+  codeTriesPerAddressPerDay: 60,
+  /** For one address by one client. */
+  codesPerAddressPerDay: 10,
+  /** For one address by all browsers that are not known. */
+  codesPerAddressPerDayInAll: 60,
+  codesPerClientPerHour: 20,
+} as const
+
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const CODE_MS = limits.codeMinutes * 60_000
@@ -40,13 +55,16 @@ export function checkCodeLimits(
     throw tooManyRequests((resendAt - now) / 1000, 'Please wait before asking for another code.')
   const strangers = isStranger(who) ? ofAddress.filter(isStranger) : []
   const oldestToday =
-    own[limits.codesPerAddressPerDay - 1] ?? strangers[limits.codesPerAddressPerDayInAll - 1]
+    own[CODE_LIMITS.codesPerAddressPerDay - 1] ??
+    strangers[CODE_LIMITS.codesPerAddressPerDayInAll - 1]
   if (oldestToday !== undefined)
     throw tooManyRequests(
       (oldestToday.at + DAY_MS - now) / 1000,
       'Too many codes were asked for today. Please try again tomorrow.',
     )
-  const oldestThisHour = isStranger(who) ? ofNetwork[limits.codesPerClientPerHour - 1] : undefined
+  const oldestThisHour = isStranger(who)
+    ? ofNetwork[CODE_LIMITS.codesPerClientPerHour - 1]
+    : undefined
   if (oldestThisHour !== undefined)
     throw tooManyRequests(
       (oldestThisHour.at + HOUR_MS - now) / 1000,
@@ -85,10 +103,10 @@ export type CodeTries = {
 
 /** Whether a client may try a code once more. `isLimited: false` lifts the count of a day. */
 export const mayTry = (who: CountedClient, tries: CodeTries, isLimited: boolean): boolean =>
-  tries.own < limits.codeTries &&
+  tries.own < CODE_LIMITS.codeTries &&
   (!isStranger(who) ||
-    (tries.strangers < limits.codeTriesInAll &&
-      (!isLimited || tries.strangersToday < limits.codeTriesPerAddressPerDay)))
+    (tries.strangers < CODE_LIMITS.codeTriesInAll &&
+      (!isLimited || tries.strangersToday < CODE_LIMITS.codeTriesPerAddressPerDay)))
 
 export const invalidCode = () =>
   new Refusal('invalid_code', 'Invalid or expired verification code.')
