@@ -26,7 +26,7 @@ export const MovedReply = t.Optional(
     {
       title: 'Moved',
       description:
-        'How this change alone moved the revisions that the caller may read. A list that is at `from` becomes the list at `rev` with the rows of this reply. Absent when the reply repeats an earlier one.',
+        'How this change alone moved the revisions that the caller may read. A list that is at `from` becomes the list at `rev` with the rows of this reply.',
     },
   ),
 )
@@ -46,7 +46,3 @@ export function toMoved(
   })
   return topics.length > 0 ? { epoch, topics } : undefined
 }
-
-/** Adds `moved` to a reply that is a JSON object as text. */
-export const withMoved = (text: string, moved: Moved | undefined): string =>
-  moved ? `${text.slice(0, -1)},"moved":${JSON.stringify(moved)}}` : text

@@ -171,7 +171,7 @@ export interface OrderingStore {
 export interface OrderStore {
   /**
    * Places rows on an account's order as `rules/place.ts` decides; the switch is read in the same transaction. `toAnswer` makes the reply
-   * from the cart's live lines after the order, in no particular order; the store keeps it under the key for 24 hours. Throws
+   * from the cart's live lines after the order, in no particular order, and the step of its revision; the store keeps it under the key for 24 hours. Throws
    * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `invalid`, `key_reused`, `not_found` (no `user` account has this id).
    */
   place(order: {
@@ -179,18 +179,18 @@ export interface OrderStore {
     actorId: string
     rows: LineRequest[]
     idempotency?: Idempotency
-    toAnswer: (lines: Line[]) => string
+    toAnswer: (lines: Line[], steps: Step[]) => string
     now: number
   }): Promise<Written<Answered>>
   /**
    * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `toAnswer` makes the
-   * reply from the changed lines, in no particular order; the store keeps it under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum of 10⁹), `key_reused`.
+   * reply from the changed lines, in no particular order, and the steps of the revisions; the store keeps it under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum of 10⁹), `key_reused`.
    */
   allot(allotment: {
     decisions: LineDecision[]
     actorId: string
     idempotency?: Idempotency
-    toAnswer: (lines: Line[]) => string
+    toAnswer: (lines: Line[], steps: Step[]) => string
     now: number
   }): Promise<Written<Answered>>
   /** The first answer to a key of this account, or `null`. Throws `key_reused`. */

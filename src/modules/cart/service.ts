@@ -1,11 +1,12 @@
+import type { Line } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
-import { toMoved, withMoved } from '#src/http/moved.ts'
+import { toMoved } from '#src/http/moved.ts'
 import { may } from '#src/rules/permissions.ts'
 import { forbidden, tooManyRequests } from '#src/rules/refusal.ts'
-import type { Idempotency } from '#src/store/port.ts'
+import type { Idempotency, Step } from '#src/store/port.ts'
 import {
   allotAnswer,
   messageAnswer,
@@ -44,7 +45,7 @@ type Placing = {
   rows: SentRow[]
 }
 
-/** Places an order and announces it. Answers the reply as JSON text; for a repeated key it is the first reply, without `moved`. */
+/** Places an order and announces it. Answers the reply as JSON text; for a repeated key it is the first reply. */
 export async function placeOrder(deps: Deps, { account, key, call, userId, rows }: Placing) {
   const { store, bus, counters, config, now } = deps
   checkOwn(account, userId)
@@ -53,7 +54,10 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows 
     actorId: account.id,
     rows: rows.map(readRow),
     ...toIdempotency(key, call, { userId, rows }),
-    toAnswer: call === 'add-items' ? orderAnswer : messageAnswer,
+    toAnswer: (lines: Line[], steps: Step[]) =>
+      call === 'add-items'
+        ? orderAnswer(lines, toMoved(account, store.epoch, steps))
+        : messageAnswer(),
     now: now(),
   }
   const counter = `orders:${account.id}`
@@ -70,15 +74,14 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows 
     if (first !== undefined && first !== null) return first
     throw tooManyRequests(waitMs / 1000, 'Too many orders. Please wait a moment and try again.')
   }
-  const { value, moved, steps } = await store.orders.place(asked).catch(rethrowInWireNames)
+  const { value, moved } = await store.orders.place(asked).catch(rethrowInWireNames)
   bus.publish(moved)
   if (config.rateLimits) {
     if (value.replayed) await counters.giveBack(counter)
     else if (asked.idempotency)
       await counters.take(kept, KEPT_ANSWERS, Buffer.byteLength(value.body))
   }
-  if (call === 'add-custom-item') return value.body
-  return withMoved(value.body, toMoved(account, store.epoch, steps))
+  return value.body
 }
 
 /** Gives and takes back units, sets statuses and remarks, and announces it. Answers the reply as JSON text, as `placeOrder` does. */
@@ -86,15 +89,16 @@ export async function allot(
   { store, bus, now }: Deps,
   { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
 ) {
-  const { value, moved, steps } = await store.orders
+  const { value, moved } = await store.orders
     .allot({
       decisions: changes.map(readChange),
       actorId: account.id,
       ...toIdempotency(key, 'update-multiple-cart-items', changes),
-      toAnswer: allotAnswer(changes.length),
+      toAnswer: (lines, steps) =>
+        allotAnswer(changes.length, lines, toMoved(account, store.epoch, steps)),
       now: now(),
     })
     .catch(rethrowInWireNames)
   bus.publish(moved)
-  return withMoved(value.body, toMoved(account, store.epoch, steps))
+  return value.body
 }

@@ -1,3 +1,4 @@
+import type { Moved } from '#src/contract/frames.ts'
 import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { CartSummary, LineChange, OrderLine } from '#src/contract/records.ts'
@@ -48,21 +49,24 @@ export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSum
 })
 
 /** The reply to `add-items`: the club's whole order after it. */
-export const orderAnswer = (lines: readonly Line[]): string =>
-  JSON.stringify({ message: 'Order placed.', items: inListOrder(lines).map(toWireLine) })
+export const orderAnswer = (lines: readonly Line[], moved: Moved | undefined): string =>
+  JSON.stringify({ message: 'Order placed.', items: inListOrder(lines).map(toWireLine), moved })
 
 /** The reply to `add-custom-item`. */
 export const messageAnswer = (): string => JSON.stringify({ message: 'Order placed.' })
 
 /** The reply to `update-multiple-cart-items`. */
-export const allotAnswer =
-  (updated: number) =>
-  (lines: readonly Line[]): string =>
-    JSON.stringify({
-      message: 'Changes saved.',
-      updated,
-      items: inListOrder(lines).map(toWireLine),
-    })
+export const allotAnswer = (
+  updated: number,
+  lines: readonly Line[],
+  moved: Moved | undefined,
+): string =>
+  JSON.stringify({
+    message: 'Changes saved.',
+    updated,
+    items: inListOrder(lines).map(toWireLine),
+    moved,
+  })
 
 /** The names of a line's fields in requests, where they differ. */
 const WIRE_NAMES: Record<string, string> = {

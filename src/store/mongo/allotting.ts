@@ -106,7 +106,7 @@ export function openAllotting(
         (session) =>
           keys.once(actorId, idempotency, now, session, async () => {
             const done = await decide(decisions, actorId, now, session)
-            return { moved: done, body: toAnswer(done.lines) }
+            return { moved: done, body: toAnswer(done.lines, [...done.summed, ...done.orders]) }
           }),
         SHELVES,
       )
@@ -121,7 +121,6 @@ export function openAllotting(
           ),
           orders.map(({ topic, rev }) => ({ topic, rev })),
         ),
-        steps: [...summed, ...orders],
       }
     },
   }

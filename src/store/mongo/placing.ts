@@ -90,17 +90,21 @@ export function openPlacing(
               { $set: { lines }, $inc: { rev: 1 } },
               { session },
             )
+            const nudge = topics.ordersNudge(cart)
+            const step = { ...nudge, from: cart.rev }
             return {
-              body: toAnswer(lines.map((line) => toLine(line, byId))),
-              moved: { ...topics.ordersNudge(cart), from: cart.rev },
+              body: toAnswer(
+                lines.map((line) => toLine(line, byId)),
+                [step],
+              ),
+              moved: nudge,
             }
           }),
         `cart ${accountId}`,
       )
       return {
         value: { body, replayed },
-        moved: moved ? await topics.told(['carts'], [{ topic: moved.topic, rev: moved.rev }]) : [],
-        ...(moved && { steps: [moved] }),
+        moved: moved ? await topics.told(['carts'], [moved]) : [],
       }
     },
   }

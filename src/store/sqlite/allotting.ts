@@ -50,11 +50,8 @@ export function openAllotting(
           }
           if (moved.length > 0) moved.push(topics.move('carts'))
           if (taken.size > 0) moved.push(topics.move('inventory'))
-          return {
-            body: toAnswer(decided.map(withDecision)),
-            moved,
-            steps: [...topics.stepsSince(before, ['carts', 'inventory']), ...orders],
-          }
+          const steps = [...topics.stepsSince(before, ['carts', 'inventory']), ...orders]
+          return { body: toAnswer(decided.map(withDecision), steps), moved }
         }),
       ),
   }

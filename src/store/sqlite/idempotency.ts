@@ -1,4 +1,4 @@
-import type { Answered, Idempotency, Nudge, OrderStore, Step, Written } from '../port.ts'
+import type { Answered, Idempotency, Nudge, OrderStore, Written } from '../port.ts'
 import { keyReused } from '#src/rules/refusal.ts'
 import { ANSWER_MS } from '../shared/retention.ts'
 import type { Connection } from './connection.ts'
@@ -28,13 +28,13 @@ export function openIdempotencyKeys({ prepare }: Connection) {
       actorId: string,
       idempotency: Idempotency | undefined,
       now: number,
-      decide: () => { body: string; moved: Nudge[]; steps: Step[] },
+      decide: () => { body: string; moved: Nudge[] },
     ): Written<Answered> {
       const first = idempotency ? recall(actorId, idempotency, now) : null
       if (first !== null) return { value: { body: first, replayed: true }, moved: [] }
-      const { body, moved, steps } = decide()
+      const { body, moved } = decide()
       if (idempotency) keep.run(actorId, idempotency.key, idempotency.bodyHash, body, now)
-      return { value: { body, replayed: false }, moved, steps }
+      return { value: { body, replayed: false }, moved }
     },
   }
 }

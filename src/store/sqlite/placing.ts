@@ -80,12 +80,11 @@ export function openPlacing(
           const cart = cartOf.get(accountId)
           if (!cart || !may(cart.access, 'orders.own')) throw notFound('This club')
           if (!ordering.read().isOpen) throw orderingDisabled()
-          const body = toAnswer(placeRows(cart.id, rows, now))
+          const lines = placeRows(cart.id, rows, now)
           const order = topics.moveOrders(cart)
           return {
-            body,
+            body: toAnswer(lines, [{ ...order, from: cart.rev }]),
             moved: [order, topics.move('carts')],
-            steps: [{ ...order, from: cart.rev }],
           }
         }),
       ),
