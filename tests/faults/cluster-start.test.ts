@@ -24,7 +24,7 @@ const ANSWER_MS = 10_000
 const BACK_MS = 20_000
 const CALLS = 30
 
-/** Runs a server that is expected to fail at the start. Resolves with its last line and how it exited. */
+/** Runs a server that is expected to fail at the start with one line. Resolves with this line and the seconds until the exit. */
 async function failToStart(env: Env) {
   const dataDir = mkdtempSync(join(tmpdir(), 'refused-'))
   const begun = performance.now()

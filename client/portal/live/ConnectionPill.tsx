@@ -5,7 +5,7 @@ import styles from './ConnectionPill.module.css'
 type Status = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'elsewhere'
 type ConnectionPillProps = {
   status: Status
-  /** Since when it is so, in milliseconds since 1970. */
+  /** When the status began, in milliseconds since 1970. */
   since: number
   onGoLiveHere: () => void
 }
@@ -39,7 +39,7 @@ function toWords(status: Status, since: number): string {
   }
 }
 
-/** Whether what the page shows is the truth of this moment. */
+/** Shows whether the page is up to date. */
 export function ConnectionPill({ status, since, onGoLiveHere }: ConnectionPillProps) {
   return (
     <div className={styles.ConnectionPill} data-status={status}>

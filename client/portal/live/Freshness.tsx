@@ -8,7 +8,7 @@ const clock = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
 })
 
-/** Of when the list below is; nothing while the page hears of every change. */
+/** When the list below was last up to date. Renders nothing while the page receives changes. */
 export function Freshness({ confirmedAt }: { confirmedAt: number | null }) {
   const { status } = useConnection()
   if (confirmedAt === null || (status !== 'reconnecting' && status !== 'offline')) return null

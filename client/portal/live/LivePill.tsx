@@ -1,7 +1,7 @@
 import { goLiveHere, useConnection } from './live.ts'
 import { ConnectionPill } from './ConnectionPill.tsx'
 
-/** How this page hears of changes. */
+/** The connection pill of this page. */
 export function LivePill() {
   const { status, since } = useConnection()
   return <ConnectionPill status={status} since={since} onGoLiveHere={goLiveHere} />

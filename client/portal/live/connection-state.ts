@@ -15,7 +15,7 @@ type Phase =
   | { name: 'live'; receivedAt: number; welcomedAt: number }
   /** There is no socket; the retry timer runs. */
   | { name: 'waiting' }
-  /** A close code forbids to reconnect. `isElsewhere`: other pages of the account use the sockets. */
+  /** After a close code that forbids a reconnect. `isElsewhere`: other pages of the account use the sockets. */
   | { name: 'halted'; isElsewhere: boolean }
 
 export type ConnectionState = {
@@ -47,7 +47,7 @@ export type Task =
   | 'disconnect'
   /** Reads by HTTP; `polled` follows. */
   | 'poll'
-  /** The others tell listeners. */
+  /** The remaining tasks notify listeners. */
   | 'accountChanged'
   | 'welcomed'
   | 'lost'
@@ -56,10 +56,10 @@ export type Task =
 /** `timer` starts a timer anew; `ms: null` cancels it. */
 export type Effect = Task | { send: ClientFrame } | { timer: Timer; ms: number | null }
 
-/** What the outside world is at the moment of an event. `random` is from 0 up to 1. */
+/** What the state machine reads from outside at an event. `random` is from 0 up to 1. */
 export type Moment = { now: number; random: number; credentials: Credentials | null }
 
-/** A moment, and what is to be done in it. */
+/** A moment, and the effects collected in it. */
 type Turn = Moment & { effects: Effect[] }
 
 const SILENCE_MS = 25_000
@@ -67,12 +67,12 @@ const BLOCKED_MS = 5_000
 const POLL_MS = 10_000
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MAX_MS = 30_000
-/** A shorter connection counts as a failure: pages must not storm a server that welcomes and closes. */
+/** A shorter connection counts as a failure, so that pages do not flood a server that welcomes and closes. */
 const STEADY_MS = 5_000
 /** The first wait after "overloaded" is up to 8 s. */
 const OVERLOADED_FAILURES = 4
 
-/** Full jitter: anything up to a bound that doubles with each failure. */
+/** Milliseconds to wait, with full jitter: a random time below a limit that doubles with each failure. */
 export const backoffMs = (failures: number, random: number): number =>
   random * Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** failures)
 
@@ -94,7 +94,7 @@ function withStatus(
   return state.connection.status === status ? state : { ...state, connection: { status, since } }
 }
 
-/** Adopts the credentials of the moment; data of another account must go. */
+/** Adopts the current credentials. If the account changed, listeners must drop its data. */
 function adopt(state: ConnectionState, { credentials, effects }: Turn): ConnectionState {
   if (credentials?.accountId !== state.credentials?.accountId) effects.push('accountChanged')
   return { ...state, credentials }
@@ -106,7 +106,7 @@ function connect(before: ConnectionState, turn: Turn): ConnectionState {
   return { ...state, phase: { name: 'connecting', receivedAt: turn.now } }
 }
 
-/** Connects without delay, also from `halted`, and reads by HTTP if no welcome comes soon. */
+/** Connects without delay, also from `halted`, and reads by HTTP if no welcome arrives within 5 s. */
 function connectNow(before: ConnectionState, turn: Turn): ConnectionState {
   const status = before.connection.status === 'connecting' ? 'connecting' : 'reconnecting'
   const state = connect(withStatus({ ...before, failures: 0 }, status, turn.now), turn)
@@ -114,7 +114,7 @@ function connectNow(before: ConnectionState, turn: Turn): ConnectionState {
   return state
 }
 
-/** The socket has ended. `code` is `null` when the page itself gave up a silent one. */
+/** Handles the end of the socket. `code` is `null` if the page itself gave the socket up. */
 function lose(before: ConnectionState, code: number | null, turn: Turn): ConnectionState {
   const { phase, credentials } = before
   const { now, random, effects } = turn
@@ -135,7 +135,7 @@ function lose(before: ConnectionState, code: number | null, turn: Turn): Connect
   const state: ConnectionState = { ...before, phase: { name: 'waiting' }, failures: failures + 1 }
   const isRefused = code === CLOSE.signInAgain && credentials !== null
   if (phase.name !== 'live') {
-    // Before the welcome, 4401 may only mean that the hello came late. A read by HTTP tells whether the token is good.
+    // Before the welcome, 4401 may only mean that the hello was late. A read by HTTP shows whether the token is valid.
     if (isRefused) effects.push(timer('poll', 0))
     return state
   }
@@ -215,7 +215,7 @@ function afterEvent(state: ConnectionState, event: ConnectionEvent, turn: Turn):
   }
 }
 
-/** The state after an event, and what is to be done then, in order. */
+/** The state after an event, and the effects to perform, in order. */
 export function next(
   state: ConnectionState,
   event: ConnectionEvent,

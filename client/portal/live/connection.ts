@@ -15,11 +15,11 @@ export type Clock = {
   now(): number
   /** From 0 up to 1. */
   random(): number
-  /** Runs once, later; answers how to cancel it. */
+  /** Calls `run` once, after `ms`. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
-/** One attempt at a socket. `closed` comes once, also for a socket that never opened. */
+/** A socket, open or opening. `closed` is called once, also for a socket that never opened. */
 export type Wire = { send(text: string): void; close(): void }
 export type WireEvents = {
   opened(): void
@@ -30,7 +30,7 @@ export type WireEvents = {
 export type LiveEnvironment = {
   clock: Clock
   connect(events: WireEvents): Wire
-  /** Who is signed in now; `null` for a visitor. */
+  /** The credentials of the signed-in account; `null` for a visitor. */
   credentials(): Credentials | null
   onConnection(connection: Connection): void
   /** The server ended the session of a socket that it had welcomed. */
@@ -46,7 +46,7 @@ function parseFrame(text: string): ServerFrame | null {
   }
 }
 
-/** A set of listeners; `add` answers how to remove one. */
+/** A set of listeners. `add` returns a function that removes the listener. */
 function createListeners<T extends unknown[], R>() {
   const listeners = new Set<(...values: T) => R>()
   return {
@@ -65,8 +65,8 @@ function createListeners<T extends unknown[], R>() {
 export type LiveConnection = ReturnType<typeof openConnection>
 
 /**
- * The page's side of the live channel: keeps one socket connected, keeps the newest state of each topic, and calls for reads by
- * HTTP while there is no socket. `connection-state.ts` decides; this performs. Independent of a browser, which `live.ts` adds.
+ * The page's side of the live channel. Keeps one socket connected, keeps the newest state of each topic, and triggers reads by
+ * HTTP while there is no socket. `connection-state.ts` decides and this module acts; `live.ts` connects it to the browser.
  */
 export function openConnection(environment: LiveEnvironment) {
   const { clock } = environment
@@ -143,7 +143,7 @@ export function openConnection(environment: LiveEnvironment) {
     cancelTimer[timer] = ms === null ? () => {} : clock.after(ms, () => dispatch(`${timer}Due`))
   }
 
-  /** Whether any of the reads reached the server. A timer that was set in the meantime overrules the answer. */
+  /** Reads by HTTP and reports whether any read reached the server. Ignores the result if the poll timer was set anew meanwhile. */
   async function poll(): Promise<void> {
     const own = cancelTimer.poll
     const reached = await Promise.all(polls.call())
@@ -186,20 +186,20 @@ export function openConnection(environment: LiveEnvironment) {
         if (changed.topic === topic) listener(changed)
       })
     },
-    /** Called every 10 s while there is no socket; answers whether the server was reached. */
+    /** Called every 10 s while there is no socket. The listener resolves with whether it reached the server. */
     onPoll: polls.add,
-    /** Called when another account, or nobody, is signed in: the data shown so far belongs to somebody else. */
+    /** Called when the account changes or signs out. Listeners must drop the data of the old account. */
     onAccount: accountListeners.add,
     /** Called when the server has welcomed this page. */
     onLive: welcomeListeners.add,
     /** Called when the socket is lost, with the moment up to which the page was up to date. */
     onLoss: lossListeners.add,
 
-    /** To be called when the session begins, is renewed or ends. */
+    /** Call this when the session begins, is renewed or ends. */
     sessionChanged: () => dispatch('sessionChanged'),
-    /** Connects at once; the account's oldest socket is closed for it. */
+    /** Connects at once. The server then closes the account's oldest socket if there are too many. */
     goLiveHere: () => dispatch('goLiveHere'),
-    /** The network is back, or somebody looks at the page again. */
+    /** The network has returned, or the page is visible again. */
     wake: () => dispatch('wake'),
     /** The browser reports that there is no network. */
     networkLost: () => dispatch('networkLost'),

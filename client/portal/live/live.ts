@@ -62,7 +62,7 @@ export function startLive(): void {
   useSession.subscribe(live.sessionChanged)
   window.addEventListener('online', live.wake)
   window.addEventListener('offline', live.networkLost)
-  // A page that comes back from the history has lost its socket.
+  // A page restored from the back/forward cache has lost its socket.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) live.wake()
   })
@@ -72,5 +72,5 @@ export function startLive(): void {
   live.start()
 }
 
-/** Takes the live updates to this page after another one took them away. */
+/** Reconnects this page after other pages of the account took its socket. */
 export const goLiveHere = live.goLiveHere

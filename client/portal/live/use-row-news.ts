@@ -4,7 +4,7 @@ import { createAnnouncementBatch } from '#client/portal/editing/announcement-bat
 
 type NewsOptions<Row> = {
   rows: readonly Row[]
-  /** Rows that others have just changed, with the time of it. */
+  /** Rows that others have just changed, with the time of the change. */
   updated: ReadonlyMap<string, number>
   watched: readonly WatchedValue<Row>[]
   /** What is counted aloud: "item", "items". */
@@ -47,10 +47,10 @@ export function useRowNews<Row extends Identified>(options: NewsOptions<Row>) {
       })),
     ),
   )
-  const told = useRef<ReadonlyMap<string, number>>(new Map())
+  const announced = useRef<ReadonlyMap<string, number>>(new Map())
   useEffect(() => {
-    batch.add([...updated].filter(([id, at]) => told.current.get(id) !== at).map(([id]) => id))
-    told.current = updated
+    batch.add([...updated].filter(([id, at]) => announced.current.get(id) !== at).map(([id]) => id))
+    announced.current = updated
   }, [batch, updated])
   useEffect(() => batch.stop, [batch])
 
