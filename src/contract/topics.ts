@@ -3,19 +3,19 @@ import type { Role } from './statuses.ts'
 type Audience = Role | 'visitor'
 
 type Rule = {
-  /** `state`: its frames bring the data. `revision`: a page reads the list by HTTP. */
+  /** `state`: the frames contain the data. `revision`: a page reads the list by HTTP. */
   carries: 'state' | 'revision'
   /**
-   * Who receives it, and under which name the store counts its revision for them. A role without an entry receives nothing.
-   * A name that ends in a colon is followed by the account's id: the store counts each account for itself.
+   * The topic of the store for each audience; a role without an entry receives nothing. If a name ends in a colon, the account's id
+   * follows it, and the store counts revisions for each account separately.
    */
   sentTo: Partial<Record<Audience, string>>
 }
 
 /**
- * The topics of the live channel, as a page names them. Types, frames, parser, description, subscriptions and repairs follow from
- * this table: a topic that is added here does not compile until every part knows it. `catalogue` counts what clubs see of the
- * stock: names, and which items are enabled.
+ * The topics of the live channel, by the names that pages use. Types, frames, parser, description, subscriptions and repairs derive
+ * from this table: after an addition the code does not compile until every part handles the new topic. Revisions of `catalogue`
+ * increase only when the part of the stock that clubs see changes: names, and which items are enabled.
  */
 export const TOPICS = {
   ordering: {
@@ -29,7 +29,7 @@ export const TOPICS = {
 
 export type Topic = keyof typeof TOPICS
 
-/** The topics whose frames bring their data. */
+/** The topics whose frames contain data. */
 export type StateTopic = {
   [T in Topic]: (typeof TOPICS)[T]['carries'] extends 'state' ? T : never
 }[Topic]
@@ -42,11 +42,11 @@ export const TOPIC_NAMES: readonly Topic[] = Object.keys(TOPICS).filter(isTopic)
 type ValueOf<T> = T[keyof T]
 type Source = { [T in Topic]: ValueOf<(typeof TOPICS)[T]['sentTo']> }[Topic]
 
-/** What the store counts once for everybody. */
+/** A store topic that is the same for all accounts. */
 export type CountedTopic = Exclude<Source, `${string}:`>
-/** The order of one account. */
+/** The store topic of one account's order. */
 export type OrdersTopic = `orders:${string}`
-/** A topic as the store counts it. */
+/** A topic for which the store counts revisions. */
 export type StoreTopic = CountedTopic | `${Extract<Source, `${string}:`>}${string}`
 
 const ORDERS = 'orders:'
@@ -55,12 +55,12 @@ export const ordersTopic = (accountId: string): OrdersTopic => `${ORDERS}${accou
 export const isOrdersTopic = (topic: StoreTopic): topic is OrdersTopic => topic.startsWith(ORDERS)
 export const accountOf = (topic: OrdersTopic): string => topic.slice(ORDERS.length)
 
-/** Who listens; `null` for a visitor. */
+/** The account behind a live connection; `null` for a visitor. */
 export type Listener = { accountId: string; role: Role } | null
 
 const RULES: Record<Topic, { sentTo: Partial<Record<Audience, Source>> }> = TOPICS
 
-/** What the store counts behind a topic for this listener; `null` when the topic is not theirs. */
+/** The store topic behind a topic for this listener; `null` if the listener may not receive it. */
 export function storeTopicOf(topic: Topic, listener: Listener): StoreTopic | null {
   const source = RULES[topic].sentTo[listener?.role ?? 'visitor'] ?? null
   if (source === ORDERS) return listener && ordersTopic(listener.accountId)
@@ -68,7 +68,7 @@ export function storeTopicOf(topic: Topic, listener: Listener): StoreTopic | nul
   return counted
 }
 
-/** Every topic that a listener receives, with what the store counts behind it. */
+/** Every topic that a listener receives, with its store topic. */
 export const subscriptionsOf = (listener: Listener): { topic: Topic; storeTopic: StoreTopic }[] =>
   TOPIC_NAMES.flatMap((topic) => {
     const storeTopic = storeTopicOf(topic, listener)

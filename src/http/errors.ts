@@ -4,7 +4,7 @@ import { Refusal } from '#src/rules/refusal.ts'
 
 const STORE_RETRY_SECONDS = 5
 
-export const nothingHere = () => new Refusal('not_found', 'There is nothing here.')
+export const notFound = () => new Refusal('not_found', 'There is nothing here.')
 export const unreadableJson = () => new Refusal('bad_json', 'The body is not readable JSON.')
 export const methodNotAllowed = () =>
   new Refusal('method_not_allowed', 'This method is not possible here.')
@@ -36,7 +36,7 @@ export function invalid(errors: readonly FieldProblem[]): Refusal {
 /** Texts of a schema name what is expected and never what was sent. */
 function fromValidation(error: ValidationError): Refusal | null {
   if (error.type === 'response') return null
-  if (error.type === 'params') return nothingHere()
+  if (error.type === 'params') return notFound()
   return invalid(listFaults(error))
 }
 
@@ -44,7 +44,7 @@ function fromValidation(error: ValidationError): Refusal | null {
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof ValidationError) return fromValidation(error)
-  if (error instanceof NotFoundError) return nothingHere()
+  if (error instanceof NotFoundError) return notFound()
   // What a parser throws arrives wrapped.
   if (error instanceof ParseError)
     return error.cause instanceof Refusal ? error.cause : unreadableJson()

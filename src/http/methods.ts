@@ -3,7 +3,7 @@ import { NotFoundError } from 'elysia'
 type Route = { method: string; path: string }
 
 /** The handler of routes that exist only so that their path answers 405; the API description leaves them out. */
-export function nothingHere(): never {
+export function notFoundHandler(): never {
   throw new NotFoundError()
 }
 

@@ -26,7 +26,7 @@ import {
   invalid,
   mailUnavailable,
   methodNotAllowed,
-  nothingHere,
+  notFound,
   toReply,
   unreadableJson,
 } from './errors.ts'
@@ -47,7 +47,7 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
   invalid_code: invalidCode,
   unauthorized,
   forbidden,
-  not_found: nothingHere,
+  not_found: notFound,
   method_not_allowed: methodNotAllowed,
   name_taken: () => nameTaken(ITEM),
   item_unavailable: () => refuseRow('item_unavailable', 'items.0.item_id', unavailableText(ITEM)),
