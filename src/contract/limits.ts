@@ -46,6 +46,6 @@ export const limits = {
   helloSeconds: 2,
   beatSeconds: 15,
   ordersPerMinute: 120,
-  /** The replies that the server keeps for retries, per account. It keeps each reply for one day. */
+  /** Bytes of replies that the server stores per account and day. It stores them for retries with the same idempotency key. */
   keptAnswerBytesPerDay: 64_000_000,
 } as const

@@ -2,7 +2,7 @@ import { NotFoundError } from 'elysia'
 
 type Route = { method: string; path: string }
 
-/** The handler of routes that exist only so that their path answers 405; the API description leaves them out. */
+/** A handler that answers 404, or 405 for a path that exists with other methods. The 405 list and the API description omit its routes. */
 export function notFoundHandler(): never {
   throw new NotFoundError()
 }
