@@ -108,7 +108,10 @@ function createBodyCheck(schema: TSchema): (body: unknown) => unknown {
   let copy: Copier | undefined
   return (body) => {
     if (body === undefined) throw new Refusal('bad_json', 'A JSON body is needed.')
-    const { lengthFaults, textFaults }: Found = { lengthFaults: new Faults(), textFaults: new Faults() }
+    const { lengthFaults, textFaults }: Found = {
+      lengthFaults: new Faults(),
+      textFaults: new Faults(),
+    }
     copy ??= copierOf(schema)
     const known = copy(body, '', { lengthFaults, textFaults })
     lengthFaults.refuse()

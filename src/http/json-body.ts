@@ -133,7 +133,11 @@ export async function readJson(
   const limit = Math.min(mostBytes, isSignedIn ? limits.bodyBytes : limits.anonymousBodyBytes)
   if (length !== null && Number(length) > limit) throw tooLarge(limit)
 
-  const release = reserveBody({ network, isSignedIn, bytes: length === null ? limit : Number(length) })
+  const release = reserveBody({
+    network,
+    isSignedIn,
+    bytes: length === null ? limit : Number(length),
+  })
   let text: string
   try {
     const reading = length === null ? readChunks(body, limit) : request.text()

@@ -52,7 +52,7 @@ export function createMetrics() {
     ),
     deliveryLag: registry.histogram(
       'ws_delivery_lag_seconds',
-      'Time from the notice of a commit at an instance until the frame to its sockets.',
+      'Time between an instance receiving the notice of a commit and sending it to its sockets.',
       SECONDS,
     ),
     ordersPlaced: registry.counter(
