@@ -7,9 +7,9 @@ const JSON_TYPE = 'application/json'
 
 /** Whether `If-None-Match` matches this ETag. */
 function isKnown(request: Request, etag: string): boolean {
-  const asked = request.headers.get('if-none-match')
-  if (asked === null) return false
-  return asked.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  const header = request.headers.get('if-none-match')
+  if (header === null) return false
+  return header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
 /** Moves the headers from `set` into the response. Otherwise Elysia copies the `Response` and streams its body to add them. */

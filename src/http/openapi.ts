@@ -13,7 +13,7 @@ import {
 } from './openapi-schema.ts'
 import { PROBLEM_CODES, PROBLEM_CODES_KEY, usualCode } from './problem.ts'
 
-const DONE: Record<string, string> = {
+const SUCCESS_TEXTS: Record<string, string> = {
   101: 'The protocol is switched.',
   200: 'OK.',
   201: 'Created.',
@@ -108,7 +108,9 @@ function tidyResponse(
   if (isFailure) return describeFailure(status, response)
   return {
     description:
-      response['description'] ?? DONE[status] ?? 'Not ready. The body names the part that is down.',
+      response['description'] ??
+      SUCCESS_TEXTS[status] ??
+      'Not ready. The body names the part that is down.',
     ...(status === '200' && isConditional && { headers: ETAG }),
     ...(content && { content }),
   }

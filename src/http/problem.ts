@@ -34,7 +34,7 @@ export const Problem = t.Object(
 type ProblemStatus = (typeof PROBLEM_STATUS)[ProblemCode]
 
 /** The usual code of each status. A route lists other codes by name. */
-const GENERAL: { [S in ProblemStatus]?: ProblemCode } = {
+const USUAL_CODES: { [S in ProblemStatus]?: ProblemCode } = {
   400: 'bad_json',
   401: 'unauthorized',
   403: 'forbidden',
@@ -49,7 +49,7 @@ const GENERAL: { [S in ProblemStatus]?: ProblemCode } = {
 
 /** The code of a status for which the route lists no code. */
 export const usualCode = (status: string): ProblemCode =>
-  Object.entries(GENERAL).find(([known]) => known === status)?.[1] ?? 'internal'
+  Object.entries(USUAL_CODES).find(([known]) => known === status)?.[1] ?? 'internal'
 
 type StatusOf<F extends ProblemStatus | ProblemCode> = F extends ProblemCode
   ? (typeof PROBLEM_STATUS)[F]
@@ -61,7 +61,7 @@ const toProblem = (codes: ProblemCode[]): typeof Problem =>
 /** The error responses of a route, for its `response` option. A number stands for the usual code of that status. */
 export function problems<const F extends readonly (ProblemStatus | ProblemCode)[]>(...failures: F) {
   const codes = failures.flatMap((failure: ProblemStatus | ProblemCode) => {
-    const code = typeof failure === 'number' ? GENERAL[failure] : failure
+    const code = typeof failure === 'number' ? USUAL_CODES[failure] : failure
     return code === undefined ? [] : [code]
   })
   const byStatus = Map.groupBy(codes, (code) => PROBLEM_STATUS[code])

@@ -84,10 +84,10 @@ export function createMetrics() {
       status: unknown,
       seconds: number,
     ): void {
-      const where = !route || route.includes('*') ? OTHER : route
-      const how = METHODS.includes(method) ? method : OTHER
-      requests.add([where, how, String(status)])
-      requestSeconds.observe(seconds, [where, how])
+      const routeLabel = !route || route.includes('*') ? OTHER : route
+      const methodLabel = METHODS.includes(method) ? method : OTHER
+      requests.add([routeLabel, methodLabel, String(status)])
+      requestSeconds.observe(seconds, [routeLabel, methodLabel])
     },
     observeVital(metric: Metric, page: MeasuredPage, value: number): void {
       const { histogram, scale } = vitals.get(metric) ?? {}
