@@ -15,11 +15,11 @@ import { SOCKET_OPTIONS } from './realtime/upgrade.ts'
 import { users } from './modules/users/index.ts'
 import { vitals } from './modules/vitals/index.ts'
 import { Refusal } from './rules/refusal.ts'
-import { methodsOf, nothingHere } from './http/methods.ts'
+import { methodsOf, notFoundHandler } from './http/methods.ts'
 import { web } from './web/index.ts'
 import { permissionsPolicy } from './web/permissions-policy.ts'
 
-/** Below these every unknown path is a JSON 404; elsewhere it is the site's page. */
+/** Unknown paths under these prefixes get a JSON 404; all other unknown paths get the site's 404 page. */
 const API = ['/users', '/inventorys', '/cart']
 const HEALTH = new Set(['/health/live', '/health/ready'])
 const INSTANCE = `${hostname()}-${process.pid}`
@@ -38,7 +38,7 @@ const apiHeaders = (publicUrl: string | null) => ({
   }),
 })
 
-/** Every call that is documented. */
+/** The documented routes. */
 const modules = (deps: Deps) =>
   new Elysia({ name: 'modules' })
     .use(users(deps))
@@ -48,21 +48,21 @@ const modules = (deps: Deps) =>
     .use(vitals(deps))
     .use(deps.live.routes)
 
-/** The whole application; opens nothing and does not listen. */
+/** Builds the whole application. It opens no connection and does not listen yet. */
 export function createApp(deps: Deps) {
   const { config, log, metrics } = deps
   registerParts(deps, version)
-  const calls = () => app.routes.filter(({ handler }) => handler !== nothingHere)
+  const calls = () => app.routes.filter(({ handler }) => handler !== notFoundHandler)
 
   const app = new Elysia({
     name: 'app',
-    // Unknown fields are dropped. Not by the default normaliser: it makes a list of whatever has a `length`, however large.
+    // Drops unknown fields. Elysia's default normaliser turns any object with a `length` into an array of that size.
     normalize: 'typebox',
     websocket: SOCKET_OPTIONS,
     serve: { maxRequestBodySize: HARD_BODY_BYTES, reusePort: false },
   })
     .headers(apiHeaders(config.publicUrl))
-    // Primitives that every request gets anew; `derive` would not be there when no route is found.
+    // Each request starts with a fresh copy of these values. `derive` does not run when no route matches.
     .decorate({
       requestId: '',
       startedAt: 0,
@@ -74,11 +74,11 @@ export function createApp(deps: Deps) {
       context.requestId = Bun.randomUUIDv7()
       context.startedAt = performance.now()
       context.set.headers['x-request-id'] = context.requestId
-      // Later the socket may be gone.
+      // Read now: the socket may be closed later.
       const client = clientOf(context.request, context.server, config.trustProxy)
       context.address = client.address
       context.network = client.network
-      // Several come joined by commas, which no host has: which one a proxy believed is unknown.
+      // Bun joins several Host headers with commas; a proxy may have used a different one of them than this server would.
       if (context.request.headers.get('host')?.includes(','))
         throw new Refusal('bad_json', 'A request names one Host.')
     })
@@ -108,13 +108,13 @@ export function createApp(deps: Deps) {
       set.status = status
       return body
     })
-    // Named one by one: a rest would make Elysia read query, cookies and body of every request.
+    // Destructured field by field: a rest parameter makes Elysia parse query, cookies and body of every request.
     .onAfterResponse(
       ({ request, responseValue, set, route, requestId, startedAt, address, session }) => {
         const status = responseValue instanceof Response ? responseValue.status : set.status
         const seconds = (performance.now() - startedAt) / 1000
         metrics.countRequest(route, request.method, status, seconds)
-        // supervisors and proxies ask every second, strangers as often as they like: counted is enough
+        // Health checks are counted but not logged: they come every second and would fill the log.
         if (HEALTH.has(route)) return
         log.request({
           req_id: requestId,
@@ -134,7 +134,7 @@ export function createApp(deps: Deps) {
 
   for (const prefix of API)
     for (const path of [prefix, `${prefix}/*`])
-      app.get(path, nothingHere, { detail: { hide: true } })
+      app.get(path, notFoundHandler, { detail: { hide: true } })
   app.use(web(config))
   return app
 }

@@ -3,7 +3,7 @@ import { LOG_LEVELS, type LogLevel } from './monitoring/log.ts'
 import { isEmail } from './rules/account.ts'
 import { SECRET_BYTES } from './identity/secret.ts'
 
-/** `required`: mail is sent over TLS with a verified certificate, or not at all. */
+/** `required` refuses to send mail without TLS and a verified certificate. */
 export const MAIL_TLS = ['required', 'off'] as const
 export type MailTls = (typeof MAIL_TLS)[number]
 
@@ -15,11 +15,11 @@ export type Config = {
   database: { kind: 'sqlite' } | { kind: 'mongodb'; url: string }
   redisUrl: string | null
   mail: { kind: 'smtp'; url: string; from: string; tls: MailTls } | { kind: 'files' }
-  /** `null`: generated into `dataDir` at the first start. */
+  /** `null`: the server generates a secret in `dataDir` at its first start. */
   secrets: Secrets | null
-  /** The one allowed origin, without a slash at the end; `null`: pages of the request's own host may connect. */
+  /** The only allowed origin, without a trailing slash. `null` allows pages from the request's own host. */
   publicUrl: string | null
-  /** A `PUBLIC_URL` on localhost. It is for links only: a portal that is tried out is also opened at the machine's other addresses. */
+  /** A `PUBLIC_URL` on localhost. It is used for links only, because a trial portal is also opened at the machine's other addresses. */
   localUrl: string | null
   admin: { email: string; password: string } | null
   demo: boolean | null
@@ -28,10 +28,10 @@ export type Config = {
   trustProxy: number
   startupWaitSeconds: number
   rateLimits: boolean
-  /** How many mails all instances together may send in an hour. */
+  /** The maximum number of mails per hour, for all instances together. */
   mailsPerHour: number
   metricsToken: string | null
-  /** The paths of the files that secrets were read from. */
+  /** Paths of the files from which secrets were read. */
   secretFiles: string[]
   /** False hides `/docs` and `/openapi.json`. */
   apiDocs: boolean
@@ -40,7 +40,7 @@ export type Config = {
   logLevel: LogLevel
 }
 
-/** Reads a `mailto:` or `https:` URI, or makes one of a bare e-mail address; `null` for anything else. */
+/** Returns a `mailto:` or `https:` URI. A bare e-mail address gets `mailto:`; anything else gives `null`. */
 function toContact(given: string): string | null {
   const uri = given.includes(':') ? given : `mailto:${given}`
   if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return null
@@ -59,7 +59,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Settings that may also be given as a file, named by `NAME_FILE`. */
+/** Settings that `NAME_FILE` may replace with the path of a file. */
 const SECRETS = [
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',
@@ -70,7 +70,7 @@ const SECRETS = [
   'METRICS_TOKEN',
 ]
 
-/** MongoDB's addresses list several hosts; `URL` parses only one. */
+/** MongoDB URLs may list several hosts, but `URL` parses only one. */
 const withOneHost = (text: string) =>
   text.replace(/^(mongodb:\/\/[^/,]*)(?:,[^/,@]+)+(?=\/|$)/, '$1')
 
@@ -80,20 +80,20 @@ function parseUrl(text: string, protocols: string[]): URL | null {
   return url && protocols.includes(url.protocol) ? url : null
 }
 
-/** Checks that need more than the settings themselves. */
+/** Checks that need the file system or other modules. */
 type Checks = {
-  /** What is wrong with the password of an account that has these names, or `null`. */
+  /** Returns the error text for a password, or `null`. `names` are the account's names, which the password must not contain. */
   passwordFault?: (
     password: string,
     bounds: { minLength: number; names: readonly string[] },
   ) => string | null
-  /** What is wrong with the data directory. */
+  /** Returns the problems of the data directory. */
   dataDirProblems?: (path: string) => readonly string[]
 }
 
 /**
- * Reads the settings once. Throws a `ConfigError` that lists every problem. `readFile` answers the text of a file, or throws; it
- * reads the `_FILE` form of a secret.
+ * Reads the settings. Throws a `ConfigError` that lists every problem. `readFile` reads the files of `_FILE` settings; it returns the
+ * text or throws.
  */
 export function readConfig(
   given: Record<string, string | undefined>,
@@ -115,7 +115,7 @@ export function readConfig(
       problems.push(`${name}_FILE cannot be read.`)
     }
   }
-  /** Treats an empty value as unset: compose and shells cannot always leave a name out. */
+  /** Treats an empty value as unset: Docker Compose and shells cannot always leave a variable out. */
   const text = (name: string) => env[name]?.trim() || null
 
   function whole(name: string, fallback: number, min: number, max: number): number {
@@ -155,7 +155,7 @@ export function readConfig(
   if (!smtpUrl && mailFrom) problems.push('SMTP_URL is needed with MAIL_FROM.')
   if (!text('SMTP_URL') && production) problems.push('SMTP_URL is needed when NODE_ENV=production.')
   const smtp = smtpUrl ? parseUrl(smtpUrl, ['smtp:', 'smtps:']) : null
-  // Nodemailer would let such options override SMTP_TLS.
+  // Options in the URL would override SMTP_TLS in Nodemailer.
   if (smtp?.search) problems.push('SMTP_URL takes no options behind a question mark; see SMTP_TLS.')
   const hasCredentials = Boolean(smtp?.username || smtp?.password)
   const smtpTls =

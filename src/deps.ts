@@ -16,7 +16,7 @@ import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
 import type { Store } from './store/port.ts'
 
-/** Everything with a side effect, handed to `createApp`. */
+/** The dependencies of `createApp`: every part that has side effects. */
 export type Deps = {
   config: Config
   store: Store
@@ -31,22 +31,22 @@ export type Deps = {
   outbox: Outbox
   log: Logger
   metrics: Metrics
-  /** Milliseconds since 1970; tests move it. */
+  /** The time in milliseconds since 1970. Tests replace it. */
   now: () => number
-  /** True from SIGTERM on. */
+  /** True after the process has received a signal to stop. */
   isStopping: () => boolean
 }
 
 type Shared = Pick<Deps, 'bus' | 'counters'>
 
-/** The bus and the counters: in Redis, or in this process when no Redis is configured. */
+/** Opens the bus and the counters in Redis, or in this process if no Redis is configured. */
 async function openShared(
   { redisUrl, database }: Config,
   { store, log, now }: Pick<Deps, 'store' | 'log' | 'now'>,
 ): Promise<Shared> {
   if (redisUrl !== null) {
     const { openRedis } = await import('./realtime/redis.ts')
-    // The epoch belongs to the data, so instances on the same store find each other, and no others.
+    // The store's epoch names the installation, so that only instances with the same store share messages.
     return openRedis({ url: redisUrl, installation: store.epoch, log, now })
   }
   if (database.kind === 'mongodb')
@@ -57,8 +57,8 @@ async function openShared(
 }
 
 /**
- * Builds the parts of a portal from its settings; listens to nothing yet. `store` is one that is already open, and `timers` are
- * those of the live channel. Throws a `ConfigError` when a store or a server cannot be used.
+ * Opens the parts of a portal; does not listen yet. `store` is an already open store to use, and `timers` are for the live channel.
+ * Throws a `ConfigError` if the store or a server cannot be used.
  */
 export async function openDeps(
   config: Config,
@@ -99,8 +99,8 @@ export async function openDeps(
 }
 
 /**
- * Ends a portal in order: sockets first, then requests (`stopServer` settles when the last is answered), then what they used. The
- * store is left to the caller, since several portals may share one.
+ * Closes a portal in order: sockets, then requests, then the other parts. `stopServer` resolves after the last reply. Does not close
+ * the store, because several portals may share one.
  */
 export async function closeDeps(
   { live, outbox, mailer, counters, bus }: Deps,

@@ -1,4 +1,4 @@
-/** Starts the process: settings → parts → app → listen → orderly stop. The only reader of the environment. */
+/** Starts the server: reads the settings, opens the parts, listens, and shuts down in order. Only this file reads the environment. */
 import { readFileSync, statSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
@@ -14,17 +14,17 @@ import { createAdministrator, printSignIns, seedFirstRun } from './setup/first-r
 import { keepDataDirectory } from './store/owner-only.ts'
 
 const PURGE_EVERY_MS = 3_600_000
-/** How long proxies may take to notice that this instance is no longer ready. */
+/** Time for proxies to notice that this instance is not ready any more. */
 const PROXY_NOTICE_MS = 5_000
 const HARD_EXIT_MS = 15_000
 
-/** Ends a start that cannot succeed: prints one line for each problem, and no stack. */
+/** Prints one line for each problem, without a stack trace, and exits with status 1. */
 function refuseToStart(problems: string[]): never {
   for (const problem of problems) console.error(problem)
   process.exit(1)
 }
 
-/** Makes the data directory if it is missing, and answers why it cannot be used. */
+/** Creates the data directory if it is missing, and returns the reasons why it cannot be used. */
 function dataDirProblems(path: string): readonly string[] {
   try {
     keepDataDirectory(path)
@@ -44,7 +44,7 @@ function readSecrets({ secrets, dataDir }: Config): Secrets {
   }
 }
 
-/** Warns of secrets that every user of this machine can read. */
+/** Warns about secret files that every user of this machine can read. */
 function warnOfReadableSecrets(paths: readonly string[], log: Logger): void {
   for (const path of paths)
     if ((statSync(path).mode & 0o004) !== 0)
@@ -66,7 +66,7 @@ async function start() {
   warnOfReadableSecrets(config.secretFiles, log)
   if (!config.rateLimits)
     log.warn('rate_limits_off', {
-      note: 'RATE_LIMITS=off lifts every rate limit. Use it for tests only.',
+      note: 'RATE_LIMITS=off turns off every rate limit. Use it for tests only.',
     })
 
   if (config.mail.kind === 'smtp' && config.mail.tls === 'off')
@@ -84,7 +84,7 @@ async function start() {
   const server = app.listen({ port: config.port, hostname: config.host, reusePort: false }).server
   if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
   live.attach(server)
-  // A debugger stops the event loop for minutes.
+  // Not in development, where a debugger can pause the event loop for minutes.
   if (!isDev) startWatchdog()
   const stopWatching = watchEventLoop(deps.metrics)
   const purge = setInterval(() => {
@@ -93,7 +93,7 @@ async function start() {
       .catch((error: unknown) => log.error('purge_failed', { error: String(error) }))
   }, PURGE_EVERY_MS)
 
-  // `up` restarts only servers that have reported a start.
+  // `up` restarts a server only after it has reported that it started.
   process.send?.('started')
   printSignIns(`http://localhost:${server.port}`, signIns)
   log.info('started', { port: server.port, store: config.database.kind })
@@ -113,7 +113,7 @@ async function start() {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void shutDown(signal))
-  // `up` has ended.
+  // The parent process `up` has ended.
   if (process.send) process.on('disconnect', () => void shutDown('disconnect'))
 }
 

@@ -3,16 +3,16 @@ import type { OrdersTopic, StateTopic, Topic } from './topics.ts'
 
 export type OrderingFlag = { isConfirmDisabled: boolean }
 
-/** The data of each topic whose frames contain it. */
+/** The data in the state frames of each topic that carries state. */
 type DataOf = { ordering: OrderingFlag; orders: OrderLine[] }
 
 type StateOf<T extends Topic, D> = {
   type: 'state'
   topic: T
-  /** Set when a store is created, restored or moved. Revisions of different epochs cannot be compared. */
+  /** An id that changes when a store is created, restored or moved. Revisions of different epochs cannot be compared. */
   epoch: string
   rev: number
-  /** Absent for topics that a page reads by HTTP, and for a state over 256 kB. */
+  /** Absent when the page must read the data by HTTP: for topics without state, and for a state over 256 kB. */
   data?: D
 }
 
@@ -20,13 +20,13 @@ export type StateFrame = {
   [T in Topic]: StateOf<T, T extends StateTopic ? DataOf[T] : never>
 }[Topic]
 
-/** Frames from the server on `/live`. */
+/** Frames that the server sends on `/live`. */
 export type ServerFrame =
   | { type: 'welcome'; topics: Topic[] }
   | StateFrame
   | { type: 'beat'; revs: Partial<Record<Topic, number>> }
 
-/** Frames from a page on `/live`; the first one is `hello`. */
+/** Frames that a page sends on `/live`. The first one must be `hello`. */
 export type ClientFrame =
   | { type: 'hello'; token?: string }
   | { type: 'sync'; topic: Topic }
@@ -43,6 +43,7 @@ export type Moved = {
 
 export const LIVE_PROTOCOL = 'portal.v1'
 
+/** Close codes of the live socket. */
 export const CLOSE = {
   badFrame: 4400,
   signInAgain: 4401,
@@ -52,7 +53,7 @@ export const CLOSE = {
   overloaded: 1013,
 } as const
 
-/** Whether a state replaces the one that is shown: it is of another epoch, or its revision is larger (docs/live.md). */
+/** Whether a state replaces the displayed one: its epoch differs, or its revision is larger (docs/live.md). */
 export const isNewer = (
   next: { epoch: string; rev: number },
   shown: { epoch: string; rev: number } | null,

@@ -1,4 +1,4 @@
-/** Every bound that server and browser share. Counts are whole numbers; durations carry their unit in the name. */
+/** The limits that server and browser share. Counts are whole numbers; a duration has its unit in its name. */
 export const limits = {
   nameLength: 120,
   remarksLength: 500,
@@ -7,20 +7,20 @@ export const limits = {
   passwordLength: 1_024,
   emailLength: 254,
   mobileLength: 40,
-  /** What lies on a shelf when an item is added or edited. */
+  /** The largest quantity that an administrator can enter for a stock item. */
   itemQuantity: 1_000_000,
-  /** One row of one order. */
+  /** The largest quantity in one row of an order. */
   orderedQuantity: 10_000,
   orderRows: 200,
   linesPerCart: 1_000,
-  /** One signed change of what is given. */
+  /** The largest change of an allotment, up or down. */
   allotmentChange: 1_000_000,
-  /** Every sum stays below this. */
+  /** Upper limit of every sum. */
   sum: 1_000_000_000,
   idempotencyKeyLength: 255,
   idempotencyKeyHours: 24,
   bodyBytes: 1_000_000,
-  /** Of a call without a valid token. */
+  /** The body size for requests without a valid token. */
   anonymousBodyBytes: 4_000,
   codeDigits: 6,
   codeMinutes: 10,
@@ -30,11 +30,11 @@ export const limits = {
   framesPerMinute: 100,
   socketsPerAccount: 20,
   upgradesPerMinute: 3_000,
-  /** A larger state travels without its data; the page reads it by HTTP. */
+  /** A frame with a larger state omits its data, and the page reads the data by HTTP. */
   stateBytes: 256_000,
   helloSeconds: 2,
   beatSeconds: 15,
   ordersPerMinute: 120,
-  /** Answers are kept whole for a day: this much for each account. */
+  /** Bytes of replies that the server stores per account and day. It stores them for retries with the same idempotency key. */
   keptAnswerBytesPerDay: 64_000_000,
 } as const

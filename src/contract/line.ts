@@ -1,24 +1,24 @@
 import type { LineStatus } from './statuses.ts'
 
-/** One line of a club's order as rules and stores know it. Quantities are units. */
+/** One line of a club's order, as the rules and the stores use it. Quantities are units. */
 export type Line = {
   id: string
   /** `null` for a custom line, which has no stock. */
   itemId: string | null
-  /** The present name of the stock item, or the club's own name for a custom line. */
+  /** The current name of the stock item, or the name that the club gave to a custom line. */
   itemName: string
   ordered: number
-  /** How many units were given, those that were delivered included. */
+  /** Units given to the club, including the delivered ones. */
   allotted: number
-  /** How many of the given units have left the building. */
+  /** The given units that the club has already received. */
   delivered: number
   status: LineStatus
   remarks: string
-  /** `""` where there is none. */
+  /** `""` for a line without a link. */
   link: string
 }
 
-/** One row of an order before it is placed: a stock item by its id, or a custom item by its name. */
+/** One row of an order before the club places it: a stock item has an id, a custom item has a name. */
 export type LineRequest = {
   itemId: string | null
   itemName: string | null
@@ -26,16 +26,16 @@ export type LineRequest = {
   link: string
 }
 
-/** What an administrator decides about one line. What is left out stays as it is. */
+/** An administrator's decision about one line. An absent field leaves the line's value unchanged. */
 export type LineDecision = {
   lineId: string
-  /** How many units to give; below zero they are taken back. */
+  /** Units to give; a negative number takes units back. */
   units?: number
   status?: LineStatus
   remarks?: string
 }
 
-/** A cart with at least one live line, and the account that it belongs to. */
+/** A cart with at least one live line, and its account. */
 export type Cart = {
   id: string
   accountId: string

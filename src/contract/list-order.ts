@@ -1,7 +1,7 @@
 const PRIORITY = ['brush round', 'brush flat', 'paint (15 ml)', 'paint (500 ml)']
 let collator: Intl.Collator | undefined
 
-/** Made at the first list: it takes longer than the rest of this file. */
+/** Created at the first use, because creating a collator is slow. */
 const natural = () => (collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
 const rank = (name: string) => {
@@ -9,7 +9,7 @@ const rank = (name: string) => {
   return found === -1 ? PRIORITY.length : found
 }
 
-/** The order of every list of items: the four named groups first, natural and case-insensitive order inside each. */
+/** Compares names for every list of items: the four groups of `PRIORITY` come first; inside a group the order is natural and ignores case. */
 export const compareItemNames = (a: string, b: string): number =>
   rank(a) - rank(b) || natural().compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
 

@@ -1,4 +1,4 @@
-/** Each way a call can fail, with its HTTP status. The code is a contract with clients, the text is not. */
+/** The error codes and their HTTP statuses. Clients may rely on a code, but not on its text. */
 export const PROBLEM_STATUS = {
   bad_json: 400,
   invalid_code: 400,
@@ -27,16 +27,16 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** One thing that is wrong; `path` points into the request (`items.0.allotted_quantity`). */
+/** One fault in a request. `path` points into the request (`items.0.allotted_quantity`). */
 export type FieldProblem = { path: string; msg: string }
 
-/** The one shape of every failure. `message` and `error` are always the same text. */
+/** The body of every error response. `message` and `error` always have the same text. */
 export type Problem = {
   message: string
   error: string
   code: ProblemCode
   errors?: FieldProblem[]
   requestId: string
-  /** With `changed_meanwhile`: the row as it stands. */
+  /** With `changed_meanwhile`: the current row. */
   current?: unknown
 }

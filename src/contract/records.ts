@@ -1,12 +1,12 @@
 import type { ItemStatus, LineStatus, Role } from './statuses.ts'
 
-/** The signed-in person as `POST /users/login` answers it and the browser keeps it. */
+/** The signed-in person, as `POST /users/login` returns it and the browser stores it. */
 export type SignedInUser = { id: string; clubName: string; cordName: string; access: Role }
 
-/** An item as clubs see it: no quantities. */
+/** An item as clubs see it, without quantities. */
 export type CatalogueItem = { _id: string; itemName: string }
 
-/** An item as administrators see it; every change of the row raises `rev`. */
+/** An item as administrators see it. Every change of the row increases `rev`. */
 export type StockItem = {
   _id: string
   itemName: string
@@ -15,7 +15,7 @@ export type StockItem = {
   rev: number
 }
 
-/** One stock item with sums over live lines. */
+/** One stock item with the sums of its live lines. */
 export type StockSummary = {
   _id: string
   itemName: string
@@ -26,7 +26,7 @@ export type StockSummary = {
   itemRemark: string
 }
 
-/** One live line of a club's order; `link` is `""` where there is none. */
+/** One live line of a club's order; `link` is `""` for a line without a link. */
 export type OrderLine = {
   _id: string
   itemName: string
@@ -47,12 +47,12 @@ export type CartSummary = {
   user_id: string
 }
 
-/** A row of an order: of a stock item, or of a club's own (custom) item. */
+/** One row of an order, for a stock item or a custom item. */
 export type OrderRow =
   | { item_id: string; ordered_quantity: number }
   | { item_id?: null; itemName: string; ordered_quantity: number; link?: string }
 
-/** A decision on one line. `allotted_quantity` is the signed change; what is left out stays as it is. */
+/** A decision about one line. `allotted_quantity` is a positive or negative change. An absent field leaves the value unchanged. */
 export type LineChange = {
   _id: string
   allotted_quantity?: number

@@ -1,7 +1,7 @@
-/** Stands in for both kinds of status where an item is bought from an online retailer. */
+/** A line status and a stock status: the item was bought from an online retailer. */
 export const ONLINE_RETAILER = 'Ordered from online retailer'
 
-/** What an administrator may answer to a line of an order; any value may follow any other. */
+/** The statuses that an administrator can give to a line. Every change from one to another is allowed. */
 export const LINE_STATUSES = [
   '',
   'Pending',
@@ -23,10 +23,10 @@ const SHOWN: Partial<Record<LineStatus, string>> = {
   Ready: 'Ready for Pickup',
 }
 
-/** The words that people read for a line's status. */
+/** The display text of a line's status. */
 export const lineStatusLabel = (status: LineStatus): string => SHOWN[status] ?? status
 
-/** What the server takes as `itemOrderedStatus`: the fixed values or any `Ordered from …` on one line. */
+/** The accepted values of `itemOrderedStatus`: the fixed values, or any `Ordered from …` on one line. */
 export const STOCK_STATUS_PATTERN = String.raw`^(?:|Available|Not Available|Ordered from [^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*)$`
 
 export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value)

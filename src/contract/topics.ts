@@ -3,19 +3,19 @@ import type { Role } from './statuses.ts'
 type Audience = Role | 'visitor'
 
 type Rule = {
-  /** `state`: frames contain the data. `revision`: frames contain only the revision, and a page reads the list by HTTP. */
+  /** `state`: the frames contain the data. `revision`: a page reads the list by HTTP. */
   carries: 'state' | 'revision'
   /**
-   * Maps each audience that receives the topic to the name under which the store counts its revision. A role without an entry
-   * receives nothing. A name that ends in a colon is a prefix: the account's id follows, and each account has its own revision.
+   * The topic of the store for each audience; a role without an entry receives nothing. If a name ends in a colon, the account's id
+   * follows it, and the store counts revisions for each account separately.
    */
   sentTo: Partial<Record<Audience, string>>
 }
 
 /**
- * The topics of the live channel, by the names that pages use. Types, frames, parser, API description, subscriptions and repairs
- * are derived from this table; after a topic is added, the code does not compile until every part handles it. `catalogue` is the
- * part of the stock that clubs see: names, and which items are enabled.
+ * The topics of the live channel, by the names that pages use. Types, frames, parser, description, subscriptions and repairs derive
+ * from this table: after an addition the code does not compile until every part handles the new topic. Revisions of `catalogue`
+ * increase only when the part of the stock that clubs see changes: names, and which items are enabled.
  */
 export const TOPICS = {
   ordering: {
@@ -29,7 +29,7 @@ export const TOPICS = {
 
 export type Topic = keyof typeof TOPICS
 
-/** The topics whose frames contain the data. */
+/** The topics whose frames contain data. */
 export type StateTopic = {
   [T in Topic]: (typeof TOPICS)[T]['carries'] extends 'state' ? T : never
 }[Topic]
@@ -42,11 +42,11 @@ export const TOPIC_NAMES: readonly Topic[] = Object.keys(TOPICS).filter(isTopic)
 type ValueOf<T> = T[keyof T]
 type Source = { [T in Topic]: ValueOf<(typeof TOPICS)[T]['sentTo']> }[Topic]
 
-/** A topic with one revision for all accounts. */
+/** A store topic that is the same for all accounts. */
 export type CountedTopic = Exclude<Source, `${string}:`>
-/** The order of one account. */
+/** The store topic of one account's order. */
 export type OrdersTopic = `orders:${string}`
-/** A topic by the name under which the store counts its revision. */
+/** A topic for which the store counts revisions. */
 export type StoreTopic = CountedTopic | `${Extract<Source, `${string}:`>}${string}`
 
 const ORDERS = 'orders:'
@@ -55,12 +55,12 @@ export const ordersTopic = (accountId: string): OrdersTopic => `${ORDERS}${accou
 export const isOrdersTopic = (topic: StoreTopic): topic is OrdersTopic => topic.startsWith(ORDERS)
 export const accountOf = (topic: OrdersTopic): string => topic.slice(ORDERS.length)
 
-/** The account that subscribes; `null` for a visitor. */
+/** The account behind a live connection; `null` for a visitor. */
 export type Listener = { accountId: string; role: Role } | null
 
 const RULES: Record<Topic, { sentTo: Partial<Record<Audience, Source>> }> = TOPICS
 
-/** The store's name of a topic for this listener; `null` if the listener does not receive the topic. */
+/** The store topic behind a topic for this listener; `null` if the listener may not receive it. */
 export function storeTopicOf(topic: Topic, listener: Listener): StoreTopic | null {
   const source = RULES[topic].sentTo[listener?.role ?? 'visitor'] ?? null
   if (source === ORDERS) return listener && ordersTopic(listener.accountId)
@@ -68,7 +68,7 @@ export function storeTopicOf(topic: Topic, listener: Listener): StoreTopic | nul
   return counted
 }
 
-/** Every topic that a listener receives, with the store's name of it. */
+/** Every topic that a listener receives, with its store topic. */
 export const subscriptionsOf = (listener: Listener): { topic: Topic; storeTopic: StoreTopic }[] =>
   TOPIC_NAMES.flatMap((topic) => {
     const storeTopic = storeTopicOf(topic, listener)

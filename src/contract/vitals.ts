@@ -1,4 +1,4 @@
-/** What a page may tell of its own speed, and of which page. Nothing else is taken, so that the histograms stay few. */
+/** The speed metrics and pages that a browser can report. The server refuses others, to keep the number of histograms small. */
 export const METRICS = ['LCP', 'FCP', 'TTFB', 'INP', 'CLS'] as const
 export type Metric = (typeof METRICS)[number]
 

@@ -11,21 +11,21 @@ const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
 export const bearerOf = ({ headers }: Request): string | undefined =>
   BEARER.exec(headers.get('authorization') ?? '')?.[1]
 
-/** Throws `forbidden` when the role of an account does not have the right. */
+/** Throws `forbidden` if the account's role does not have the right. */
 export function demand({ access }: SignedIn, right: Right): void {
   if (!may(access, right)) throw forbidden()
 }
 
 /**
- * Gives routes the option `right`, which only signed-in accounts with that right pass. Elysia parses and validates a body before
- * `beforeHandle` and `resolve`, so the check runs in `parse`, ahead of the body, and in `transform` for calls without a body. Such
- * a route must not set `parse` itself.
+ * Adds the route option `right`: only signed-in accounts with that right may call the route. Elysia parses and validates a body
+ * before `beforeHandle` and `resolve`, so the check runs in `parse`, before the body is read, and in `transform` for calls without a
+ * body. A route with `right` must not set `parse` itself.
  */
 export const auth = (deps: Deps) =>
   new Elysia({ name: 'auth' }).decorate({ network: '', session: null as Session | null }).macro({
     right: (right: Right) => {
       async function authorize(context: { request: Request; session: Session | null }) {
-        // Set before the right is checked, so that the log names the account that was refused.
+        // Set before the right is checked, so that the log names the refused account.
         context.session ??= await openSession(deps, bearerOf(context.request))
         demand(context.session.account, right)
       }

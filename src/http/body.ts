@@ -3,22 +3,22 @@ import type { FieldProblem } from '#src/contract/problem.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { invalid } from './errors.ts'
 
-const MOST_FAULTS = 64
+const MAX_FAULTS = 64
 
-/** The parts of a schema that are checked before its patterns. `judge` is the rule of a text: what is wrong with it, or `null`. */
+/** The parts of a schema that are checked before its patterns. `validate` returns the error text for a string, or `null`. */
 type Part = {
   type?: string
   const?: unknown
   maxLength?: number
   maxItems?: number
   error?: unknown
-  judge?: (text: string) => string | null
+  validate?: (text: string) => string | null
   anyOf?: Part[]
   items?: Part
   properties?: Record<string, Part>
 }
 
-/** Faults by path. The first fault of a field counts. */
+/** The first fault of each field, by path. */
 class Faults {
   readonly #byPath = new Map<string, string>()
 
@@ -26,7 +26,7 @@ class Faults {
     if (!this.isFull && !this.#byPath.has(path)) this.#byPath.set(path, msg)
   }
   get isFull(): boolean {
-    return this.#byPath.size >= MOST_FAULTS
+    return this.#byPath.size >= MAX_FAULTS
   }
   refuse(): void {
     const errors = [...this.#byPath].map(([path, msg]): FieldProblem => ({ path, msg }))
@@ -34,88 +34,91 @@ class Faults {
   }
 }
 
-/** Texts and lists that are too long, and the faults that `judge` found in the other texts. */
-type Found = { tooLong: Faults; judged: Faults }
+/** Strings and lists that are too long, and the faults that `validate` found in other strings. */
+type Found = { lengthFaults: Faults; textFaults: Faults }
 
-/** Copies a value without unknown fields, and notes its faults. */
-type Take = (value: unknown, path: string, found: Found) => unknown
+/** Copies a value without its unknown fields, and records its faults. */
+type Copier = (value: unknown, path: string, found: Found) => unknown
 
-const asIs: Take = (value) => value
+const asIs: Copier = (value) => value
 
 function lengthFault({ error }: Part, most: number, what: string): string {
   const said = typeof error === 'string' ? error : 'This is too long.'
   return said.includes(what) ? said : `${said} It has ${most} ${what} at most.`
 }
 
-function textTake(part: Part): Take {
-  const { maxLength: most = Infinity, judge } = part
-  return (value, path, { tooLong, judged }) => {
+function textCopier(part: Part): Copier {
+  const { maxLength: most = Infinity, validate } = part
+  return (value, path, { lengthFaults, textFaults }) => {
     if (typeof value !== 'string') return value
-    if (value.length > most) tooLong.add(path, lengthFault(part, most, 'characters'))
+    if (value.length > most) lengthFaults.add(path, lengthFault(part, most, 'characters'))
     else {
-      const wrong = judge?.(value) ?? null
-      if (wrong !== null) judged.add(path, wrong)
+      const wrong = validate?.(value) ?? null
+      if (wrong !== null) textFaults.add(path, wrong)
     }
     return value
   }
 }
 
-function listTake(part: Part, items: Part): Take {
+function listCopier(part: Part, items: Part): Copier {
   const { maxItems: most = Infinity } = part
-  const take = takeOf(items)
+  const copy = copierOf(items)
   return (value, path, found) => {
     if (!Array.isArray(value)) return value
-    if (value.length > most) found.tooLong.add(path, lengthFault(part, most, 'rows'))
-    if (value.length > most || found.tooLong.isFull) return value
+    if (value.length > most) found.lengthFaults.add(path, lengthFault(part, most, 'rows'))
+    if (value.length > most || found.lengthFaults.isFull) return value
     const inside = path === '' ? '' : `${path}.`
     return value.map((entry, index) =>
       typeof entry === 'object' || typeof entry === 'string'
-        ? take(entry, inside + index, found)
+        ? copy(entry, inside + index, found)
         : entry,
     )
   }
 }
 
-function objectTake(properties: Record<string, Part>): Take {
-  const fields = Object.entries(properties).map(([key, part]) => ({ key, take: takeOf(part) }))
+function objectCopier(properties: Record<string, Part>): Copier {
+  const fields = Object.entries(properties).map(([key, part]) => ({ key, copy: copierOf(part) }))
   return (value, path, found) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     const inside = path === '' ? '' : `${path}.`
     const known: Record<string, unknown> = {}
-    for (const { key, take } of fields)
+    for (const { key, copy } of fields)
       if (Object.hasOwn(value, key))
-        known[key] = take((value as Record<string, unknown>)[key], inside + key, found)
+        known[key] = copy((value as Record<string, unknown>)[key], inside + key, found)
     return known
   }
 }
 
-function takeOf(part: Part): Take {
-  // An id or `null`: take the id.
+function copierOf(part: Part): Copier {
+  // A union of a string and `null`: use the rules of the string.
   const text = part.anyOf?.find(({ type, const: word }) => type === 'string' && word === undefined)
-  if (text) return textTake(text)
-  if (part.type === 'string' && part.const === undefined) return textTake(part)
-  if (part.items) return listTake(part, part.items)
-  return part.properties ? objectTake(part.properties) : asIs
+  if (text) return textCopier(text)
+  if (part.type === 'string' && part.const === undefined) return textCopier(part)
+  if (part.items) return listCopier(part, part.items)
+  return part.properties ? objectCopier(part.properties) : asIs
 }
 
 /**
- * Checks a body: answers it without unknown fields, or throws a `Refusal`. Lengths come first, and a fault of length ends the check:
- * Elysia would run every pattern over texts of any length to explain a fault.
+ * Returns a function that checks a body: it returns the body without unknown fields, or throws a `Refusal`. Lengths are checked first,
+ * and a wrong length ends the check: Elysia would run every pattern over texts of any length to describe a fault.
  */
-function createJudge(schema: TSchema): (body: unknown) => unknown {
-  // Compiled at the first use, to keep the start short.
+function createBodyCheck(schema: TSchema): (body: unknown) => unknown {
+  // Compiled at the first use, to keep the startup fast.
   let validator: ReturnType<typeof getSchemaValidator> | undefined
-  let take: Take | undefined
+  let copy: Copier | undefined
   return (body) => {
     if (body === undefined) throw new Refusal('bad_json', 'A JSON body is needed.')
-    const { tooLong, judged }: Found = { tooLong: new Faults(), judged: new Faults() }
-    take ??= takeOf(schema)
-    const known = take(body, '', { tooLong, judged })
-    tooLong.refuse()
+    const { lengthFaults, textFaults }: Found = {
+      lengthFaults: new Faults(),
+      textFaults: new Faults(),
+    }
+    copy ??= copierOf(schema)
+    const known = copy(body, '', { lengthFaults, textFaults })
+    lengthFaults.refuse()
 
     validator ??= getSchemaValidator(schema)
-    // A rule says more than the pattern of its field, and pages show its text.
-    const faults = judged
+    // Pages show the text of `validate`: it is more precise than the message of a pattern.
+    const faults = textFaults
     if (!validator.Check(known))
       for (const { path, message, schema: at } of validator.Errors(known)) {
         const { error } = at as Part
@@ -128,15 +131,15 @@ function createJudge(schema: TSchema): (body: unknown) => unknown {
 }
 
 /**
- * The schema of a body, for a route and its description. It is also a Standard Schema (https://standardschema.dev), so Elysia calls
- * our check instead of its own.
+ * The schema of a body, for a route and its description. It is also a Standard Schema (https://standardschema.dev), which makes Elysia
+ * call our check instead of its own.
  */
 export function Body<T extends TSchema>(schema: T): T {
-  const judge = createJudge(schema)
+  const check = createBodyCheck(schema)
   const standard = {
     version: 1,
     vendor: 'portal',
-    validate: (body: unknown) => ({ value: judge(body) }),
+    validate: (body: unknown) => ({ value: check(body) }),
   }
   return Object.defineProperty({ ...schema }, '~standard', { value: standard })
 }

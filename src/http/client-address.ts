@@ -2,10 +2,10 @@ import { Refusal } from '#src/rules/refusal.ts'
 
 type Addressed = { requestIP(request: Request): { address: string } | null }
 
-/** The sender of a request: its address for logs, and its network, which every limit counts as one client. */
+/** The sender of a request. Logs use the address; every limit counts one network as one client. */
 export type Client = { address: string; network: string }
 
-/** Longer than any address with a zone, brackets and a port. */
+/** An upper bound for an address with a zone, brackets and a port. */
 const LONGEST_ADDRESS = 80
 const NETWORK_GROUPS = 4
 
@@ -19,7 +19,7 @@ function isIpv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => toNumber(part, 10, 3) <= 255)
 }
 
-/** The eight groups of an IPv6 address, or `null`. */
+/** The eight groups of an IPv6 address; `null` if the text is not one. */
 function ipv6Groups(text: string): number[] | null {
   const tail = text.slice(text.lastIndexOf(':') + 1)
   if (isIpv4(tail)) {
@@ -37,7 +37,7 @@ function ipv6Groups(text: string): number[] | null {
   return groups.some(Number.isNaN) ? null : groups
 }
 
-/** The text before a port and without brackets and zone: `[::1%eth0]:80` is `::1`, `192.0.2.1:80` is `192.0.2.1`. */
+/** Removes port, brackets and zone: `[::1%eth0]:80` is `::1`, `192.0.2.1:80` is `192.0.2.1`. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1]
   if (bracketed !== undefined) return bracketed.split('%')[0] ?? ''
@@ -61,13 +61,13 @@ function parse(text: string): Client | null {
   return { address, network: `${network.join(':')}::/64` }
 }
 
-/** Size of the cache: a lookup takes a tenth of the time of parsing. */
+/** Size of the cache. A lookup takes a tenth of the time that parsing takes. */
 const RECENT = 1_000
 const recent = new Map<string, Client>()
 
 /**
- * Reads an address as sockets and proxies write it. The network of an IPv4 address is the address itself, that of an IPv6 address
- * its first 64 bits, because one subscriber usually has all of them. Answers `null` if the text is not an address.
+ * Parses an address as sockets and proxies write it; returns `null` for any other text. The network of an IPv4 address is the address
+ * itself. The network of an IPv6 address is its first 64 bits, because a provider usually gives all of them to one subscriber.
  */
 export function readClient(text: string): Client | null {
   if (text.length > LONGEST_ADDRESS) return null

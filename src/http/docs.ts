@@ -16,7 +16,7 @@ const info = {
   ].join('\n\n'),
 }
 
-/** Runs the plugin in an application that serves nobody: its own page would load scripts from a foreign server. */
+/** Runs the plugin in a separate application that is not served, because the plugin's own page loads scripts from another server. */
 async function describe(modules: AnyElysia): Promise<string> {
   const { swagger } = await import('@elysiajs/swagger')
   const described = new Elysia()
@@ -27,7 +27,7 @@ async function describe(modules: AnyElysia): Promise<string> {
   return JSON.stringify(toOpenApi(toObject((await response.json()) as Json), toObject(frames)))
 }
 
-/** Serves `GET /openapi.json`, made at the first request, unless the settings turn it off. `modules` answers the routes to describe. */
+/** Serves `GET /openapi.json` unless the settings turn it off. The text is built at the first request. `modules` returns the routes to describe. */
 export function docs({ apiDocs }: Pick<Config, 'apiDocs'>, modules: () => AnyElysia) {
   let text: Promise<string> | null = null
   const app = new Elysia({ name: 'docs' })

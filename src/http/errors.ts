@@ -4,15 +4,15 @@ import { Refusal } from '#src/rules/refusal.ts'
 
 const STORE_RETRY_SECONDS = 5
 
-export const nothingHere = () => new Refusal('not_found', 'There is nothing here.')
+export const pathNotFound = () => new Refusal('not_found', 'There is nothing here.')
 export const unreadableJson = () => new Refusal('bad_json', 'The body is not readable JSON.')
 export const methodNotAllowed = () =>
   new Refusal('method_not_allowed', 'This method is not possible here.')
 export const mailUnavailable = () => new Refusal('mail_unavailable', 'Failed to send OTP.')
 
 /**
- * One entry for each header: TypeBox reports one several times. Elysia's own list (`error.all`) writes what was sent into its
- * texts. Bodies never come here: `Body` judges them, lengths first.
+ * Lists one fault for each field, because TypeBox reports a field several times. Does not use Elysia's own list (`error.all`), because
+ * its texts repeat the input. Bodies never reach this function: `Body` checks them.
  */
 function listFaults({ validator, value }: ValidationError): FieldProblem[] {
   const byPath = new Map<string, FieldProblem>()
@@ -26,32 +26,32 @@ function listFaults({ validator, value }: ValidationError): FieldProblem[] {
   return [...byPath.values()]
 }
 
-/** The refusal of input with these faults. One fault alone is also the message. */
+/** The refusal for these faults. A single fault is also the message. */
 export function invalid(errors: readonly FieldProblem[]): Refusal {
   const [only, another] = errors
   const message = only && !another ? only.msg : 'Please check your input.'
   return new Refusal('invalid', message, { errors: [...errors] })
 }
 
-/** Texts of a schema name what is expected and never what was sent. */
+/** Uses the texts of the schema, which never repeat the input. `null` for a reply that does not match its schema. */
 function fromValidation(error: ValidationError): Refusal | null {
   if (error.type === 'response') return null
-  if (error.type === 'params') return nothingHere()
+  if (error.type === 'params') return pathNotFound()
   return invalid(listFaults(error))
 }
 
-/** Anything thrown as an expected failure; `null` for a fault of ours. */
+/** Converts a thrown error to a refusal; returns `null` for an unexpected error. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof ValidationError) return fromValidation(error)
-  if (error instanceof NotFoundError) return nothingHere()
-  // What a parser throws arrives wrapped.
+  if (error instanceof NotFoundError) return pathNotFound()
+  // Elysia wraps the errors of a parser.
   if (error instanceof ParseError)
     return error.cause instanceof Refusal ? error.cause : unreadableJson()
   return null
 }
 
-/** A failure as it is answered: status, headers of its own, body. */
+/** The response to a refusal: status, additional headers and body. */
 export function toReply(
   refusal: Refusal,
   requestId: string,

@@ -1,11 +1,11 @@
-/** Fields of requests and replies: the rules' patterns and texts as schemas. */
+/** Schemas for the fields of requests and replies, with the patterns and texts of the rules. */
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { NAME_PATTERN, nameFault, nameLengthText } from '#src/rules/name-text.ts'
 import type { Range } from '#src/rules/number-text.ts'
 import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 
-/** White space that input may have around its text. */
+/** The maximum white space around a text; it is trimmed later. */
 const PADDING = 200
 
 export const SAMPLE_ID = '019373a0-7c4e-7000-8000-3f1d2a6b9c10'
@@ -24,7 +24,7 @@ export const Name = (what: string, example: string) =>
     maxLength: limits.nameLength + PADDING,
     pattern: NAME_PATTERN,
     error: nameLengthText(what),
-    judge: (text: string) => nameFault(what, text),
+    validate: (text: string) => nameFault(what, text),
     description: `1 to ${limits.nameLength} characters after trimming. Invisible characters are refused.`,
     examples: [example],
   })
@@ -38,7 +38,7 @@ export const Remarks = t.String({
   examples: ['On the top shelf'],
 })
 
-/** One of a few words. Not `t.UnionEnum`: its first value is a default, which Elysia fills in when none was sent. */
+/** One of a few words. Not `t.UnionEnum`, because Elysia fills in its first value when a request omits the field. */
 export const OneOf = <const T extends string>(
   values: readonly T[],
   options: { error?: string; description?: string } = {},
@@ -50,7 +50,7 @@ export const OneOf = <const T extends string>(
     ),
   )
 
-/** A whole number in a request. Not `t.Integer`, which also takes "3" and documents a union. */
+/** A whole number in a request. Not `t.Integer`, which also accepts the text "3" and is described as a union. */
 export const integer = (
   { minimum, maximum, text }: Range,
   { example = 12, description }: { example?: number; description?: string } = {},
@@ -72,6 +72,6 @@ export const TextReply = (example: string, description?: string) =>
 
 export const IdReply = (description?: string) => TextReply(SAMPLE_ID, description)
 
-/** A success that has nothing but a message. `example` is the message of the call. */
+/** A success reply that contains only a message. `example` is the route's message. */
 export const MessageReply = (example: string) =>
   t.Object({ message: TextReply(example, 'Text for people. It may change.') })

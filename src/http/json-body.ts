@@ -1,26 +1,26 @@
 import { limits } from '#src/contract/limits.ts'
-import { holdBody } from './bodies.ts'
+import { reserveBody } from './bodies.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
 /**
- * The server itself cuts off what is larger, without a body of its own in its reply. Up to here a client that sends too much
- * hears so in the one failure shape.
+ * Bun refuses larger bodies itself, with an empty reply. For a body between the route's limit and this one, the client gets the usual
+ * error `too_large`.
  */
 export const HARD_BODY_BYTES = 16 * limits.bodyBytes
 
-/** Deeper than any body that a route takes; a limit is needed because validation recurses. */
+/** More levels than any route needs. Validation is recursive, so the depth must be limited. */
 const MAX_DEPTH = 32
-/** More fields than any object that a route takes. */
+/** More fields than any route needs in one object. */
 const MAX_KEYS = 100
-/** The time to receive a body: enough for a slow phone, but it ends slow-body attacks. */
-const PATIENCE_MS = { anonymous: 10_000, signedIn: 60_000 }
+/** Timeouts for receiving a body: long enough for a slow phone, short enough to stop slow-body attacks. */
+const TIMEOUT_MS = { anonymous: 10_000, signedIn: 60_000 }
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPENING = { list: 0x5b, object: 0x7b } as const
 const CLOSING = { list: 0x5d, object: 0x7d } as const
 
-type Asked = { request: Request; network: string; session: unknown }
+type Incoming = { request: Request; network: string; session: unknown }
 
 const isJson = (type: string) => /^application\/json\s*(?:;|$)/i.test(type)
 
@@ -35,7 +35,7 @@ export const tooLarge = (limit: number) => {
 /** A field name that is safe to repeat in an error; any other name becomes `*`. */
 const toSegment = (key: string) => (/^\w{1,40}$/.test(key) ? key : '*')
 
-/** Whether a JSON text is nested too deeply: looked at before it is parsed, which takes long for 500,000 lists in each other. */
+/** Whether a JSON text is nested too deeply. Runs before the parser, which needs long for 500,000 nested lists. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isInside = false
@@ -52,20 +52,20 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** What no route takes, with its place from the inside out. */
+/** A fault that every route refuses. `path` starts at the innermost field. */
 type Fault = { path: string[]; msg: string }
 
 const ILL_FORMED = 'This text is not well-formed Unicode.'
 
 /**
- * Finds what no route takes, whatever its schema: half a character, which two languages write and compare differently, and what is
- * too wide to be walked cheaply.
+ * Finds a fault that every route refuses: a lone surrogate, which JavaScript and the databases store and compare differently, or an
+ * object with too many fields.
  */
 function findFault(value: unknown): Fault | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : { path: [], msg: ILL_FORMED }
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
-    // Walked in place: a copy of half a million entries costs 300 ms.
+    // An index loop, because copying half a million entries takes 300 ms.
     for (let index = 0; index < value.length; index++) {
       const fault = findFault(value[index])
       if (fault) return { ...fault, path: [...fault.path, String(index)] }
@@ -88,7 +88,7 @@ function inspect(value: unknown): void {
   throw new Refusal('invalid', fault.msg, { errors: [{ path, msg: fault.msg }] })
 }
 
-/** Reads a body of unknown length, no further than the limit. */
+/** Reads a body of unknown length. Stops with 413 at the limit. */
 async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Promise<string> {
   const decoder = new TextDecoder()
   let bytes = 0
@@ -101,8 +101,8 @@ async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Prom
   return text + decoder.decode()
 }
 
-/** What `reading` gives, unless it takes longer. */
-async function inTime<T>(reading: Promise<T>, ms: number): Promise<T> {
+/** Waits for `reading`, and throws `bad_json` after `ms`. */
+async function withTimeout<T>(reading: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new Refusal('bad_json', 'The body did not arrive in time.')),
@@ -116,16 +116,15 @@ async function inTime<T>(reading: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Reads the body of a route: `application/json`, 4 kB at most, or 1 MB with a valid token; `mostBytes` is for a route that takes
- * less. Throws 400, 413, 415, 422, 429 or 503. A body that is not there is left to the route's schema, since not every route needs
- * one.
+ * Reads a JSON body of up to 4 kB, or up to 1 MB with a valid token. `mostBytes` lowers the limit for a route. Throws 400, 413, 415, 422,
+ * 429 or 503. Returns `undefined` for a missing body: the route's schema decides whether it is required.
  */
 export async function readJson(
-  { request, network, session }: Asked,
+  { request, network, session }: Incoming,
   mostBytes: number,
 ): Promise<unknown> {
   const { body, headers, method } = request
-  // `null` and not `undefined`, which would make Elysia read the body itself.
+  // Not `undefined`, because Elysia would then read the body itself.
   if (method === 'DELETE') return null
   const length = headers.get('content-length')
   if (!body || length === '0') return undefined
@@ -134,11 +133,15 @@ export async function readJson(
   const limit = Math.min(mostBytes, isSignedIn ? limits.bodyBytes : limits.anonymousBodyBytes)
   if (length !== null && Number(length) > limit) throw tooLarge(limit)
 
-  const release = holdBody({ network, isSignedIn, bytes: length === null ? limit : Number(length) })
+  const release = reserveBody({
+    network,
+    isSignedIn,
+    bytes: length === null ? limit : Number(length),
+  })
   let text: string
   try {
     const reading = length === null ? readChunks(body, limit) : request.text()
-    text = await inTime(reading, isSignedIn ? PATIENCE_MS.signedIn : PATIENCE_MS.anonymous)
+    text = await withTimeout(reading, isSignedIn ? TIMEOUT_MS.signedIn : TIMEOUT_MS.anonymous)
   } finally {
     release()
   }
@@ -149,8 +152,8 @@ export async function readJson(
 }
 
 /**
- * The `parse` hook of a route that takes a body. What it needs is named one by one: a context that is handed on whole makes Elysia
- * read query, cookies and headers of every request, and copy every reply.
+ * The `parse` hook of routes with a body. The fields are destructured one by one: passing on the whole context makes Elysia parse query,
+ * cookies and headers of every request, and copy every reply.
  */
-export const jsonBody = ({ request, network, session }: Asked) =>
+export const jsonBody = ({ request, network, session }: Incoming) =>
   readJson({ request, network, session }, limits.bodyBytes)

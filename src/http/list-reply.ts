@@ -1,36 +1,36 @@
 import type { StoreTopic } from '#src/contract/topics.ts'
 import type { Listed, Store } from '#src/store/port.ts'
 
-type Asked = { request: Request; set: { headers: Record<string, unknown> } }
+type Incoming = { request: Request; set: { headers: Record<string, unknown> } }
 
 const JSON_TYPE = 'application/json'
 
 /** Whether `If-None-Match` matches this ETag. */
 function isKnown(request: Request, etag: string): boolean {
-  const asked = request.headers.get('if-none-match')
-  if (asked === null) return false
-  return asked.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  const header = request.headers.get('if-none-match')
+  if (header === null) return false
+  return header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** Moves the headers from `set` into the response: otherwise Elysia copies the `Response` and streams its body to add them. */
-function withHeaders(set: Asked['set'], own: Record<string, string>): Record<string, string> {
+/** Moves the headers from `set` into the response. Otherwise Elysia copies the `Response` and streams its body to add them. */
+function withHeaders(set: Incoming['set'], own: Record<string, string>): Record<string, string> {
   const headers = Object.assign(set.headers as Record<string, string>, own)
   set.headers = {}
   return headers
 }
 
-/** A reply from JSON text that is already serialized. */
-export const jsonText = (set: Asked['set'], text: string, own: Record<string, string> = {}) =>
+/** A reply with JSON text. */
+export const jsonText = (set: Incoming['set'], text: string, own: Record<string, string> = {}) =>
   new Response(text, { headers: withHeaders(set, { 'content-type': JSON_TYPE, ...own }) })
 
-const notModified = (set: Asked['set'], etag: string) =>
+const notModified = (set: Incoming['set'], etag: string) =>
   new Response(null, { status: 304, headers: withHeaders(set, { etag }) })
 
 /**
- * Answers a topic's data with its revision as ETag, or 304. If `rev` is given, an unchanged list is not read from the store.
+ * Replies with a list and its revision as ETag, or with 304. If `rev` is given, an unchanged list is not read from the store.
  */
 export async function listReply(
-  { request, set }: Asked,
+  { request, set }: Incoming,
   store: Pick<Store, 'epoch'>,
   rev: number | null,
   read: () => Promise<{ rev: number; text: string }>,
@@ -44,7 +44,7 @@ export async function listReply(
 
 export const toText = ({ rev, rows }: Listed<unknown>) => ({ rev, text: JSON.stringify(rows) })
 
-/** A handler that caches a list's JSON text until one of its topics changes. `read` must return the sum of their revisions. */
+/** Creates a handler that caches a list's JSON text until one of its topics changes. `read` must return the sum of the topics' revisions. */
 export function keptList(
   store: Store,
   topics: [StoreTopic, ...StoreTopic[]],
@@ -64,7 +64,7 @@ export function keptList(
     return fresh
   }
   // Destructured: passing on the whole context makes Elysia parse query, cookies and headers.
-  return async ({ request, set }: Asked) => {
+  return async ({ request, set }: Incoming) => {
     const rev = await readRev()
     return listReply({ request, set }, store, rev, () => readText(rev))
   }

@@ -2,8 +2,8 @@ import { NotFoundError } from 'elysia'
 
 type Route = { method: string; path: string }
 
-/** The handler of routes that exist only so that their path answers 405; the API description leaves them out. */
-export function nothingHere(): never {
+/** A handler that answers 404, or 405 for a path that exists with other methods. The 405 list and the API description omit its routes. */
+export function notFoundHandler(): never {
   throw new NotFoundError()
 }
 
@@ -11,22 +11,22 @@ const segments = (path: string) => path.split('/').filter(Boolean)
 const isParameter = (segment: string) => segment.startsWith(':')
 
 /** The number of parameters in a route, or `null` when the path does not match it. */
-function countParameters(route: string, asked: readonly string[]): number | null {
+function countParameters(route: string, pathSegments: readonly string[]): number | null {
   const pattern = segments(route)
-  if (pattern.length !== asked.length) return null
+  if (pattern.length !== pathSegments.length) return null
   let open = 0
   for (const [index, segment] of pattern.entries()) {
     if (isParameter(segment)) open++
-    else if (segment !== asked[index]) return null
+    else if (segment !== pathSegments[index]) return null
   }
   return open
 }
 
 /** The methods of the route that matches a path, preferring routes with fewer parameters; empty for an unknown path. */
 export function methodsOf(routes: readonly Route[], path: string): string[] {
-  const asked = segments(path)
+  const pathSegments = segments(path)
   const found = routes.flatMap(({ method, path: route }) => {
-    const open = route.includes('*') ? null : countParameters(route, asked)
+    const open = route.includes('*') ? null : countParameters(route, pathSegments)
     return open === null ? [] : [{ method, open }]
   })
   const least = Math.min(...found.map(({ open }) => open))

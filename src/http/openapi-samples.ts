@@ -1,4 +1,4 @@
-/** A sample of each failure, made by the code that answers it. */
+/** An example of each error response, built by the same code as the real response. */
 import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { ProblemCode } from '#src/contract/problem.ts'
@@ -26,7 +26,7 @@ import {
   invalid,
   mailUnavailable,
   methodNotAllowed,
-  nothingHere,
+  pathNotFound,
   toReply,
   unreadableJson,
 } from './errors.ts'
@@ -38,7 +38,7 @@ const ITEM = 'Brush Round 4'
 const QUANTITY_PATH = 'items.0.ordered_quantity'
 const CHANGE_PATH = 'items.0.allotted_quantity'
 
-/** The refusal of one row of a request. */
+/** A refusal with a fault in one row of a request. */
 const refuseRow = (code: ProblemCode, path: string, msg: string) =>
   new Refusal(code, msg, { errors: [{ path, msg }] })
 
@@ -47,7 +47,7 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
   invalid_code: invalidCode,
   unauthorized,
   forbidden,
-  not_found: nothingHere,
+  not_found: pathNotFound,
   method_not_allowed: methodNotAllowed,
   name_taken: () => nameTaken(ITEM),
   item_unavailable: () => refuseRow('item_unavailable', 'items.0.item_id', unavailableText(ITEM)),
@@ -77,6 +77,6 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
   store_unavailable: tooBusy,
 }
 
-/** The body of a failure, as a client receives it. */
+/** The body of an error response, as a client receives it. */
 export const sampleProblem = (code: ProblemCode): JsonObject =>
   JSON.parse(JSON.stringify(toReply(SAMPLES[code](), SAMPLE_ID).body))

@@ -1,4 +1,4 @@
-/** Schemas of TypeBox as OpenAPI 3.0 writes them. */
+/** Converts TypeBox schemas to OpenAPI 3.0. */
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
@@ -15,7 +15,7 @@ export const mapValues = (object: JsonObject, change: (value: JsonObject, key: s
     Object.entries(object).map(([key, value]) => [key, change(toObject(value), key)]),
   )
 
-/** A union: literals become an `enum`, `null` becomes `nullable`. */
+/** Converts a union: literals become an `enum`, and `null` becomes `nullable`. */
 function tidyUnion(options: Json[], components: Components): JsonObject {
   const known = options.map(toObject)
   const words = known.flatMap(({ const: word }) => (word === undefined ? [] : [word]))
@@ -26,9 +26,9 @@ function tidyUnion(options: Json[], components: Components): JsonObject {
 }
 
 /**
- * Whole numbers become integers, `const` an `enum` of one, and the first of `examples` the `example`. A schema with a title moves to
- * `components` and is replaced by a reference. Elysia writes `additionalProperties: false` into a schema at its first use, though
- * the server drops unknown fields and does not refuse them.
+ * Converts one schema. Whole numbers become integers, `const` becomes an `enum` with one value, and the first of `examples` becomes
+ * `example`. A schema with a title moves to `components`, and a reference replaces it. Removes `additionalProperties: false`, which
+ * Elysia adds at the first use of a schema, because the server drops unknown fields and does not refuse them.
  */
 export function tidySchema(schema: JsonObject, components: Components): JsonObject {
   const { title, anyOf, oneOf, const: word, examples, properties, items, ...own } = schema

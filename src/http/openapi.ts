@@ -1,4 +1,4 @@
-/** The description of the API: what the swagger plugin writes, made valid OpenAPI 3.0. */
+/** Builds the API's description: corrects the output of the swagger plugin to valid OpenAPI 3.0. */
 import type { ProblemCode } from '#src/contract/problem.ts'
 import { SAMPLE_ID } from './fields.ts'
 import { sampleProblem } from './openapi-samples.ts'
@@ -13,7 +13,7 @@ import {
 } from './openapi-schema.ts'
 import { PROBLEM_CODES, PROBLEM_CODES_KEY, usualCode } from './problem.ts'
 
-const DONE: Record<string, string> = {
+const SUCCESS_TEXTS: Record<string, string> = {
   101: 'The protocol is switched.',
   200: 'OK.',
   201: 'Created.',
@@ -21,7 +21,7 @@ const DONE: Record<string, string> = {
 }
 
 const ID_IN_PATH = { schema: { type: 'string', format: 'uuid' }, example: SAMPLE_ID }
-/** Parameters of paths. A malformed id is answered like an unknown one. */
+/** Path parameters. A malformed id gets the same reply as an unknown id. */
 const PATH_PARAMETERS: Record<string, JsonObject> = {
   id: { description: 'The `_id` of the item.', ...ID_IN_PATH },
   cart_id: { description: 'The `cart_id` of the cart.', ...ID_IN_PATH },
@@ -63,7 +63,7 @@ const RETRY_AFTER: JsonObject = {
   },
 }
 
-/** Bodies are JSON; strings are plain text. The plugin lists every type that Elysia can parse, and moves the title of a reply out of its schema. */
+/** Keeps one content type: plain text for strings, JSON for the rest. The plugin lists every type that Elysia can parse, and moves a reply's title out of its schema. */
 function tidyContent({ content, title }: JsonObject, components: Components): JsonObject | null {
   const given = toObject(toObject(content)['application/json'])['schema']
   if (given === undefined) return null
@@ -108,13 +108,15 @@ function tidyResponse(
   if (isFailure) return describeFailure(status, response)
   return {
     description:
-      response['description'] ?? DONE[status] ?? 'Not ready. The body names the part that is down.',
+      response['description'] ??
+      SUCCESS_TEXTS[status] ??
+      'Not ready. The body names the part that is down.',
     ...(status === '200' && isConditional && { headers: ETAG }),
     ...(content && { content }),
   }
 }
 
-/** `idempotency-key` as people write it: `Idempotency-Key`. */
+/** Converts `idempotency-key` to `Idempotency-Key`. */
 const toHeaderName = (name: string) =>
   name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
 
@@ -161,7 +163,7 @@ function tidyOperation(
   }
 }
 
-/** `frames` are the schemas of the live channel, by name. */
+/** Converts the plugin's description to OpenAPI 3.0. `frames` are the schemas of the live channel, by name. */
 export function toOpenApi(spec: JsonObject, frames: JsonObject): JsonObject {
   const components: Components = {}
   for (const frame of Object.values(frames)) tidySchema(toObject(frame), components)

@@ -4,10 +4,10 @@ import { ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import { OneOf, SAMPLE_ID } from './fields.ts'
 
 export const PROBLEM_CODES = Object.keys(PROBLEM_STATUS) as ProblemCode[]
-/** Where `problems` leaves the codes of a failure for the description. */
+/** The schema key in which `problems` stores the error codes for the API description. */
 export const PROBLEM_CODES_KEY = 'x-codes'
 
-/** The shape of every failure, for the description. */
+/** The schema of every error response, for the API description. */
 export const Problem = t.Object(
   {
     message: t.String({ description: 'Text for people. It may change.' }),
@@ -33,8 +33,8 @@ export const Problem = t.Object(
 
 type ProblemStatus = (typeof PROBLEM_STATUS)[ProblemCode]
 
-/** The usual code of a status. Routes name other codes themselves. */
-const GENERAL: { [S in ProblemStatus]?: ProblemCode } = {
+/** The usual code of each status. A route lists other codes by name. */
+const USUAL_CODES: { [S in ProblemStatus]?: ProblemCode } = {
   400: 'bad_json',
   401: 'unauthorized',
   403: 'forbidden',
@@ -47,9 +47,9 @@ const GENERAL: { [S in ProblemStatus]?: ProblemCode } = {
   503: 'store_unavailable',
 }
 
-/** The code that a status has when a route names none. */
+/** The code of a status for which the route lists no code. */
 export const usualCode = (status: string): ProblemCode =>
-  Object.entries(GENERAL).find(([known]) => known === status)?.[1] ?? 'internal'
+  Object.entries(USUAL_CODES).find(([known]) => known === status)?.[1] ?? 'internal'
 
 type StatusOf<F extends ProblemStatus | ProblemCode> = F extends ProblemCode
   ? (typeof PROBLEM_STATUS)[F]
@@ -58,10 +58,10 @@ type StatusOf<F extends ProblemStatus | ProblemCode> = F extends ProblemCode
 const toProblem = (codes: ProblemCode[]): typeof Problem =>
   Object.assign({ ...Problem }, { [PROBLEM_CODES_KEY]: codes })
 
-/** The failures of a route, for its `response`: a status stands for its usual code, other codes are listed by name. */
+/** The error responses of a route, for its `response` option. A number stands for the usual code of that status. */
 export function problems<const F extends readonly (ProblemStatus | ProblemCode)[]>(...failures: F) {
   const codes = failures.flatMap((failure: ProblemStatus | ProblemCode) => {
-    const code = typeof failure === 'number' ? GENERAL[failure] : failure
+    const code = typeof failure === 'number' ? USUAL_CODES[failure] : failure
     return code === undefined ? [] : [code]
   })
   const byStatus = Map.groupBy(codes, (code) => PROBLEM_STATUS[code])

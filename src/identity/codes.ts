@@ -3,20 +3,20 @@ import type { Keys } from './keys.ts'
 import type { CodePurpose } from '#src/store/port.ts'
 
 const CODES = 10 ** limits.codeDigits
-/** The largest multiple of `CODES` in 32 bits; accepting numbers above it would make small codes more likely. */
+/** The largest multiple of `CODES` in 32 bits. Larger random numbers are rejected, because they would make small codes more likely. */
 const FAIR = Math.floor(2 ** 32 / CODES) * CODES
 
 export interface Codes {
-  /** Six digits from the system's secure random source, each code as likely as the next. */
+  /** Returns six digits from the secure random source. All codes are equally likely. */
   make(): string
-  /** The hash that the store keeps instead of the code; it depends on address and purpose. */
+  /** Returns the hash that the store keeps instead of the code. It depends on the address and the purpose. */
   hash(purpose: CodePurpose, email: string, code: string): string
-  /** The hashes under every accepted key, so that a code stays valid when the secret changes. */
+  /** Returns the hashes under every accepted key, so that a code stays valid after a change of the secret. */
   hashes(purpose: CodePurpose, email: string, code: string): string[]
 }
 
 /**
- * Uses a keyed hash instead of a slow one. Somebody who steals the store could try all million codes against argon2 within hours,
+ * Uses a keyed hash instead of a slow one. A thief of the store could try all million codes against argon2 within hours,
  * but cannot try any without the key, which is not in the store. It is also fast enough to compare inside a transaction.
  */
 export function createCodes(keys: Keys): Codes {

@@ -5,14 +5,14 @@ export const DEVICE_DAYS = 180
 const VALID_SECONDS = DEVICE_DAYS * 24 * 3_600
 const TOKEN = /^([\da-f-]{36})\.(\d{10})\.([\w-]{43})$/
 
-/** An upper bound: every token that the portal issues is shorter. */
+/** An upper bound for the length of a device token. */
 export const DEVICE_TOKEN_LENGTH = 200
 
 /** Proves that a browser has signed in to an account before, so that failed attempts from other browsers do not slow it down. */
 export interface Devices {
-  /** A token for this address, valid for `DEVICE_DAYS`. It keeps the given device id, or gets a new one for `null`. `now` is in ms. */
+  /** Returns a token for this address, valid for `DEVICE_DAYS`. It contains the given device id, or a new id for `null`. `now` is in ms. */
   issue(email: string, device: string | null, now: number): string
-  /** The device id of a token, or `null` when the token is forged, expired or for another address. */
+  /** Returns the device id of a token, or `null` for a token that is forged, expired or for another address. */
   read(token: string | undefined, email: string, now: number): string | null
 }
 

@@ -9,7 +9,7 @@ const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$7yCFXoKx0Sg4p1zSjDvNQ4ZFUx3eFVJ1lr2BjAqVbhY$q3N5hWm0nJ2L8sYt4ZcE7vR1uXoKf6GdBpTyHwMzQaI'
 
-const AT_ONCE = navigator.hardwareConcurrency * 2
+const MAX_RUNNING = navigator.hardwareConcurrency * 2
 const MAX_WAITING = 100
 const RETRY_AFTER_SECONDS = 3
 
@@ -21,10 +21,10 @@ const waiting: Record<Lane, (() => void)[]> = { known: [], unknown: [] }
 
 /** Hashing occupies a whole core: runs a few at once, queues some, and refuses the rest with `Retry-After`. */
 async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running += 1
+  if (running < MAX_RUNNING) running += 1
   else {
     if (waiting[lane].length >= MAX_WAITING) throw tooBusy(RETRY_AFTER_SECONDS)
-    // A finished task passes its slot to a waiting one, so `running` does not change.
+    // A finished task gives its slot to a waiting task, so `running` does not change.
     await new Promise<void>((resolve) => waiting[lane].push(resolve))
   }
   try {
@@ -47,7 +47,7 @@ const CURRENT = `$argon2id$v=19$m=${ARGON2ID.memoryCost},t=${ARGON2ID.timeCost},
 /** Whether a stored hash has other parameters than new hashes get. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(CURRENT)
 
-/** Compares a password with a hash. Without a hash it answers `false` after the same time; an unreadable hash is `false` too. */
+/** Compares a password with a hash. For `null` it returns `false` after the same time. An unreadable hash also gives `false`. */
 export const verifyPassword = (
   password: string,
   hash: string | null,

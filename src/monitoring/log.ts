@@ -3,19 +3,19 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 type Level = Exclude<LogLevel, 'silent'>
 type Fields = Record<string, unknown>
-/** Every line says to which stream it belongs, so that a collector can keep each for as long as it needs. */
+/** Every line names its stream, so that a log collector can choose how long to keep each stream. */
 type Stream = 'app' | 'request' | 'security'
 
 export type Logger = {
   [level in Level]: (event: string, fields?: Fields) => void
 } & {
-  /** One line for each answered request. */
+  /** Writes one line for an answered request. */
   request(fields: Fields): void
-  /** Who signed in, was refused, changed something. `LOG_LEVEL` never keeps such a line out of the security log. */
+  /** Writes a security event: a sign-in, a refusal or a change. The security log gets it at every `LOG_LEVEL`. */
   security(event: string, fields?: Fields): void
 }
 
-/** Where security lines go besides standard output. May throw. */
+/** Receives each security line in addition to standard output. May throw. */
 export type SecurityLog = (event: string, client: string, line: string) => void
 
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -23,7 +23,7 @@ export const printLine = (line: string): void => void process.stdout.write(`${li
 const toLine = (level: Level, stream: Stream, event: string, fields: Fields): string =>
   JSON.stringify({ ts: new Date().toISOString(), level, stream, event, ...fields })
 
-/** Writes one JSON line per event. Fields never hold a password, a code or a token. */
+/** Creates a logger that writes one JSON line per event. Callers must not pass a password, a code or a token. */
 export function createLogger(
   level: LogLevel,
   write: (line: string) => void = printLine,
@@ -50,7 +50,7 @@ export function createLogger(
       try {
         keep?.(event, String(fields['client'] ?? fields['ip'] ?? ''), line)
       } catch (fault) {
-        // a full disk must not fail the request that the line tells of
+        // A full disk must not make the logged request fail.
         error('security_log_failed', { error: String(fault) })
       }
     },

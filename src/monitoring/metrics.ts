@@ -3,7 +3,7 @@ import { METRICS, type MeasuredPage, type Metric } from '#src/contract/vitals.ts
 import { createRegistry } from './registry.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Of the vitals, in milliseconds as pages report them; CLS has no unit. */
+/** Upper bounds of the buckets, in milliseconds as pages report them. CLS has no unit. */
 const VITAL_BOUNDS: Record<Metric, readonly number[]> = {
   LCP: [100, 200, 500, 1_000, 1_500, 2_000, 2_500, 4_000, 8_000],
   FCP: [100, 200, 500, 1_000, 1_500, 1_800, 3_000, 6_000],
@@ -12,12 +12,12 @@ const VITAL_BOUNDS: Record<Metric, readonly number[]> = {
   CLS: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5],
 }
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** Of whatever a client may make up, so that no client can fill the memory. */
+/** The label for values that a client can invent, so that no client can fill the memory with new labels. */
 const OTHER = 'other'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** The named metrics. Base units; no account, address or path of a client is ever a label. */
+/** Creates the metrics. They use base units. A label never contains an account, an address or a path sent by a client. */
 export function createMetrics() {
   const registry = createRegistry()
   const vitals = new Map(
@@ -39,7 +39,7 @@ export function createMetrics() {
   ])
   const requestSeconds = registry.histogram(
     'http_request_duration_seconds',
-    'From a request to the end of its reply.',
+    'Time from a request to the end of its reply.',
     SECONDS,
     ['route', 'method'],
   )
@@ -47,12 +47,12 @@ export function createMetrics() {
     registry,
     messagesSent: registry.counter(
       'ws_messages_sent_total',
-      'Frames published to sockets, by what they tell; answers to a single page are not counted.',
+      'Frames published to sockets, by topic kind. Replies to a single page are not counted.',
       ['topic_kind'],
     ),
     deliveryLag: registry.histogram(
       'ws_delivery_lag_seconds',
-      'From the moment an instance hears of a commit to the frame that tells its sockets.',
+      'Time between an instance receiving the notice of a commit and sending it to its sockets.',
       SECONDS,
     ),
     ordersPlaced: registry.counter(
@@ -62,11 +62,11 @@ export function createMetrics() {
     ),
     replays: registry.counter(
       'idempotent_replays_total',
-      'Repeated requests that got the first answer again.',
+      'Retries that got the stored first reply.',
     ),
     stockConflicts: registry.counter(
       'stock_conflicts_total',
-      'Allotments refused because there was not enough.',
+      'Allotments refused because the stock was too small.',
     ),
     signIns: registry.counter('auth_attempts_total', 'Attempts to sign in.', ['result']),
     storeSeconds: registry.histogram('db_op_duration_seconds', 'Calls to the store.', SECONDS, [
@@ -74,20 +74,20 @@ export function createMetrics() {
     ]),
     loopLag: registry.histogram(
       'event_loop_lag_seconds',
-      'How much later than planned a timer ran.',
+      'Delay of a timer behind its planned time.',
       SECONDS,
     ),
-    /** `route` is the pattern that a request met; what met none, or one for everything, is `other`. */
+    /** `route` is the pattern that matched the request. Unmatched requests and wildcard routes count as `other`. */
     countRequest(
       route: string | undefined,
       method: string,
       status: unknown,
       seconds: number,
     ): void {
-      const where = !route || route.includes('*') ? OTHER : route
-      const how = METHODS.includes(method) ? method : OTHER
-      requests.add([where, how, String(status)])
-      requestSeconds.observe(seconds, [where, how])
+      const routeLabel = !route || route.includes('*') ? OTHER : route
+      const methodLabel = METHODS.includes(method) ? method : OTHER
+      requests.add([routeLabel, methodLabel, String(status)])
+      requestSeconds.observe(seconds, [routeLabel, methodLabel])
     },
     observeVital(metric: Metric, page: MeasuredPage, value: number): void {
       const { histogram, scale } = vitals.get(metric) ?? {}
@@ -97,16 +97,16 @@ export function createMetrics() {
   }
 }
 
-const LOOP_LOOK_MS = 500
+const LOOP_CHECK_MS = 500
 
-/** Measures how late timers run; answers how to stop. */
+/** Measures how late timers run. Returns a function that stops the measurement. */
 export function watchEventLoop({ loopLag }: Metrics): () => void {
-  let plannedAt = performance.now() + LOOP_LOOK_MS
+  let plannedAt = performance.now() + LOOP_CHECK_MS
   const timer = setInterval(() => {
     const at = performance.now()
     loopLag.observe(Math.max(0, at - plannedAt) / 1000)
-    plannedAt = at + LOOP_LOOK_MS
-  }, LOOP_LOOK_MS)
+    plannedAt = at + LOOP_CHECK_MS
+  }, LOOP_CHECK_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

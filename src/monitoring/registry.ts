@@ -1,6 +1,6 @@
 /** Counters, gauges and histograms, written in the text format of Prometheus. */
 
-/** Values of labels come from fixed sets, never from a request: each new one is kept for the life of the process. */
+/** Label values must come from fixed sets, never from a request: the registry keeps each new value until the process ends. */
 type LabelValues = readonly string[]
 
 type Counter = { add(labels?: LabelValues, by?: number): void }
@@ -33,11 +33,11 @@ const toText = ({ name, help, type, read }: Family): string =>
     ...read().map((series) => `${series.name}${series.labels} ${series.value}`),
   ].join('\n')
 
-/** Counters, gauges and histograms by name. Counting costs a look-up in a map and an addition. */
+/** Creates an empty registry. A count costs one map lookup per label and an addition. */
 export function createRegistry() {
   const families: Family[] = []
 
-  /** One cell for each combination of labels that was seen. A map in a map: a joined key would have to be hashed each time. */
+  /** One cell for each combination of labels so far. Uses nested maps, because a joined key would be hashed at every count. */
   function cells<Cell>(make: () => Cell) {
     type Node = { next: Map<string, Node>; cell: Cell | null }
     const all: { labels: LabelValues; cell: Cell }[] = []
@@ -81,7 +81,7 @@ export function createRegistry() {
         },
       }
     },
-    /** Read when somebody asks. A `counter` is a gauge that only grows. */
+    /** Calls `read` at each scrape. Use type `counter` for a value that never decreases. */
     gauge(
       name: string,
       help: string,

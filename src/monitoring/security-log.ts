@@ -14,7 +14,7 @@ export const SECURITY_LOG = 'security.log'
 /** Rotated files, not counting the current one. */
 const OLD_FILES = 3
 const MINUTE_MS = 60_000
-/** Limits per minute: anybody can cause refusals without end. The four files of 10 MB then last for 15 hours, and one kind of event cannot displace another. */
+/** Lines per minute, because anybody can cause refusals without end. The four files of 10 MB then last for 15 hours, and one kind of event cannot displace another. */
 const LINES_PER_EVENT = 200
 const LINES_PER_CLIENT = 10
 

@@ -2,18 +2,18 @@ import { type Encoding, ORIGIN } from '#client/build/manifest.ts'
 import { HOST } from './page-policy.ts'
 
 /**
- * Without PUBLIC_URL the origin comes from the client's `Host` header. Only this many origins are kept compressed in memory: more
- * than a portal has in a local network, and too few to fill the memory with invented names.
+ * Without PUBLIC_URL the origin comes from the client's `Host` header. The compressed results are cached for this many origins: enough
+ * for a portal in a local network, and too few for a client to fill the memory with invented names.
  */
-const MOST_ORIGINS = 8
-/** An origin that was idle for this long gives its place to the next one. */
+const MAX_ORIGINS = 8
+/** After this idle time, a new origin can replace a cached one. */
 const IDLE_MS = 600_000
-/** Longer than any host name with a port. */
+/** An upper bound for a host name with a port. */
 const LONGEST_HOST = 260
 
 type Content = Uint8Array<ArrayBuffer>
 
-/** The origin for canonical addresses and pictures of shared links. */
+/** The origin for canonical URLs and for the preview pictures of shared links. */
 export function originOf(publicUrl: string | null, host: string | null): string {
   if (publicUrl) return publicUrl
   return host && host.length <= LONGEST_HOST && HOST.test(host)
@@ -21,7 +21,7 @@ export function originOf(publicUrl: string | null, host: string | null): string 
     : 'http://localhost'
 }
 
-/** Writes the origin into built files. The result is cached per encoding for origins that have a place. */
+/** Inserts the origin into built files. Caches the result per encoding for the origins that have a place in the cache. */
 export function createAbsolute(read: (file: string) => Promise<Content>, now = Date.now) {
   const sources = new Map<string, Promise<string>>()
   const places = new Map<string, { usedAt: number; made: Map<string, Promise<Content>> }>()
@@ -38,13 +38,13 @@ export function createAbsolute(read: (file: string) => Promise<Content>, now = D
   async function make(file: string, origin: string, encoding: Encoding | null): Promise<Content> {
     const content = new TextEncoder().encode((await sourceOf(file)).replaceAll(ORIGIN, origin))
     if (!encoding) return content
-    // Loaded late: it brings zlib, which would slow down the start.
+    // Imported on demand, because zlib would slow down the startup.
     const { encodeAs } = await import('#client/build/compress.ts')
     return encodeAs(encoding, content, 'quick')
   }
 
   return {
-    /** Whether results for this origin are cached, so that compressing them pays. Takes a place when one is free. */
+    /** Whether results for this origin are cached, so that compression is worth its cost. Reserves a free place for a new origin. */
     hasPlace(origin: string): boolean {
       const at = now()
       const place = places.get(origin)
@@ -52,13 +52,13 @@ export function createAbsolute(read: (file: string) => Promise<Content>, now = D
         place.usedAt = at
         return true
       }
-      if (places.size >= MOST_ORIGINS)
+      if (places.size >= MAX_ORIGINS)
         for (const [other, { usedAt }] of places)
           if (at - usedAt >= IDLE_MS) {
             places.delete(other)
             break
           }
-      if (places.size >= MOST_ORIGINS) return false
+      if (places.size >= MAX_ORIGINS) return false
       places.set(origin, { usedAt: at, made: new Map() })
       return true
     },

@@ -16,11 +16,11 @@ import { docsPolicy, pagePolicy } from './page-policy.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { SECURITY_TXT, securityTxt } from './security-txt.ts'
 
-/** The API's documentation and the folder of its own files. */
+/** The path of the API's documentation page and of its files. */
 const DOCS = '/docs'
 
-/** Larger files are read from the disk each time: they would fill the memory. */
-const KEPT_BYTES = 100_000
+/** Larger files are not cached in memory. They are read from the disk for each request. */
+const MAX_CACHED_BYTES = 100_000
 const YEAR_SECONDS = 31_536_000
 
 const CACHE: Record<StoredFile['cache'], string> = {
@@ -34,13 +34,13 @@ const NO_ENCODING: Partial<Record<Encoding, number>> = {}
 
 type Request = Pick<Context, 'request' | 'set'>
 
-/** Whether `If-None-Match` contains the tag. A weak tag counts, because a proxy may have weakened it. */
+/** Whether `If-None-Match` contains the tag. A weak tag also matches, because a proxy may have made it weak. */
 const holds = (header: string | null, etag: string) =>
   header !== null &&
   (header.trim() === '*' ||
     header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
-/** Path and query of a request. The host is replaced: the client may send any, and Bun leaves out an invalid one. */
+/** The path and query of a request. The host is replaced, because a client can send any host, and Bun omits an invalid one. */
 const addressIn = (url: string) =>
   new URL(`http://localhost${url.startsWith('/') ? url : url.slice(url.indexOf('/', 8))}`)
 
@@ -57,7 +57,7 @@ export function findPage(
   return Object.hasOwn(pages, path) ? (pages[path] ?? null) : null
 }
 
-/** The build's manifest; leaves out the API's documentation when it is turned off. */
+/** Reads the build's manifest, without the API's documentation if the settings turn it off. */
 function readPages(distDir: string, apiDocs: boolean): Manifest | null {
   const manifest = readManifest(distDir)
   if (!manifest || apiDocs) return manifest
@@ -81,7 +81,7 @@ export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: Web
 
   async function open(file: string) {
     const stored = Bun.file(join(distDir, file))
-    // A build that runs meanwhile removes the files of the previous one.
+    // A new build removes the files of the previous build.
     if (!(await stored.exists())) throw new NotFoundError()
     return stored
   }
@@ -90,7 +90,7 @@ export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: Web
     const known = kept.get(file)
     if (known) return known
     const stored = await open(file)
-    if (bytes > KEPT_BYTES) return stored
+    if (bytes > MAX_CACHED_BYTES) return stored
     const content = await stored.bytes()
     kept.set(file, content)
     return content
@@ -129,7 +129,7 @@ export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: Web
       page === manifest?.pages[DOCS] ? docsPolicy(host) : pagePolicy(page, host)
     if (page.frames.length > 0)
       context.set.headers['permissions-policy'] = permissionsPolicy(page.frames)
-    // The film service requires the referring site.
+    // The video service requires a referrer.
     context.set.headers['referrer-policy'] = 'strict-origin-when-cross-origin'
     return send(page, page.status, context)
   }
@@ -148,7 +148,7 @@ export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: Web
   }
 
   const app = new Elysia({ name: 'web', detail: { hide: true } })
-  // Each path is a route of its own, so that another method on it gets 405.
+  // Each path has its own route, so that other methods get 405.
   const paths = new Set(
     Object.keys(manifest?.pages ?? {}).map((address) => address.split('?')[0] ?? '/'),
   )

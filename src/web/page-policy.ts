@@ -3,7 +3,7 @@ import type { StoredPage } from '#client/build/manifest.ts'
 /** A `Host` header that is safe inside a policy and a page. */
 export const HOST = /^[\w.:[\]-]+$/
 
-/** The live channel's address: older browsers do not count it as `'self'`. */
+/** The sources for the live channel, because `'self'` does not include WebSockets in older browsers. */
 function socketsOf(host: string | null): string {
   return host && HOST.test(host) ? ` ws://${host} wss://${host}` : ''
 }
@@ -25,13 +25,13 @@ export function pagePolicy(
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // React never turns text into markup or script, and nothing else may.
+    // React never converts text to markup or script, and no other code needs to.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
 }
 
-/** The policy of the API page: without trusted types, because Swagger UI writes markup that it has cleaned itself. */
+/** The policy of the API page. It has no trusted types, because Swagger UI writes markup that it has sanitized itself. */
 export const docsPolicy = (host: string | null): string =>
   [
     "default-src 'none'",

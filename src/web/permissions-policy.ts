@@ -1,4 +1,4 @@
-/** Features that no page uses. Browsers allow whatever the header leaves out, and warn about names they do not know. */
+/** Features that no page uses. Browsers allow every feature that the header omits, and warn about unknown names. */
 const DENIED = [
   'accelerometer',
   'browsing-topics',
@@ -27,14 +27,14 @@ const DENIED = [
   'xr-spatial-tracking',
 ]
 
-/** Features that an embedded film needs: the `allow` of a frame can only pass on what its page has. */
-const OF_FILMS = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture']
+/** Features that an embedded video needs. A frame's `allow` can only grant features that its page has. */
+const VIDEO_FEATURES = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture']
 
 /** The `Permissions-Policy` of a page that may embed frames from these origins. */
 export function permissionsPolicy(frames: readonly string[]): string {
   const allowed = frames.map((origin) => ` "${origin}"`).join('')
   return [
     ...DENIED.map((feature) => `${feature}=()`),
-    ...OF_FILMS.map((feature) => (allowed ? `${feature}=(self${allowed})` : `${feature}=()`)),
+    ...VIDEO_FEATURES.map((feature) => (allowed ? `${feature}=(self${allowed})` : `${feature}=()`)),
   ].join(', ')
 }

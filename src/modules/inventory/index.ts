@@ -3,7 +3,7 @@ import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { keptList } from '#src/http/list-reply.ts'
 import { toMoved } from '#src/http/moved.ts'
-import { nothingHere } from '#src/http/methods.ts'
+import { notFoundHandler } from '#src/http/methods.ts'
 import { problems } from '#src/http/problem.ts'
 import {
   CatalogueItem,
@@ -28,7 +28,7 @@ export const inventory = (deps: Deps) => {
         detail: { summary: 'List the enabled items' },
       })
       // Else the list's address would be an item's.
-      .patch('/inventory/user', nothingHere, { detail: { hide: true } })
+      .patch('/inventory/user', notFoundHandler, { detail: { hide: true } })
       .get('/inventory', stock, {
         right: 'stock.see',
         response: { 200: t.Array(StockItem), ...problems(401, 403, 503) },

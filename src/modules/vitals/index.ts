@@ -3,7 +3,7 @@ import { MEASURED_PAGES, METRICS } from '#src/contract/vitals.ts'
 import type { Session } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { readJson } from '#src/http/json-body.ts'
-import { nothingHere } from '#src/http/methods.ts'
+import { notFoundHandler } from '#src/http/methods.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
 import { Refusal, tooManyRequests } from '#src/rules/refusal.ts'
 import { Body } from '#src/http/body.ts'
@@ -34,7 +34,7 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
   new Elysia({ name: 'vitals', tags: ['Operations'] })
     .decorate({ network: '', session: null as Session | null })
     // Without it, a GET would answer 404 instead of 405.
-    .get('/vitals', nothingHere, { detail: { hide: true } })
+    .get('/vitals', notFoundHandler, { detail: { hide: true } })
     .post(
       '/vitals',
       async ({ network, body: { page, values }, request, status }) => {
