@@ -46,7 +46,9 @@ export function checkCodeLimits(
       (oldestToday.at + DAY_MS - now) / 1000,
       'Too many codes were asked for today. Please try again tomorrow.',
     )
-  const oldestThisHour = isUnknownBrowser(who) ? ofNetwork[limits.codesPerClientPerHour - 1] : undefined
+  const oldestThisHour = isUnknownBrowser(who)
+    ? ofNetwork[limits.codesPerClientPerHour - 1]
+    : undefined
   if (oldestThisHour !== undefined)
     throw tooManyRequests(
       (oldestThisHour.at + HOUR_MS - now) / 1000,

@@ -24,33 +24,33 @@ const read = (value: number, called: number, returned: number): Flag => ({
 const isFine = (history: Flag[]) => findOrder(register(0), history).linearizable
 
 describe('a history of a value', () => {
-  test('one after the other, each read sees what was written last', () => {
+  test('accepts sequential reads that return the latest write', () => {
     expect(isFine([wrote(1, 0, 1), read(1, 2, 3), wrote(2, 4, 5), read(2, 6, 7)])).toBe(true)
   })
 
-  test('a read that begins after a write has ended and does not see it is found', () => {
+  test('rejects a read that misses a write that ended before it', () => {
     expect(isFine([wrote(1, 0, 1), read(0, 2, 3)])).toBe(false)
   })
 
-  test('a read beside a write may see it or not', () => {
+  test('lets a read concurrent with a write return the old or the new value', () => {
     expect(isFine([wrote(1, 0, 5), read(0, 1, 2), read(1, 3, 4)])).toBe(true)
   })
 
-  test('what one has seen, nobody misses afterwards', () => {
+  test('rejects a read that returns an older value than an earlier read did', () => {
     expect(isFine([wrote(1, 0, 9), read(1, 1, 2), read(0, 3, 4)])).toBe(false)
   })
 
-  test('a value that nobody wrote is found', () => {
+  test('rejects a read of a value that was never written', () => {
     expect(isFine([wrote(1, 0, 1), read(7, 0, 3)])).toBe(false)
   })
 
-  test('two see two writes in opposite orders: found', () => {
+  test('rejects two reads that return two writes in an impossible order', () => {
     const writes = [wrote(1, 0, 1), wrote(2, 0, 1)]
     expect(isFine([...writes, read(1, 2, 3), read(2, 4, 5)])).toBe(false)
     expect(isFine([...writes, read(2, 2, 3), read(2, 4, 5)])).toBe(true)
   })
 
-  test('a write that was never answered may have happened late, or not at all, and not before its call', () => {
+  test('lets an unanswered write take effect late or never, but not before its call', () => {
     const lost: Flag = { input: { write: 1 }, output: null, called: 2, returned: null }
     expect(isFine([lost, read(0, 3, 4), read(1, 5, 6)])).toBe(true)
     expect(isFine([lost, read(0, 3, 4), read(0, 5, 6)])).toBe(true)
@@ -58,7 +58,7 @@ describe('a history of a value', () => {
     expect(isFine([lost, read(1, 0, 1)])).toBe(false)
   })
 
-  test('a failing one shows how far an order could be found', () => {
+  test('shows the longest valid order of an invalid history', () => {
     const { longest } = findOrder(register(0), [wrote(1, 0, 1), read(1, 2, 3), read(0, 4, 5)])
     expect(longest.map(({ called }) => called)).toEqual([0, 2])
   })
@@ -74,7 +74,7 @@ describe('a history of a shelf', () => {
   const isFine = (units: number, history: Operation<ShelfCall, ShelfAnswer>[]) =>
     findOrder(shelf(units), history).linearizable
 
-  test('given, read and taken back', () => {
+  test('accepts units that are given, read and taken back', () => {
     expect(
       isFine(3, [
         call({ give: 2, line: 'a' }, 'done', 0, 1),
@@ -87,7 +87,7 @@ describe('a history of a shelf', () => {
     ).toBe(true)
   })
 
-  test('the last unit given twice is found', () => {
+  test('rejects giving the last unit twice', () => {
     expect(
       isFine(1, [
         call({ give: 1, line: 'a' }, 'done', 0, 5),
@@ -96,7 +96,7 @@ describe('a history of a shelf', () => {
     ).toBe(false)
   })
 
-  test('a change that was lost is found by a read', () => {
+  test('rejects a read that misses a change', () => {
     expect(
       isFine(9, [
         call({ give: 1, line: 'a' }, 'done', 0, 5),
@@ -106,11 +106,11 @@ describe('a history of a shelf', () => {
     ).toBe(false)
   })
 
-  test('a refusal while there was enough is found', () => {
+  test('rejects a refusal while enough units were left', () => {
     expect(isFine(2, [call({ give: 1, line: 'a' }, { refused: 0 }, 0, 1)])).toBe(false)
   })
 
-  test('sums that are not of one moment are found', () => {
+  test('rejects a read whose sums come from different moments', () => {
     expect(
       isFine(2, [
         call({ give: 1, line: 'a' }, 'done', 0, 5),
@@ -119,7 +119,7 @@ describe('a history of a shelf', () => {
     ).toBe(false)
   })
 
-  test('three hundred calls, six at a time, are judged', () => {
+  test('judges three hundred calls, six at a time', () => {
     const history: Operation<ShelfCall, ShelfAnswer>[] = []
     for (let index = 0; index < 300; index++) {
       const give = index % 3 === 2 ? -1 : 1

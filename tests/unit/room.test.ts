@@ -14,7 +14,7 @@ function limitIn(text: string): number {
 }
 
 describe('the limit of descriptors', () => {
-  it('is the soft one that the system enforces', () => {
+  it('is the soft limit that the system enforces', () => {
     const head = 'Limit                     Soft Limit           Hard Limit           Units     \n'
     expect(
       limitIn(`${head}Max open files            4096                 524288               files`),
@@ -24,14 +24,14 @@ describe('the limit of descriptors', () => {
     ).toBe(30_000)
   })
 
-  it('is the usual one where the system does not say', () => {
+  it('falls back to the usual limit when the system reports none', () => {
     expect(limitIn('')).toBe(1_024)
     expect(readDescriptorLimit(join(folder, 'nothing'))).toBe(1_024)
   })
 })
 
 describe('the room for sockets', () => {
-  it('keeps a fifth of the descriptors for people who are signed in, whatever visitors do', () => {
+  it('reserves a fifth of the descriptors for signed-in people', () => {
     const room = openRoom(1_000)
     for (const network of ['192.0.2.1', '192.0.2.2'])
       while (room.hasVisitorRoom(network)) room.visitors.add(network, 1)
@@ -43,7 +43,7 @@ describe('the room for sockets', () => {
     expect(room.hasVisitorRoom('192.0.2.2')).toBe(true)
   })
 
-  it('says whose silence is too much: one network’s first, then everybody’s', () => {
+  it('limits silent sockets for each network first, then for all together', () => {
     const room = openRoom(1_000)
     for (let n = 0; n < 250; n++) room.silent.add('192.0.2.1', 1)
     expect(room.silentExcess('192.0.2.1')).toBeNull()
@@ -54,7 +54,7 @@ describe('the room for sockets', () => {
     expect(room.silentExcess('192.0.2.2')).toBe('all')
   })
 
-  it('ten thousand visitors behind one address are let in where 20,000 descriptors are allowed', () => {
+  it('admits ten thousand visitors behind one address at 20,000 descriptors', () => {
     const room = openRoom(20_000)
     for (let n = 0; n < 10_000; n++) room.visitors.add('192.0.2.1', 1)
     expect(room.hasVisitorRoom('192.0.2.1')).toBe(true)

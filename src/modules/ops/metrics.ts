@@ -51,7 +51,11 @@ export function registerParts({ config, live, bus, mailer, metrics }: Deps, vers
   gauge('mail_up', 'Whether the last mail delivery succeeded.', () =>
     Number(mailer.status() === 'ok'),
   )
-  gauge('process_resident_memory_bytes', 'Resident memory of the process in bytes.', () => process.memoryUsage().rss)
+  gauge(
+    'process_resident_memory_bytes',
+    'Resident memory of the process in bytes.',
+    () => process.memoryUsage().rss,
+  )
   gauge(
     'process_cpu_seconds_total',
     'CPU time of the process in seconds.',
