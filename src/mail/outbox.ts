@@ -58,9 +58,9 @@ export function openOutbox(parts: {
 
   async function send(mail: Mail) {
     const delivery = await mailer.send(await write(mail), { deliver: mail.deliver })
-    // `stop` has given it back meanwhile.
+    // `stop` has released the mail meanwhile.
     if (!underWay.delete(mail)) return
-    // An address that was refused for good will be refused again: there is nothing left to do for it.
+    // A permanently refused address would be refused again, so the mail counts as done.
     if (delivery !== 'failed') return store.mail.markSent(mail.id)
     const retryAt = now() + retryDelay(mail.attempts)
     const givesUpAt = mail.queuedAt + GIVE_UP_MS[mail.purpose === 'reset' ? 'reset' : 'notice']

@@ -5,12 +5,12 @@ import { grouped } from './number-text.ts'
 const LABEL = String.raw`[A-Za-z\d]+(?:-+[A-Za-z\d]+)*`
 
 /**
- * ASCII only, and nothing that a mail header or an address list could read as more than one address, a mail server as a route
- * (`%`, `!`), or a program as an option (a leading `-`).
+ * ASCII only. Excludes text that a mail header or an address list could read as more than one address, that a mail server could read
+ * as a route (`%`, `!`), or that a program could read as an option (a leading `-`).
  */
 export const EMAIL_PATTERN = String.raw`^\s*(?![-.])(?:[\w#$&'*+/=?^\x60{|}~-]|\.(?![.@])){1,64}@${LABEL}(?:\.${LABEL})*\s*$`
 
-/** An optional +, 7 to 15 digits, spaces and hyphens. Each character can be read in one way only, which keeps a mismatch cheap. */
+/** An optional +, 7 to 15 digits, spaces and hyphens. Each character matches in one way only, so a mismatch stays cheap. */
 export const MOBILE_PATTERN = String.raw`^\s*(?:[+-][ -]*)?\d(?:[ -]*\d){6,14}(?: *-)*\s*$`
 
 export const isEmail = (text: string): boolean =>
@@ -19,7 +19,7 @@ export const isEmail = (text: string): boolean =>
 export const isMobile = (text: string): boolean =>
   text.length <= limits.mobileLength && new RegExp(MOBILE_PATTERN).test(text)
 
-/** What stands on every page and so is no secret. */
+/** Names shown on every page, so they are not secret. */
 const SITE_NAMES = [
   'Art, Design & Publicity',
   'Department of Art, Design and Publicity',
@@ -29,7 +29,7 @@ const SITE_NAMES = [
   'Inventory Portal',
 ]
 
-/** What is wrong with a new password, or `null`. `names` are its owner's address and club; whether it is a common one is not asked here. */
+/** Returns the fault of a new password, or `null`. `names` are its owner's address and club. Does not check the list of common passwords. */
 export function passwordFault(
   password: string,
   { minLength, names }: { minLength: number; names: readonly string[] },

@@ -10,7 +10,7 @@ export type DecidableLine = Pick<
   'itemId' | 'itemName' | 'allotted' | 'delivered' | 'status' | 'remarks'
 >
 
-/** A line with its new values. `units` is how many are given; below zero they are taken back. */
+/** A line with its new values. `units` is how many are allotted; a negative number takes units back. */
 export type DecidedLine<L> = { line: L; units: number } & Pick<
   Line,
   'allotted' | 'delivered' | 'status' | 'remarks'
@@ -19,13 +19,13 @@ export type DecidedLine<L> = { line: L; units: number } & Pick<
 export type Allotment<L> = {
   /** Only lines that change. */
   lines: DecidedLine<L>[]
-  /** How many units leave each shelf, below zero come back. Holds every item of which a row moves units, even if the sum is 0. */
+  /** Units that leave the shelf, by item id; a negative number returns units. Has an entry for every item whose units a row moves, even if the sum is 0. */
   taken: Map<string, number>
 }
 
 type Summed<L> = { line: L } & Pick<LineDecision, 'status' | 'remarks'> & { units: number }
 
-/** Sums decisions on the same line; of two statuses or remarks the later one counts. */
+/** Sums decisions on the same line. The later of two statuses or remarks wins. */
 function sumDecisions<L>(
   decisions: readonly LineDecision[],
   lineOf: (id: string) => L | null,
@@ -60,8 +60,8 @@ const isDifferent = ({ line, units, ...after }: DecidedLine<DecidableLine>): boo
   after.delivered !== line.delivered
 
 /**
- * Decides what a set of decisions changes, all or nothing: those on one line and on one item are summed first. `leftOf` answers how many
- * units are on an item's shelf. Throws a `Refusal` that names every row at fault with the number that is left.
+ * Computes the changes of a set of decisions, all or nothing. Sums decisions per line and per item first. `leftOf` returns the number of
+ * units on an item's shelf. Throws a `Refusal` that names every row at fault and the number of units left.
  */
 export function allot<L extends DecidableLine>(
   decisions: readonly LineDecision[],

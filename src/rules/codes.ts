@@ -23,7 +23,7 @@ const CODE_MS = limits.codeMinutes * 60_000
 /** The periods in which requests for codes, and attempts to use them, are counted. */
 export const CODE_WINDOWS_MS = { address: DAY_MS, network: HOUR_MS, tries: DAY_MS } as const
 
-/** The client that a request or attempt is counted for: a device that the account knows, or else the network. */
+/** The client that a request or attempt counts against: a device that the account knows, otherwise the network. */
 export type CountedClient = { clientKind: 'network' | 'device'; client: string }
 
 export const countedClient = (client: { network: string; device: string | null }): CountedClient =>
@@ -31,17 +31,17 @@ export const countedClient = (client: { network: string; device: string | null }
     ? { clientKind: 'network', client: client.network }
     : { clientKind: 'device', client: client.device }
 
-const isOf = (entry: CountedClient, who: CountedClient): boolean =>
+const isSameClient = (entry: CountedClient, who: CountedClient): boolean =>
   entry.clientKind === who.clientKind && entry.client === who.client
 
-const isStranger = ({ clientKind }: CountedClient): boolean => clientKind === 'network'
+const isUnknownBrowser = ({ clientKind }: CountedClient): boolean => clientKind === 'network'
 
 type Request = CountedClient & { at: number }
 
 /**
- * Throws `too_many_requests` when one more code would pass a limit. `ofAddress` holds the requests for the address of a day,
- * `ofNetwork` those that strangers made from the network in an hour; both newest first. A known device is counted on its own, so that no stranger can
- * keep its owner out.
+ * Throws `too_many_requests` if one more code would exceed a limit. `ofAddress` holds the last day's requests for the address, and
+ * `ofNetwork` the last hour's requests of unknown browsers from the network; both newest first. A known device has its own limit, so
+ * that unknown browsers cannot lock out its owner.
  */
 export function checkCodeLimits(
   who: CountedClient,
@@ -49,20 +49,20 @@ export function checkCodeLimits(
   ofNetwork: readonly Request[],
   now: number,
 ): void {
-  const own = ofAddress.filter((request) => isOf(request, who))
+  const own = ofAddress.filter((request) => isSameClient(request, who))
   const resendAt = (own[0]?.at ?? -Infinity) + limits.codeResendSeconds * 1000
   if (resendAt > now)
     throw tooManyRequests((resendAt - now) / 1000, 'Please wait before asking for another code.')
-  const strangers = isStranger(who) ? ofAddress.filter(isStranger) : []
+  const ofUnknown = isUnknownBrowser(who) ? ofAddress.filter(isUnknownBrowser) : []
   const oldestToday =
     own[CODE_LIMITS.codesPerAddressPerDay - 1] ??
-    strangers[CODE_LIMITS.codesPerAddressPerDayInAll - 1]
+    ofUnknown[CODE_LIMITS.codesPerAddressPerDayInAll - 1]
   if (oldestToday !== undefined)
     throw tooManyRequests(
       (oldestToday.at + DAY_MS - now) / 1000,
       'Too many codes were asked for today. Please try again tomorrow.',
     )
-  const oldestThisHour = isStranger(who)
+  const oldestThisHour = isUnknownBrowser(who)
     ? ofNetwork[CODE_LIMITS.codesPerClientPerHour - 1]
     : undefined
   if (oldestThisHour !== undefined)
@@ -72,14 +72,14 @@ export function checkCodeLimits(
     )
 }
 
-/** A code that was sent; `hash` is of its latest sending. */
+/** A code that was sent; `hash` belongs to the latest mail. */
 type ArmedCode = CountedClient & { hash: string; armedAt: number; spent: boolean }
 
 const isInTime = ({ armedAt }: ArmedCode, now: number): boolean => now < armedAt + CODE_MS
 
 /**
- * Which code a try is judged by: the newest that the same client asked for, else the newest of all, so that a request by a stranger
- * does not void a person's code. `armed` holds the codes of one address and purpose, newest first. `null`: none can be tried.
+ * Returns the code to compare an attempt with: the newest that the same client requested, otherwise the newest of all. So a request by
+ * another client does not invalidate a person's code. `armed` holds the codes of one address and purpose, newest first. `null`: no code is valid.
  */
 export function codeToJudge<Code extends ArmedCode>(
   armed: readonly Code[],
@@ -87,24 +87,24 @@ export function codeToJudge<Code extends ArmedCode>(
   now: number,
 ): Code | null {
   const inTime = armed.filter((code) => isInTime(code, now))
-  const code = inTime.find((candidate) => isOf(candidate, who)) ?? inTime[0]
+  const code = inTime.find((candidate) => isSameClient(candidate, who)) ?? inTime[0]
   return code && !code.spent ? code : null
 }
 
-/** Wrong tries that count when a code is judged. */
+/** Wrong attempts that count against a code. */
 export type CodeTries = {
-  /** Of this code by this client. */
+  /** For this code, by this client. */
   own: number
-  /** Of this code by all browsers that are not known. */
+  /** For this code, by all unknown browsers. */
   strangers: number
-  /** Of all codes of this address by all browsers that are not known, in a day. */
+  /** For all codes of this address, by all unknown browsers, in a day. */
   strangersToday: number
 }
 
-/** Whether a client may try a code once more. `isLimited: false` lifts the count of a day. */
+/** Whether a client may try a code again. `isLimited: false` lifts the daily limit. */
 export const mayTry = (who: CountedClient, tries: CodeTries, isLimited: boolean): boolean =>
   tries.own < CODE_LIMITS.codeTries &&
-  (!isStranger(who) ||
+  (!isUnknownBrowser(who) ||
     (tries.strangers < CODE_LIMITS.codeTriesInAll &&
       (!isLimited || tries.strangersToday < CODE_LIMITS.codeTriesPerAddressPerDay)))
 

@@ -4,10 +4,10 @@ import { Refusal } from './refusal.ts'
 /** One fault of a request. `path` points at the field, with the names of `contract/line.ts` for the fields of a line. */
 export type Fault = { code: ProblemCode; path: string; msg: string }
 
-/** How many different texts the message spells out. */
+/** The message quotes at most this many different texts. */
 const SPELT_OUT = 3
 
-/** Throws a `Refusal` if there is any fault: one entry for each, under the code of the first. */
+/** Throws a `Refusal` if there is any fault. It lists every fault and has the code of the first. */
 export function refuse(faults: readonly Fault[]): void {
   const [first] = faults
   if (!first) return

@@ -19,17 +19,17 @@ export function checkItem(item: { itemName?: string; itemQuantity?: number }): v
   refuse(faults)
 }
 
-/** The refusal of a name that another item has. */
+/** Refuses a name that another item already has. */
 export function nameTaken(itemName: string): Refusal {
   const msg = `${itemName} is in the list already.`
   return new Refusal('name_taken', msg, { errors: [{ path: 'itemName', msg }] })
 }
 
-/** The refusal of an edit that is based on an older row; `current` is the present one. */
+/** Refuses an edit based on an older revision; `current` is the present row. */
 export const changedMeanwhile = (current: StockItem) =>
   new Refusal('changed_meanwhile', 'This item was changed meanwhile.', { current })
 
-/** The item after an edit and what the edit changed; `null` if it changes nothing. */
+/** Returns the item after an edit and the changes of that edit, or `null` if it changes nothing. */
 export function editedItem(
   before: StockItem,
   change: { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },

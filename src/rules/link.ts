@@ -13,7 +13,7 @@ export const LINK_PATTERN = String.raw`^\s*(?:$|[Hh][Tt][Tt][Pp][Ss]?://[^\s\x00
 const STORED_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^\s\x00-\x1f\x7f-\x9f]+$`
 
 /**
- * Reads a link for storing and rendering: trimmed, `""` for none, `null` for one that is refused. Refuses everything but web
+ * Reads a link for storing and rendering. Returns the trimmed link, `""` for none and `null` for a refused one. Refuses everything but web
  * addresses, and spaces and control characters, which browsers strip before they look for a scheme.
  */
 export function readLink(text: string): string | null {

@@ -6,7 +6,7 @@ import { limits } from '#src/contract/limits.ts'
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
-/** Phones write this character after emoji, to ask for colours. */
+/** Phones add this character after an emoji to request its coloured form. */
 const EMOJI_STYLE = /(?<=\p{Extended_Pictographic})\ufe0f/gu
 
 /** A visible character: no space, no lone mark, no blank Braille pattern. */
@@ -14,13 +14,13 @@ const VISIBLE = /[^\p{M}\p{Z}\p{C}\u2800]/u
 
 /**
  * The part of the rule that JSON Schema can express: one line without control characters, not only white space. `nameFault` also
- * refuses what the pattern cannot name.
+ * refuses what the pattern cannot express.
  */
 export const NAME_PATTERN = String.raw`^\s*[^\s\x00-\x1f\x7f](?:[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?\s*$`
 
 export const nameLengthText = (what: string) => `${what} has 1 to ${limits.nameLength} characters.`
 
-/** What is wrong with the name of a club, a co-ordinator or an item, or `null`. `what` begins the text: "An item name". */
+/** Returns the fault of the name of a club, a co-ordinator or an item, or `null`. The text starts with `what`, such as "An item name". */
 export function nameFault(what: string, text: string): string | null {
   const name = text.trim()
   if (name === '' || name.length > limits.nameLength) return nameLengthText(what)

@@ -1,6 +1,6 @@
 /**
- * What makes two names the same: compatible characters count as one (NFKC), every run of white space as one space, and case does
- * not count. Half of a surrogate pair counts as U+FFFD, which is what a database stores for it.
+ * Two names are the same if their keys are equal. Compatible characters count as one (NFKC), a run of white space counts as one space, and
+ * case is ignored. Half of a surrogate pair becomes U+FFFD, because a database stores it so.
  */
 export const nameKey = (name: string): string =>
   name
@@ -15,12 +15,12 @@ export const nameKey = (name: string): string =>
     .trim()
 
 /**
- * The key of a row that shares its name with an older row, which has the name's own key. Both were made before their names counted
- * as the same. No name has such a key, for a name's key holds no line break.
+ * The key of a row whose name an older row already has. Such rows exist only from before the two names counted as the same. The older row
+ * keeps the plain key. No name produces this key, because a name's key contains no line break.
  */
 export const namesakeKey = (key: string, id: string): string => `${key}\n${id}`
 
-/** Whether a stored key fits a row whose name has the key `own`. */
+/** Whether `stored` is a valid key for the row `id`, where `own` is the key of the row's name. */
 export const isKeyOf = (stored: string, own: string, id: string): boolean =>
   stored === own || stored === namesakeKey(own, id)
 
@@ -31,7 +31,7 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
 export const lineKey = (line: { itemId: string | null; itemName: string | null }): string =>
   line.itemId ?? `name:${nameKey(line.itemName ?? '')}`
 
-/** The keys that a line may have when a request names it in words, the stock item's first. */
+/** The possible keys of a line that a request gives by name; the key of a stock item comes first. */
 export const lineKeysOf = (named: string, stockItemId: string | null): string[] => [
   ...(stockItemId === null ? [] : [stockItemId]),
   lineKey({ itemId: null, itemName: named }),

@@ -1,6 +1,6 @@
 /**
- * A whole number with the digits grouped as in India: `10,00,000`. The one format of the server's texts and of all pages. `Intl` would load the
- * tables of all languages at the server's start.
+ * Formats a whole number with Indian digit groups: `10,00,000`. The server's texts and all pages use it. `Intl` would load the tables of
+ * all languages when the server starts.
  */
 export function grouped(value: number): string {
   if (value < 0) return `-${grouped(-value)}`
@@ -11,10 +11,10 @@ export function grouped(value: number): string {
   return text
 }
 
-/** The whole numbers that a field takes, with the text that refuses any other. */
+/** The whole numbers that a field accepts, and the error text for any other value. */
 export type Range = { minimum: number; maximum: number; text: string }
 
-/** `what` begins the text: "A quantity". */
+/** The error text starts with `what`, such as "A quantity". */
 export const toRange = (what: string, minimum: number, maximum: number): Range => ({
   minimum,
   maximum,

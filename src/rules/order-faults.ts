@@ -1,4 +1,4 @@
-/** The texts that refuse an order or an allotment. The description of the API takes its samples from here. */
+/** Error texts of refused orders and allotments. The API description takes its examples from here. */
 import { limits } from '#src/contract/limits.ts'
 import { grouped } from './number-text.ts'
 import { Refusal } from './refusal.ts'

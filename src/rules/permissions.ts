@@ -16,7 +16,7 @@ export type Right =
   | 'orders.answer'
   | 'operations.see'
 
-/** A new role must be listed here to compile, and has no right that is not named. */
+/** The compiler requires an entry for every role. A role has only the rights listed here. */
 const RIGHTS: Record<Role, readonly Right[]> = {
   user: ['session.end', 'catalogue.see', 'orders.own', 'orders.see', 'orders.place'],
   bosslevel: [

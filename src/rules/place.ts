@@ -9,7 +9,7 @@ import { cartFull, inStockText, ORDER_ROWS_TEXT, unavailableText } from './order
 import { isOrderedQuantity, isSum, ORDERED_QUANTITY } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
-/** The stock as far as an order depends on it. */
+/** The stock queries that an order needs. */
 export type StockLookup = {
   byId(id: string): { itemName: string; itemStatus: ItemStatus } | null
   /** `key` is a `nameKey`. Finds disabled items too. */
@@ -66,7 +66,7 @@ function stockFault(row: LineRequest, index: number, stock: StockLookup): Fault 
   return { code: 'item_unavailable', path: `items.${index}.itemId`, msg }
 }
 
-/** Sums rows of the same line. Of two links the later one counts; a stock item has none. */
+/** Sums rows of the same line. The later of two links wins; a stock item has none. */
 function sumRows(rows: readonly LineRequest[]): Map<string, SummedRow> {
   const summed = new Map<string, SummedRow>()
   for (const [index, row] of rows.entries()) {
@@ -91,8 +91,8 @@ function sumRows(rows: readonly LineRequest[]): Map<string, SummedRow> {
 }
 
 /**
- * Decides what an order changes in a cart. `live` holds the cart's live lines by `lineKey`. Throws a `Refusal` that names every row at
- * fault; then nothing may be written.
+ * Computes the changes of an order to a cart. `live` holds the cart's live lines by `lineKey`. Throws a `Refusal` that names every row at
+ * fault; the caller must then write nothing.
  */
 export function place<L extends PlacedLine>(
   rows: readonly LineRequest[],

@@ -6,13 +6,13 @@ export const ITEM_QUANTITY = toRange('A quantity', 0, limits.itemQuantity)
 export const ALLOTMENT_CHANGE = toRange('A change', -limits.allotmentChange, limits.allotmentChange)
 const SUM = toRange('A sum', 0, limits.sum - 1)
 
-/** Whether one row of an order may ask for so many units. */
+/** Whether one row of an order may ask for this many units. */
 export const isOrderedQuantity = (value: number): boolean => isWithin(value, ORDERED_QUANTITY)
 
-/** Whether an item may be added or edited with so many units on its shelf. */
+/** Whether an item may be added or edited with this many units on its shelf. */
 export const isItemQuantity = (value: number): boolean => isWithin(value, ITEM_QUANTITY)
 
-/** Whether one decision may give so many units, or take them back below zero. */
+/** Whether one decision may give this many units; a negative number takes units back. */
 export const isAllotmentChange = (value: number): boolean => isWithin(value, ALLOTMENT_CHANGE)
 
 /** Whether a sum may be stored: every sum stays below 10⁹. */
@@ -25,7 +25,7 @@ export const clampQuantity = (value: number): number =>
 /** Whether an "Add Quantity" field accepts this text while somebody types: an optional minus, then digits. */
 export const isChangeText = (text: string): boolean => /^-?\d*$/.test(text)
 
-/** Reads an "Add Quantity" field: an empty one is 0, `null` is a change that cannot be sent. */
+/** Reads an "Add Quantity" field. Empty text is 0; `null` means that the change cannot be sent. */
 export function readChange(text: string): number | null {
   if (text === '' || text === '-') return 0
   if (!isChangeText(text)) return null

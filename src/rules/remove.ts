@@ -3,8 +3,8 @@ import { refuse, SUM_TOO_LARGE } from './faults.ts'
 import { isSum } from './quantity.ts'
 
 /**
- * How many units return to the shelf when a line is deleted: those that were given and have not left the building. `left` is how many are
- * on the shelf now. Throws a `Refusal` if the shelf would hold too many.
+ * Returns how many units go back to the shelf when a line is deleted: the allotted units that were not delivered. `left` is the number of
+ * units on the shelf now. Throws a `Refusal` if the shelf would hold too many.
  */
 export function returnedByRemoval(
   line: Pick<Line, 'itemId' | 'allotted' | 'delivered'>,

@@ -7,8 +7,8 @@ const WAIT_MS = 60_000
 const PAUSE_MS = 200
 
 /**
- * `url` is the address that the servers use; its user gets rights in its database and nowhere else. `key` is the text of the key
- * file, by which members of the set know each other: who has it needs no administrator's account, so there is none.
+ * `url` is the address that the servers use; its user gets read and write rights in its own database only. `key` is the text of
+ * the key file with which members of the replica set authenticate. The key also signs in as `__system`, so no administrator account is created.
  */
 export async function prepareServer(url: string, key: string): Promise<void> {
   const { protocol, host, username, password, pathname, searchParams } = new URL(url)

@@ -70,7 +70,7 @@ type DemoLine = {
 }
 type DemoClub = { clubName: string; email: string; mobile: string; lines: DemoLine[] }
 
-/** The lines cover every status. A line whose name is not in the stock is a custom item. */
+/** The lines cover every status. A line becomes a custom item if the stock has no item of its name. */
 const CLUBS: readonly [DemoClub, ...DemoClub[]] = [
   {
     clubName: 'Demo Club',
@@ -198,7 +198,7 @@ export async function seedDemo(
   await Promise.all(
     CLUBS.map((club, index) => {
       const account = accounts[index]
-      // A second apart, so that the list of clubs has an order.
+      // One second apart, so that the list of clubs has a fixed order.
       const at = now + (index - CLUBS.length) * 1000
       return account && order(store, account, club, itemIds, at)
     }),

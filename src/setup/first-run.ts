@@ -20,14 +20,14 @@ async function addAdministrator(store: Store, email: string, password: string) {
   })
 }
 
-/** Makes the administrator that the settings name, unless an account has that address already. Prints nothing: the password is theirs. */
+/** Creates the administrator named in the settings, unless the address already has an account. Returns no credentials, because the operator chose the password. */
 export async function createAdministrator(config: Config, store: Store): Promise<SignIn[]> {
   if (config.admin && !(await store.accounts.find({ email: config.admin.email })))
     await addAdministrator(store, config.admin.email, config.admin.password)
   return []
 }
 
-/** On a store without accounts: an administrator (generated on an embedded store when the settings name none), and demo content where it is wanted. */
+/** Fills a store that has no accounts. Creates the administrator from the settings, or a generated one on an embedded store, and adds demo content if the settings ask for it. Returns the generated credentials. */
 export async function seedFirstRun(config: Config, store: Store): Promise<SignIn[]> {
   const embedded = config.database.kind === 'sqlite'
   const made: SignIn[] = []
@@ -46,7 +46,7 @@ export async function seedFirstRun(config: Config, store: Store): Promise<SignIn
   return made
 }
 
-/** Tells the person at the console where the portal is, and the sign-ins that were just made. */
+/** Prints the portal's address and the new credentials on the console. */
 export function printSignIns(address: string, signIns: SignIn[]) {
   console.log(`\n  The portal is at ${address}/inventory\n`)
   for (const { who, email, password } of signIns)

@@ -1,4 +1,4 @@
-/** The secrets of an installation in containers: made at its first start, found at each later one. Run once before all others. */
+/** Creates the secrets of a container installation at its first start and keeps them afterwards. Runs before all other services. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOrCreateSecret } from '#src/identity/secret.ts'
@@ -22,9 +22,9 @@ function readOrWrite(path: string, text: string, mode: number): string {
 }
 
 /**
- * Who may do what in Redis: nobody without a password, and the portal what its bus and its counters ask for, by the keys and
- * channels of its own name. Scripts may call what their caller may. The driver also tells its version (CLIENT SETINFO), and does
- * not mind that it may not.
+ * The access list of Redis. Disables the default user and gives the portal's user only the commands that its bus and its counters need,
+ * on keys and channels that start with `portal:`. A script may call what its caller may call. The driver also sends CLIENT SETINFO and
+ * ignores the refusal.
  */
 export const redisUsers = (password: string): string => {
   const hash = new Bun.CryptoHasher('sha256').update(password).digest('hex')
@@ -36,7 +36,7 @@ user ${USER} reset on #${hash} ~portal:* &portal:* ${allowed}
 `
 }
 
-/** The folders are volumes; each is mounted where it is needed and nowhere else. */
+/** Writes the secrets into the folders, which are volumes. Each volume is mounted only in the services that need it. */
 export async function makeSecrets(folders: {
   app: string
   mongo: string
@@ -54,7 +54,7 @@ export async function makeSecrets(folders: {
     `redis://${USER}:${randomText()}@redis:6379`,
     OWNER_ONLY,
   )
-  // written anew each time: a new version may ask for other commands
+  // rewritten at each start: a new version may need other commands
   write(join(folders.redis, 'users.acl'), redisUsers(new URL(redisUrl).password), OWNER_AND_GROUP)
 }
 

@@ -48,7 +48,7 @@ describe('giving and taking back', () => {
     })
   })
 
-  it('leaves what is left out, and raises the row of the item', async () => {
+  it('keeps omitted fields, and raises the revision of the item', async () => {
     const { item, line } = await orderedLine()
     await room.allot([{ _id: line._id, allotted_quantity: 1 }])
     expect(await lineOf(line._id)).toMatchObject({ status: 'Pending', remarks: '' })
@@ -59,7 +59,7 @@ describe('giving and taking back', () => {
     expect(expectProblem(edit, 'changed_meanwhile').current).toMatchObject({ itemQuantity: 9 })
   })
 
-  it('never gives more than lies there, and says how many are left', async () => {
+  it('never gives more than the shelf holds, and reports how many are left', async () => {
     const { item, line } = await orderedLine(3)
     const { message, errors } = expectProblem(
       await room.allot([{ _id: line._id, allotted_quantity: 4, status: 'Ready' }]),
@@ -82,7 +82,7 @@ describe('giving and taking back', () => {
     expect(await shelfOf(item)).toBe(10)
   })
 
-  it('sums the rows of one item, and of one line', async () => {
+  it('sums rows of the same item and of the same line', async () => {
     const { item, line } = await orderedLine(10)
     const other = await portal.createClub()
     const theirs = await room.orderLine(other, item)
@@ -117,7 +117,7 @@ describe('giving and taking back', () => {
     expect(await shelfOf(first.item)).toBe(10)
   })
 
-  it('needs no stock for a club’s own item', async () => {
+  it('needs no stock for a custom item', async () => {
     await room.order(club, [{ itemName: 'Felt', ordered_quantity: 1 }])
     const own = (await room.listCustomLines()).find(({ itemName }) => itemName === 'Felt')
     await room.allot([
@@ -131,7 +131,7 @@ describe('giving and taking back', () => {
     )
   })
 
-  it('takes every status, in any order', async () => {
+  it('accepts every status, in any order', async () => {
     const { line } = await orderedLine()
     for (const status of [...LINE_STATUSES, ...LINE_STATUSES.toReversed()]) {
       await room.allot([{ _id: line._id, status }])
@@ -139,7 +139,7 @@ describe('giving and taking back', () => {
     }
   })
 
-  it('refuses what is no decision, and names the field', async () => {
+  it('refuses an invalid decision and names the field', async () => {
     const { _id } = (await orderedLine()).line
     const cases: [unknown, string][] = [
       [undefined, 'items'],
@@ -161,7 +161,7 @@ describe('giving and taking back', () => {
     }
   })
 
-  it('happens once under one key', async () => {
+  it('is applied once for one idempotency key', async () => {
     const { item, line } = await orderedLine()
     const rows = [{ _id: line._id, allotted_quantity: 2 }]
     const first = await room.allot(rows, 'once')
@@ -191,7 +191,7 @@ describe('deleting', () => {
     room.ask('DELETE', `/cart/remove-item/${cartId}/${encodeURIComponent(line)}`)
   const removeCart = (cartId: string) => room.ask('DELETE', `/cart/remove-cart/${cartId}`)
 
-  it('returns to the shelf what was given and has not left', async () => {
+  it('returns allotted but undelivered units to the shelf', async () => {
     const { item, line } = await orderedLine()
     await room.allot([{ _id: line._id, allotted_quantity: 4 }])
     const { status, body } = await removeLine(await cartOf(club), line._id)
@@ -204,7 +204,7 @@ describe('deleting', () => {
     })
   })
 
-  it('leaves delivered units where they are', async () => {
+  it('does not return delivered units', async () => {
     const { item, line } = await orderedLine()
     await room.allot([{ _id: line._id, allotted_quantity: 4, status: 'Delivered' }])
     await room.allot([{ _id: line._id, allotted_quantity: 2, status: 'Pending' }])
@@ -212,7 +212,7 @@ describe('deleting', () => {
     expect(await shelfOf(item)).toBe(6)
   })
 
-  it('finds a line by its name too, whatever stands in it', async () => {
+  it('finds a line by its name too, also with special characters', async () => {
     const owner = await portal.createClub()
     await room.order(owner, [{ itemName: 'Felt 50% / 2 m?', ordered_quantity: 1 }])
     const cartId = await cartOf(owner)
@@ -222,7 +222,7 @@ describe('deleting', () => {
     expectProblem(await removeLine(Bun.randomUUIDv7(), 'Felt'), 'not_found')
   })
 
-  it('empties a cart, which stays the club’s, and can be repeated', async () => {
+  it('empties a cart, keeps the cart itself, and can be repeated', async () => {
     const owner = await portal.createClub()
     const item = await room.addItem()
     const line = await room.orderLine(owner, item, 3)
@@ -240,7 +240,7 @@ describe('deleting', () => {
 })
 
 describe('the list of clubs', () => {
-  it('tells who has ordered, the oldest order first', async () => {
+  it('lists the clubs that have ordered, oldest order first', async () => {
     const before = await room.listCarts()
     const [late, early] = [await portal.createClub(), await portal.createClub()]
     const rows = [{ itemName: 'Felt', ordered_quantity: 1 }]

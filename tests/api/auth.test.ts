@@ -23,7 +23,7 @@ describe('a token', () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const seconds = () => Math.floor(Date.now() / 1000)
 
-  /** A token made by hand, right in everything that is not given. */
+  /** Builds a token by hand; every claim is valid unless `claims` replaces it. */
   function forge(claims: object = {}, { alg = 'HS256', secret = SECRET } = {}): string {
     const body = {
       sub: club.id,
@@ -40,13 +40,13 @@ describe('a token', () => {
     return `${signed}.${hash.update(signed).digest('base64url')}`
   }
 
-  it('opens what it is for', async () => {
+  it('is accepted on guarded routes', async () => {
     expect((await ask(club.token)).status).toBe(200)
     expect((await ask(forge())).status).toBe(200)
     expect((await askWith(`bearer   ${club.token}`)).status).toBe(200)
   })
 
-  it('is asked for by name, and nothing else will do', async () => {
+  it('is required in the Bearer scheme; other headers are refused', async () => {
     for (const header of [
       '',
       'Bearer',
@@ -62,7 +62,7 @@ describe('a token', () => {
     }
   })
 
-  it('does not count when it is forged, changed or made for something else', async () => {
+  it('is refused when it is forged, changed or issued for another purpose', async () => {
     const [head = '', body = '', signature = ''] = club.token.split('.')
     const bad = [
       `${part({ alg: 'none' })}.${body}.`,
@@ -85,7 +85,7 @@ describe('a token', () => {
     for (const token of bad) expectProblem(await ask(token), 'unauthorized')
   })
 
-  it('ends after an hour', async () => {
+  it('expires after an hour', async () => {
     const { token } = await portal.createClub()
     movedMs = limits.sessionSeconds * 1000 - 2_000
     expect((await ask(token)).status).toBe(200)
@@ -109,7 +109,7 @@ describe('an account', () => {
     }
   })
 
-  it('ends one token by signing out, and no other', async () => {
+  it('loses only the current token by signing out', async () => {
     const { id, token } = await portal.createClub()
     const other = await portal.signIn({ id })
     expect((await portal.request('POST', '/users/logout', { token })).status).toBe(204)
@@ -118,7 +118,7 @@ describe('an account', () => {
     expect((await ask(other)).status).toBe(200)
   })
 
-  it('has the role that stands in the store, not one of its token', async () => {
+  it('has the role stored in the database, not one claimed by its token', async () => {
     const { token } = await portal.createClub({ access: 'owner' })
     expectProblem(await ask(token), 'forbidden')
     expectProblem(await portal.request('POST', '/users/logout', { token }), 'forbidden')

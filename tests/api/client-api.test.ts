@@ -18,7 +18,7 @@ async function loadFrom(origin: string): Promise<typeof Api> {
 const enter = ({ id, clubName, token }: Member) =>
   signIn({ token, user: { id, clubName, cordName: 'Administrator', access: 'bosslevel' } })
 
-/** A server that gives one answer to everything, as proxies do for a server that is away. */
+/** A server that gives one answer to everything, as proxies do for an unreachable server. */
 function answerAlways(answer: () => Response) {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
   return { origin: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
@@ -46,7 +46,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: Api.ApiError) => error,
   )
 
-test('a call gives what the server answered, under the token of the session', async () => {
+test('a call sends the session token and returns the server’s answer', async () => {
   const { call, api } = page
   const item = await call(
     api.inventorys.inventory.post({
@@ -55,11 +55,11 @@ test('a call gives what the server answered, under the token of the session', as
       itemStatus: 'enabled',
     }),
   )
-  // A text that looks like a date stays a text.
+  // A text that looks like a date stays a string.
   expect(item).toMatchObject({ itemName: '2026-11-21', itemQuantity: 3, rev: 1 })
 })
 
-test('a refused call throws its code, its message and the row as it stands', async () => {
+test('a refused call throws with the code, the message and the current row', async () => {
   const { call, api } = page
   const body = { itemName: 'Gaffer Tape', itemQuantity: 3, itemStatus: 'enabled' } as const
   const { _id, rev } = await call(api.inventorys.inventory.post(body))
@@ -77,7 +77,7 @@ test('a refused call throws its code, its message and the row as it stands', asy
   })
 })
 
-test('a list comes with its revision, and says when nothing is newer', async () => {
+test('a list has a revision, and an unchanged list is reported as such', async () => {
   const { api, readList, unlessAt } = page
   const read = await readList(api.inventorys.inventory.get(unlessAt(null)))
   if (read === 'unchanged') throw new Error('Nothing was known before.')
@@ -90,7 +90,7 @@ test('a list comes with its revision, and says when nothing is newer', async () 
   })
 })
 
-test('a server that is away is code network, also when a proxy answers for it', async () => {
+test('an unreachable server gives code network, also when a proxy answers for it', async () => {
   const gone = answerAlways(() => new Response())
   const { call, api, isRefusal } = await loadFrom(gone.origin)
   await gone.stop()
@@ -107,7 +107,7 @@ test('a server that is away is code network, also when a proxy answers for it', 
   }
 })
 
-test('an answer that breaks off is code network', async () => {
+test('a truncated answer gives code network', async () => {
   const cut = answerAlways(
     () => new Response('[{"_id":', { headers: { 'content-type': 'application/json' } }),
   )
@@ -147,7 +147,7 @@ test.each([
   await other.stop()
 })
 
-test('a proxy that explains why the server is away is quoted', async () => {
+test('a proxy’s explanation of an outage is quoted', async () => {
   const proxy = answerAlways(() => Response.json({ message: 'Maintenance.' }, { status: 503 }))
   const { call, api } = await loadFrom(proxy.origin)
   expect(await failure(call(api.inventorys.inventory.get()))).toMatchObject({
@@ -166,7 +166,7 @@ test('any 401 ends the session', async () => {
   expect(tab.visits).toEqual(['/inventory'])
 })
 
-test('a wrong password at the sign-in leaves the session that there is', async () => {
+test('a wrong password at sign-in keeps the existing session', async () => {
   const attempt = page.call(
     page.api.users.login.post({ email: 'nobody@portal.example', password: 'wrong' }),
   )
@@ -177,7 +177,7 @@ test('a wrong password at the sign-in leaves the session that there is', async (
   expect(useSession.getState()?.token).toBe(admin.token)
 })
 
-test('a late 401 of an earlier token leaves the session that followed it', async () => {
+test('a late 401 for an earlier token keeps the newer session', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Response>()
   const slow = Bun.serve({
@@ -209,7 +209,7 @@ test('signing out ends the token on the server and forgets it here', async () =>
   expect((await portal.request('GET', '/inventorys/inventory', { token })).status).toBe(401)
 })
 
-test('signing out works while the server is away', async () => {
+test('signing out works while the server is unreachable', async () => {
   const gone = answerAlways(() => new Response())
   const { signOut } = await loadFrom(gone.origin)
   await gone.stop()

@@ -15,7 +15,7 @@ let portal: Portal
 beforeAll(async () => void (portal = await startPortal()))
 afterAll(() => portal.close())
 
-/** A client as somebody writes it who has nothing but the generated types. */
+/** A client written with the generated types alone. */
 const read = async <Path extends keyof paths>(
   path: Path,
   token?: string,
@@ -26,12 +26,12 @@ const read = async <Path extends keyof paths>(
 }
 
 describe('a client with types generated from /openapi.json', () => {
-  it('is of the description as it stands (`bun tests/clients/generate.ts`)', async () => {
+  it('is generated from the current description (`bun tests/clients/generate.ts`)', async () => {
     const text = await Bun.file(join(import.meta.dir, '../clients/portal-api.ts')).text()
     expect(text.split('\n')[0]).toBe(await stampOf())
   })
 
-  it('reads the ordering switch, and a club’s order that it placed', async () => {
+  it('reads the ordering switch, and places and reads a club’s order', async () => {
     const { isConfirmDisabled }: { isConfirmDisabled: boolean } =
       await read('/cart/confirm-disabled')
     expect(isConfirmDisabled).toBe(false)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The one line of the log about this request. */
+/** Returns the log line of this request. */
 async function logged(requestId: string | null) {
   const lines = () =>
     portal.lines.filter(({ event, req_id }) => event === 'request' && req_id === requestId)
@@ -32,7 +32,7 @@ describe('addresses and methods', () => {
         expectProblem(await portal.request(method, path), 'not_found')
   })
 
-  it('names the methods that are possible when another one is tried', async () => {
+  it('answers 405 and lists the allowed methods', async () => {
     const cases: [string, string, string][] = [
       ['DELETE', '/inventorys/inventory', 'GET, HEAD, POST'],
       ['POST', '/inventorys/inventory/user', 'GET, HEAD'],
@@ -62,7 +62,7 @@ describe('addresses and methods', () => {
     expect((await portal.request('HEAD', '/inventorys/inventory/user')).status).toBe(401)
   })
 
-  it('takes paths that nobody would write for unknown ones', async () => {
+  it('answers 404 to malformed paths', async () => {
     for (const path of ['/cart/%E0%A4%A', '/cart/%00', '/users/..%2f..%2fetc', '/inventorys//x'])
       expectProblem(await portal.request('GET', path, { token: admin.token }), 'not_found')
     const answer = await portal.request('DELETE', '/cart/remove-item/%FF/%C3%28', {
@@ -87,7 +87,7 @@ describe('bodies', () => {
   const post = (body: string, headers: Record<string, string> = {}, token = admin.token) =>
     portal.request('POST', '/inventorys/inventory', { token, body, headers })
 
-  it('refuses what is no JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     for (const body of ['{', 'nope', '{"itemName":"x",}', '[1', '"\u0001"'])
       expectProblem(await post(body), 'bad_json')
   })
@@ -117,7 +117,7 @@ describe('bodies', () => {
     expect(answer.status).toBe(201)
   })
 
-  it('refuses more than 1 MB, with or without a length that says so', async () => {
+  it('refuses more than 1 MB, with or without a Content-Length', async () => {
     const large = JSON.stringify('x'.repeat(limits.bodyBytes))
     expectProblem(await post(large), 'too_large')
     expectProblem(await post('x'.repeat(10 * limits.bodyBytes)), 'too_large')
@@ -129,7 +129,7 @@ describe('bodies', () => {
     expect(status).toBe(413)
   })
 
-  it('takes 1 MB, and a body in pieces', async () => {
+  it('accepts 1 MB, and a body in pieces', async () => {
     const full = JSON.stringify('x'.repeat(limits.bodyBytes - 2))
     expect(full.length).toBe(limits.bodyBytes)
     expectProblem(await post(full), 'invalid')
@@ -141,7 +141,7 @@ describe('bodies', () => {
     expect(await response.json()).toMatchObject({ itemName: 'In pieces é' })
   })
 
-  it('judges token and role before it looks at the body', async () => {
+  it('checks token and role before the body', async () => {
     const bad = [
       { body: '{nope' },
       { body: 'x'.repeat(2 * limits.bodyBytes) },
@@ -156,7 +156,7 @@ describe('bodies', () => {
     }
   })
 
-  it('never repeats what was sent, and points at each field', async () => {
+  it('names each wrong field and never repeats its value', async () => {
     const secret = 'a-value-that-nobody-should-see'
     const answer = await portal.request('POST', '/users/register', {
       body: { email: secret, password: { secret }, mobile: secret, verificationCode: secret },
@@ -168,7 +168,7 @@ describe('bodies', () => {
     expect(JSON.stringify(answer.body)).not.toContain(secret)
   })
 
-  it('refuses JSON that is nested past all sense', async () => {
+  it('refuses JSON that is nested too deeply', async () => {
     expectProblem(await post('['.repeat(400_000)), 'bad_json')
     for (const depth of [100, 20_000, 490_000])
       expectProblem(await post(`${'['.repeat(depth)}${']'.repeat(depth)}`), 'bad_json')
@@ -178,7 +178,7 @@ describe('bodies', () => {
 })
 
 describe('headers', () => {
-  it('tells browsers to do nothing with an answer, and to keep none', async () => {
+  it('forbids browsers to execute, embed or cache an answer', async () => {
     const answers = [
       await portal.request('GET', '/cart/confirm-disabled'),
       await portal.request('GET', '/inventorys/inventory', { token: admin.token }),
@@ -202,7 +202,7 @@ describe('headers', () => {
     }
   })
 
-  it('asks for HTTPS only where people open the site by HTTPS', async () => {
+  it('sends HSTS only when the public URL is HTTPS', async () => {
     const secure = await startPortal({ config: { publicUrl: 'https://portal.example' } })
     const { headers } = await secure.request('GET', '/cart/confirm-disabled')
     expect(headers.get('strict-transport-security')).toStartWith('max-age=31536000')
@@ -221,7 +221,7 @@ describe('headers', () => {
 })
 
 describe('the log', () => {
-  it('has one line for each request, with who asked and how it went', async () => {
+  it('has one line for each request, with the account and the result', async () => {
     const { headers } = await portal.request('GET', '/inventorys/inventory', { token: admin.token })
     expect(await logged(headers.get('x-request-id'))).toMatchObject({
       level: 'info',
@@ -237,7 +237,7 @@ describe('the log', () => {
     })
   })
 
-  it('has one line for a failure too, without a token or a body', async () => {
+  it('has one line for a failed request too, without token or body', async () => {
     const failed = await portal.request('POST', '/users/login', {
       token: club.token,
       body: { email: 'nobody@campus.example', password: 'a password that is wrong' },
@@ -265,7 +265,7 @@ describe('the log', () => {
     await own.close()
   })
 
-  it('tells who was refused what, and who signed in', async () => {
+  it('records refused requests and sign-ins', async () => {
     const refused = await portal.request('GET', '/inventorys/inventory', { token: club.token })
     expect(await logged(refused.headers.get('x-request-id'))).toMatchObject({
       status: 403,
@@ -292,7 +292,7 @@ describe('the log', () => {
     expect(told('sign_in_failed')).toMatchObject({ client: '127.0.0.1' })
   })
 
-  it('stays one line whatever a client sends', async () => {
+  it('writes one line for a request, whatever the client sends', async () => {
     const written: string[] = []
     const log = createLogger('info', (line) => void written.push(line))
     const forged = 'x\r\n{"level":"error"}\u2028\n'
@@ -311,7 +311,7 @@ describe('the log', () => {
     await behind.close()
   })
 
-  it('keeps a fault of ours whole, and tells the client nothing of it', async () => {
+  it('records an internal error in full and hides it from the client', async () => {
     const app = createApp({
       ...portal.deps,
       now() {
@@ -334,7 +334,7 @@ describe('the log', () => {
     expect(line?.['error']).toContain('.ts:')
   })
 
-  it('believes as many proxies as the settings say', async () => {
+  it('trusts as many proxies as the settings say', async () => {
     const behind = await startPortal({ config: { trustProxy: 2 } })
     const forwarded = '203.0.113.9, 198.51.100.7, 192.0.2.1'
     await behind.request('GET', '/', { headers: { 'x-forwarded-for': forwarded } })

@@ -36,7 +36,7 @@ const summaryOf = async (id: string) => {
 }
 
 describe('adding an item', () => {
-  it('answers the row as it stands', async () => {
+  it('answers with the stored row', async () => {
     const answer = await add({
       itemName: '  Tape 24 mm  ',
       itemQuantity: 40,
@@ -53,19 +53,19 @@ describe('adding an item', () => {
     expect(await listStock()).toContainEqual(answer.body)
   })
 
-  it('enables it when nothing is said', async () => {
+  it('enables the item by default', async () => {
     const { body } = await add({ itemName: 'Scissors', itemQuantity: 0 })
     expect(body.itemStatus).toBe('enabled')
     expect(await listCatalogue()).toContainEqual({ _id: body._id, itemName: 'Scissors' })
   })
 
-  it('takes the longest name and the largest quantity', async () => {
+  it('accepts the longest name and the largest quantity', async () => {
     const itemName = 'N'.repeat(120)
     const { status, body } = await add({ itemName: ` ${itemName} `, itemQuantity: 1_000_000 })
     expect([status, body.itemName]).toEqual([201, itemName])
   })
 
-  it('refuses what is no item, and names each field', async () => {
+  it('refuses an invalid item and names each field', async () => {
     const cases: [object, string[]][] = [
       [{}, ['itemName', 'itemQuantity']],
       [{ itemName: '', itemQuantity: 1 }, ['itemName']],
@@ -90,7 +90,7 @@ describe('adding an item', () => {
     expect((await listStock()).some(({ itemName }) => itemName === 'Glue')).toBe(false)
   })
 
-  it('refuses a name that an item has already, whatever its case', async () => {
+  it('refuses an existing name in any case', async () => {
     await add({ itemName: 'Poster Paper', itemQuantity: 1 })
     const { message, errors } = expectProblem(
       await add({ itemName: ' poster PAPER', itemQuantity: 1 }),
@@ -100,7 +100,7 @@ describe('adding an item', () => {
     expect(errors?.[0]?.path).toBe('itemName')
   })
 
-  it('keeps nothing that it was not asked to keep', async () => {
+  it('ignores unknown fields', async () => {
     const { body } = await add({ itemName: 'Ruler', itemQuantity: 3, rev: 99, _id: 'mine' })
     expect(body.rev).toBe(1)
     expect(body._id).not.toBe('mine')
@@ -110,7 +110,7 @@ describe('adding an item', () => {
 describe('saving an edited item', () => {
   const addItem = async () => (await add({ itemName: Bun.randomUUIDv7(), itemQuantity: 5 })).body
 
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields only', async () => {
     const { _id, itemName } = await addItem()
     const { status, body } = await edit(_id, { rev: 1, itemQuantity: 9 })
     expect(status).toBe(200)
@@ -125,7 +125,7 @@ describe('saving an edited item', () => {
     })
   })
 
-  it('shows the row as it stands to whoever comes too late', async () => {
+  it('refuses an edit of an outdated row and returns the current one', async () => {
     const { _id } = await addItem()
     const { body: current } = await edit(_id, { rev: 1, itemQuantity: 6 })
     const late = await edit(_id, { rev: 1, itemQuantity: 7 })
@@ -133,7 +133,7 @@ describe('saving an edited item', () => {
     expect(await listStock()).toContainEqual(current)
   })
 
-  it('lets one of two editors through', async () => {
+  it('accepts one of two simultaneous edits', async () => {
     const { _id } = await addItem()
     const both = await Promise.all([
       edit(_id, { rev: 1, itemQuantity: 6 }),
@@ -142,14 +142,14 @@ describe('saving an edited item', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('refuses a name that another item has, and allows its own in another case', async () => {
+  it('refuses the name of another item, and allows its own name in another case', async () => {
     const { _id, itemName } = await addItem()
     const { itemName: taken } = await addItem()
     expectProblem(await edit(_id, { rev: 1, itemName: taken.toUpperCase() }), 'name_taken')
     expect((await edit(_id, { rev: 1, itemName: itemName.toUpperCase() })).status).toBe(200)
   })
 
-  it('refuses what is no change of an item', async () => {
+  it('refuses an invalid change', async () => {
     const { _id } = await addItem()
     for (const body of [
       {},
@@ -176,7 +176,7 @@ describe('saving an edited item', () => {
 describe('status and remark of stock', () => {
   const addItem = async () => (await add({ itemName: Bun.randomUUIDv7(), itemQuantity: 5 })).body
 
-  it('are kept for every row that is named', async () => {
+  it('are stored for every row in the request', async () => {
     const [one, two] = [await addItem(), await addItem()]
     const { status, body } = await note([
       { _id: one._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 3\nbelow' },
@@ -194,7 +194,7 @@ describe('status and remark of stock', () => {
     })
   })
 
-  it('take every status that there is, and any vendor', async () => {
+  it('accept every status and any vendor', async () => {
     const { _id } = await addItem()
     for (const itemOrderedStatus of [
       '',
@@ -234,7 +234,7 @@ describe('status and remark of stock', () => {
 })
 
 describe('lists', () => {
-  it('stand in list order, and clubs see no quantities', async () => {
+  it('are sorted, and clubs see no quantities', async () => {
     for (const itemName of [
       'Paint (500 ml) Red',
       'Brush Round 10',

@@ -31,7 +31,7 @@ const flip = async () => {
   await room.switchOrdering(false)
 }
 
-/** Every read of a topic's data, and what moves it. */
+/** Every list route, and a write that changes its revision. */
 const READS: Record<string, Read> = {
   'the clubs’ list': { who: () => club, path: () => '/inventorys/inventory/user', moves: addItem },
   'the stock, by a new item': {
@@ -71,7 +71,7 @@ const READS: Record<string, Read> = {
 
 describe('a list and its revision', () => {
   for (const [name, { who, path, moves }] of Object.entries(READS))
-    it(`${name}: answers 304 until it moves`, async () => {
+    it(`${name}: answers 304 until its revision changes`, async () => {
       const token = who()?.token
       const read = (known?: string) =>
         portal.request('GET', path(), {
@@ -115,7 +115,7 @@ describe('a list and its revision', () => {
     }
   })
 
-  it('does not move for a write that changes nothing', async () => {
+  it('keeps its revision after a write that changes nothing', async () => {
     const read = () => portal.request('GET', '/inventorys/inventory', { token: admin.token })
     const before = await read()
     const row = (await room.ask<StockItem[]>('GET', '/inventorys/inventory')).body.find(
@@ -128,7 +128,7 @@ describe('a list and its revision', () => {
     expect((await read()).headers.get('etag')).toBe(before.headers.get('etag'))
   })
 
-  it('has none where there is no such account, though it was said to be known', async () => {
+  it('answers 404 for an unknown account, even with a matching If-None-Match', async () => {
     const { epoch } = portal.deps.store
     const answer = await portal.request('GET', `/cart/cart-items-user/${Bun.randomUUIDv7()}`, {
       token: admin.token,
@@ -137,7 +137,7 @@ describe('a list and its revision', () => {
     expect(answer.status).toBe(404)
   })
 
-  it('is known from the start, also where nothing has happened yet', async () => {
+  it('has a revision before the first write', async () => {
     const fresh = await portal.createClub()
     const path = `/cart/cart-items-final/${fresh.id}`
     const { headers, body } = await portal.request<OrderLine[]>('GET', path, { token: fresh.token })

@@ -7,7 +7,7 @@ import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 
 /** Callers: one account of each role, a second club (`other`), and a caller without a token. */
 const ACTORS = ['anonymous', ...ROLES, 'other'] as const
-/** Owners of what a call names: the club, the second club, nobody (an unknown id), or an id that is malformed. */
+/** Owners of the record that a call names: the club, the second club, nobody (an unknown id), or an id that is malformed. */
 const TARGETS = ['user', 'other', 'missing', 'malformed'] as const
 type Actor = (typeof ACTORS)[number]
 type Target = (typeof TARGETS)[number]

@@ -26,13 +26,13 @@ afterAll(() => portal.close())
 const scrape = async () =>
   (await portal.request<string>('GET', '/metrics', { token: METRICS_TOKEN })).body
 
-/** The value of one series, 0 while it is not there. */
+/** Returns the value of a series, or 0 if it does not exist yet. */
 async function valueOf(series: string): Promise<number> {
   const line = (await scrape()).split('\n').find((text) => text.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1) ?? 0)
 }
 
-/** By how much a series grew; the request that caused it may be counted a moment after its reply. */
+/** Returns the growth of a series. A request may be counted shortly after its reply. */
 async function expectGrowth(series: string, by: number, work: () => Promise<unknown>) {
   const before = await valueOf(series)
   await work()
@@ -65,8 +65,8 @@ describe('who may read /metrics', () => {
   })
 })
 
-describe('the text', () => {
-  it('is what Prometheus reads: each family once, with help and type, each line a number', async () => {
+describe('the metrics text', () => {
+  it('is valid for Prometheus: each family once, with help and type, and a number in each line', async () => {
     await portal.request('GET', '/health/live')
     const lines = (await scrape()).trimEnd().split('\n')
     const types = lines.filter((line) => line.startsWith('# TYPE '))
@@ -109,7 +109,7 @@ describe('the text', () => {
     expect(text).toMatch(/^bus_connected 1$/m)
   })
 
-  it('names no account, no address and no path that a client made up', async () => {
+  it('contains no account, no address and no path invented by a client', async () => {
     await portal.request('GET', `/cart/cart-items-final/${club.id}`, { token: club.token })
     const other = (method: string) =>
       `http_requests_total{route="other",method="${method}",status="404"}`
@@ -130,7 +130,7 @@ describe('docs/operations', () => {
     Bun.file(join(import.meta.dir, '../../docs/operations', name)).text()
   type Rule = { alert: string; expr: string; annotations: { runbook: string } }
 
-  it('asks in alerts and dashboard only for metrics that are there', async () => {
+  it('uses only existing metrics in alerts and dashboard', async () => {
     const text = await scrape()
     const asked = `${await read('alerts.yml')} ${await read('grafana.json')}`
     const names = asked.match(
@@ -141,7 +141,7 @@ describe('docs/operations', () => {
       expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `)
   })
 
-  it('leads from each alert to an entry of the runbook', async () => {
+  it('links each alert to an entry of the runbook', async () => {
     const { groups } = Bun.YAML.parse(await read('alerts.yml')) as { groups: { rules: Rule[] }[] }
     const headings = (await read('runbook.md')).match(/^## .+$/gm) ?? []
     const anchors = headings.map((heading) =>
@@ -157,7 +157,7 @@ describe('docs/operations', () => {
 })
 
 describe('what is counted', () => {
-  it('requests by route and status, and how long they took', async () => {
+  it('requests by route and status, with their duration', async () => {
     const route = 'route="/inventorys/inventory",method="GET"'
     const ask = (token?: string) =>
       portal.request('GET', '/inventorys/inventory', token === undefined ? {} : { token })
@@ -190,14 +190,14 @@ describe('what is counted', () => {
     await room.switchOrdering(false)
   })
 
-  it('attempts to sign in', async () => {
+  it('sign-in attempts', async () => {
     const signIn = (password: string) =>
       portal.request('POST', '/users/login', { body: { email: club.email, password } })
     await expectGrowth('auth_attempts_total{result="failed"}', 1, () => signIn('not-this-one-42'))
     await expectGrowth('auth_attempts_total{result="signed_in"}', 1, () => signIn(PASSWORD))
   })
 
-  it('sockets, what they are told, and how late', async () => {
+  it('sockets, the frames sent to them, and their delay', async () => {
     const visitor = await enterLive(portal.url)
     expect(await valueOf('ws_connections')).toBe(1)
     const told = 'ws_messages_sent_total{topic_kind="ordering"}'
@@ -208,12 +208,12 @@ describe('what is counted', () => {
     expect(await valueOf('ws_connections')).toBe(0)
   })
 
-  it('codes that were mailed', () =>
+  it('mailed codes', () =>
     expectGrowth('otp_sent_total', 1, () =>
       portal.request('POST', '/users/request-code', { body: { email: 'new@campus.example' } }),
     ))
 
-  it('speeds that pages report, in seconds', async () => {
+  it('page speeds from reports, in seconds', async () => {
     const series = (end: string) => `web_vital_lcp_seconds_${end}`
     await expectGrowth(series('count{page="/orders"}'), 1, () =>
       portal.request('POST', '/vitals', { body: { page: '/orders', values: { LCP: 1_200 } } }),

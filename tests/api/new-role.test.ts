@@ -1,4 +1,4 @@
-/** Roles fail closed: a role that was added to the code has no right until somebody gives it one. */
+/** Roles fail closed: a new role has no right until the table of rights grants one. */
 import { afterAll, beforeAll, expect, it } from 'bun:test'
 import { ROLES } from '#src/contract/statuses.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
@@ -6,7 +6,7 @@ import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 import { listCalls } from './security/calls.ts'
 
 const NEW_ROLE = 'storekeeper'
-// Read-only for the compiler alone: the test adds the word that a later version would add.
+// The list is read-only for the compiler only, so the test can add a role as a later version would.
 const roles = ROLES as readonly string[] as string[]
 
 let portal: Portal

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { join } from 'node:path'
 import { type Portal, startPortal } from '#tests/support/portal.ts'
 
-/** What the API promises, for review: `UPDATE_OPENAPI=1 bun test tests/api/openapi.test.ts` writes it anew; then `bun run format`. */
+/** Compares the API description with the reviewed copy. `UPDATE_OPENAPI=1 bun test tests/api/openapi.test.ts` rewrites the copy; run `bun run format` afterwards. */
 const KEPT = join(import.meta.dir, 'openapi.json')
 
 type Schema = Record<string, unknown>
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe('/openapi.json', () => {
-  it('is what was reviewed', async () => {
+  it('equals the reviewed copy', async () => {
     if (process.env['UPDATE_OPENAPI']) await Bun.write(KEPT, JSON.stringify(spec))
     expect(spec).toEqual(await Bun.file(KEPT).json())
   })
@@ -52,7 +52,7 @@ describe('/openapi.json', () => {
     expect(spec.openapi).toBe('3.0.3')
   })
 
-  it('describes each call whole', () => {
+  it('describes each call completely', () => {
     expect(operations.length).toBeGreaterThan(20)
     for (const [call, path, operation] of operations) {
       expect(operation.summary, call).toBeString()
@@ -78,7 +78,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('says of each call what its role and its body can lead to', () => {
+  it('lists the errors that the role and the body of each call can cause', () => {
     for (const [call, , operation] of operations) {
       const statuses = Object.keys(operation.responses)
       const expected = [
@@ -91,7 +91,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('has the headers that a client may send', () => {
+  it('describes the headers that a client may send', () => {
     const namesOf = (call: string) =>
       operations
         .find(([name]) => name === call)?.[2]
@@ -112,7 +112,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('has only what OpenAPI 3.0 knows of schemas', () => {
+  it('uses only schema keywords of OpenAPI 3.0', () => {
     const known = new Set(
       'type format properties required items enum nullable minimum maximum minLength maxLength minItems maxItems pattern description example anyOf oneOf $ref'.split(
         ' ',
@@ -138,7 +138,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('is the only thing of the plugin that can be reached', async () => {
+  it('is the only route of the plugin that is reachable', async () => {
     for (const path of ['/swagger', '/swagger/json', '/_docs', '/spec', '/docs/json']) {
       const { status, body } = await portal.request('GET', path)
       expect(status, path).toBe(404)

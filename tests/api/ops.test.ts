@@ -18,14 +18,14 @@ afterAll(() => portal.close())
 type Ready = { status: string; store: string; bus: string; mail: string }
 const ready = () => portal.request<Ready>('GET', '/health/ready')
 
-it('tells that it answers, and that it takes work', async () => {
+it('reports that it is alive and ready', async () => {
   expect((await portal.request('GET', '/health/live')).body).toMatchObject({ status: 'ok' })
   const { status, body } = await ready()
   expect(status).toBe(200)
   expect(body).toEqual({ status: 'ok', store: 'ok', bus: 'ok', mail: 'ok' })
 })
 
-it('stays ready when mail could not be sent, and says so', async () => {
+it('stays ready when mail fails, and reports the failure', async () => {
   const answer = await portal.request('POST', '/users/request-code', {
     body: { email: 'new@campus.example' },
   })
@@ -36,7 +36,7 @@ it('stays ready when mail could not be sent, and says so', async () => {
   expect(body).toEqual({ status: 'ok', store: 'ok', bus: 'ok', mail: 'down' })
 })
 
-it('is not ready once the store has taken no writes for five seconds', async () => {
+it('is not ready once the store has accepted no writes for five seconds', async () => {
   const broken = await startPortal({ now: () => Date.now() + movedMs })
   const state = async () => {
     const { status, body } = await broken.request<Ready>('GET', '/health/ready')
@@ -53,7 +53,7 @@ it('is not ready once the store has taken no writes for five seconds', async () 
   await broken.close()
 })
 
-it('answers 503 to everybody while the store is away', async () => {
+it('answers 503 to every request while the store is unavailable', async () => {
   const broken = await startPortal()
   const admin = await broken.createAdmin()
   await broken.deps.store.close()
@@ -70,7 +70,7 @@ it('answers 503 to everybody while the store is away', async () => {
   await broken.close()
 })
 
-it('is not ready while it stops', async () => {
+it('is not ready while it is stopping', async () => {
   portal.announceStop()
   const { status, body } = await ready()
   expect([status, body.status, body.store]).toEqual([503, 'down', 'ok'])

@@ -18,7 +18,7 @@ afterAll(() => portal.close())
 
 const row = (index: number) => [{ itemName: `Own ${index}`, ordered_quantity: 1 }]
 
-it('takes 120 orders of an account in a minute, repeats not counted', async () => {
+it('accepts 120 orders a minute from an account, not counting retries', async () => {
   const club = await portal.createClub()
   for (let index = 0; index < limits.ordersPerMinute; index++) {
     const key = String(index)
@@ -45,7 +45,7 @@ it('takes 120 orders of an account in a minute, repeats not counted', async () =
   expect((await room.order(club, row(999), { key: 'new' })).status).toBe(200)
 })
 
-it('counts nothing where the limits are lifted', async () => {
+it('counts nothing when the limits are off', async () => {
   const open = await startPortal({ config: { rateLimits: false } })
   const club = await open.createClub()
   const place = openStockRoom(open, await open.createAdmin())

@@ -23,7 +23,7 @@ const ownOrder = async ({ id, token }: Member) =>
   (await portal.request<OrderLine[]>('GET', `/cart/cart-items-final/${id}`, { token })).body
 
 describe('placing an order', () => {
-  it('answers the whole order, stock and custom lines alike', async () => {
+  it('answers with the whole order, stock and custom lines', async () => {
     const club = await portal.createClub()
     const brush = await room.addItem(10, 'Brush Round 7')
     const answer = await room.order(club, [
@@ -78,7 +78,7 @@ describe('placing an order', () => {
     )
   })
 
-  it('opens a line again that was delivered or rejected', async () => {
+  it('reopens a line that was delivered or rejected', async () => {
     const club = await portal.createClub()
     for (const status of ['Delivered', 'Rejected'] as const) {
       const item = await room.addItem()
@@ -92,7 +92,7 @@ describe('placing an order', () => {
     expect((await room.orderLine(club, item)).status).toBe('Ready')
   })
 
-  it('may be done by an administrator for a club, and for nobody else', async () => {
+  it('is allowed to an administrator for a club, but for no other account', async () => {
     const club = await portal.createClub()
     const rows = [{ itemName: 'Felt', ordered_quantity: 1 }]
     expect((await room.order(admin, rows, { userId: club.id })).status).toBe(200)
@@ -102,7 +102,7 @@ describe('placing an order', () => {
     expectProblem(await room.order(admin, rows, { userId: other.id }), 'not_found')
   })
 
-  it('refuses what is no order, names the field, and writes nothing', async () => {
+  it('refuses an invalid order, names the field and writes nothing', async () => {
     const club = await portal.createClub()
     const item_id = (await room.addItem())._id
     const good = { item_id, ordered_quantity: 1 }
@@ -136,7 +136,7 @@ describe('placing an order', () => {
     expect(await ownOrder(club)).toEqual([])
   })
 
-  it('takes 200 rows', async () => {
+  it('accepts 200 rows', async () => {
     const club = await portal.createClub()
     const rows = Array.from({ length: 200 }, (_, index) => ({
       itemName: `Own ${index}`,
@@ -145,7 +145,7 @@ describe('placing an order', () => {
     expect((await room.order(club, rows)).body.items).toHaveLength(200)
   })
 
-  it('refuses an item that is unknown or disabled, by its place or its stored name', async () => {
+  it('refuses an unknown or disabled item, and names its row or its stored name', async () => {
     const club = await portal.createClub()
     const item = await room.addItem()
     await room.ask('PATCH', `/inventorys/inventory/${item._id}`, { rev: 1, itemStatus: 'disabled' })
@@ -164,7 +164,7 @@ describe('placing an order', () => {
     expect(await ownOrder(club)).toEqual([])
   })
 
-  it('refuses an own item that is in stock, disabled ones included', async () => {
+  it('refuses a custom item with the name of a stock item, also of a disabled one', async () => {
     const club = await portal.createClub()
     const item = await room.addItem(1, 'Masking Tape')
     const row = { itemName: ' masking TAPE', ordered_quantity: 1 }
@@ -174,7 +174,7 @@ describe('placing an order', () => {
     expectProblem(await room.order(club, [row]), 'in_stock')
   })
 
-  it('keeps a cart to 1,000 lines', async () => {
+  it('limits a cart to 1,000 lines', async () => {
     const club = await portal.createClub()
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -188,7 +188,7 @@ describe('placing an order', () => {
   })
 })
 
-describe('one item of the club’s own', () => {
+describe('a custom item', () => {
   const addOwn = ({ token }: Member, body: unknown, headers: Record<string, string> = {}) =>
     portal.request('POST', '/cart/add-custom-item', { token, body, headers })
 
@@ -241,7 +241,7 @@ describe('one item of the club’s own', () => {
 describe('an idempotency key', () => {
   const rows = [{ itemName: 'Felt', ordered_quantity: 2 }]
 
-  it('brings the first answer again, and writes nothing', async () => {
+  it('repeats the first answer and writes nothing', async () => {
     const club = await portal.createClub()
     const first = await room.order(club, rows, { key: 'a key' })
     await room.order(club, [{ itemName: 'Chalk', ordered_quantity: 1 }])
@@ -253,7 +253,7 @@ describe('an idempotency key', () => {
     ])
   })
 
-  it('takes a retry whose fields are in another order for the same request', async () => {
+  it('treats a retry with reordered fields as the same request', async () => {
     const club = await portal.createClub()
     const send = (body: string) =>
       portal.request('POST', '/cart/add-items', {
@@ -272,7 +272,7 @@ describe('an idempotency key', () => {
     expect(await ownOrder(club)).toMatchObject([{ ordered_quantity: 2 }])
   })
 
-  it('does not serve for another body', async () => {
+  it('is refused with another body', async () => {
     const club = await portal.createClub()
     await room.order(club, rows, { key: 'k' })
     const other = [{ itemName: 'Felt', ordered_quantity: 3 }]
@@ -321,12 +321,12 @@ describe('an idempotency key', () => {
 describe('the ordering switch', () => {
   const rows = [{ itemName: 'Felt', ordered_quantity: 2 }]
 
-  it('is read by everybody', async () => {
+  it('can be read without signing in', async () => {
     const { body } = await portal.request<OrderingFlag>('GET', '/cart/confirm-disabled')
     expect(body).toEqual({ isConfirmDisabled: false })
   })
 
-  it('refuses every order while it is off, but repeats an answer', async () => {
+  it('refuses every new order while it is off, but repeats stored answers', async () => {
     const club = await portal.createClub()
     const first = await room.order(club, rows, { key: 'before' })
     expect((await room.switchOrdering(true)).body).toEqual({ isConfirmDisabled: true })
@@ -345,7 +345,7 @@ describe('the ordering switch', () => {
     expect((await room.order(club, rows)).status).toBe(200)
   })
 
-  it('takes true or false', async () => {
+  it('accepts true or false only', async () => {
     for (const body of [{}, { isConfirmDisabled: 'true' }, { isConfirmDisabled: 1 }, [], 'null'])
       expectProblem(await room.ask('PUT', '/cart/confirm-disabled', body), 'invalid')
   })

@@ -36,7 +36,7 @@ it('gives exactly 10 units when 50 people give one each at once', async () => {
   })
 })
 
-it('keeps shelf and lines in balance while units go both ways', async () => {
+it('keeps the sum of shelf and lines constant while units are given and taken back', async () => {
   const item = await room.addItem(20)
   const clubs = await times(4, () => portal.createClub())
   const lines = await Promise.all(clubs.map((club) => room.orderLine(club, item)))
@@ -51,7 +51,7 @@ it('keeps shelf and lines in balance while units go both ways', async () => {
   expect(availableQuantity + totalAllottedQuantity).toBe(20)
 })
 
-it('takes 100 orders, each sent three times, as 100 orders', async () => {
+it('stores 100 orders that are each sent three times as 100 orders', async () => {
   const clubs = await times(5, () => portal.createClub())
   const orders = Array.from({ length: 100 }, (_, index) => ({
     club: clubs[index % 5] as Member,
@@ -76,7 +76,7 @@ it('takes 100 orders, each sent three times, as 100 orders', async () => {
   expect(sumOf(lines)).toBe((100 * 101) / 2)
 })
 
-it('allots once when one decision arrives many times at one moment', async () => {
+it('allots once when one decision arrives many times at once', async () => {
   const item = await room.addItem(10)
   const { _id } = await room.orderLine(await portal.createClub(), item)
   const answers = await times(20, () => room.allot([{ _id, allotted_quantity: 3 }], 'one decision'))
@@ -84,7 +84,7 @@ it('allots once when one decision arrives many times at one moment', async () =>
   expect(await room.summaryOf(item)).toMatchObject({ availableQuantity: 7 })
 })
 
-it('accepts no order after the switch has answered off', async () => {
+it('accepts no order after the answer that switched ordering off', async () => {
   for (let round = 0; round < 5; round++) {
     const club = await portal.createClub()
     let isOff = false
@@ -113,7 +113,7 @@ it('accepts no order after the switch has answered off', async () => {
   }
 })
 
-it('adds a name once when many add it at one moment', async () => {
+it('adds a name once when many add it at once', async () => {
   const answers = await times(20, (index) =>
     room.ask('POST', '/inventorys/inventory', {
       itemName: index % 2 ? 'Spray Can' : 'SPRAY can',
@@ -123,7 +123,7 @@ it('adds a name once when many add it at one moment', async () => {
   expect([countBy(answers, 201), countBy(answers, 409)]).toEqual([1, 19])
 })
 
-it('returns given units once when a line is deleted many times at one moment', async () => {
+it('returns given units once when a line is deleted many times at once', async () => {
   const item = await room.addItem(10)
   const club = await portal.createClub()
   const { _id } = await room.orderLine(club, item)

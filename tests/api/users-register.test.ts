@@ -7,7 +7,7 @@ const EMAIL = 'club@campus.example'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-// hashing takes all the cores it gets
+// password hashing uses all available cores
 setDefaultTimeout(60_000)
 
 let portal: Accounts
@@ -37,7 +37,7 @@ const INVALID_CODE = {
 }
 
 describe('registering', () => {
-  test('with the code of the mail makes a club that can sign in', async () => {
+  test('with the mailed code creates a club that can sign in', async () => {
     const verificationCode = await portal.codeFor(EMAIL)
     const { status, body } = await register({
       verificationCode: ` ${verificationCode.slice(0, 3)} ${verificationCode.slice(3)} `,
@@ -63,7 +63,7 @@ describe('registering', () => {
     })
   })
 
-  test('nobody can make themselves more than a club', async () => {
+  test('always creates the role of a club', async () => {
     const verificationCode = await portal.codeFor(EMAIL)
     const forged = { verificationCode, access: 'bosslevel', role: 'bosslevel', ver: 9, _id: 'x' }
     expect((await register(forged)).status).toBe(201)
@@ -81,14 +81,14 @@ describe('registering', () => {
     expect((await portal.store.accounts.find({ email: EMAIL }))?.clubName).toBe('Film Club')
   })
 
-  test('without a code there is nothing to guess', async () => {
+  test('every guess fails while no code was sent', async () => {
     for (const verificationCode of ['000000', '12', 'abcdef', 'x'.repeat(100)]) {
       const { status, body } = await register({ verificationCode })
       expect([status, body]).toEqual([400, INVALID_CODE])
     }
   })
 
-  test('the sixth try finds a right code dead', async () => {
+  test('the right code is refused at the sixth try', async () => {
     const code = await portal.codeFor(EMAIL)
     for (let i = 0; i < 5; i++)
       expect((await register({ verificationCode: otherThan(code) })).body).toEqual(INVALID_CODE)
@@ -96,13 +96,13 @@ describe('registering', () => {
     expect(await portal.store.accounts.find({ email: EMAIL })).toBeNull()
   })
 
-  test('the fifth try may be the right one', async () => {
+  test('the right code is accepted at the fifth try', async () => {
     const code = await portal.codeFor(EMAIL)
     for (let i = 0; i < 4; i++) await register({ verificationCode: otherThan(code) })
     expect((await register({ verificationCode: code })).status).toBe(201)
   })
 
-  test('a wrong field spends neither code nor try', async () => {
+  test('an invalid field uses up neither the code nor a try', async () => {
     const verificationCode = await portal.codeFor(EMAIL)
     for (let i = 0; i < 6; i++)
       expect((await register({ verificationCode, mobile: '12' })).status).toBe(422)
@@ -121,7 +121,7 @@ describe('registering', () => {
     expect((await register({ verificationCode })).status).toBe(expected)
   })
 
-  test('a code belongs to its address and its purpose', async () => {
+  test('a code is valid for its address and purpose only', async () => {
     await portal.addAccount({ email: 'known@campus.example' })
     const registerCode = await portal.codeFor(EMAIL)
     const resetCode = await portal.resetCodeFor('known@campus.example')
@@ -136,7 +136,7 @@ describe('registering', () => {
     expect(wrong.body).toEqual(INVALID_CODE)
   })
 
-  test('a new code replaces the one before it', async () => {
+  test('a new code replaces the previous one', async () => {
     const first = await portal.codeFor(EMAIL)
     portal.later(30 * SECOND)
     const second = await portal.codeFor(EMAIL)
@@ -145,13 +145,13 @@ describe('registering', () => {
     expect((await register({ verificationCode: second })).status).toBe(201)
   })
 
-  test('several accounts may bear one club name', async () => {
+  test('several accounts may have the same club name', async () => {
     await portal.addAccount({ email: 'first@campus.example', clubName: 'Film Club' })
     const verificationCode = await portal.codeFor(EMAIL)
     expect((await register({ verificationCode })).status).toBe(201)
   })
 
-  test('a code outlives a restart; the store holds none that can be read', async () => {
+  test('a code survives a restart, and the store holds only its hash', async () => {
     const verificationCode = await portal.codeFor(EMAIL)
     await portal.restart()
     const db = new Database(join(portal.dataDir, 'portal.sqlite'), { readonly: true })
@@ -162,7 +162,7 @@ describe('registering', () => {
     expect((await register({ verificationCode })).status).toBe(201)
   })
 
-  test('neither code nor password stands in the log', async () => {
+  test('the log contains neither code nor password', async () => {
     const verificationCode = await portal.codeFor(EMAIL)
     await register({ verificationCode: otherThan(verificationCode) })
     await register({ verificationCode })
@@ -198,7 +198,7 @@ describe('registering', () => {
     }
   })
 
-  test('names everything that is wrong', async () => {
+  test('names every invalid field', async () => {
     const { status, body } = await portal.call('POST', '/users/register', {})
     expect(status).toBe(422)
     expect(body?.errors?.map(({ path }) => path).toSorted()).toEqual([

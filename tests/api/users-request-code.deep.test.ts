@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-test('asking for a code answers 503 within 10 s when the mail server crawls', async () => {
+test('asking for a code answers 503 within 10 s when the mail server is slow', async () => {
   portal.smtp.mode = 'crawl'
   const start = performance.now()
   const { status } = await portal.call('POST', '/users/request-code', {

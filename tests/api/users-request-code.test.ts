@@ -6,7 +6,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-// hashing takes all the cores it gets
+// password hashing uses all available cores
 setDefaultTimeout(60_000)
 
 let portal: Accounts
@@ -39,7 +39,7 @@ describe('asking for a code to register with', () => {
     })
   })
 
-  test('answers alike for a registered address, whose mail says so and holds no code', async () => {
+  test('gives a registered address the same answer, and a mail without a code', async () => {
     await portal.addAccount()
     await portal.addAccount({ email: 'disabled@campus.example' })
     await portal.store.accounts.change('disabled@campus.example', { disabled: true }, Date.now())
@@ -103,7 +103,7 @@ describe('asking for a code to register with', () => {
     expect(portal.smtp.mails).toHaveLength(0)
   })
 
-  test('says 503 for every address when the mail server fails, and it does not count', async () => {
+  test('answers 503 for every address when the mail server fails, without counting the request', async () => {
     await portal.addAccount()
     portal.smtp.mode = 'fail'
     for (const email of ['new@campus.example', EMAIL]) {
@@ -122,7 +122,7 @@ describe('asking for a code to register with', () => {
     expect((await ask(EMAIL)).status).toBe(200)
   })
 
-  test('leaves the code before it valid when its own mail could not be sent', async () => {
+  test('keeps the previous code valid when the new mail could not be sent', async () => {
     const code = await portal.codeFor(EMAIL)
     portal.later(30 * SECOND)
     portal.smtp.mode = 'fail'
@@ -131,7 +131,7 @@ describe('asking for a code to register with', () => {
     expect((await portal.call('POST', '/users/register', body)).status).toBe(201)
   })
 
-  test('an address that the mail server refuses for good is a wrong field, and does not count', async () => {
+  test('an address that the mail server refuses permanently is an invalid field and is not counted', async () => {
     portal.smtp.mode = 'refuse'
     for (let i = 0; i < 2; i++)
       expect((await ask()).body).toMatchObject({ code: 'invalid', errors: [{ path: 'email' }] })
@@ -139,7 +139,7 @@ describe('asking for a code to register with', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('waits 30 s between two codes for one address, of either kind', async () => {
+  test('allows one code of either kind every 30 s for an address', async () => {
     portal.stopClock()
     expect((await ask()).status).toBe(200)
     portal.later(29 * SECOND)
@@ -156,7 +156,7 @@ describe('asking for a code to register with', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('ten a day for one address, both kinds together, whatever restarts', async () => {
+  test('allows ten codes of both kinds a day for an address, also across restarts', async () => {
     portal.stopClock()
     for (let i = 0; i < 10; i++) {
       const path = i % 2 ? '/users/request-code' : '/users/request-code-pass-reset'
@@ -170,7 +170,7 @@ describe('asking for a code to register with', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('twenty an hour for one client address', async () => {
+  test('allows twenty codes an hour for a client address', async () => {
     portal.stopClock()
     const client = '198.51.100.7'
     for (let i = 0; i < 20; i++) {
@@ -190,7 +190,7 @@ describe('asking for a code to register with', () => {
     await free.close()
   })
 
-  test('other domains than the allowed ones cannot register', async () => {
+  test('addresses outside the allowed domains cannot register', async () => {
     const site = await startAccounts({ allowedEmailDomains: ['campus.example', 'fest.example'] })
     const request = (email: string) => site.call('POST', '/users/request-code', { email })
     for (const email of [
@@ -209,7 +209,7 @@ describe('asking for a code to register with', () => {
   })
 })
 
-describe('what is not a body', () => {
+describe('an invalid body', () => {
   test.each([
     ['', 'application/json', 400, 'bad_json'],
     ['{"email":', 'application/json', 400, 'bad_json'],

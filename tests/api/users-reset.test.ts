@@ -7,7 +7,7 @@ const NEW_PASSWORD = 'quiet-harbour-77'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-// hashing takes all the cores it gets
+// password hashing uses all available cores
 setDefaultTimeout(60_000)
 
 let portal: Accounts
@@ -34,7 +34,7 @@ const INVALID_CODE = {
 }
 
 describe('asking for a code to reset a password with', () => {
-  test('answers alike for known, unknown and disabled addresses, and mails the first alone', async () => {
+  test('gives known, unknown and disabled addresses the same answer, and mails only the known one', async () => {
     await portal.addAccount()
     await portal.addAccount({ email: 'disabled@campus.example' })
     await portal.store.accounts.change('disabled@campus.example', { disabled: true }, Date.now())
@@ -51,7 +51,7 @@ describe('asking for a code to reset a password with', () => {
     expect(portal.smtp.mails).toHaveLength(1)
   })
 
-  test('answers at once while the mail server says nothing, and the mail follows', async () => {
+  test('answers at once while the mail server is silent, and sends the mail later', async () => {
     await portal.addAccount()
     portal.smtp.mode = 'hang'
     const start = performance.now()
@@ -59,7 +59,7 @@ describe('asking for a code to reset a password with', () => {
     expect(performance.now() - start).toBeLessThan(2 * SECOND)
   })
 
-  test('the mail follows when the mail server is well again', async () => {
+  test('the mail is sent when the mail server has recovered', async () => {
     await portal.addAccount()
     portal.smtp.mode = 'fail'
     expect((await ask(EMAIL)).status).toBe(200)
@@ -102,7 +102,7 @@ describe('resetting a password', () => {
     expect((await portal.signIn(EMAIL, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('a wrong code is answered alike for known and unknown addresses', async () => {
+  test('a wrong code gets the same answer for known and unknown addresses', async () => {
     await portal.addAccount()
     const code = await portal.resetCodeFor(EMAIL)
     const replies = [
@@ -112,7 +112,7 @@ describe('resetting a password', () => {
     for (const { status, body } of replies) expect([status, body]).toEqual([400, INVALID_CODE])
   })
 
-  test('the sixth try finds a right code dead', async () => {
+  test('the right code is refused at the sixth try', async () => {
     await portal.addAccount()
     const code = await portal.resetCodeFor(EMAIL)
     for (let i = 0; i < 5; i++) await reset({ verificationCode: otherThan(code) })
@@ -120,7 +120,7 @@ describe('resetting a password', () => {
     expect((await portal.signIn(EMAIL)).status).toBe(200)
   })
 
-  test('a code lives ten minutes', async () => {
+  test('a code is valid for ten minutes', async () => {
     portal.stopClock()
     await portal.addAccount()
     const verificationCode = await portal.resetCodeFor(EMAIL)
@@ -128,7 +128,7 @@ describe('resetting a password', () => {
     expect((await reset({ verificationCode })).body).toEqual(INVALID_CODE)
   })
 
-  test('a weak password spends neither code nor try', async () => {
+  test('a weak password uses up neither the code nor a try', async () => {
     await portal.addAccount()
     const verificationCode = await portal.resetCodeFor(EMAIL)
     for (const newPassword of ['short', 'password1234', EMAIL, 'FILM CLUB'].flatMap((p) => [
@@ -141,7 +141,7 @@ describe('resetting a password', () => {
     expect((await reset({ verificationCode })).status).toBe(200)
   })
 
-  test("the club's name as a password tells nobody without the code that there is such a club", async () => {
+  test("the club's name as a password is reported only to a client with the code", async () => {
     await portal.addAccount({ clubName: 'Film and Theatre Club' })
     const newPassword = 'film and theatre club'
     const replies = [

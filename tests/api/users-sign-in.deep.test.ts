@@ -31,7 +31,7 @@ describe('failing to sign in', () => {
     await failTimes(5)
   })
 
-  test('thirty times from one client address delays that address alone, and a success does not clear it', async () => {
+  test('thirty times from one client address delays only that address, and a success does not clear the count', async () => {
     await portal.addAccount()
     const client = '198.51.100.7'
     await Promise.all(
@@ -57,7 +57,7 @@ describe('failing to sign in', () => {
 })
 
 describe('failing to sign in', () => {
-  test('200 times from many networks makes each unknown browser wait 2 s, and a known one not at all', async () => {
+  test('200 times from many networks makes each unknown browser wait 2 s, but no known one', async () => {
     await portal.addAccount()
     const { device } = (await signIn(EMAIL, PASSWORD, '192.0.2.1')).body ?? {}
     for (let network = 0; network < 40; network++)
@@ -68,7 +68,7 @@ describe('failing to sign in', () => {
     const first = await signIn(EMAIL, PASSWORD, mine)
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '2'])
     expect((await signIn(EMAIL, PASSWORD, mine, device)).status).toBe(200)
-    // Other strangers go on meanwhile, each with a wait of its own.
+    // Other unknown browsers continue meanwhile, each with its own wait.
     for (let network = 0; network < 20; network++)
       expect((await signIn(EMAIL, 'wrong-password-1', `203.0.113.${network}`)).status).toBe(429)
     portal.later(2_000)
@@ -77,7 +77,7 @@ describe('failing to sign in', () => {
 })
 
 describe('too many at once', () => {
-  test('wait in a queue of a hundred; the rest is asked to come back and has not failed', async () => {
+  test('wait in a queue of a hundred; the rest get 503 and count no failure', async () => {
     portal.stopClock()
     const replies = await Promise.all(
       Array.from({ length: 130 }, (_, i) =>

@@ -4,7 +4,7 @@ import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.
 const EMAIL = 'club@campus.example'
 const MINUTE = 60_000
 
-// hashing takes all the cores it gets
+// password hashing uses all available cores
 setDefaultTimeout(60_000)
 
 let portal: Accounts
@@ -25,7 +25,7 @@ const failTimes = async (times: number, email = EMAIL, client?: string) => {
 }
 
 describe('signing in', () => {
-  test('answers a token and who one is', async () => {
+  test('answers with a token and the user', async () => {
     await portal.addAccount()
     const { status, body, headers } = await signIn()
     expect(status).toBe(200)
@@ -46,13 +46,13 @@ describe('signing in', () => {
     ).toBe(200)
   })
 
-  test('an address is trimmed and its case does not count; a + tag does', async () => {
+  test('ignores white space and case of an address, but not a + tag', async () => {
     await portal.addAccount({ email: 'club+film@campus.example' })
     expect((await signIn('  Club+FILM@Campus.Example ')).status).toBe(200)
     expect((await signIn('club@campus.example')).status).toBe(401)
   })
 
-  test('a wrong password, an unknown, a disabled and a strange account get one answer', async () => {
+  test('a wrong password, an unknown address, a disabled account and an unknown role get the same answer', async () => {
     await portal.addAccount()
     await portal.addAccount({ email: 'disabled@campus.example' })
     await portal.store.accounts.change('disabled@campus.example', { disabled: true }, Date.now())
@@ -74,7 +74,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a password hash that cannot be read is a wrong password', async () => {
+  test('an unreadable password hash gives the answer of a wrong password', async () => {
     await portal.addAccount({ passwordHash: 'garbage' })
     expect((await signIn()).status).toBe(401)
   })
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(reply.body?.errors?.map(({ path }) => path)).toEqual(paths)
   })
 
-  test('what was sent is repeated neither in the answer nor in the log', async () => {
+  test('neither the answer nor the log repeats the submitted values', async () => {
     await portal.addAccount()
     await signIn(EMAIL, 'canary-password-1')
     const invalid = await signIn('canary address', 'canary-password-2')
@@ -131,7 +131,7 @@ describe('failing to sign in', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('counts alike for an address that has no account', async () => {
+  test('counts in the same way for an address without an account', async () => {
     await failTimes(5, 'nobody@campus.example')
     expect((await signIn('nobody@campus.example')).status).toBe(429)
     expect((await signIn(' NOBODY@campus.example')).status).toBe(429)
@@ -145,7 +145,7 @@ describe('failing to sign in', () => {
     expect((await signIn()).status).toBe(429)
   })
 
-  test('of an account that has to wait is no failure of the client address', async () => {
+  test('is not counted for the client address while the account has to wait', async () => {
     const client = '198.51.100.7'
     await failTimes(5, EMAIL, client)
     for (let i = 0; i < 30; i++) expect((await signIn(EMAIL, PASSWORD, client)).status).toBe(429)
@@ -163,14 +163,14 @@ describe('failing to sign in', () => {
     expect([count(401), count(429)]).toEqual([5, 35])
   })
 
-  test('from one client network delays nobody in another', async () => {
+  test('from one client network does not delay another network', async () => {
     await portal.addAccount()
     await failTimes(5, EMAIL, '198.51.100.7')
     expect((await signIn(EMAIL, PASSWORD, '198.51.100.7')).status).toBe(429)
     expect((await signIn(EMAIL, PASSWORD, '198.51.100.8')).status).toBe(200)
   })
 
-  test('a known browser has five tries of its own, then waits like anybody', async () => {
+  test('a known browser has its own five tries and then waits too', async () => {
     await portal.addAccount()
     const { device } = (await signIn()).body ?? {}
     await failTimes(5)
@@ -195,7 +195,7 @@ describe('failing to sign in', () => {
     expect((await signIn(EMAIL, PASSWORD, undefined, change(String(device)))).status).toBe(429)
   })
 
-  test('a device token ends after 180 days', async () => {
+  test('a device token expires after 180 days', async () => {
     await portal.addAccount()
     const { device } = (await signIn()).body ?? {}
     portal.later(181 * 24 * 60 * MINUTE)
@@ -203,7 +203,7 @@ describe('failing to sign in', () => {
     expect((await signIn(EMAIL, PASSWORD, undefined, device)).status).toBe(429)
   })
 
-  test('leaves no address in the log, and one mark for one address', async () => {
+  test('leaves no address in the log, only one keyed hash for each address', async () => {
     await portal.addAccount()
     await failTimes(2)
     await failTimes(1, 'other@campus.example')
@@ -229,7 +229,7 @@ describe('failing to sign in', () => {
 describe('an administrator who signs in', () => {
   const ADMIN = 'boss@campus.example'
 
-  test('from a new browser is told by mail, and not from one that is known', async () => {
+  test('from a new browser is told by mail; from a known browser gets no mail', async () => {
     await portal.addAccount({ email: ADMIN, access: 'bosslevel' })
     const { device } = (await signIn(ADMIN)).body ?? {}
     const mail = await portal.smtp.waitForMail(ADMIN)
@@ -238,7 +238,7 @@ describe('an administrator who signs in', () => {
     expect(await portal.store.mail.nextAt()).toBeNull()
   })
 
-  test('a club is not told', async () => {
+  test('a club gets no mail', async () => {
     await portal.addAccount()
     expect((await signIn()).status).toBe(200)
     expect(await portal.store.mail.nextAt()).toBeNull()
@@ -246,7 +246,7 @@ describe('an administrator who signs in', () => {
 })
 
 describe('a password that was hashed with weaker parameters', () => {
-  test('is hashed anew at the next sign-in, and sessions go on', async () => {
+  test('is hashed anew at the next sign-in, and sessions continue', async () => {
     const weak = await Bun.password.hash(PASSWORD, {
       algorithm: 'argon2id',
       memoryCost: 4_096,
@@ -267,7 +267,7 @@ describe('signing out', () => {
   const readStock = (token: string) =>
     portal.call('GET', '/inventorys/inventory/user', undefined, { token })
 
-  test('ends that token alone', async () => {
+  test('ends only that token', async () => {
     await portal.addAccount()
     const [here, there] = [
       String((await signIn()).body?.token),
@@ -282,7 +282,7 @@ describe('signing out', () => {
     )
   })
 
-  test('outlives a restart', async () => {
+  test('stays in effect after a restart', async () => {
     await portal.addAccount()
     const token = String((await signIn()).body?.token)
     await portal.call('POST', '/users/logout', undefined, { token })

@@ -11,7 +11,7 @@ const report = { page: '/', values: { LCP: 120, CLS: 0 } }
 const send = (body: unknown, headers?: Record<string, string>) =>
   portal.request('POST', '/vitals', { body, ...(headers && { headers }) })
 
-test('a report is taken without an answer', async () => {
+test('a report is counted and gets an empty answer', async () => {
   const { status, body } = await send(report)
   expect([status, body]).toEqual([204, null] as never)
 })
@@ -31,7 +31,7 @@ test.each([
   expect(answer.body.code).toBe(code as never)
 })
 
-test('reports of one address have an end', async () => {
+test('reports of one client address are limited', async () => {
   const one = await startPortal()
   const { counters } = one.deps
   const allowance = { free: 600, windowMs: 3_600_000 }
@@ -39,7 +39,7 @@ test('reports of one address have an end', async () => {
   const { status, headers } = await one.request('POST', '/vitals', { body: report })
   expect(status).toBe(429)
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  // who asks not to be tracked is neither counted nor kept
+  // a report that opts out of tracking is neither counted nor stored
   const untracked = await one.request('POST', '/vitals', { body: report, headers: { dnt: '1' } })
   expect(untracked.status).toBe(204)
   await one.close()

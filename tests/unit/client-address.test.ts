@@ -41,23 +41,23 @@ describe('an address', () => {
     expect(readClient(text)).toBeNull()
   })
 
-  it('is none when it is longer than any address', () => {
+  it('is refused when it is longer than any valid address', () => {
     expect(readClient('1.'.repeat(500_000))).toBeNull()
   })
 })
 
 describe('the client of a request', () => {
-  it('is the socket without a trusted proxy, whatever the request says', () => {
+  it('is the peer of the socket without a trusted proxy, whatever the headers say', () => {
     expect(clientOf(forwarded('203.0.113.9'), from('::ffff:127.0.0.1'), 0)).toEqual({
       address: '127.0.0.1',
       network: '127.0.0.1',
     })
   })
-  it('is what the outermost trusted proxy saw', () => {
+  it('is the address that the outermost trusted proxy saw', () => {
     const seen = '203.0.113.9, 2001:db8::7, 192.0.2.1'
     expect(clientOf(forwarded(seen), from('127.0.0.1'), 2).network).toBe('2001:db8:0:0::/64')
   })
-  it('is refused when a trusted proxy names no address', () => {
+  it('is refused when a trusted proxy sends no address', () => {
     const ask = () => clientOf(forwarded('203.0.113.9, unknown'), from('127.0.0.1'), 1)
     expect(ask).toThrow('X-Forwarded-For names no address.')
   })

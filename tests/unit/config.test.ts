@@ -4,7 +4,7 @@ import { newPasswordFault } from '#src/identity/passwords.ts'
 
 const JWT_SECRET = 'a secret that is long enough for it'
 
-/** The address as it is kept, or the problems of it. */
+/** Returns the parsed address, or its problems. */
 function read(MONGODB_URL: string) {
   try {
     const { database } = readConfig({ MONGODB_URL, JWT_SECRET }, () => '')

@@ -5,8 +5,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 const root = resolve(import.meta.dir, '../..')
 
 /**
- * Who may import whom, most specific folder first. On the server type imports leave no trace at run time and are free; in the
- * client they count, so that its three rooms can be read, moved and tested apart.
+ * The allowed imports of each folder, most specific folder first. On the server, type imports are exempt, because they vanish at run time. In
+ * the client they count, so that its three rooms can be read, moved and tested separately.
  */
 const MAY_IMPORT: [folder: string, allowed: string[]][] = [
   ['src/contract', ['src/contract']],
@@ -64,7 +64,7 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
   ['client', ['client', 'scripts/art', 'src/rules', 'src/contract']],
 ]
 
-/** Packages that a folder must never see. */
+/** Packages that a folder must not import. */
 const NEVER: [folder: string, packages: RegExp][] = [
   ['src/contract', /./],
   ['src/rules', /./],
@@ -114,7 +114,7 @@ test('imports go one way only', () => {
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('no layer reaches for a package that is not its business', () => {
+test('no layer imports a forbidden package', () => {
   const wrong = imports.filter(
     ({ from, package: name }) =>
       name !== null &&

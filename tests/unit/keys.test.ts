@@ -18,7 +18,7 @@ const headerOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid?: string }
 
 describe('changing the secret', () => {
-  test('a token of the secret before is accepted while that is named, and not after', async () => {
+  test('a token of the previous secret is accepted only while the settings name that secret', async () => {
     const token = await createTokens(before).sign(account, NOW)
     expect(await createTokens(during).verify(token, NOW)).toMatchObject({ sub: '0193' })
     expect(await createTokens(after).verify(token, NOW)).toBeNull()
@@ -53,13 +53,13 @@ describe('changing the secret', () => {
     },
   )
 
-  test('a device stays known while the secret before is named', () => {
+  test('a device stays known while the settings name the previous secret', () => {
     const token = createDevices(createKeys(before)).issue(EMAIL, null, NOW)
     expect(createDevices(createKeys(during)).read(token, EMAIL, NOW)).not.toBeNull()
     expect(createDevices(createKeys(after)).read(token, EMAIL, NOW)).toBeNull()
   })
 
-  test('a code that was mailed before is still the right one', () => {
+  test('a code mailed before the change stays valid', () => {
     const mailed = createCodes(createKeys(before)).hash('reset', EMAIL, '482916')
     expect(createCodes(createKeys(during)).hashes('reset', EMAIL, '482916')).toContain(mailed)
     expect(createCodes(createKeys(after)).hashes('reset', EMAIL, '482916')).not.toContain(mailed)

@@ -57,7 +57,7 @@ describe('streams', () => {
     expect(kept()).toMatchObject([{ level: 'info', event: 'signed_in', account: 'a' }])
   })
 
-  it('of security reach their file whatever LOG_LEVEL is', () => {
+  it('security events reach their file at any LOG_LEVEL', () => {
     for (const level of LOG_LEVELS) {
       const log = createLogger(level, print, openSecurityLog(folder, { now: () => now }))
       log.security(`at_${level}`)
@@ -68,7 +68,7 @@ describe('streams', () => {
 })
 
 describe('the file of security lines', () => {
-  it('is not there before the first line, and its owner’s alone', () => {
+  it('is created with the first line, readable by its owner only', () => {
     const log = open()
     log.request({ status: 200 })
     expect(existsSync(file())).toBe(false)
@@ -76,7 +76,7 @@ describe('the file of security lines', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600)
   })
 
-  it('becomes its owner’s alone when it was not, and goes on where it ended', () => {
+  it('is restricted to its owner and appended to when it exists already', () => {
     open().security('first')
     chmodSync(file(), 0o644)
     open().security('second')
@@ -84,7 +84,7 @@ describe('the file of security lines', () => {
     expect(kept().map(({ event }) => event)).toEqual(['first', 'second'])
   })
 
-  it('holds what happened before 50,000 requests', () => {
+  it('still holds an event from before 50,000 requests', () => {
     const log = open()
     log.security('sign_in_failed', { client: '192.0.2.1' })
     for (let count = 0; count < 50_000; count++) log.request({ route: '/', status: 200 })
@@ -127,7 +127,7 @@ describe('the file of security lines', () => {
     expect(kept()).toHaveLength(2 + 200 + 1)
   })
 
-  it('tells in the next minute how much was left out', () => {
+  it('reports in the next minute how many lines were dropped', () => {
     const log = open()
     for (let count = 0; count < 25; count++) log.security('access_refused', { ip: '192.0.2.2' })
     now += MINUTE_MS
@@ -138,7 +138,7 @@ describe('the file of security lines', () => {
     ])
   })
 
-  it('that cannot be written is reported, and fails nobody', () => {
+  it('is reported when it cannot be written, and no request fails', () => {
     mkdirSync(file())
     const log = open()
     log.security('signed_in')

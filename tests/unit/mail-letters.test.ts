@@ -12,7 +12,7 @@ describe('letters', () => {
     expect(sixDigits(html)).toEqual(['048213'])
   })
 
-  test('the code for registering stands on a line of its own', () => {
+  test('the registration code is on its own line', () => {
     const letter = codeLetter('club@campus.example', 'register', '482916')
     expect(letter).toMatchObject({
       to: 'club@campus.example',
@@ -24,14 +24,14 @@ describe('letters', () => {
     expect(letter.html).toContain('<p class="board">482916</p>')
   })
 
-  test('a reset and a registration are told apart', () => {
+  test('reset and registration mails differ', () => {
     const register = codeLetter('club@campus.example', 'register', '482916')
     const reset = codeLetter('club@campus.example', 'reset', '482916')
     expect(reset.subject).toBe('Your code for a new password')
     expect(reset.subject).not.toBe(register.subject)
   })
 
-  test('who has an account is told so, with both ways in and no code', () => {
+  test('the mail to an existing account links to sign-in and reset, and contains no code', () => {
     const { subject, text, html, code } = accountExistsLetter(
       'club@campus.example',
       'https://portal.example',
@@ -45,13 +45,13 @@ describe('letters', () => {
     }
   })
 
-  test('what stands in an address cannot become markup', () => {
+  test('an address in a mail is escaped as HTML', () => {
     const { html } = accountExistsLetter('club@campus.example', 'https://x.example/"><script>')
     expect(html).not.toContain('<script>')
     expect(html).toContain('&#34;&#62;&#60;script&#62;/inventory')
   })
 
-  test('lines are short enough to travel unencoded', () => {
+  test('lines are short enough to be sent unencoded', () => {
     for (const { text, html } of [
       codeLetter('club@campus.example', 'register', '482916'),
       codeLetter('club@campus.example', 'reset', '482916'),

@@ -5,7 +5,7 @@ import { codeLetter } from '#src/mail/letters.ts'
 import { openMailer } from '#src/mail/mailer.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 
-test('a mail server that greets late and then falls silent holds a mail for less than ten seconds', async () => {
+test('a mail server that greets late and then stops answering delays a mail for less than ten seconds', async () => {
   const slow = createServer((socket) => {
     const timer = setTimeout(() => socket.write('220 slow.example\r\n'), 5_000)
     socket.on('error', () => {})

@@ -25,7 +25,7 @@ describe('a mail server', () => {
   })
   afterEach(() => smtp.close())
 
-  test('gets the letter whole: addresses, subject, text and HTML', async () => {
+  test('receives the addresses, subject, text and HTML of a letter', async () => {
     const mailer = open()
     expect(await mailer.send(letter)).toBe('sent')
     const mail = await smtp.waitForMail('club@campus.example')
@@ -42,13 +42,13 @@ describe('a mail server', () => {
     expect(mailer.status()).toBe('ok')
   })
 
-  test('sees the code, and no other run of six digits, in the source of a mail too', async () => {
+  test('receives the code as the only run of six digits, also in the mail source', async () => {
     for (let i = 0; i < 20; i++) await open().send(letter)
     for (const { source } of smtp.mails)
       expect(new Set(source.match(/\d{6,}/g))).toEqual(new Set(['482916']))
   })
 
-  test('that refuses the address for good is told apart from one that fails', async () => {
+  test('that refuses an address permanently gives `refused`, not `failed`', async () => {
     const mailer = open()
     smtp.mode = 'refuse'
     expect(await mailer.send(letter)).toBe('refused')
@@ -61,7 +61,7 @@ describe('a mail server', () => {
     expect(mailer.status()).toBe('ok')
   })
 
-  test('that is away is a failure, at once', async () => {
+  test('that is unreachable gives a failure at once', async () => {
     const { url } = smtp
     await smtp.close()
     const mailer = open(url)
@@ -69,7 +69,7 @@ describe('a mail server', () => {
     expect(mailer.status()).toBe('down')
   })
 
-  test('that does not speak SMTP is a failure', async () => {
+  test('that does not speak SMTP gives a failure', async () => {
     const other = Bun.listen({
       hostname: '127.0.0.1',
       port: 0,
@@ -79,7 +79,7 @@ describe('a mail server', () => {
     other.stop(true)
   })
 
-  test('never makes the log tell code or address', async () => {
+  test('never causes a log line with the code or the address', async () => {
     const mailer = open()
     for (const mode of ['refuse', 'fail', 'accept'] as const) {
       smtp.mode = mode
@@ -89,7 +89,7 @@ describe('a mail server', () => {
     expect(logged.join('\n')).not.toMatch(/482916|campus\.example/)
   })
 
-  test('gets one recipient, whatever an address holds', async () => {
+  test('receives one recipient, whatever the address contains', async () => {
     const mailer = open()
     await mailer.send({ ...letter, to: 'club@campus.example\r\nBcc: other@campus.example' })
     await mailer.send({ ...letter, to: 'club@campus.example, other@campus.example' })
@@ -109,7 +109,7 @@ describe('without a mail server', () => {
   })
   afterEach(() => rm(dataDir, { recursive: true }))
 
-  test('a mail is a file that a mail program opens, and its code stands on the console', async () => {
+  test('a mail becomes an .eml file, and its code is printed on the console', async () => {
     const console = spyOn(globalThis.console, 'log').mockImplementation(() => {})
     expect(await open().send(letter)).toBe('sent')
     const printed = console.mock.calls.flat().join('\n')
@@ -127,7 +127,7 @@ describe('without a mail server', () => {
     expect(to?.[0]?.address).toBe('club@campus.example')
   })
 
-  test('a folder that cannot be written is a failure, not a crash', async () => {
+  test('an unwritable folder gives a failure, not a crash', async () => {
     await writeFile(join(dataDir, 'outbox'), 'in the way')
     const mailer = open()
     expect(await mailer.send(letter)).toBe('failed')

@@ -38,7 +38,7 @@ const open = () => {
 const ask = (email = CLUB, deliver = true) =>
   store.codes.request({ email, purpose: 'reset', client: CLIENT, now: now(), deliver })
 
-/** Polls what can be seen from outside, for things that nobody announces. */
+/** Polls until the condition holds, for changes that raise no event. */
 async function until(isSo: () => boolean | Promise<boolean>) {
   while (!(await isSo())) await Bun.sleep(5)
 }
@@ -77,7 +77,7 @@ const resetWith = (code: string | null, email = CLUB) =>
   })
 
 describe('the outbox', () => {
-  test('sends what was asked for as soon as it is woken, with a code that works', async () => {
+  test('sends a queued mail as soon as it is woken, with a valid code', async () => {
     const outbox = open()
     await ask()
     outbox.wake()
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  test('takes up at the start what an earlier process left', async () => {
+  test('sends mails at the start that an earlier process left', async () => {
     await ask()
     await store.close()
     store = await openStore()
@@ -115,7 +115,7 @@ describe('the outbox', () => {
     expect((await smtp.waitForMail(CLUB)).code).toMatch(/^\d{6}$/)
   })
 
-  test('tries a failed mail again within 5 s, on its own', async () => {
+  test('retries a failed mail within 5 s without being woken', async () => {
     smtp.mode = 'fail'
     const outbox = open()
     await ask()
@@ -128,7 +128,7 @@ describe('the outbox', () => {
     await resetWith(mail.code)
   }, 15_000)
 
-  test('waits twice as long after each failure, up to five minutes, and never gives up', async () => {
+  test('doubles the pause after each failure, up to five minutes, and still delivers after ten failures', async () => {
     expect([0, 1, 2, 5, 6, 7, 100].map(retryDelay)).toEqual([
       4 * SECOND,
       8 * SECOND,
@@ -156,7 +156,7 @@ describe('the outbox', () => {
     await resetWith((await smtp.waitForMail(CLUB)).code)
   }, 15_000)
 
-  test('makes the code anew at each sending: ten minutes from the mail that arrives', async () => {
+  test('creates a new code for each delivery, so the mail that arrives is valid for ten minutes', async () => {
     await ask()
     moved += 60 * MINUTE
     open()
@@ -186,7 +186,7 @@ describe('the outbox', () => {
     await resetWith(second.code)
   })
 
-  test('does not go on writing to an address that is refused for good', async () => {
+  test('does not retry an address that the mail server refuses permanently', async () => {
     smtp.mode = 'refuse'
     await ask()
     open()
@@ -194,7 +194,7 @@ describe('the outbox', () => {
     await until(async () => (await store.mail.nextAt()) === null)
   })
 
-  test('one mail that hangs does not keep the others waiting', async () => {
+  test('a hanging delivery does not delay other mails', async () => {
     smtp.mode = 'hang'
     await ask()
     await ask('other@campus.example')
@@ -214,7 +214,7 @@ describe('the outbox', () => {
     await beside.close()
   })
 
-  test('what a stopped process had under way is given back at once', async () => {
+  test('a stopped process releases its mails in progress at once', async () => {
     smtp.mode = 'hang'
     await ask()
     const outbox = open()
@@ -225,7 +225,7 @@ describe('the outbox', () => {
     await smtp.waitForMail(CLUB, 2 * SECOND)
   }, 15_000)
 
-  test('what a killed process had under way is free again after its lease', async () => {
+  test('the mails in progress of a killed process are free again after their lease', async () => {
     await ask()
     expect(await store.mail.claim(now(), 15 * SECOND)).toMatchObject({ to: CLUB })
     const outbox = open()

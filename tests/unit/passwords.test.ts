@@ -63,7 +63,7 @@ describe('a new password', () => {
     expect(isRefused(password)).toBe(false)
   })
 
-  test('may be shorter where the setting says so, and is then measured by the shorter list', async () => {
+  test('may be shorter if the setting allows it, and is then checked against the list of short ones', async () => {
     expect(isRefused('sunshine', 8)).toBe(true)
     expect(isRefused('baseball', 8)).toBe(true)
     expect(isRefused('wren-oak', 8)).toBe(false)
@@ -89,7 +89,7 @@ describe('a password hash', () => {
     expect(one).not.toBe(two)
   })
 
-  test('knows its password, to the last of many characters', async () => {
+  test('matches its password only, to the last of many characters', async () => {
     const password = `${'lantern '.repeat(40)}🎨`
     const hash = await hashPassword(password)
     expect(await verifyPassword(password, hash)).toBe(true)
@@ -98,12 +98,12 @@ describe('a password hash', () => {
     expect(await verifyPassword('', hash)).toBe(false)
   })
 
-  test('does not care how a keyboard composes an accent', async () => {
+  test('matches however a keyboard composes an accent', async () => {
     const hash = await hashPassword('cafe\u0301-lantern-42')
     expect(await verifyPassword('caf\u00e9-lantern-42', hash)).toBe(true)
   })
 
-  test('that is nobody’s or unreadable matches nothing', async () => {
+  test('that is missing or unreadable matches no password', async () => {
     for (const hash of [null, '', 'garbage', '$argon2id$v=19$m=19456,t=2,p=1$x$y'])
       expect(await verifyPassword('violet-lantern-42', hash)).toBe(false)
   })

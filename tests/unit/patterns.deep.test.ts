@@ -6,7 +6,7 @@ import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
 import { LINK_PATTERN } from '#src/rules/link.ts'
 import { type Portal, startPortal } from '#tests/support/portal.ts'
 
-// Without Java and without a program for this machine: it is the same everywhere.
+// The JavaScript build: needs no Java and no native binary, and runs everywhere.
 process.env['RECHECK_SYNC_BACKEND'] = 'pure'
 const { checkSync } = await import('recheck')
 
@@ -59,18 +59,18 @@ const inRequests = () =>
   )
 
 describe('a pattern that can meet what somebody sends', () => {
-  it('stands beside a length, which is looked at first', () => {
+  it('has a length limit that is checked first', () => {
     expect(inRequests().length).toBeGreaterThan(10)
     for (const { where, maxLength } of inRequests()) expect(maxLength, where).toBeNumber()
   })
 
-  it('is asked by our own judge of bodies and never by one that forgets lengths', () => {
+  it('is checked by our own body validator, never by one that ignores lengths', () => {
     const bodies = hooksOf().filter(({ hooks }) => hooks.body !== undefined)
     expect(bodies.length).toBeGreaterThan(10)
     for (const { call, hooks } of bodies) expect(hooks.body, call).toHaveProperty('~standard')
   })
 
-  it('takes time by the length of the text and no more', async () => {
+  it('takes time linear in the length of the text', async () => {
     const rules = { EMAIL_PATTERN, MOBILE_PATTERN, LINK_PATTERN, STOCK_STATUS_PATTERN }
     const literals = await literalsOf()
     expect(literals.length).toBeGreaterThan(20)

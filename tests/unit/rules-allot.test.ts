@@ -71,7 +71,7 @@ const change: fc.Arbitrary<LineDecision> = fc.record(
 const calls = fc.array(fc.array(change, { minLength: 1, maxLength: 6 }), { maxLength: 25 })
 
 describe('allotting', () => {
-  test('units only move: what is on a shelf and what was given from it stay one sum', () => {
+  test('the sum of units on a shelf and units allotted from it stays constant', () => {
     fc.assert(
       fc.property(calls, (history) => {
         const world = newWorld()
@@ -91,7 +91,7 @@ describe('allotting', () => {
     )
   })
 
-  test('it is refused if and only if a line or a shelf would fall below zero, and then nothing changes', () => {
+  test('a decision is refused, without any change, exactly when a line or a shelf would fall below zero', () => {
     fc.assert(
       fc.property(calls, (history) => {
         const world = newWorld()
@@ -116,7 +116,7 @@ describe('allotting', () => {
     )
   })
 
-  test('every entry of a refusal points at a row that asks for units, and tells a number that is left', () => {
+  test('every error of a refusal points at a row that moves units and gives the number left', () => {
     fc.assert(
       fc.property(calls, (history) => {
         const world = newWorld()
@@ -154,7 +154,7 @@ describe('allotting', () => {
     )
   })
 
-  test('the order of rows does not matter for what may be given', () => {
+  test('the order of rows changes neither the verdict nor the shelf', () => {
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
         const [forwards, backwards] = [newWorld(), newWorld()]
@@ -165,7 +165,7 @@ describe('allotting', () => {
     )
   })
 
-  test('a line that is not there is named, and nothing changes', () => {
+  test('an unknown line is named in the refusal, and nothing changes', () => {
     const world = newWorld()
     const refusal = apply(world, [{ lineId: 'a', status: 'Ready' }, { lineId: 'gone' }])
     expect(refusal?.code).toBe('not_found')
@@ -174,7 +174,7 @@ describe('allotting', () => {
   })
 })
 
-describe('what was delivered', () => {
+describe('the delivered units', () => {
   const after = (...history: LineDecision[]) => {
     const world = newWorld()
     for (const changes of history) expect(apply(world, [changes])).toBeNull()
@@ -184,13 +184,13 @@ describe('what was delivered', () => {
   }
   const lineId = 'a'
 
-  test('is what was given when the line becomes Delivered, in the same change or before', () => {
+  test('equal the allotted units when the line becomes Delivered, including units of the same change', () => {
     expect(after({ lineId, units: 5, status: 'Delivered' }).line.delivered).toBe(5)
     const later = after({ lineId, units: 5 }, { lineId, status: 'Delivered' })
     expect(later.line.delivered).toBe(5)
   })
 
-  test('is remembered under any later status, and grows with the next delivery alone', () => {
+  test('stay the same under any later status and grow only with the next delivery', () => {
     const ready = after({ lineId, units: 5, status: 'Delivered' }, { lineId, status: 'Ready' })
     expect(ready.returned).toBe(0)
     const more = after(
@@ -206,7 +206,7 @@ describe('what was delivered', () => {
     expect([all.line.delivered, all.returned]).toEqual([8, 0])
   })
 
-  test('is lowered by taking back, first what has not left the building', () => {
+  test('fall only after all undelivered units were taken back', () => {
     const { line, returned } = after(
       { lineId, units: 5, status: 'Delivered' },
       { lineId, units: 3 },
@@ -215,11 +215,11 @@ describe('what was delivered', () => {
     expect([line.allotted, line.delivered, returned]).toEqual([4, 4, 0])
   })
 
-  test('of an item of one’s own nothing returns to a shelf', () => {
+  test('removing a custom item returns no units to a shelf', () => {
     expect(returnedByRemoval({ ...newLine('own', null), allotted: 9 }, 0)).toBe(0)
   })
 
-  test('never puts a shelf over the bound', () => {
+  test('removing a line never raises a shelf above its limit', () => {
     const line = { ...newLine('a', 'tape'), allotted: 2 }
     expect(returnedByRemoval(line, 999_999_997)).toBe(2)
     expect(() => returnedByRemoval(line, 999_999_998)).toThrow(Refusal)

@@ -22,11 +22,11 @@ describe('names', () => {
     ['STRAẞE', 'straße'],
     ['ΟΔΟΣ', 'οδος'],
   ]
-  test.each(same)('%j and %j are one', (a, b) => {
+  test.each(same)('%j and %j have the same key', (a, b) => {
     expect(nameKey(a)).toBe(nameKey(b))
   })
 
-  test('a key is its own key, whatever the name', () => {
+  test('the key of a key is the same key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(nameKey(nameKey(name))).toBe(nameKey(name))
@@ -35,17 +35,17 @@ describe('names', () => {
     )
   })
 
-  test('spaces inside and signs tell names apart', () => {
+  test('names that differ in inner spaces or signs have different keys', () => {
     expect(nameKey('Paint (15 ml)')).not.toBe(nameKey('Paint (15ml)'))
     expect(nameKey('Tape')).not.toBe(nameKey('Tapé'))
   })
 
-  test('an own item is never the same line as a stock item, though named like its id', () => {
+  test('a custom item named like a stock item’s id is a different line', () => {
     expect(lineKey(stockRow('x', 1))).not.toBe(lineKey(customRow('x')))
     expect(lineKey(customRow(' Neon'))).toBe(lineKey(customRow('NEON')))
   })
 
-  test('an address keeps its tag', () => {
+  test('an address keeps its + tag', () => {
     expect(emailKey(' Film.Club+Art@Campus.example ')).toBe('film.club+art@campus.example')
   })
 })
@@ -78,18 +78,18 @@ describe('links', () => {
     expect(readLink(link)).toBeNull()
   })
 
-  test('one of 2,048 characters may be kept, a longer one may not', () => {
+  test('a link of 2,048 characters is accepted, a longer one is refused', () => {
     const link = 'https://shop.example/'.padEnd(2_048, 'x')
     expect(readLink(link)).toBe(link)
     expect(readLink(`${link}x`)).toBeNull()
   })
 
-  test('nothing is no link', () => {
+  test('an empty text means no link', () => {
     expect(readLink('')).toBe('')
     expect(readLink('  ')).toBe('')
   })
 
-  test('whatever is kept opens a web page', () => {
+  test('every accepted link is a web address', () => {
     const scheme = fc.constantFrom(
       '',
       'https://',
@@ -111,7 +111,7 @@ describe('links', () => {
 })
 
 describe('quantities', () => {
-  test('a card’s quantity is whole, not below zero and not above a row of an order', () => {
+  test('a card’s quantity is a whole number from 0 to the limit of an order row', () => {
     const clamped: [number, number][] = [
       [Number.NaN, 0],
       [-3, 0],
@@ -135,7 +135,7 @@ describe('quantities', () => {
       expect(isChangeText(text)).toBe(false)
   })
 
-  test('it stands for a change of a million at most; nothing typed is no change', () => {
+  test('an Add Quantity field is read as a change of at most a million; empty text is 0', () => {
     const typed: [string, number | null][] = [
       ['', 0],
       ['-', 0],
@@ -149,7 +149,7 @@ describe('quantities', () => {
     for (const [text, change] of typed) expect(readChange(text)).toBe(change)
   })
 
-  test('a sum stays below a thousand million', () => {
+  test('a sum stays below 10⁹', () => {
     expect([0, 999_999_999].every(isSum)).toBe(true)
     expect([-1, 1_000_000_000, 0.5, Number.NaN].some(isSum)).toBe(false)
   })
@@ -166,7 +166,7 @@ describe('a stock item', () => {
     }
   }
 
-  test('a blank or too long name and an impossible quantity are refused, each by its field', () => {
+  test('blank or too long names and invalid quantities are refused with their field', () => {
     expect(pathsOf({ itemName: '   ', itemQuantity: -1 })).toEqual(['itemName', 'itemQuantity'])
     for (const itemQuantity of [1_000_001, 1.5, Number.NaN])
       expect(pathsOf({ itemName: 'Tape', itemQuantity })).toEqual(['itemQuantity'])

@@ -48,17 +48,17 @@ describe('a name', () => {
     (text) => expect(fault(text)).toBe('A name needs a character that can be seen.'),
   )
 
-  test.each(['\u3164', '\u115f\u1160', '\uffa0', '\u200b'])('%j cannot be seen', (text) =>
+  test.each(['\u3164', '\u115f\u1160', '\uffa0', '\u200b'])('%j is refused as invisible', (text) =>
     expect(fault(text)).not.toBeNull(),
   )
 
-  it('has 1 to 120 characters, whatever is around it', () => {
+  it('has 1 to 120 characters after trimming', () => {
     for (const text of ['', '  ', 'x'.repeat(121)])
       expect(fault(text)).toBe('A name has 1 to 120 characters.')
     expect(fault(` ${'x'.repeat(120)}\n`)).toBeNull()
   })
 
-  it('that is taken is well-formed, and shows something', () => {
+  it('that is accepted is well-formed and has a visible character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         if (fault(text) !== null) return
@@ -92,7 +92,7 @@ describe('an address', () => {
 })
 
 describe('a telephone number', () => {
-  it('is what it was before its pattern was made cheap', () => {
+  it('is accepted exactly when the earlier, slower pattern accepts it', () => {
     const before = /^\s*\+?(?:[ -]*\d){7,15}[ -]*\s*$/
     const part = fc.constantFrom(' ', '-', '+', '1', '234', '5550100', '\t', 'x')
     fc.assert(
@@ -113,17 +113,20 @@ describe('a link', () => {
     'https://a\\@evil.example/',
     'https://%40@evil.example',
   ]
-  test.each(naming.filter((link) => !link.includes('\\')))('%s names a user', (link) => {
-    expect(readLink(link)).toBeNull()
-    expect(isStoredLink(link)).toBe(true)
-  })
+  test.each(naming.filter((link) => !link.includes('\\')))(
+    '%s names a user and is refused, but a stored one stays valid',
+    (link) => {
+      expect(readLink(link)).toBeNull()
+      expect(isStoredLink(link)).toBe(true)
+    },
+  )
 
   test.each(['https://shop.example/@maker/felt', 'https://shop.example?to=a@b.example'])(
-    '%s names none',
+    '%s names no user and is accepted',
     (link) => expect(readLink(link)).toBe(link),
   )
 
-  it('never hides its host behind an @', () => {
+  it('that is accepted has no @ before its path', () => {
     const part = fc.constantFrom('a', '@', '/', '\\', ':', '?', '#', '%40', '.example', 'https://')
     fc.assert(
       fc.property(fc.array(part, { maxLength: 10 }), (parts) => {
@@ -138,7 +141,7 @@ describe('a link', () => {
   })
 })
 
-it('a command line with half a character is refused, and the option is named', () => {
+it('a command-line option with a lone surrogate is refused by name', () => {
   expect(() => readArguments(['--name', 'A\ud800'], { named: ['name'], flags: [] })).toThrow(
     '--name must be well-formed Unicode.',
   )

@@ -14,11 +14,11 @@ describe('names', () => {
     ['STRAẞE', 'strasse'],
     ['half \ud800', 'half \udc01'],
   ]
-  test.each(same)('%j and %j are one', (a, b) => {
+  test.each(same)('%j and %j have the same key', (a, b) => {
     expect(nameKey(a)).toBe(nameKey(b))
   })
 
-  test('a key is its own key, and holds no white space but single spaces inside', () => {
+  test('the key of a key is the same key, and its only white space is single inner spaces', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const key = nameKey(name)
@@ -28,7 +28,7 @@ describe('names', () => {
     )
   })
 
-  test('the key of a namesake is that of its own row alone', () => {
+  test('the key of a namesake belongs to one row only', () => {
     const key = namesakeKey(nameKey('Tape'), 'an id')
     expect(isKeyOf(key, 'tape', 'an id')).toBe(true)
     expect(isKeyOf('tape', 'tape', 'an id')).toBe(true)
@@ -38,7 +38,7 @@ describe('names', () => {
   })
 })
 
-test('an account is told of a new password and of another role, and of nothing else', () => {
+test('an account is notified of a new password and of a new role only', () => {
   const before = { passwordHash: 'a', access: 'user' }
   expect(noticesOf(before, { ...before })).toEqual([])
   expect(noticesOf(before, { ...before, passwordHash: 'b' })).toEqual(['password_changed'])

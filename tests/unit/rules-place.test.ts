@@ -44,7 +44,7 @@ const goodRow: fc.Arbitrary<LineRequest> = fc.oneof(
 const goodRows = fc.array(goodRow, { minLength: 1, maxLength: 30 })
 
 describe('placing rows', () => {
-  test('nothing is lost and nothing added: quantities of a line are those of its rows', () => {
+  test('the quantity of each line grows by the sum of its rows', () => {
     fc.assert(
       fc.property(goodRows, goodRows, (first, second) => {
         const live = new Map<string, Line>()
@@ -69,7 +69,7 @@ describe('placing rows', () => {
     )
   })
 
-  test('one bad row among good ones refuses all of them and is named by its place', () => {
+  test('one invalid row refuses the whole order and is named by its index', () => {
     const bad: [LineRequest, string, string][] = [
       [stockRow('nowhere', 1), 'item_unavailable', 'itemId'],
       [stockRow('palette', 1), 'item_unavailable', 'itemId'],
@@ -89,20 +89,20 @@ describe('placing rows', () => {
     )
   })
 
-  test('a row names an item of the list or one of its own, not both', () => {
+  test('a row with both a stock item and a custom name is refused', () => {
     const both = { ...stockRow('tape', 1), itemName: 'Tape' }
     const refusal = refusalOf(() => place([both], STOCK, new Map()))
     expect(refusal.details.errors?.map(({ path }) => path)).toEqual(['items.0.itemName'])
   })
 
-  test('an unknown item is not named by what was sent, a disabled one by its stored name', () => {
+  test('the error names a disabled item by its stored name and does not repeat an unknown id', () => {
     const rows = [stockRow('sent by a stranger', 1), stockRow('palette', 1)]
     const refusal = refusalOf(() => place(rows, STOCK, new Map()))
     expect(refusal.message).toBe('This item is not available. Palette is not available.')
     expect(refusal.message).not.toContain('stranger')
   })
 
-  test('many different faults are said in few words, each in full beside its row', () => {
+  test('the message quotes a few of many faults, and each row has its full text', () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
     const stock = stockOf(
       Object.fromEntries(names.map((name) => [name, { itemName: name, itemStatus: 'disabled' }])),
@@ -113,7 +113,7 @@ describe('placing rows', () => {
     expect(refusal.details.errors).toHaveLength(5)
   })
 
-  test('only delivered and rejected lines are opened by a new order', () => {
+  test('a new order reopens only delivered and rejected lines', () => {
     const statuses: [LineStatus, LineStatus][] = [
       ['', ''],
       ['Pending', 'Pending'],

@@ -22,7 +22,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const modeOf = (file: string) => statSync(file).mode & 0o777
 
-test('a secret is made once, and its owner alone may read it', () => {
+test('a secret is created once, readable by its owner only', () => {
   const secret = readOrCreateSecret(dataDir)
   expect(secret).toMatch(/^[\da-f]{64}$/)
   expect(modeOf(path)).toBe(0o600)
@@ -30,13 +30,16 @@ test('a secret is made once, and its owner alone may read it', () => {
   expect(readdirSync(dataDir)).toEqual(['jwt-secret'])
 })
 
-test.each(['', 'short', '\n\n'])('a file that holds %j is refused, and stays as it is', (text) => {
-  writeFileSync(path, text)
-  expect(() => readOrCreateSecret(dataDir)).toThrow('holds fewer than 32 bytes')
-  expect(readFileSync(path, 'utf8')).toBe(text)
-})
+test.each(['', 'short', '\n\n'])(
+  'a file with the content %j is refused and not changed',
+  (text) => {
+    writeFileSync(path, text)
+    expect(() => readOrCreateSecret(dataDir)).toThrow('holds fewer than 32 bytes')
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  },
+)
 
-test('a file that others could read is closed to them', () => {
+test('a file that others could read becomes readable by its owner only', () => {
   const secret = readOrCreateSecret(dataDir)
   chmodSync(path, 0o644)
   expect(readOrCreateSecret(dataDir)).toBe(secret)

@@ -9,7 +9,7 @@ import { Alive, Readiness } from './model.ts'
 /** An election of the store's cluster may stop writes for this long; only a longer outage counts as down. */
 const GRACE_MS = 5_000
 const PING_MS = 2_000
-/** A ping writes to the disk: whoever asks and however often, the store hears of it once in this time. */
+/** A ping writes to the disk, so at most one runs in this time, however many requests arrive. */
 const KNOWN_MS = 1_000
 
 function watchStore({ store, now }: Deps) {
@@ -29,7 +29,7 @@ function watchStore({ store, now }: Deps) {
   }
   return (): Promise<'ok' | 'down'> => {
     const at = now()
-    // A clock that was put back must not keep an old answer.
+    // The absolute difference expires the answer even if the clock was set back.
     const isKnown = asked && (asked.isUnderWay || Math.abs(at - asked.at) < KNOWN_MS)
     if (asked && isKnown) return asked.state
     const asking = { at, isUnderWay: true, state: ask() }
@@ -39,7 +39,7 @@ function watchStore({ store, now }: Deps) {
   }
 }
 
-/** What a supervisor or a proxy asks. */
+/** Health checks and metrics, for supervisors, proxies and monitoring. */
 export const ops = (deps: Deps) => {
   const storeState = watchStore(deps)
   const isScraper = createScraperCheck(deps.config.metricsToken)

@@ -3,58 +3,62 @@ import type { Deps } from '#src/deps.ts'
 const sha256 = (text: string) =>
   Uint8Array.from(new Bun.CryptoHasher('sha256').update(text).digest())
 
-/** Whether a bearer is the scraper's. Compares digests, so that neither content nor length shows in the time. */
+/** Checks whether a bearer token is the scraper's. Compares digests, so that the response time reveals neither content nor length. */
 export function createScraperCheck(metricsToken: string | null): (bearer: string) => boolean {
   if (metricsToken === null) return () => false
   const known = sha256(metricsToken)
   return (bearer) => crypto.timingSafeEqual(sha256(bearer), known)
 }
 
-/** Adds what the parts of an instance know of themselves, to be read when somebody asks. */
+/** Registers gauges whose values are read from the instance's components at each scrape. */
 export function registerParts({ config, live, bus, mailer, metrics }: Deps, version: string): void {
   const { gauge } = metrics.registry
   const grows = { type: 'counter' } as const
-  gauge('ws_connections', 'Open sockets.', () => live.counts().sockets)
+  gauge('ws_connections', 'Open WebSocket connections.', () => live.counts().sockets)
   gauge(
     'ws_frames_received_total',
-    'Frames that pages have said.',
+    'Frames received from clients.',
     () => live.counts().framesReceived,
     grows,
   )
   gauge(
     'ws_backpressure_closes_total',
-    'Sockets cut because their reader stalled.',
+    'Connections closed because the client stopped reading.',
     () => live.counts().backpressureCloses,
     grows,
   )
   gauge(
     'live_antientropy_repairs_total',
-    'Changes that the store showed and no nudge had told.',
+    'Changes found by polling the store that no notification had announced.',
     () => live.counts().repairs,
     grows,
   )
-  gauge('bus_connected', 'Whether instances can tell each other.', () =>
+  gauge('bus_connected', 'Whether the bus between instances is connected.', () =>
     Number(bus.status() === 'ok'),
   )
   gauge(
     'otp_sent_total',
-    'Mails with a code that were handed over.',
+    'Code mails that the mail server accepted.',
     () => mailer.counts().codesSent,
     grows,
   )
   gauge(
     'mail_send_failures_total',
-    'Mails that could not be handed over.',
+    'Mails that could not be delivered to the mail server.',
     () => mailer.counts().failures,
     grows,
   )
-  gauge('mail_up', 'Whether the last mail could be handed over.', () =>
+  gauge('mail_up', 'Whether the last mail delivery succeeded.', () =>
     Number(mailer.status() === 'ok'),
   )
-  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage().rss)
+  gauge(
+    'process_resident_memory_bytes',
+    'Resident memory of the process in bytes.',
+    () => process.memoryUsage().rss,
+  )
   gauge(
     'process_cpu_seconds_total',
-    'Processor time of the process.',
+    'CPU time of the process in seconds.',
     () => {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1e6
@@ -63,10 +67,10 @@ export function registerParts({ config, live, bus, mailer, metrics }: Deps, vers
   )
   gauge(
     'process_start_time_seconds',
-    'When the process began, since 1970.',
+    'Start time of the process in seconds since the Unix epoch.',
     () => performance.timeOrigin / 1000,
   )
-  gauge('app_build_info', 'Always 1; what is running.', () => 1, {
+  gauge('app_build_info', 'Always 1; the labels name the version, runtime and store.', () => 1, {
     labels: { version, bun: Bun.version, store: config.database.kind },
   })
 }

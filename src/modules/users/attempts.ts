@@ -8,21 +8,21 @@ const WINDOW = { windowMs: 15 * 60_000 }
 const DELAY = { firstMs: 2_000, maxMs: 60_000 }
 /** Failures for one account from one client network, or from one known browser. */
 const PER_BROWSER: Allowance = { ...WINDOW, free: 5, delay: DELAY }
-/** Failures from one client network for all accounts together. A hall full of clubs may share one network. */
+/** Failures from one client network for all accounts together. Many clubs in one hall may share a network. */
 const PER_NETWORK: Allowance = { ...WINDOW, free: 30, delay: DELAY }
 /** Failures for one account from all networks together: attackers guess from many networks. */
 const PER_ACCOUNT: Allowance = { ...WINDOW, free: 200 }
-/** After that, the delay of each unknown browser is its own, so attackers cannot lock out the owner. */
+/** Beyond that limit each unknown browser has its own delay, so attackers cannot lock out the owner. */
 const CROWDED: Allowance = { ...WINDOW, free: 0, delay: { firstMs: 2_000, maxMs: 2_000 } }
 /** Wrong codes of one client. Each code ends after five tries, but each try costs a hash. */
 const WRONG_CODES: Allowance = { ...WINDOW, free: 120, delay: DELAY }
 
-/** A counted attempt. `forgive` takes it back when the password was not checked, `succeed` when it was right. */
+/** A counted attempt. Call `forgive` if the password was not checked, and `succeed` if it was right. */
 type Attempt = { forgive(): Promise<void>; succeed(): Promise<void> }
 
 const UNCOUNTED: Attempt = { forgive: async () => {}, succeed: async () => {} }
 
-/** Counts an attempt to sign in before the password is checked. Throws when it comes too soon, and then counts nothing. */
+/** Counts a sign-in attempt before the password is checked. Throws, and counts nothing, if the attempt comes too soon. */
 export async function countAttempt(
   { counters, config }: Deps,
   { email, network, device }: { email: string; network: string; device: string | null },

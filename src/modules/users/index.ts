@@ -28,7 +28,7 @@ export const users = (deps: Deps) => {
     network: string,
     headers: { 'device-token'?: string | undefined },
   ): Browser => ({ network, deviceToken: headers['device-token'] })
-  /** Where links in mails lead. Comes from the settings, because a client may write any `Host`. */
+  /** The base URL of links in mails. Comes from the settings, because a client can send any `Host`. */
   const originOf = (server: Context['server']) =>
     config.publicUrl ??
     config.localUrl ??

@@ -27,7 +27,7 @@ const toCodeClient = ({ devices, now }: Deps, email: string, browser: Browser): 
   device: devices.read(browser.deviceToken, email, now()),
 })
 
-/** Replaces a hash of weaker parameters. A sign-in does not fail because this cannot be done now. */
+/** Replaces a hash made with weaker parameters. A failure is logged and does not fail the sign-in. */
 async function renewHash({ store, log }: Deps, account: Account, password: string) {
   try {
     const hash = await hashPassword(password)
@@ -37,7 +37,7 @@ async function renewHash({ store, log }: Deps, account: Account, password: strin
   }
 }
 
-/** The same answer in the same time for a wrong password, an unknown address and an account that is disabled. */
+/** Signs in. Fails with the same answer in the same time for a wrong password, an unknown address and a disabled account. */
 export async function signIn(
   deps: Deps,
   credentials: { email: string; password: string },
@@ -60,7 +60,7 @@ export async function signIn(
     const hash = account?.passwordHash ?? null
     return (await verifyPassword(credentials.password, hash, lane)) ? account : null
   }
-  // Nobody has tried a password when the queue was full or the store away.
+  // An error means that no password was checked: the queue was full or the store was unavailable.
   const account = await judge().catch(async (error: unknown) => {
     await attempt.forgive()
     throw error
@@ -72,7 +72,7 @@ export async function signIn(
   }
   await attempt.succeed()
   if (isOutdated(account.passwordHash)) await renewHash(deps, account, credentials.password)
-  // Such an account reaches more than its own data, so its owner hears of each new browser.
+  // This account can access the data of others, so its owner is notified of each new browser.
   if (may(account.access, 'orders.ofOthers') && device === null) {
     await store.mail.queue(email, 'new_browser', now())
     outbox.wake()
@@ -102,8 +102,8 @@ function checkPassword({ config }: Deps, path: string, password: string, names: 
 const toCode = (text: string) => text.replace(/\s/g, '')
 
 /**
- * Sends one mail within the request. Whoever has an account gets another letter by the same steps: a code is made and kept,
- * and nobody ever reads it.
+ * Sends one mail before it returns. An address with an account gets a different letter through the same steps: its code is stored too,
+ * but never mailed.
  */
 export async function requestRegistrationCode(
   deps: Deps,
@@ -131,8 +131,8 @@ export async function requestRegistrationCode(
 }
 
 /**
- * Answers before any mail is made. An unknown address gets a mail that takes the same steps and is never handed over, and both wait
- * for a random moment: nothing that follows the answer tells one from the other.
+ * Returns before any mail is created. An unknown address also gets a mail, which takes the same steps but is never delivered. Both mails wait
+ * for a random delay, so that later activity does not reveal whether the address has an account.
  */
 export async function requestResetCode(deps: Deps, address: string, browser: Browser) {
   const { store, outbox, now } = deps
@@ -183,8 +183,8 @@ export async function register(
 }
 
 /**
- * Whether the password is the club's name is told only to whoever holds the code: else anyone could ask which club has an
- * account under which address.
+ * Reports that the password equals the club's name only after the code was accepted. Otherwise anyone could find out which club belongs
+ * to an address.
  */
 export async function resetPassword(
   deps: Deps,

@@ -52,7 +52,7 @@ export const vitals = ({ counters, config, metrics }: Deps) =>
       {
         parse: ({ request, network, session }) => {
           const length = request.headers.get('content-length')
-          // one without a length could be of any
+          // a body without a length could have any size
           if (length === null || Number(length) > BODY_BYTES)
             throw new Refusal('too_large', `The body is larger than ${BODY_BYTES} bytes.`)
           return readJson({ request, network, session }, BODY_BYTES)

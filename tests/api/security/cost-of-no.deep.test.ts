@@ -1,4 +1,4 @@
-/** What a stranger may try to stop the server for everybody else: texts that are slow to refuse. */
+/** Attacks on availability by an anonymous client: texts that are slow to refuse. */
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { connect } from 'node:net'
 import { limits } from '#src/contract/limits.ts'
@@ -6,9 +6,9 @@ import { callsWithTexts, readSpec, replaceAt, type TextCall } from '#tests/suppo
 import { startServerProcess } from '#tests/support/server-process.ts'
 
 const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
-/** Of the event loop, for one request. A bystander waits as long at most. */
+/** The longest time that one request may occupy the event loop, and so the longest wait of another client. */
 const MOST_MS = 50
-/** What else runs on the machine, and collecting garbage, may make one measurement larger; a slow pattern is slow each time. */
+/** Repeated, because other load and garbage collection distort single measurements. A slow pattern is slow every time. */
 const TRIES = 8
 
 let server: Awaited<ReturnType<typeof startServerProcess>>
@@ -39,8 +39,8 @@ async function send(method: string, path: string, body: string, bearer?: string)
 }
 
 /**
- * How long the event loop works at most while somebody who only asks for `/health/live` waits, until `attack` is over. The clock on
- * the wall would tell of a busy machine, which makes everybody wait.
+ * Returns the longest event-loop time during a request for `/health/live` while `attack` runs. Does not use wall-clock time, which also
+ * grows on a busy machine.
  */
 async function bystanderMs(attack: Promise<unknown>): Promise<number> {
   const state = { isOver: false }
@@ -55,7 +55,7 @@ async function bystanderMs(attack: Promise<unknown>): Promise<number> {
   return longest
 }
 
-/** What the event loop works for one request: the least of some measurements. */
+/** Returns the event-loop time of one request: the minimum of several measurements. */
 async function workedFor(attack: () => Promise<unknown>, of = server): Promise<number> {
   let least = Infinity
   for (let tried = 0; tried < TRIES && least >= MOST_MS; tried++) {
@@ -66,7 +66,7 @@ async function workedFor(attack: () => Promise<unknown>, of = server): Promise<n
   return least
 }
 
-/** The same for the longest wait of a bystander. */
+/** Returns the minimum over several measurements of another client's longest wait. */
 async function waitedFor(attack: () => Promise<unknown>): Promise<number> {
   let least = Infinity
   for (let tried = 0; tried < TRIES && least >= MOST_MS; tried++)
@@ -79,13 +79,13 @@ async function expectCheap(what: string, attack: () => Promise<unknown>) {
   expect(await waitedFor(attack), `${what}: wait of a bystander`).toBeLessThan(MOST_MS)
 }
 
-/** Runs of what the patterns take, each with an end that they do not. */
+/** Runs of characters that the patterns accept, each with an ending that they reject. */
 const ALPHABETS = [' ', '\t', '1', ' 1', '-', 'a', 'a-', 'a.', 'a ', '/', 'https://a/', '+', 'é']
 const fill = (alphabet: string, length: number, head = '', tail = '\u0001') =>
   head + alphabet.repeat(Math.floor((length - head.length - tail.length) / alphabet.length)) + tail
 
 describe('a text that is slow to refuse', () => {
-  it('a telephone number between spaces stops nobody', async () => {
+  it('a telephone number between spaces does not block other clients', async () => {
     const account = calls.find(({ path }) => path === '/users/register')?.body
     for (const spaces of [600, 1_200, 1_800]) {
       const mobile = `${' '.repeat(spaces)}1234567${' '.repeat(spaces)}x`
@@ -96,7 +96,7 @@ describe('a text that is slow to refuse', () => {
     }
   }, 60_000)
 
-  it('a link of 40,000 spaces stops nobody', async () => {
+  it('a link of 40,000 spaces does not block other clients', async () => {
     const { id } = JSON.parse((await send('POST', '/users/login', JSON.stringify(ADMIN))).body).user
     const row = {
       userId: id,
@@ -116,7 +116,7 @@ describe('a text that is slow to refuse', () => {
     })
   }, 60_000)
 
-  it('1 MB of its own alphabet in any text of any call stops nobody; before sign-in it is not even read', async () => {
+  it('1 MB in any text field of any call does not block other clients, and is not read before sign-in', async () => {
     expect(calls.length).toBeGreaterThan(10)
     expect(calls.flatMap(({ texts }) => texts).length).toBeGreaterThan(20)
     for (const { name, method, path, isGuarded, body, texts } of calls)
@@ -136,7 +136,7 @@ describe('a text that is slow to refuse', () => {
         }
   }, 300_000)
 
-  it('nor does 1 MB that is deep, wide or long', async () => {
+  it('1 MB of deep, wide or long JSON does not block other clients', async () => {
     const wide = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`a${n}`, n]))
     const bodies = {
       wide: JSON.stringify(wide),
@@ -176,7 +176,7 @@ describe('a header that is slow to split', () => {
   ]
   const repeat = (part: string) => part.repeat(LENGTH / part.length)
 
-  it('15 kB of anything in a header, a path or a query stop nobody', async () => {
+  it('15 kB in a header, a path or a query do not block other clients', async () => {
     const proxied = await startServerProcess(undefined, {
       env: { RATE_LIMITS: 'off', TRUST_PROXY: '1' },
     })
@@ -215,7 +215,7 @@ describe('a header that is slow to split', () => {
     await proxied.stop()
   }, 60_000)
 
-  it('15,000 spaces between two protocols of a WebSocket stop nobody', async () => {
+  it('15,000 spaces between two protocols of a WebSocket do not block other clients', async () => {
     const { port } = new URL(server.url)
     const handshake = [
       'GET /live HTTP/1.1',

@@ -1,4 +1,4 @@
-/** What a stranger may try to use up: memory, descriptors, the disk, and what is kept of a host's name. */
+/** Resources that an anonymous client may try to exhaust: memory, descriptors, the disk, and the page cache for each host. */
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { CLOSE } from '#src/contract/frames.ts'
@@ -13,7 +13,7 @@ import { until } from '#tests/support/until.ts'
 const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
 const SIGNED_IN = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
 
-/** Sends `text` on a connection of its own and keeps it open; `heard` is what came back. */
+/** Sends `text` on a new connection and keeps it open; `heard` is the received text. */
 async function hold(url: string, text: string) {
   const { port } = new URL(url)
   const held: { socket: Socket; heard: string; isClosed: boolean } = await new Promise(
@@ -64,7 +64,7 @@ describe('400 connections with 0.9 MB of a body that never ends', () => {
     for (const { socket } of held) socket.destroy()
   }
 
-  it('take no memory and nobody’s turn before sign-in', async () => {
+  it('use no memory and delay nobody before sign-in', async () => {
     await signIn(server.url)
     const before = server.heldBytes()
     for (const headers of [SIZED, CHUNKED]) {
@@ -74,7 +74,7 @@ describe('400 connections with 0.9 MB of a body that never ends', () => {
     expect(await signIn(server.url)).toBeString()
   }, 60_000)
 
-  it('take no memory where nothing takes a body', async () => {
+  it('use no memory on routes without a body', async () => {
     const before = server.heldBytes()
     for (const path of ['/nowhere', '/cart/nowhere', '/users/logout', '/inventorys/inventory'])
       await attack(path, SIZED)
@@ -82,7 +82,7 @@ describe('400 connections with 0.9 MB of a body that never ends', () => {
     expect(await signIn(server.url)).toBeString()
   }, 60_000)
 
-  it('take a bounded part of the memory with a token', async () => {
+  it('use bounded memory with a token', async () => {
     const token = await signIn(server.url)
     const before = server.heldBytes()
     await attack('/cart/add-items', `Authorization: Bearer ${token}\r\n${SIZED}`)
@@ -123,7 +123,7 @@ describe('a body before sign-in', () => {
     expectProblem(forged, 'unauthorized')
   })
 
-  it('has ten seconds to arrive, however it drips', async () => {
+  it('must arrive within ten seconds, however slowly it is sent', async () => {
     const held = await hold(
       portal.url,
       'POST /users/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 3000\r\n\r\n{',
@@ -155,7 +155,7 @@ describe('with 200 descriptors', () => {
     return pages
   }
 
-  it('visitors from one network are told to come back later, and people who sign in have room', async () => {
+  it('visitors from one network are refused for now, and people who sign in are served', async () => {
     const token = await signIn(server.url)
     const visitors = await crowd(DESCRIPTORS, true)
     const refused = () => visitors.filter((page) => !page.isOpen())
@@ -170,7 +170,7 @@ describe('with 200 descriptors', () => {
     for (const page of [...visitors, member]) page.socket.close()
   }, 30_000)
 
-  it('sockets that say nothing give way to the next, and to people who sign in', async () => {
+  it('silent sockets are closed in favour of new ones and of people who sign in', async () => {
     const token = await signIn(server.url)
     const [silent, member] = await Promise.all([
       crowd(DESCRIPTORS / 2, false),
@@ -213,8 +213,8 @@ describe('control frames', () => {
   })
 })
 
-describe('what anybody may ask for', () => {
-  it('readiness costs the store one write a second, whoever asks and however often', async () => {
+describe('public routes', () => {
+  it('readiness costs the store one write a second at any request rate', async () => {
     const portal = await startPortal()
     const admin = await portal.createAdmin()
     for (let n = 0; n < 10; n++)
@@ -241,7 +241,7 @@ describe('what anybody may ask for', () => {
     await portal.close()
   })
 
-  it('pages are kept for a few hosts; a place goes on when its host is not asked for', async () => {
+  it('pages are cached for eight hosts, and a host loses its place when it is not requested', async () => {
     let at = 0
     let reads = 0
     const page = new TextEncoder().encode('<a href="/">')
