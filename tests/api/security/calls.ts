@@ -6,7 +6,7 @@ type Operation = { security?: unknown[]; requestBody?: unknown }
 type Spec = { paths: Record<string, Record<string, Operation>> }
 
 /**
- * Every documented call, so that a new one is tested without being listed. Parameters of paths get an unknown id, or their value
+ * Returns every documented call, so that new calls are tested automatically. Path parameters get an unknown id, or their value
  * in `params`.
  */
 export async function listCalls(

@@ -24,7 +24,7 @@ afterAll(() => site.close())
 
 const canary = (index: number) => `${MARK}-${index}-${Bun.randomUUIDv7()}`
 
-/** The secret as it is, in another type, too long, and in a body that cannot be read. */
+/** The secret unchanged, as another type, too long, and in a malformed body. */
 const SHAPES: ((fields: Record<string, string>, secret: string) => unknown)[] = [
   (fields) => fields,
   (fields, secret) => ({
@@ -56,7 +56,7 @@ async function call(
   expect(answer.status).toBeLessThan(500)
 }
 
-/** One secret in every field that is made for one. */
+/** One secret in every field that expects one. */
 async function plant(index: number): Promise<void> {
   const secret = canary(index)
   const email = index % 2 ? BYSTANDER : `nobody-${index}@campus.example`

@@ -45,7 +45,7 @@ describe('guessing a reset code whose mail is sent again and again', () => {
     expect((await guess(String(code), '203.0.113.200')).status).toBe(400)
   }, 30_000)
 
-  it('ends when the mail cannot be sent for an hour: it is given up', async () => {
+  it('ends when the mail cannot be sent for an hour, because the mail is given up', async () => {
     site.smtp.mode = 'fail'
     await ask(ATTACKER)
     await until('the mail was tried', () => site.smtp.connections() > 0)

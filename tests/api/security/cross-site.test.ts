@@ -72,7 +72,7 @@ describe('GET changes nothing', () => {
       }),
     )
 
-  it('whoever asks, whatever stands behind the question mark, however often', async () => {
+  it('for any caller, query string or number of requests', async () => {
     const before = await readAll()
     const words = 'method=DELETE&_method=DELETE&isConfirmDisabled=true&itemQuantity=0'
     for (const { method, path } of calls.filter((call) => call.method === 'GET'))
@@ -86,7 +86,7 @@ describe('GET changes nothing', () => {
 })
 
 describe('CORS: a page of another site', () => {
-  it('is told by no answer that it may read it', async () => {
+  it('gets no answer that permits reading it', async () => {
     for (const { method, path } of calls)
       for (const asked of [method, 'OPTIONS']) {
         const { headers } = await portal.request(asked, path, {
@@ -102,7 +102,7 @@ describe('CORS: a page of another site', () => {
       }
   })
 
-  it('hears 405 to its preflight', async () => {
+  it('gets 405 for its preflight request', async () => {
     const answer = await portal.request('OPTIONS', '/cart/add-items', { headers: { origin: EVIL } })
     expectProblem(answer, 'method_not_allowed')
   })

@@ -77,7 +77,7 @@ it.each(KINDS)('%s (%d) carries the headers of an API', async (_, status, method
     expect(headers.get('content-type')).toMatch(/^(application\/json|text\/plain)/)
 })
 
-it('a page, or the word that there is none, carries those that its own policies do not replace', async () => {
+it('a page and a 404 page carry all headers that their own policies do not replace', async () => {
   for (const path of ['/', '/nowhere', '/docs']) {
     const { headers } = await portal.request('GET', path)
     for (const name of [
@@ -103,7 +103,7 @@ it('the documentation of the API can be turned off', async () => {
   await closed.close()
 })
 
-it('security.txt says where to report, and is not there without an address', async () => {
+it('security.txt names the contact, and does not exist without one', async () => {
   const path = '/.well-known/security.txt'
   expect((await portal.request('GET', path)).status).toBe(404)
   const reachable = await startPortal({
@@ -129,7 +129,7 @@ it('security.txt says where to report, and is not there without an address', asy
   await reachable.close()
 })
 
-it('a fault of ours (500) carries them too, and names nothing of the inside', async () => {
+it('an internal error (500) carries the headers too, and reveals no internals', async () => {
   clockFails = true
   const { status, headers, body } = await portal.request('GET', '/inventorys/inventory', {
     token: admin.token,

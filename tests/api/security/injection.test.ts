@@ -86,7 +86,7 @@ describe('operators of a database', () => {
     ],
   ]
 
-  it('in the place of any field are a wrong field, and nothing is written', async () => {
+  it('in place of any field are refused, and nothing is written', async () => {
     const before = await room.linesOf(club)
     for (const [method, path, body] of fieldsOf())
       for (const field of Object.keys(body))
@@ -115,7 +115,7 @@ describe('operators of a database', () => {
     expect(await room.linesOf(club)).toEqual(before)
   })
 
-  it('in a path or behind its question mark find no row and take none', async () => {
+  it('in a path or a query string match no row and delete none', async () => {
     const carts = await room.listCarts()
     for (const word of WORDS.map(encodeURIComponent)) {
       for (const path of [`/cart/cart-items-user/${word}`, `/cart/cart-items-final/${word}`])
@@ -176,7 +176,7 @@ describe('formulas in a spreadsheet', () => {
   ]
   const PAYLOADS = STARTS.flatMap((start) => CALLS.map((call) => start + call))
 
-  it(`none of ${PAYLOADS.length} payloads is written as one; a second reader finds text, and numbers stay numbers`, async () => {
+  it(`none of ${PAYLOADS.length} payloads is written as a formula; another reader finds text, and numbers stay numbers`, async () => {
     expect(PAYLOADS).toHaveLength(200)
     const { buffer } = await toWorkbook({
       file: 'order.xlsx',

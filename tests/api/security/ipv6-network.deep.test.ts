@@ -4,7 +4,7 @@ import { type Accounts, PASSWORD, startAccounts } from '#tests/support/accounts.
 const PERSON = 'club@campus.example'
 const TRIES = 100
 
-/** Addresses that one subscriber has at hand, as a proxy may write them. */
+/** Addresses of one subscriber, in the notations that a proxy may use. */
 const inOneNetwork = (n: number) => `[2001:db8:1:2:${n.toString(16)}::1]:${40_000 + (n % 20_000)}`
 
 let site: Accounts
@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-describe('one IPv6 subscriber with as many addresses as there are', () => {
-  it('guesses thirty passwords, like anybody', async () => {
+describe('one IPv6 subscriber with many addresses', () => {
+  it('is limited to thirty password guesses, like any other client', async () => {
     site.stopClock()
     const statuses: number[] = []
     for (let n = 0; n < 60; n++)
@@ -26,7 +26,7 @@ describe('one IPv6 subscriber with as many addresses as there are', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30)
   }, 60_000)
 
-  it('gets twenty codes mailed in an hour, like anybody', async () => {
+  it('is limited to twenty mailed codes an hour, like any other client', async () => {
     site.stopClock()
     const ask = (n: number) =>
       site.call(
@@ -41,7 +41,7 @@ describe('one IPv6 subscriber with as many addresses as there are', () => {
     expect(site.smtp.mails).toHaveLength(20)
   }, 60_000)
 
-  it('cannot make the others wait with 130 connections that sign in all the time', async () => {
+  it('cannot delay other clients with 130 connections that sign in continuously', async () => {
     const { device } = (await site.signIn(PERSON, PASSWORD, '192.0.2.9')).body ?? {}
     const attack = { isOver: false, answers: 0 }
     const connections = Array.from({ length: 130 }, async (_, n) => {
@@ -65,7 +65,7 @@ describe('one IPv6 subscriber with as many addresses as there are', () => {
 })
 
 describe('all mails together', () => {
-  it('have a budget for an hour: what is beyond it fails, and the log says so', async () => {
+  it('have a budget for an hour: mails beyond it fail, and the log records it', async () => {
     const small = await startAccounts({ mailsPerHour: 3 })
     small.stopClock()
     const ask = (n: number) =>

@@ -39,7 +39,7 @@ describe('code guessing from one client address', () => {
           { client },
         )
 
-  it('has to wait after 120 wrong codes, whatever addresses they were for; others go on, and a pause ends it', async () => {
+  it('has to wait after 120 wrong codes for any addresses, until a pause; other clients are not affected', async () => {
     const client = '198.51.100.7'
     for (let n = 0; n < 120; n += 40) {
       const replies = await Promise.all(Array.from({ length: 40 }, (_, i) => guess(n + i, client)))
@@ -54,8 +54,8 @@ describe('code guessing from one client address', () => {
   }, 60_000)
 })
 
-describe('filling the disk with kept answers', () => {
-  it('ends at 64 MB a day for each account; without a key, and for others, orders go on', async () => {
+describe('filling the disk with stored answers', () => {
+  it('ends at 64 MB a day for each account; orders without a key, and of other accounts, still succeed', async () => {
     let moved = 0
     const stoodAt = Date.now()
     const portal = await startPortal({ now: () => stoodAt + moved })

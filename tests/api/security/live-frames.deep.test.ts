@@ -74,7 +74,7 @@ const said = fc.oneof(
 )
 
 describe('500 mutated live frames', () => {
-  it('end their own socket at most: no fault of ours, no crash, memory bounded', async () => {
+  it('close at most their own socket, without an internal error, a crash or unbounded memory', async () => {
     const before = process.memoryUsage().rss
     const bystander = await enterLive(portal.url, club.token)
     let ended = 0
@@ -94,7 +94,7 @@ describe('500 mutated live frames', () => {
           for (const text of texts)
             if (typeof text === 'string') page.say(text)
             else page.sayBytes(new Uint8Array(text))
-          // whatever still listens is asked something that it can answer, or that ends it
+          // a socket that is still open gets a frame that it must answer or that closes it
           page.say({ type: 'hello' })
           const code = await page.closeCode()
           expect(CODES).toContain(code)
@@ -113,7 +113,7 @@ describe('500 mutated live frames', () => {
 })
 
 describe('the frames in the API’s description', () => {
-  it('are those that are said', async () => {
+  it('are the frames that are sent', async () => {
     const server = getSchemaValidator(liveFrames.server)
     const client = getSchemaValidator(liveFrames.client)
     const room = openStockRoom(portal, admin)

@@ -17,7 +17,7 @@ afterEach(() => site.close())
 
 const attack = (client: string) => site.signIn(VICTIM, 'wrong-password-1', client)
 
-/** Signs in a hundred times while `strike` goes on; answers how often the right password was let in. */
+/** Signs in a hundred times while `strike` runs. Returns how often the right password was accepted. */
 async function signInsDuring(strike: (round: number) => Promise<unknown>, device?: string) {
   let letIn = 0
   for (let round = 0; round < TRIES; round++) {
@@ -29,7 +29,7 @@ async function signInsDuring(strike: (round: number) => Promise<unknown>, device
 }
 
 describe('keeping a chosen person out', () => {
-  it('by ten wrong passwords a second from one address keeps nobody out elsewhere', async () => {
+  it('by ten wrong passwords a second from one address does not affect other addresses', async () => {
     const strike = () => Promise.all(Array.from({ length: 10 }, () => attack(ATTACKER)))
     expect(await signInsDuring(strike)).toBe(TRIES)
   }, 120_000)
@@ -61,7 +61,7 @@ describe('keeping a chosen person out', () => {
     }
   }, 120_000)
 
-  it('by asking for all the codes of a day leaves the person theirs', async () => {
+  it('by asking for all the codes of a day fails, because a known browser has its own limit', async () => {
     const ask = (client: string, device?: string) =>
       site.call(
         'POST',
@@ -76,7 +76,7 @@ describe('keeping a chosen person out', () => {
     }
     expect((await ask(ATTACKER)).status).toBe(429)
     expect((await ask(ELSEWHERE)).status).toBe(200)
-    // Six networks have used up all that strangers get; a known browser has ten of its own.
+    // Six networks have used up the limit of unknown browsers; a known browser has its own ten.
     for (let n = 11; n < 60; n++) {
       expect((await ask(`203.0.113.${n % 5}`)).status).toBe(200)
       site.later(31 * SECOND)
@@ -85,7 +85,7 @@ describe('keeping a chosen person out', () => {
     expect((await ask(ELSEWHERE, device)).status).toBe(200)
   }, 60_000)
 
-  it('by asking for a code after the person did leaves the code of the person in force', async () => {
+  it('by asking for a code after the person did leaves the person’s code valid', async () => {
     const ask = (client: string) =>
       site.call('POST', '/users/request-code-pass-reset', { email: VICTIM }, { client })
     await ask(ELSEWHERE)

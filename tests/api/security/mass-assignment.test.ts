@@ -5,7 +5,7 @@ import { openStockRoom } from '#tests/support/stock.ts'
 import { listCalls } from './calls.ts'
 
 const PASSWORD = 'violet-lantern-42'
-/** What must never be taken from a request. */
+/** Fields that a request must never set. */
 const FORGED = {
   access: 'bosslevel',
   role: 'bosslevel',
@@ -35,11 +35,11 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** JSON in which a prototype is a field like any other. */
+/** JSON with `__proto__` as an ordinary field. */
 const forge = (body: Record<string, unknown>) =>
   JSON.stringify({ ...FORGED, ...body }).replace(/^\{/, '{"__proto__":{"access":"bosslevel"},')
 
-it('fields that were not asked for change neither role, owner nor quantity', async () => {
+it('unknown fields change neither role, owner nor quantity', async () => {
   const room = openStockRoom(portal, admin)
   const item = await room.addItem(10)
   for (const text of [
@@ -81,7 +81,7 @@ it('fields that were not asked for change neither role, owner nor quantity', asy
   expect((await portal.deps.store.upkeep.verify()).broken).toEqual([])
 })
 
-it('no answer of any call names a hash, a version or another field of the inside', async () => {
+it('no answer of any call names a hash, a version or another internal field', async () => {
   const inside =
     /"(passwordHash|password|ver|tokenVersion|jti|codeHash|access_token|delivered_quantity|deletedAt)":/
   for (const { method, path } of await listCalls(portal))

@@ -4,15 +4,15 @@ import { startSmtp } from '#tests/support/smtp.ts'
 
 const PAIRS = 400
 const PINGS = 12
-/** What one request has set off must not fall into the pings after the next one. */
+/** Long enough that the work caused by one request does not affect the pings after the next one. */
 const SPACE_MS = 30
 const WARM_UP = 20
-/** A coin is right in half of all cases; its luck with 800 rarely reaches this. */
+/** Random guesses are right in half of all cases and rarely reach this share of 800. */
 const MOST_RIGHT = 0.56
 
 type Sample = { isKnown: boolean; ms: number }
 
-/** The threshold that tells the most samples apart, and on which side of it the known ones lie. */
+/** Returns the threshold that separates the most samples, and the side of the known addresses. */
 function learn(samples: readonly Sample[]) {
   const sorted = samples.toSorted((a, b) => a.ms - b.ms)
   let knownBelow = 0
@@ -29,9 +29,9 @@ function learn(samples: readonly Sample[]) {
   return ({ ms }: Sample) => ms > best.threshold === best.isKnownAbove
 }
 
-/** How often a classifier is right on samples that it has not learnt from. */
+/** Returns the accuracy of a classifier on samples that it was not trained on. */
 function accuracy(samples: readonly Sample[]): number {
-  // Both samples of a pair in one half: they share the machine's moods.
+  // Both samples of a pair stay in the same half, because they were measured under the same load.
   const halves = [0, 1].map((half) =>
     samples.filter((_, index) => Math.floor(index / 2) % 2 === half),
   )
@@ -42,10 +42,10 @@ function accuracy(samples: readonly Sample[]): number {
   return ((right[0] ?? 0) + (right[1] ?? 0)) / samples.length
 }
 
-it('a reset request and what follows it do not tell whether an address has an account', async () => {
+it('neither a reset request nor later activity reveals whether an address has an account', async () => {
   const smtp = await startSmtp()
   const known = 'known@campus.example'
-  // A process of its own: its event loop does nothing but what it was asked.
+  // A separate process: its event loop does only this work.
   const server = await createInstance({
     SMTP_URL: smtp.url,
     SMTP_TLS: 'off',
@@ -81,7 +81,7 @@ it('a reset request and what follows it do not tell whether an address has an ac
     }
   expect(accuracy(followers)).toBeLessThan(MOST_RIGHT)
   expect(accuracy(requests)).toBeLessThan(MOST_RIGHT)
-  // What the mail server got was for the known address alone.
+  // The mail server received mails for the known address only.
   expect(new Set(smtp.mails.map(({ to }) => to))).toEqual(new Set([known]))
   await server.stop()
   await server.remove()

@@ -5,7 +5,7 @@ import { connectLive, enterLive } from '#tests/support/live-client.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 import { until } from '#tests/support/until.ts'
 
-/** `bun tests/trust/measure.ts` does it with thousands. */
+/** `bun tests/trust/measure.ts` repeats this with thousands of clients. */
 const EACH = 100
 const MEMORY_BYTES = 300_000_000
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** Clients that open a connection, say `text`, and then neither go on nor read. */
+/** Opens connections that send `text` and then neither continue nor read. */
 async function openSlow(count: number, text: string): Promise<void> {
   const { port } = new URL(portal.url)
   await Promise.all(
@@ -54,7 +54,7 @@ async function serveOthers() {
 }
 
 describe('slow and half-open clients', () => {
-  it('that send half a request, half a body, nothing, or read no answer do not keep others waiting', async () => {
+  it('that send half a request, half a body or nothing, or read no answer, do not delay others', async () => {
     const before = process.memoryUsage().rss
     const head = (rest: string) => `POST /users/login HTTP/1.1\r\nHost: x\r\n${rest}`
     await openSlow(EACH, '')
@@ -74,7 +74,7 @@ describe('slow and half-open clients', () => {
 })
 
 describe('sockets that never say hello', () => {
-  it('are closed after 2 s, hundreds of them, while others are welcomed', async () => {
+  it('are closed after 2 s, even hundreds of them, while others connect', async () => {
     const silent = await Promise.all(Array.from({ length: 300 }, () => connectLive(portal.url)))
     await serveOthers()
     await until(

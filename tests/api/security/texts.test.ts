@@ -1,4 +1,4 @@
-/** Texts that mean one thing to a person and another to a store, a mail server or the next person. */
+/** Texts that a person reads differently from a store, a mail server or another person. */
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { callsWithTexts, readSpec, replaceAt } from '#tests/support/hostile-calls.ts'
@@ -34,7 +34,7 @@ describe('half a character', () => {
         }
   })
 
-  it('is refused in names of fields and in fields that nobody knows', async () => {
+  it('is refused in field names and in unknown fields', async () => {
     for (const text of ['{"\\ud800":1}', '{"x":{"y":["\\udc00"]}}', '{"__proto__":"\\ud800"}'])
       expectProblem(await portal.request('POST', '/users/login', { body: text }), 'invalid')
   })
@@ -51,7 +51,7 @@ describe('half a character', () => {
     expect((await portal.deps.store.upkeep.verify()).broken).toEqual([])
   })
 
-  it('in a path is a row that is not there', async () => {
+  it('in a path matches no row', async () => {
     for (const spelt of ['%ED%A0%80', '%ff', '%', '%C0%80', '\u00ff'])
       for (const [method, path] of [
         ['GET', `/cart/cart-items-user/${spelt}`],
@@ -61,15 +61,15 @@ describe('half a character', () => {
         expectProblem(await portal.request(method, path, { token: admin.token }), 'not_found')
   })
 
-  it('in a live frame ends the socket', async () => {
+  it('in a live frame closes the socket', async () => {
     const page = await connectLive(portal.url)
     page.say('{"type":"hello","token":"\\ud800"}')
     expect(await page.closeCode()).toBe(4400)
   })
 })
 
-describe('a body whose fields are called like methods', () => {
-  it('is wrong input and no fault of ours', async () => {
+describe('a body whose fields are named like methods', () => {
+  it('is refused as invalid without an internal error', async () => {
     for (const body of [
       '{"toString":1,"email":{"toString":1},"password":"x"}',
       '{"valueOf":1,"toString":1,"email":1,"password":{"valueOf":null}}',
@@ -93,7 +93,7 @@ describe('a name that looks like another, or like nothing', () => {
     '\u2800',
     '\u200b',
   ]
-  it('is refused for items, own items, clubs and co-ordinators', async () => {
+  it('is refused for items, custom items, clubs and co-ordinators', async () => {
     const account = {
       cordName: 'Asha',
       clubName: 'Film Club',
