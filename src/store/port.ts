@@ -45,7 +45,7 @@ export type CodePurpose = 'register' | 'reset'
 /** The reply as JSON text; `replayed` if it is the kept first answer to the key. */
 export type Answered = { body: string; replayed: boolean }
 
-/** A key of the client's; `bodyHash` tells a repeated request from another one with the same key. */
+/** A key that the client chose; `bodyHash` tells a repeated request from another one with the same key. */
 export type Idempotency = { key: string; bodyHash: string }
 
 /**
@@ -111,7 +111,7 @@ export interface CodeStore {
     codeHash?: string
     deliver?: boolean
   }): Promise<{ codeId: string }>
-  /** Removes a request whose mail could not be sent: it no longer counts, and the code before it is valid again. */
+  /** Removes a request whose mail could not be sent: it no longer counts, and the previous code is valid again. */
   withdraw(codeId: string): Promise<void>
   /** Spends a register code and creates the account in one step. Throws `invalid_code`; a wrong code costs a try. */
   register(account: NewAccount, tried: TriedCode): Promise<Account>
@@ -184,7 +184,7 @@ export interface OrderStore {
   }): Promise<Written<Answered>>
   /**
    * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `toAnswer` makes the
-   * reply from the changed lines, in no particular order, and the steps of the revisions; the store keeps it under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum of 10⁹), `key_reused`.
+   * reply from the changed lines, in no particular order, and the steps of the revisions; the store keeps it under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum reaches 1,000,000,000), `key_reused`.
    */
   allot(allotment: {
     decisions: LineDecision[]

@@ -70,7 +70,7 @@ async function trySending(): Promise<OrderOutcome | null> {
   return send(order)
 }
 
-/** Orders the whole cart. An earlier order without an answer is sent again instead. */
+/** Orders the whole cart. If an earlier order has no answer yet, that one is sent again instead. */
 export async function placeOrder(): Promise<OrderOutcome | null> {
   const userId = useSession.getState()?.user.id
   if (!userId) return null

@@ -63,6 +63,7 @@ export type Moment = { now: number; random: number; credentials: Credentials | n
 type Turn = Moment & { effects: Effect[] }
 
 const SILENCE_MS = 25_000
+/** How long a page waits for a welcome before it reads by HTTP. */
 const BLOCKED_MS = 5_000
 const POLL_MS = 10_000
 const BACKOFF_FIRST_MS = 500

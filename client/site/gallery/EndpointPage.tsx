@@ -15,7 +15,7 @@ import { Relive } from './Relive.tsx'
 import enlarge from './EnlargeButton.module.css'
 import styles from './EndpointPage.module.css'
 
-/** Pictures grow by their aspect ratio, so that every row fills the width in reading order. */
+/** Wider pictures get more room, so that each row fills the width, so that every row fills the width in reading order. */
 const shapeOf = ({ width, height }: GalleryPicture) => {
   const ratio = width / height
   if (ratio > 1.65) return 'panorama'
@@ -87,6 +87,7 @@ type Shown = { pictures: readonly GalleryPicture[]; index: number }
 export function EndpointPage({ edition }: { edition: FestivalEdition }) {
   const [shown, setShown] = useState<Shown | null>(null)
   const pictures = picturesOf(edition)
+  // memories are filed by year alone: the Oasis and the APOGEE of one year show the same set
   const memories = memoriesOf(edition.year)
   const isGenerated = pictures.some(({ generated }) => generated)
   return (

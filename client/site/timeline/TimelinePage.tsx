@@ -97,6 +97,7 @@ export function TimelinePage({ timeline }: { timeline: keyof typeof timelines })
         </p>
         <ol className={styles.Mast} reversed>
           {entries.map((entry, index) => {
+            // the empty years between two entries share one short stretch of the tape
             const absent = yearsBetween(entry.year, entries[index + 1]?.year)
             return (
               <li key={entry.id} data-absent={absent || undefined}>
