@@ -54,7 +54,9 @@ async function seed() {
   const items = []
   for (let number = 0; number < ITEMS; number++) {
     const item = { itemName: `Item ${number}`, itemQuantity: 1_000_000 } as const
-    items.push((await store.stock.add({ ...item, itemStatus: 'enabled' }, 'soak')).value._id)
+    items.push(
+      (await store.stock.add({ ...item, itemStatus: 'enabled' }, 'soak', Date.now())).value._id,
+    )
   }
   await store.close()
   return { accounts, items }

@@ -75,3 +75,12 @@ export const IdReply = (description?: string) => TextReply(SAMPLE_ID, descriptio
 /** A success reply that contains only a message. `example` is the route's message. */
 export const MessageReply = (example: string) =>
   t.Object({ message: TextReply(example, 'Text for people. It may change.') })
+
+/** In the reply to every write of an administrator. */
+export const BatchReply = t.Optional(
+  IdReply('The batch of this call in the history. Absent when nothing changed.'),
+)
+
+/** The reply to a deletion. */
+export const RemovedReply = (example: string) =>
+  t.Object({ ...MessageReply(example).properties, batch: BatchReply })

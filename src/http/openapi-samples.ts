@@ -21,6 +21,7 @@ import {
   tooManyAttempts,
   unauthorized,
 } from '#src/rules/refusal.ts'
+import { alreadyUndone, cannotUndo, shelfText } from '#src/rules/undo.ts'
 import {
   internal,
   invalid,
@@ -65,6 +66,8 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
       rev: 4,
     }),
   cart_full: cartFull,
+  cannot_undo: () => cannotUndo([{ path: `entries.${SAMPLE_ID}`, msg: shelfText(3, ITEM, 5) }]),
+  already_undone: alreadyUndone,
   too_large: () => tooLarge(limits.bodyBytes),
   unsupported_media_type: notJson,
   invalid: () => invalid([{ path: QUANTITY_PATH, msg: ORDERED_QUANTITY.text }]),

@@ -148,7 +148,7 @@ async function stockUp(store: Store): Promise<Map<string, string>> {
   const added = await Promise.all(
     STOCK.map(([itemName, itemQuantity]) => {
       const itemStatus = DISABLED.includes(itemName) ? 'disabled' : 'enabled'
-      return store.stock.add({ itemName, itemQuantity, itemStatus }, ACTOR)
+      return store.stock.add({ itemName, itemQuantity, itemStatus }, ACTOR, Date.now())
     }),
   )
   return new Map(added.map(({ value }) => [value.itemName, value._id]))
@@ -205,9 +205,13 @@ export async function seedDemo(
   )
   const [itemId, otherId] = [itemIds.get('Staple Gun'), itemIds.get('Kraft Paper Roll')]
   if (itemId && otherId)
-    await store.stock.note([
-      { _id: itemId, itemOrderedStatus: 'Not Available', itemRemark: 'Out for repair.' },
-      { _id: otherId, itemOrderedStatus: 'Ordered from online retailer', itemRemark: '' },
-    ])
+    await store.stock.note(
+      [
+        { _id: itemId, itemOrderedStatus: 'Not Available', itemRemark: 'Out for repair.' },
+        { _id: otherId, itemOrderedStatus: 'Ordered from online retailer', itemRemark: '' },
+      ],
+      ACTOR,
+      now,
+    )
   return { email: CLUBS[0].email, password }
 }

@@ -2,7 +2,7 @@ import { ConfigError } from '#src/config.ts'
 import { createOwnFile } from './owner-only.ts'
 import { type Batch, copyRows, type Counts, KINDS, type Source } from './transfer.ts'
 import { openUpgradeTo2 } from './version-1.ts'
-import { type BatchOf2, fromBatchOf2, toBatchOf2 } from './version-2.ts'
+import { openUpgradeTo3 } from './version-2.ts'
 
 /**
  * An archive is a backup that any kind of store can read: gzipped lines of JSON. The first line names format and version, the next hold
@@ -10,7 +10,7 @@ import { type BatchOf2, fromBatchOf2, toBatchOf2 } from './version-2.ts'
  */
 const FORMAT = 'adp-portal backup'
 /** Grows when an older version could not read what is written. Add an upgrade to `OLDER` then. */
-const VERSION = 2
+const VERSION = 3
 
 /** Writes every row of a source to a new file that only its owner may read; answers how many rows of each kind there are. */
 export async function writeArchive(source: Source, path: string): Promise<Counts> {
@@ -22,10 +22,7 @@ export async function writeArchive(source: Source, path: string): Promise<Counts
 
   async function writeLines(): Promise<Counts> {
     await say({ format: FORMAT, version: VERSION })
-    const counts = await copyRows(source, (batch) => {
-      const { kind, rows } = toBatchOf2(batch)
-      return say([kind, rows])
-    })
+    const counts = await copyRows(source, ({ kind, rows }) => say([kind, rows]))
     await say({ counts })
     await writer.close()
     return counts
@@ -65,25 +62,31 @@ async function* readLines(path: string): AsyncGenerator<string> {
 
 /** A batch as a line of any version holds it. */
 type Written = { kind: string; rows: unknown[] }
-type Upgrade = (batch: Written) => Written[]
+/** Turns the batches of one version into those of the next; `end` answers the rows that follow from all others. */
+type Upgrade = { take(batch: Written): Written[]; end(): Written[] }
+
+const KINDS_OF_2: readonly string[] = KINDS.map((kind) => (kind === 'entries' ? 'movements' : kind))
 
 /** What is read of each version: its kinds of rows, and the upgrade of its batches to the next version. */
 const OLDER: readonly { kinds: readonly string[]; openUpgrade: () => Upgrade }[] = [
   {
-    kinds: ['ordering', ...KINDS.filter((kind) => kind !== 'portal' && kind !== 'codeTries')],
-    openUpgrade: () => openUpgradeTo2() as Upgrade,
+    kinds: ['ordering', ...KINDS_OF_2.filter((kind) => kind !== 'portal' && kind !== 'codeTries')],
+    openUpgrade: () => ({ take: openUpgradeTo2() as Upgrade['take'], end: () => [] }),
   },
+  { kinds: KINDS_OF_2, openUpgrade: () => openUpgradeTo3() as Upgrade },
 ]
 
 /** How an archive of a version is read: upgraded step by step, batch by batch. */
 function openReader(version: number) {
   const upgrades = OLDER.slice(version - 1).map(({ openUpgrade }) => openUpgrade())
+  const pass = (batches: Written[], steps: readonly Upgrade[]): Written[] =>
+    steps.reduce((passed, { take }) => passed.flatMap(take), batches)
   return {
     kinds: OLDER[version - 1]?.kinds ?? KINDS,
-    toBatches: (batch: Written): Batch[] =>
-      upgrades
-        .reduce((batches, upgrade) => batches.flatMap(upgrade), [batch])
-        .map((upgraded) => fromBatchOf2(upgraded as BatchOf2)),
+    toBatches: (batch: Written) => pass([batch], upgrades) as Batch[],
+    /** The rows that follow from all batches, after the last one. */
+    rest: () =>
+      upgrades.flatMap(({ end }, index) => pass(end(), upgrades.slice(index + 1))) as Batch[],
   }
 }
 
@@ -102,12 +105,13 @@ export function openArchive(path: string): Source {
   async function readRows(give: (batch: Batch) => Promise<void>): Promise<void> {
     const seen = new Map<string, number>()
     const lines = readLines(path)
-    const { kinds, toBatches } = readerOf((await lines.next()).value ?? undefined)
+    const { kinds, toBatches, rest } = readerOf((await lines.next()).value ?? undefined)
     for await (const line of lines) {
       const said = JSON.parse(line) as [string, unknown[]] | { counts: Record<string, number> }
       if (!Array.isArray(said)) {
-        if (kinds.every((kind) => (seen.get(kind) ?? 0) === said.counts[kind])) return
-        break
+        if (kinds.some((kind) => (seen.get(kind) ?? 0) !== said.counts[kind])) break
+        for (const batch of rest()) await give(batch)
+        return
       }
       const [kind, rows] = said
       if (!kinds.includes(kind)) break

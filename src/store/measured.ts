@@ -63,6 +63,7 @@ export function measureStore(store: Store, metrics: Metrics): Store {
         }
       },
     },
+    history: measureArea('history', store.history),
     live: measureArea('live', store.live),
     upkeep: measureArea('upkeep', store.upkeep),
     close: () => store.close(),

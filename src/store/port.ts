@@ -1,7 +1,9 @@
+import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
 import type { CatalogueItem, StockItem, StockNote, StockSummary } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
+import type { NewEntry } from '#src/rules/entries.ts'
 
 /** Announces that a topic moved to `rev`; carries no data. */
 export type Nudge = { topic: StoreTopic; rev: number }
@@ -13,7 +15,48 @@ export type Step = { topic: StoreTopic; from: number; rev: number }
  * The result of a write: its value, and every topic that it moved, for the bus to announce. `steps`, where present, lets a page complete
  * its list with the changed rows: revisions count the changes that a state contains, and `from` is read in the write's own transaction.
  */
-export type Written<T> = { value: T; moved: Nudge[]; steps?: Step[] }
+export type Written<T> = {
+  value: T
+  moved: Nudge[]
+  steps?: Step[]
+  /** The batch of its entries in the history; absent if the write changed nothing. */
+  batch?: string
+}
+
+/** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
+export const TOOL = 'tool'
+
+/** A change as the history keeps it. `id` and `batch` are UUIDv7 and sort by time; `by` is an account's id, `TOOL` or `null`. */
+export type Entry = NewEntry & {
+  id: string
+  batch: string
+  at: number
+  by: string | null
+  /** The batch that this entry took back. */
+  undoes: string | null
+}
+
+/** An account as the author of an entry. */
+export type Author = { id: string; name: string; access: string }
+
+/** An entry with the present names of everything in it. An author without an account has no name. */
+export type ListedEntry = Entry & {
+  author: Author | null
+  clubName: string | null
+  itemName: string | null
+  undone: { at: number; by: string | null; author: Author | null; batch: string } | null
+}
+
+/** Which entries to list; absent filters let everything through. */
+export type HistoryFilter = {
+  club?: string
+  item?: string
+  line?: string
+  kinds?: readonly EntryKind[]
+  /** An account's id, `TOOL`, or `clock`. */
+  by?: string
+  batch?: string
+}
 
 /** Data and the revision of its topic, read in one snapshot. */
 export type Listed<T> = { epoch: string; rev: number; rows: T }
@@ -149,23 +192,28 @@ export interface StockStore {
   add(
     item: { itemName: string; itemQuantity: number; itemStatus: ItemStatus },
     actorId: string,
+    now: number,
   ): Promise<Written<StockItem>>
   /** Throws `not_found`, `name_taken`, or `changed_meanwhile` with the row in `current` when `rev` is not the stored one. */
   edit(
     id: string,
     change: { rev: number; itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },
     actorId: string,
+    now: number,
   ): Promise<Written<StockItem>>
   /** Sets status and remark of items, all or nothing. Answers the changed rows in list order. Throws `not_found`. */
-  note(notes: StockNote[]): Promise<Written<StockSummary[]>>
+  note(notes: StockNote[], actorId: string, now: number): Promise<Written<StockSummary[]>>
 }
 
 /** The switch that opens and closes ordering for every club. Topic `ordering`. */
 export interface OrderingStore {
   read(): Promise<Listed<{ isOpen: boolean }>>
   /** Setting it to what it is already moves nothing. */
-  set(isOpen: boolean): Promise<Written<{ isOpen: boolean }>>
+  set(isOpen: boolean, actorId: string, now: number): Promise<Written<{ isOpen: boolean }>>
 }
+
+/** Who deletes lines, when and why; the club reads the reason. */
+export type Removal = { actorId: string; now: number; reason: string }
 
 /** Clubs' orders, and what administrators decide about them. */
 export interface OrderStore {
@@ -184,13 +232,13 @@ export interface OrderStore {
   }): Promise<Written<Answered>>
   /**
    * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `toAnswer` makes the
-   * reply from the changed lines, in no particular order, and the steps of the revisions; the store keeps it under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum reaches 1,000,000,000), `key_reused`.
+   * reply from the changed lines, in no particular order, the steps of the revisions and the batch (`undefined` if nothing changed); the store keeps it under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum reaches 1,000,000,000), `key_reused`.
    */
   allot(allotment: {
     decisions: LineDecision[]
     actorId: string
     idempotency?: Idempotency
-    toAnswer: (lines: Line[], steps: Step[]) => string
+    toAnswer: (lines: Line[], steps: Step[], batch: string | undefined) => string
     now: number
   }): Promise<Written<Answered>>
   /** The first answer to a key of this account, or `null`. Throws `key_reused`. */
@@ -205,9 +253,39 @@ export interface OrderStore {
    * Deletes a cart's live lines. The rows stay, marked as deleted; units that were given and not delivered return to the shelf. Repeating it
    * changes nothing. Throws `not_found`.
    */
-  removeCart(cartId: string, actorId: string, now: number): Promise<Written<void>>
+  removeCart(cartId: string, removal: Removal): Promise<Written<void>>
   /** The same for one line, named by its id or its item's name. Throws `not_found`. */
-  removeLine(cartId: string, line: string, actorId: string, now: number): Promise<Written<void>>
+  removeLine(cartId: string, line: string, removal: Removal): Promise<Written<void>>
+}
+
+/** The record of every change. Each write adds its entries in its own transaction; nothing changes or deletes one. */
+export interface HistoryStore {
+  /**
+   * Entries newest first, before the entry `before` if given. A page has whole batches: it ends with the batch in which `limit` is reached.
+   * `next` is the `before` of the next page, or `null`.
+   */
+  list(query: {
+    filter: HistoryFilter
+    before?: string
+    limit: number
+  }): Promise<{ entries: ListedEntry[]; next: string | null }>
+  /** Accounts that made an entry, by name. */
+  listPeople(): Promise<HistoryPerson[]>
+  /** Turns of ordering from `from` until before `to`, oldest first, with the last one before `from`. */
+  listTurns(span: { from: number; to: number }): Promise<ListedEntry[]>
+  /** The remarks and reasons that administrators used most since a time, most used first. */
+  listRemarks(since: number, limit: number): Promise<string[]>
+  /**
+   * Takes a batch back as `rules/undo.ts` decides, as a batch of its own. `toAnswer` makes the reply from that batch's id. Throws
+   * `not_found`, `cannot_undo`, `already_undone`, `cart_full`, `key_reused`.
+   */
+  undo(undoing: {
+    batch: string
+    actorId: string
+    idempotency?: Idempotency
+    toAnswer: (batch: string) => string
+    now: number
+  }): Promise<Written<Answered>>
 }
 
 /** Revisions, for the live channel and for ETags. */
@@ -245,6 +323,7 @@ export interface Store {
   readonly stock: StockStore
   readonly ordering: OrderingStore
   readonly orders: OrderStore
+  readonly history: HistoryStore
   readonly live: LiveStore
   readonly upkeep: UpkeepStore
   close(): Promise<void>

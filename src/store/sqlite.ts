@@ -4,9 +4,10 @@ import { openAccountRows, openAccounts } from './sqlite/accounts.ts'
 import { openAllotting } from './sqlite/allotting.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
+import { openEntries } from './sqlite/entries.ts'
+import { openHistory } from './sqlite/history.ts'
 import { openIdempotency, openIdempotencyKeys } from './sqlite/idempotency.ts'
 import { openItems } from './sqlite/items.ts'
-import { openLedger } from './sqlite/ledger.ts'
 import { openLines } from './sqlite/lines.ts'
 import { openLive } from './sqlite/live.ts'
 import { openMail, openMailRows } from './sqlite/mail.ts'
@@ -16,6 +17,7 @@ import { openPlacing } from './sqlite/placing.ts'
 import { openRemoving } from './sqlite/removing.ts'
 import { openStock } from './sqlite/stock.ts'
 import { openTopics } from './sqlite/topics.ts'
+import { openUndoing } from './sqlite/undoing.ts'
 import { openUpkeep } from './sqlite/upkeep.ts'
 
 export type SqliteOptions = {
@@ -37,18 +39,19 @@ export function openSqliteStore(options: SqliteOptions): Store {
 
   const topics = openTopics(connection)
   const mails = openMailRows(connection)
-  const accounts = openAccountRows(connection, mails)
+  const entries = openEntries(connection)
+  const accounts = openAccountRows(connection, { mails, topics, entries })
   const parts = {
     topics,
     items: openItems(connection),
     lines: openLines(connection),
-    ledger: openLedger(connection),
+    entries,
     ordering: openSwitch(connection),
     keys: openIdempotencyKeys(connection),
   }
   return {
     epoch,
-    accounts: openAccounts(connection, accounts, topics),
+    accounts: openAccounts(connection, accounts),
     codes: openCodes(connection, { accounts, mails }, rateLimits),
     mail: openMail(connection, mails),
     stock: openStock(connection, epoch, parts),
@@ -60,6 +63,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       ...openOrderLists(connection, epoch, parts),
       ...openIdempotency(connection, parts.keys),
     },
+    history: { ...openHistory(connection), ...openUndoing(connection, parts) },
     live: openLive(connection, topics),
     upkeep: openUpkeep(connection),
     close: connection.close,

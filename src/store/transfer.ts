@@ -1,8 +1,7 @@
 import type { Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
-import type { Account, CodePurpose, MailPurpose } from './port.ts'
-import type { Movement } from './shared/movements.ts'
+import type { Account, CodePurpose, Entry, MailPurpose } from './port.ts'
 
 /**
  * The rows that backup, restore and move carry, independent of the adapter. Keys that follow from names and revisions of lists are left
@@ -34,7 +33,7 @@ export type Rows = {
     /** An older live line of the cart has the same name (`namesakeKey`). */
     isNamesake: boolean
   }
-  movements: Movement
+  entries: Entry
   answered: { accountId: string; key: string; bodyHash: string; body: string; at: number }
   endedTokens: { jti: string; accountId: string; expiresAt: number }
   codes: CountedClient & {
@@ -69,7 +68,7 @@ export const KINDS = [
   'items',
   'carts',
   'lines',
-  'movements',
+  'entries',
   'answered',
   'endedTokens',
   'codes',
@@ -120,7 +119,7 @@ export const ROW_NAMES: Record<Kind, string> = {
   items: 'item',
   carts: 'cart',
   lines: 'line',
-  movements: 'movement',
+  entries: 'entry of the history',
   answered: 'kept answer',
   endedTokens: 'ended token',
   codes: 'code',

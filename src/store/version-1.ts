@@ -19,7 +19,8 @@ type RowsOf1 = {
 }
 export type BatchOf1 =
   | { [K in keyof RowsOf1]: { kind: K; rows: RowsOf1[K][] } }[keyof RowsOf1]
-  | Extract<Batch, { kind: Exclude<Kind, keyof RowsOf1 | 'portal' | 'codeTries'> }>
+  | Extract<BatchOf2, { kind: 'movements' }>
+  | Extract<Batch, { kind: Exclude<Kind, keyof RowsOf1 | 'portal' | 'codeTries' | 'entries'> }>
 
 /** The key by which version 1 compared names. */
 const keyOf1 = (name: string): string =>

@@ -1,30 +1,48 @@
+import { carryHistory, type Movement, type RowsOfHistory } from './shared/carried.ts'
 import type { Batch, Kind } from './transfer.ts'
 
-/** Rows of an archive of version 2: the present ones, with the ordering switch as it was called then. */
+/** Rows of an archive of version 2 that differ from the present ones. */
 type PortalOf2 = { installation: string; isConfirmDisabled: boolean }
 export type BatchOf2 =
-  { kind: 'portal'; rows: PortalOf2[] } | Extract<Batch, { kind: Exclude<Kind, 'portal'> }>
+  | { kind: 'portal'; rows: PortalOf2[] }
+  | { kind: 'movements'; rows: Movement[] }
+  | Extract<Batch, { kind: Exclude<Kind, 'portal' | 'entries'> }>
 
-/** A batch as the archive stores it. */
-export const toBatchOf2 = (batch: Batch): BatchOf2 =>
-  batch.kind === 'portal'
-    ? {
-        kind: 'portal',
-        rows: batch.rows.map(({ installation, isOpen }) => ({
-          installation,
-          isConfirmDisabled: !isOpen,
-        })),
+/**
+ * Upgrades the batches of version 2 in their order. The history follows from all movements and lines together, so it comes after them, at
+ * the end.
+ */
+export function openUpgradeTo3(): { take(batch: BatchOf2): Batch[]; end(): Batch[] } {
+  const rows: RowsOfHistory = { movements: [], items: [], carts: [], lines: [] }
+  return {
+    take(batch) {
+      switch (batch.kind) {
+        case 'portal':
+          return [
+            {
+              kind: 'portal',
+              rows: batch.rows.map(({ installation, isConfirmDisabled }) => ({
+                installation,
+                isOpen: !isConfirmDisabled,
+              })),
+            },
+          ]
+        case 'movements':
+          rows.movements.push(...batch.rows)
+          return []
+        case 'items':
+          rows.items.push(...batch.rows.map(({ id, firstQuantity }) => ({ id, firstQuantity })))
+          return [batch]
+        case 'carts':
+          rows.carts.push(...batch.rows)
+          return [batch]
+        case 'lines':
+          rows.lines.push(...batch.rows)
+          return [batch]
+        default:
+          return [batch]
       }
-    : batch
-
-/** A batch as the stores use it. */
-export const fromBatchOf2 = (batch: BatchOf2): Batch =>
-  batch.kind === 'portal'
-    ? {
-        kind: 'portal',
-        rows: batch.rows.map(({ installation, isConfirmDisabled }) => ({
-          installation,
-          isOpen: !isConfirmDisabled,
-        })),
-      }
-    : batch
+    },
+    end: () => [{ kind: 'entries', rows: carryHistory(rows) }],
+  }
+}

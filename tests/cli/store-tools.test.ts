@@ -209,7 +209,7 @@ describe('check', () => {
   test('names the row that breaks a rule', async () => {
     const id = await withServer(async (store) => {
       const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' } as const
-      return (await store.stock.add(item, 'an administrator')).value._id
+      return (await store.stock.add(item, 'an administrator', Date.now())).value._id
     })
     const db = new Database(path)
     db.exec('UPDATE items SET quantity = 6')

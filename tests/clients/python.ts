@@ -78,7 +78,7 @@ const made =
 let exitCode = 1
 if (made) {
   const portal = await startPortal()
-  await portal.deps.store.ordering.set(true)
+  await portal.deps.store.ordering.set(true, 'an administrator', Date.now())
   exitCode = await Bun.spawn([python, '-c', USE, portal.url], {
     stdio: ['ignore', 'inherit', 'inherit'],
   }).exited

@@ -156,8 +156,8 @@ describe('a writer beside the server', () => {
     const db = new Database(path)
     db.exec('BEGIN IMMEDIATE')
     const refusals = await Promise.all(
-      [store.upkeep.ping(), store.ordering.set(false)].map((write) =>
-        write.then(null, (error) => error),
+      [store.upkeep.ping(), store.ordering.set(false, 'an administrator', Date.now())].map(
+        (write) => write.then(null, (error) => error),
       ),
     )
     db.exec('ROLLBACK')
@@ -176,9 +176,9 @@ describe('a group of writes', () => {
     const itemId = Bun.randomUUIDv7()
     const results = await Promise.allSettled([
       order(store, id),
-      store.stock.note([{ _id: itemId, itemRemark: 'x' }]),
-      store.stock.add({ itemName: 'Tape', itemQuantity: 1, itemStatus: 'enabled' }, id),
-      store.stock.add({ itemName: 'tape', itemQuantity: 1, itemStatus: 'enabled' }, id),
+      store.stock.note([{ _id: itemId, itemRemark: 'x' }], 'an administrator', Date.now()),
+      store.stock.add({ itemName: 'Tape', itemQuantity: 1, itemStatus: 'enabled' }, id, Date.now()),
+      store.stock.add({ itemName: 'tape', itemQuantity: 1, itemStatus: 'enabled' }, id, Date.now()),
       order(store, id),
     ])
     const statuses = results.map(({ status }) => status)
@@ -324,6 +324,7 @@ describe('a check finds', () => {
     const { value } = await store.stock.add(
       { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' },
       id,
+      Date.now(),
     )
     const rows = [...ROWS, stockRow(value._id, 2)]
     await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now: 1 })

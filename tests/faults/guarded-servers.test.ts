@@ -147,7 +147,7 @@ describeWith('MongoDB', whyNoMongod, () => {
   test('lets the portal end a transaction that another instance left behind', async () => {
     const store = await open()
     const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' as const }
-    const { value } = await store.stock.add(item, ADMIN)
+    const { value } = await store.stock.add(item, ADMIN, Date.now())
     const other = new MongoClient(server.url, { appName: serverName('portal') })
     const session = other.startSession()
     session.startTransaction()
@@ -156,7 +156,7 @@ describeWith('MongoDB', whyNoMongod, () => {
       .collection('items')
       .updateOne({ name: 'Tape' }, { $set: { quantity: 9 } }, { session })
     const edit = () =>
-      store.stock.edit(value._id, { rev: value.rev, itemQuantity: 7 }, ADMIN).then(
+      store.stock.edit(value._id, { rev: value.rev, itemQuantity: 7 }, ADMIN, Date.now()).then(
         () => true,
         () => false,
       )

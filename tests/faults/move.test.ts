@@ -100,7 +100,11 @@ describeWith('with mongod', whyNoMongod, () => {
     await makeAYear(embedded, NOW)
     await embedded.close()
     const mongo = await openMongo()
-    await mongo.stock.add({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, 'somebody')
+    await mongo.stock.add(
+      { itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' },
+      'somebody',
+      Date.now(),
+    )
     await mongo.close()
     const { code, err } = await move('mongodb')
     expect(code).toBe(1)
@@ -185,7 +189,7 @@ describeWith('with mongod', whyNoMongod, () => {
     const beside = await runTool('restore', ['--from', file, '--replace'], env())
     expect(beside.code).toBe(1)
     expect(beside.err).toContain('Servers use the database')
-    await mongo.ordering.set(false)
+    await mongo.ordering.set(false, 'an administrator', Date.now())
     await mongo.close()
 
     const occupied = await runTool('restore', ['--from', file], env())

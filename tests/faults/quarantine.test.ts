@@ -41,7 +41,7 @@ async function readQuarantine(directory: string): Promise<SetAside[]> {
 /** A club with units allotted of a stock item, and with a custom line. */
 async function makeClub(store: Store) {
   const item = { itemName: 'Ink', itemQuantity: SHELF, itemStatus: 'enabled' } as const
-  const { value } = await store.stock.add(item, ADMIN)
+  const { value } = await store.stock.add(item, ADMIN, Date.now())
   const { id } = await createClub(store, 7)
   const rows = [stockRow(value._id, GIVEN), customRow(HALF)]
   await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now: NOW })
@@ -67,7 +67,7 @@ test('with two lines of one name an embedded store is not backed up; restore nam
   const path = join(dataDir, 'portal.sqlite')
   const store = openStoreAt(dataDir)
   await makeAYear(store, NOW)
-  await store.ordering.set(true)
+  await store.ordering.set(true, ADMIN, Date.now())
   const club = await makeClub(store)
   await store.close()
   const extra = Bun.randomUUIDv7()
@@ -188,7 +188,7 @@ describeWith('with mongod', whyNoMongod, () => {
       openMongoStore({ url: set.url('portal'), waitSeconds: 5, log: createLogger('silent') })
     const store = await open()
     await makeAYear(store, NOW)
-    await store.ordering.set(true)
+    await store.ordering.set(true, ADMIN, Date.now())
     const club = await makeClub(store)
     await store.close()
     // A second line of each, as a server wrote them for which two halves were two names; units were given with one.

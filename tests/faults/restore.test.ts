@@ -40,7 +40,7 @@ async function makeLines(store: Store, clubs: number, items: number) {
   const ids: string[] = []
   for (let index = 0; index < items; index++) {
     const item = { itemName: `Item ${index}`, itemQuantity: 10_000, itemStatus: 'enabled' } as const
-    ids.push((await store.stock.add(item, ADMIN)).value._id)
+    ids.push((await store.stock.add(item, ADMIN, Date.now())).value._id)
   }
   const rows = ids.map((id) => stockRow(id, 3))
   for (let number = 0; number < clubs; number++) {
@@ -118,7 +118,7 @@ describe('a restore', () => {
     await makeAYear(portal.deps.store, NOW)
     const before = await lookAt(portal.deps.store)
     const backup = await backUp()
-    await portal.deps.store.ordering.set(true)
+    await portal.deps.store.ordering.set(true, ADMIN, Date.now())
     await portal.close()
 
     expect((await run('restore', '--from', backup, '--replace')).code).toBe(0)
@@ -148,7 +148,11 @@ describe('a restore', () => {
     const beside = await run('restore', '--from', backup, '--replace')
     expect(beside).toMatchObject({ code: 1 })
     expect(beside.err).toContain('Another server uses DATA_DIR')
-    await store.stock.add({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, ADMIN)
+    await store.stock.add(
+      { itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' },
+      ADMIN,
+      Date.now(),
+    )
     await store.close()
     const before = countTables(dataDir)
 
@@ -174,7 +178,11 @@ describe('a restore', () => {
     const store = openStoreAt(dataDir)
     await makeAYear(store, NOW)
     const backup = await backUp()
-    await store.stock.add({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, ADMIN)
+    await store.stock.add(
+      { itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' },
+      ADMIN,
+      Date.now(),
+    )
     // As a server that was killed leaves it: whole frames, which SQLite would take into whatever stands beside them.
     await copyFile(`${path}-wal`, join(dataDir, 'kept-wal'))
     await store.close()
@@ -210,7 +218,11 @@ describe('a restore', () => {
     const store = openStoreAt(dataDir)
     await makeLines(store, 20, 50)
     const backup = await backUp()
-    await store.stock.add({ itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' }, ADMIN)
+    await store.stock.add(
+      { itemName: 'Ink', itemQuantity: 1, itemStatus: 'enabled' },
+      ADMIN,
+      Date.now(),
+    )
     await store.close()
     const seen = new Set<number>()
     for (let ms = 40; ms < 400; ms += 40) {

@@ -53,7 +53,9 @@ function open(...sent: unknown[]): { frames: ServerFrame[] } {
 const readsOf = (name: string) => reads.filter((read) => read === name).length
 
 async function flip(isConfirmDisabled: boolean): Promise<void> {
-  const { moved } = await time.outside(() => store.ordering.set(!isConfirmDisabled))
+  const { moved } = await time.outside(() =>
+    store.ordering.set(!isConfirmDisabled, 'an administrator', Date.now()),
+  )
   instance.bus.publish(moved)
 }
 

@@ -68,6 +68,7 @@ async function runHistory(seed: number): Promise<string[]> {
     await store.stock.add(
       { itemName: `Brush Round ${n}`, itemQuantity: 40, itemStatus: 'enabled' },
       office.id,
+      Date.now(),
     )
   for (const club of clubs)
     await store.orders.place({
@@ -100,11 +101,12 @@ async function runHistory(seed: number): Promise<string[]> {
   // ── what may happen ──
   let names = 0
   const change: ((at: Instance, actor: Account) => Promise<{ moved: Nudge[] }>)[] = [
-    (at) => at.store.ordering.set(random() >= 0.3),
+    (at) => at.store.ordering.set(random() >= 0.3, 'an administrator', Date.now()),
     (at, actor) =>
       at.store.stock.add(
         { itemName: `Paint ${names++}`, itemQuantity: upTo(30), itemStatus: 'enabled' },
         actor.id,
+        Date.now(),
       ),
     async (at, actor) => {
       const { rows } = await at.store.stock.list()
@@ -114,11 +116,15 @@ async function runHistory(seed: number): Promise<string[]> {
         { itemQuantity: upTo(50) },
         { itemStatus: pick(['enabled', 'disabled'] as const) },
       ])
-      return at.store.stock.edit(_id, { rev, ...to }, actor.id)
+      return at.store.stock.edit(_id, { rev, ...to }, actor.id, Date.now())
     },
     async (at) => {
       const { rows } = await at.store.stock.list()
-      return at.store.stock.note([{ _id: pick(rows)._id, itemRemark: `note ${names++}` }])
+      return at.store.stock.note(
+        [{ _id: pick(rows)._id, itemRemark: `note ${names++}` }],
+        'an administrator',
+        Date.now(),
+      )
     },
     async (at) => {
       const club = pick(clubs)
@@ -153,8 +159,12 @@ async function runHistory(seed: number): Promise<string[]> {
       const { id: cartId, accountId } = pick(rows)
       const order = await at.store.orders.read(accountId)
       return random() < 0.2
-        ? at.store.orders.removeCart(cartId, actor.id, time.now())
-        : at.store.orders.removeLine(cartId, pick(order?.rows ?? []).id, actor.id, time.now())
+        ? at.store.orders.removeCart(cartId, { actorId: actor.id, now: time.now(), reason: '' })
+        : at.store.orders.removeLine(cartId, pick(order?.rows ?? []).id, {
+            actorId: actor.id,
+            now: time.now(),
+            reason: '',
+          })
     },
   ]
 

@@ -249,9 +249,13 @@ describe('repairs', () => {
     tick()
     await flushFrames(admin, [visitor])
     const before = live.counts().repairs
-    await store.ordering.set(false)
-    await store.stock.add({ itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' }, admin.id)
-    await store.ordering.set(true)
+    await store.ordering.set(false, 'an administrator', Date.now())
+    await store.stock.add(
+      { itemName: 'Chalk', itemQuantity: 1, itemStatus: 'enabled' },
+      admin.id,
+      Date.now(),
+    )
+    await store.ordering.set(true, 'an administrator', Date.now())
     await store.orders.place({
       accountId: club.id,
       actorId: club.id,

@@ -6,7 +6,7 @@ import { toWireOrdering } from '#src/contract/wire.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import { MessageReply } from '#src/http/fields.ts'
+import { MessageReply, RemovedReply } from '#src/http/fields.ts'
 import { problems } from '#src/http/problem.ts'
 import {
   CartSummary,
@@ -17,8 +17,10 @@ import {
   Order,
   OrderingChange,
   OrderingFlag,
+  OrderingTurned,
   OrderLine,
   OrderPlaced,
+  RemovalQuery,
   StockSummary,
 } from './model.ts'
 import { allot, checkOwn, placeOrder } from './service.ts'
@@ -87,15 +89,16 @@ export const cart = (deps: Deps) => {
     })
     .put(
       '/confirm-disabled',
-      async ({ body }) => {
-        const { value, moved } = await store.ordering.set(!body.isConfirmDisabled)
+      async ({ account, body }) => {
+        const turned = await store.ordering.set(!body.isConfirmDisabled, account.id, now())
+        const { value, moved, batch } = turned
         bus.publish(moved)
-        return toWireOrdering(value)
+        return { ...toWireOrdering(value), ...(batch && { batch }) }
       },
       {
         right: 'ordering.switch',
         body: OrderingChange,
-        response: { 200: OrderingFlag, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
+        response: { 200: OrderingTurned, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
         detail: { summary: 'Switch ordering on or off' },
       },
     )
@@ -106,34 +109,50 @@ export const cart = (deps: Deps) => {
     })
     .delete(
       '/remove-cart/:cart_id',
-      async ({ account, params }) => {
-        const { moved } = await store.orders
-          .removeCart(params.cart_id, account.id, now())
+      async ({ account, params, query }) => {
+        const { moved, batch } = await store.orders
+          .removeCart(params.cart_id, {
+            actorId: account.id,
+            now: now(),
+            reason: query.reason ?? '',
+          })
           .catch(rethrowInWireNames)
         bus.publish(moved)
-        return { message: 'The cart was removed.' }
+        return { message: 'The cart was removed.', ...(batch && { batch }) }
       },
       {
         right: 'orders.answer',
-        response: { 200: MessageReply('The cart was removed.'), ...problems(401, 403, 404, 503) },
+        query: RemovalQuery,
+        response: {
+          200: RemovedReply('The cart was removed.'),
+          ...problems(401, 403, 404, 422, 503),
+        },
         detail: { summary: 'Delete all lines of a cart' },
       },
     )
     .delete(
       '/remove-item/:cartId/:itemName',
-      async ({ account, params }) => {
+      async ({ account, params, query }) => {
         const { cartId, itemName } = params
         // No line has such a name, and comparing long names is slow.
         if (itemName.length > LONGEST_NAME) throw notFound('This line')
-        const { moved } = await store.orders
-          .removeLine(cartId, itemName, account.id, now())
+        const { moved, batch } = await store.orders
+          .removeLine(cartId, itemName, {
+            actorId: account.id,
+            now: now(),
+            reason: query.reason ?? '',
+          })
           .catch(rethrowInWireNames)
         bus.publish(moved)
-        return { message: 'The item was removed.' }
+        return { message: 'The item was removed.', ...(batch && { batch }) }
       },
       {
         right: 'orders.answer',
-        response: { 200: MessageReply('The item was removed.'), ...problems(401, 403, 404, 503) },
+        query: RemovalQuery,
+        response: {
+          200: RemovedReply('The item was removed.'),
+          ...problems(401, 403, 404, 422, 503),
+        },
         detail: {
           summary: 'Delete one line of a cart',
           description: 'Units that were given and not delivered go back to the shelf.',

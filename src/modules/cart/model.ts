@@ -4,8 +4,10 @@ import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
 import { Body } from '#src/http/body.ts'
 import { ORDER_ROWS_TEXT } from '#src/rules/order-faults.ts'
+import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 import { ALLOTMENT_CHANGE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import {
+  BatchReply,
   Id,
   IdReply,
   integer,
@@ -32,6 +34,11 @@ export const OrderingFlag = t.Object(
 )
 
 export const OrderingChange = Body(OrderingFlag)
+
+export const OrderingTurned = t.Object(
+  { ...OrderingFlag.properties, batch: BatchReply },
+  { title: 'OrderingTurned' },
+)
 
 export const CartSummary = t.Object(
   {
@@ -179,6 +186,7 @@ export const ChangesSaved = t.Object(
     updated: IntegerReply(1, 'How many lines the request named.'),
     items: t.Array(OrderLine, { description: 'The changed lines after this change.' }),
     moved: MovedReply,
+    batch: BatchReply,
   },
   { title: 'ChangesSaved' },
 )
@@ -191,6 +199,19 @@ export const OnceHeaders = t.Object({
       error: `An Idempotency-Key has 1 to ${limits.idempotencyKeyLength} characters.`,
       description: `Makes a retry safe: for ${limits.idempotencyKeyHours} hours the same key with the same body returns the first reply again and changes nothing. The same key with another body is refused.`,
       examples: ['7d9f4a52-2f0b-4a53-9a3c-6f0e2f1c8b11'],
+    }),
+  ),
+})
+
+/** Why lines are deleted. */
+export const RemovalQuery = t.Object({
+  reason: t.Optional(
+    t.String({
+      maxLength: limits.remarksLength,
+      pattern: REMARKS_PATTERN,
+      error: REMARKS_TEXT.replace('Remarks have', 'A reason has'),
+      description: 'Why the lines are deleted. The club reads it.',
+      examples: ['Sold out at every shop'],
     }),
   ),
 })

@@ -94,8 +94,8 @@ export async function allot(
       decisions: changes.map(readChange),
       actorId: account.id,
       ...toIdempotency(key, 'update-multiple-cart-items', changes),
-      toAnswer: (lines, steps) =>
-        allotAnswer(changes.length, lines, toMoved(account, store.epoch, steps)),
+      toAnswer: (lines, steps, batch) =>
+        allotAnswer(changes.length, lines, toMoved(account, store.epoch, steps), batch),
       now: now(),
     })
     .catch(rethrowInWireNames)

@@ -60,12 +60,14 @@ export const allotAnswer = (
   updated: number,
   lines: readonly Line[],
   moved: Moved | undefined,
+  batch: string | undefined,
 ): string =>
   JSON.stringify({
     message: 'Changes saved.',
     updated,
     items: inListOrder(lines).map(toWireLine),
     moved,
+    batch,
   })
 
 /** The names of a line's fields in requests, where they differ. */

@@ -10,12 +10,13 @@ import {
   ItemChange,
   NewItem,
   StockItem,
+  StockItemSaved,
   StockNotes,
   StockNotesSaved,
 } from './model.ts'
 
 export const inventory = (deps: Deps) => {
-  const { store, bus } = deps
+  const { store, bus, now } = deps
   const catalogue = keptList(store, ['catalogue'], () => store.stock.listCatalogue())
   const stock = keptList(store, ['inventory'], () => store.stock.list())
 
@@ -39,15 +40,15 @@ export const inventory = (deps: Deps) => {
         async ({ account, body, status }) => {
           const { itemName, itemQuantity, itemStatus = 'enabled' } = body
           const item = { itemName: itemName.trim(), itemQuantity, itemStatus }
-          const { value, moved } = await store.stock.add(item, account.id)
+          const { value, moved, batch } = await store.stock.add(item, account.id, now())
           bus.publish(moved)
-          return status(201, value)
+          return status(201, { ...value, ...(batch && { batch }) })
         },
         {
           right: 'stock.edit',
           body: NewItem,
           response: {
-            201: StockItem,
+            201: StockItemSaved,
             ...problems(400, 401, 403, 'name_taken', 413, 415, 422, 429, 503),
           },
           detail: { summary: 'Add an item' },
@@ -58,15 +59,16 @@ export const inventory = (deps: Deps) => {
         async ({ account, body, params }) => {
           const { itemName, ...change } = body
           const named = itemName === undefined ? change : { ...change, itemName: itemName.trim() }
-          const { value, moved } = await store.stock.edit(params.id, named, account.id)
+          const edited = await store.stock.edit(params.id, named, account.id, now())
+          const { value, moved, batch } = edited
           bus.publish(moved)
-          return value
+          return { ...value, ...(batch && { batch }) }
         },
         {
           right: 'stock.edit',
           body: ItemChange,
           response: {
-            200: StockItem,
+            200: StockItemSaved,
             ...problems(
               400,
               401,
@@ -87,7 +89,7 @@ export const inventory = (deps: Deps) => {
       .put(
         '/update-inventory-items',
         async ({ account, body }) => {
-          const { value, moved, steps } = await store.stock.note(body)
+          const { value, moved, steps, batch } = await store.stock.note(body, account.id, now())
           bus.publish(moved)
           const own = toMoved(account, store.epoch, steps)
           return {
@@ -95,6 +97,7 @@ export const inventory = (deps: Deps) => {
             updated: body.length,
             items: value,
             ...(own && { moved: own }),
+            ...(batch && { batch }),
           }
         },
         {

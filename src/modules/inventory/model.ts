@@ -3,6 +3,7 @@ import { limits } from '#src/contract/limits.ts'
 import { ITEM_STATUSES, STOCK_STATUS_PATTERN } from '#src/contract/statuses.ts'
 import { Body } from '#src/http/body.ts'
 import {
+  BatchReply,
   Id,
   IdReply,
   integer,
@@ -33,6 +34,11 @@ export const StockItem = t.Object(
     rev: IntegerReply(3, 'The revision of the item. Every change raises it.'),
   },
   { title: 'StockItem' },
+)
+
+export const StockItemSaved = t.Object(
+  { ...StockItem.properties, batch: BatchReply },
+  { title: 'StockItemSaved' },
 )
 
 export const NewItem = Body(
@@ -90,6 +96,7 @@ export const StockNotesSaved = t.Object(
     updated: IntegerReply(1, 'How many items the request named.'),
     items: t.Array(StockSummary, { description: 'The changed items after this change.' }),
     moved: MovedReply,
+    batch: BatchReply,
   },
   { title: 'StockNotesSaved' },
 )

@@ -1,7 +1,16 @@
+import { accountChangedEntry, accountMadeEntry } from '#src/rules/entries.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
-import type { Account, AccountChange, NewAccount, AccountStore } from '../port.ts'
+import {
+  type Account,
+  type AccountChange,
+  type AccountStore,
+  type NewAccount,
+  TOOL,
+  type Written,
+} from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
 import type { MailRows } from './mail.ts'
 import type { Topics } from './topics.ts'
 
@@ -23,7 +32,10 @@ const toAccount = (row: AccountRow): Account => ({
 })
 
 /** Creates and changes accounts inside a write, for the areas `accounts` and `codes`. */
-export function openAccountRows({ prepare }: Connection, mails: MailRows) {
+export function openAccountRows(
+  { prepare }: Connection,
+  { mails, topics, entries }: { mails: MailRows; topics: Topics; entries: Entries },
+) {
   const byId = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`)
   const byEmail = prepare<AccountRow, [string]>(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
   const insert = prepare(
@@ -43,18 +55,25 @@ export function openAccountRows({ prepare }: Connection, mails: MailRows) {
 
   return {
     find,
-    /** `null` if the address has an account already. */
-    create(account: NewAccount): Account | null {
+    /** `by` is the author, `null` for the account itself. Answers `null` if the address has an account already. */
+    create(account: NewAccount, by: string | null): Account | null {
       const email = emailKey(account.email)
       if (find({ email })) return null
       const id = Bun.randomUUIDv7()
       const { clubName, cordName, mobile, access, passwordHash } = account
       insert.run(id, email, clubName, cordName, mobile, access, passwordHash)
       insertCart.run(Bun.randomUUIDv7(), id)
+      entries.add({ by: by ?? id, at: Date.now(), entries: [accountMadeEntry(id)] })
+      topics.move('carts')
       return find({ id })
     },
-    /** Also queues the mails that notify the account. */
-    change(account: Account, change: AccountChange, now: number): Account {
+    /** Also queues the mails that notify the account. Moves the topic `carts` if the history has a new entry. */
+    change(
+      account: Account,
+      change: AccountChange,
+      by: string | null,
+      now: number,
+    ): Written<Account> {
       const after = { ...account, ...change }
       const endsTokens =
         after.passwordHash !== account.passwordHash ||
@@ -63,8 +82,10 @@ export function openAccountRows({ prepare }: Connection, mails: MailRows) {
       if (endsTokens) after.ver = account.ver + 1
       const { clubName, cordName, mobile, access, disabled, ver, passwordHash } = after
       update.run(clubName, cordName, mobile, access, disabled, ver, passwordHash, account.id)
+      const entry = accountChangedEntry(account, after)
+      if (entry) entries.add({ by, at: now, entries: [entry] })
       for (const purpose of noticesOf(account, after)) mails.queue(account.email, purpose, now)
-      return after
+      return { value: after, moved: entry ? [topics.move('carts')] : [] }
     },
   }
 }
@@ -75,7 +96,6 @@ export type AccountRows = ReturnType<typeof openAccountRows>
 export function openAccounts(
   { prepare, read, write }: Connection,
   rows: AccountRows,
-  topics: Topics,
 ): AccountStore {
   const any = prepare('SELECT 1 FROM accounts LIMIT 1')
   const session = prepare<AccountRow & { ended: number }, [string, string]>(
@@ -88,7 +108,7 @@ export function openAccounts(
   )
 
   return {
-    create: (account) => write(() => rows.create(account)),
+    create: (account) => write(() => rows.create(account, TOOL)),
     async hasAny() {
       return read(() => any.get() !== null)
     },
@@ -99,12 +119,7 @@ export function openAccounts(
       write(() => {
         const before = rows.find({ email })
         if (!before) return null
-        const value = rows.change(before, change, now)
-        const isRenamed =
-          value.clubName !== before.clubName ||
-          value.cordName !== before.cordName ||
-          value.mobile !== before.mobile
-        return { value, moved: isRenamed ? [topics.move('carts')] : [] }
+        return rows.change(before, change, TOOL, now)
       }),
     renewPasswordHash: (accountId, before, after) =>
       write(() => {

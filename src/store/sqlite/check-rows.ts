@@ -21,12 +21,13 @@ import { openVerification } from './verify.ts'
 export type CheckedRows = { rows: Source; broken: BrokenRow[] }
 
 type Row = Batch['rows'][number]
-type Movement = Rows['movements']
+type Entry = Rows['entries']
 
 /** A table whose kind is known at run time only. */
 type AnyTable = {
   select: string
   key: string
+  first?: string
   insert: string
   toRow(columns: Record<string, unknown>): Row
   toColumns(row: Row): Columns
@@ -34,18 +35,21 @@ type AnyTable = {
 const tableOf = (kind: Kind) => tables[kind] as AnyTable
 
 /** The kinds that rules check; each is also the name of its table. */
-type Ruled = 'accounts' | 'items' | 'carts' | 'lines' | 'movements'
+type Ruled = 'accounts' | 'items' | 'carts' | 'lines' | 'entries'
 
-/** Which rows refer to a row, and by which column. An item's movements come before its lines, so that they are removed whole. */
+/** Which rows refer to a row, and by which column. An item's entries come before its lines, so that they are removed whole. */
 const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
-  accounts: [['carts', 'account_id']],
+  accounts: [
+    ['carts', 'account_id'],
+    ['entries', 'account_id'],
+  ],
   items: [
-    ['movements', 'item_id'],
+    ['entries', 'item_id'],
     ['lines', 'item_id'],
   ],
   carts: [['lines', 'cart_id']],
-  lines: [['movements', 'line_id']],
-  movements: [],
+  lines: [['entries', 'line_id']],
+  entries: [],
 }
 const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
 
@@ -92,7 +96,7 @@ function openTemporary(): Connection {
  * Reads a source into a temporary store, which enforces the rules, so that a broken row is reported before anything is written elsewhere.
  * With `mayRemove` it also removes rows that break a rule together with others, and the rows that refer to them, until every rule holds.
  *
- * A movement whose line is removed keeps its item's side: the units left the shelf and did not come back.
+ * An entry whose line is removed keeps its item's side: the units left the shelf and did not come back.
  */
 export async function checkRows(
   source: Source,
@@ -119,8 +123,9 @@ export async function checkRows(
 
   /** The rule that the row breaks, or `null` if it was accepted. */
   function insert(kind: Kind, row: Row): string | null {
-    const { insert: sql, toColumns } = tableOf(kind)
+    const { first, insert: sql, toColumns } = tableOf(kind)
     try {
+      if (first !== undefined) statement(first).run(toColumns(row))
       statement(sql).run(toColumns(row))
       return null
     } catch (error) {
@@ -128,8 +133,10 @@ export async function checkRows(
     }
   }
 
-  function keepItemSide(movement: Movement): void {
-    if (movement.itemId !== null) insert('movements', { ...movement, lineId: null, lineChange: 0 })
+  function keepItemSide(entry: Entry): void {
+    if (entry.itemId === null) return
+    const itemSide = { accountId: null, lineId: null, units: -entry.units, changes: {} }
+    insert('entries', { ...entry, ...itemSide, kind: 'item_edited' })
   }
 
   function take({ kind, rows }: Batch, taken: number): void {
@@ -139,8 +146,7 @@ export async function checkRows(
       const id = 'id' in row ? row.id : `number ${taken + index + 1}`
       report(kind, id, rule, row)
       if (kind === 'lines') missingLines.add(id)
-      if (kind === 'movements' && missingLines.has((row as Movement).lineId))
-        keepItemSide(row as Movement)
+      if (kind === 'entries' && missingLines.has((row as Entry).lineId)) keepItemSide(row as Entry)
     }
   }
 
@@ -156,7 +162,7 @@ export async function checkRows(
         remove(dependent, by, id, `its ${ROW_NAMES[kind]} ${id} is set aside`, kind === 'items')
       statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
       report(kind, id, rule, row)
-      if (!isWhole && kind === 'movements') keepItemSide(row as Movement)
+      if (!isWhole && kind === 'entries') keepItemSide(row as Entry)
     }
   }
 

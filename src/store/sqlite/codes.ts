@@ -105,7 +105,7 @@ export function openCodes(
         const codeId = judge(emailKey(account.email), 'register', tried)
         if (codeId === null) return null
         markSpent.run(codeId)
-        return accounts.create(account)
+        return accounts.create(account, null)
       })
       if (!made) throw invalidCode()
       return made
@@ -118,7 +118,7 @@ export function openCodes(
         if (codeId === null || !account) return false
         if (passwordHash === null) return true
         markSpent.run(codeId)
-        accounts.change(account, { passwordHash }, tried.now)
+        accounts.change(account, { passwordHash }, null, tried.now)
         return true
       })
       if (!isReset) throw invalidCode()

@@ -1,18 +1,55 @@
 import type { StockItem } from '#src/contract/records.ts'
+import type { ItemNote } from '#src/rules/entries.ts'
+import { nameKey } from '#src/rules/names.ts'
+import type { PresentItem } from '#src/rules/undo.ts'
 import type { Connection } from './connection.ts'
+import type { CartRow } from './topics.ts'
 
-/** Finds stock items, and moves units on and off shelves. */
+/** Finds and notes stock items, and moves units on and off shelves. */
 export function openItems({ prepare }: Connection) {
   const columns = 'id AS _id, name AS itemName, quantity AS itemQuantity, status AS itemStatus, rev'
   const all = prepare<StockItem, []>(`SELECT ${columns} FROM items`)
   const byId = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE id = ?`)
   const byName = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE name_key = ?`)
   const take = prepare('UPDATE items SET quantity = quantity - ?, rev = rev + 1 WHERE id = ?')
+  const noteOf = prepare<ItemNote, [string]>(
+    'SELECT ordered_status AS itemOrderedStatus, remark AS itemRemark FROM items WHERE id = ?',
+  )
+  const note = prepare(
+    `UPDATE items SET ordered_status = coalesce(?, ordered_status), remark = coalesce(?, remark),
+       rev = rev + 1 WHERE id = ?`,
+  )
+  const rename = prepare('UPDATE items SET name = ?, name_key = ? WHERE id = ?')
+  const setStatus = prepare('UPDATE items SET status = ? WHERE id = ?')
+  const cartsWith = prepare<CartRow, [string]>(
+    `SELECT id, account_id AS accountId, rev FROM carts
+     WHERE id IN (SELECT cart_id FROM lines WHERE item_id = ? AND deleted_at IS NULL)`,
+  )
   return {
     all: (): StockItem[] => all.all(),
     byId: (id: string): StockItem | null => byId.get(id),
     /** `key` is a `nameKey`. */
     byName: (key: string): StockItem | null => byName.get(key),
+    noteOf: (id: string): ItemNote | null => noteOf.get(id),
+    /** Sets the given fields of an item's note. Belongs in a write. */
+    note(id: string, { itemOrderedStatus, itemRemark }: Partial<ItemNote>): void {
+      note.run(itemOrderedStatus ?? null, itemRemark ?? null, id)
+    },
+    /** An item with its note. */
+    present(id: string): PresentItem | null {
+      const [item, itemNote] = [byId.get(id), noteOf.get(id)]
+      return item && itemNote && { ...item, ...itemNote }
+    },
+    /** Belongs in a write, which also raises `rev`. */
+    rename(id: string, itemName: string): void {
+      rename.run(itemName, nameKey(itemName), id)
+    },
+    /** Belongs in a write, which also raises `rev`. */
+    setStatus(id: string, itemStatus: StockItem['itemStatus']): void {
+      setStatus.run(itemStatus, id)
+    },
+    /** The carts with a live line of the item. */
+    cartsWith: (id: string): CartRow[] => cartsWith.all(id),
     /** Takes units off the shelf, below zero puts them back. Belongs in a write. */
     take(itemId: string, units: number): void {
       take.run(units, itemId)

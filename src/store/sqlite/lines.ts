@@ -12,7 +12,7 @@ const LINE_COLUMNS = `l.id, l.item_id AS itemId, ${ITEM_NAME} AS itemName, l.ord
   l.allotted_quantity AS allotted, l.delivered_quantity AS delivered, l.status, l.remarks, l.link`
 const ROW_COLUMNS = `${LINE_COLUMNS}, l.cart_id AS cartId, l.line_key AS key`
 
-/** Reads live lines; only `wasDeleted` finds deleted ones. */
+/** Reads and answers live lines; only `wasDeleted` finds deleted ones. */
 export function openLines({ prepare }: Connection) {
   const byId = prepare<LineRow, [string]>(
     `SELECT ${ROW_COLUMNS} FROM lines l WHERE l.id = ? AND l.deleted_at IS NULL`,
@@ -26,6 +26,10 @@ export function openLines({ prepare }: Connection) {
   const custom = prepare<Line, []>(
     `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.item_id IS NULL AND l.deleted_at IS NULL`,
   )
+  const give = prepare(
+    'UPDATE lines SET allotted_quantity = ?, delivered_quantity = ? WHERE id = ?',
+  )
+  const answer = prepare('UPDATE lines SET status = ?, remarks = ? WHERE id = ?')
   const deletedByKey = prepare<{ id: string }, [string, string]>(
     'SELECT id FROM lines WHERE cart_id = ? AND line_key = ? AND deleted_at IS NOT NULL LIMIT 1',
   )
@@ -41,6 +45,14 @@ export function openLines({ prepare }: Connection) {
     ofCart: (cartId: string): Line[] => ofCart.all(cartId),
     /** Every live custom line, unordered. */
     custom: (): Line[] => custom.all(),
+    /** Sets given and delivered units. Belongs in a write. */
+    give(id: string, { allotted, delivered }: Pick<Line, 'allotted' | 'delivered'>): void {
+      give.run(allotted, delivered, id)
+    },
+    /** Sets status and remarks. Belongs in a write. */
+    answer(id: string, { status, remarks }: Pick<Line, 'status' | 'remarks'>): void {
+      answer.run(status, remarks, id)
+    },
     /** Whether a cart once had a line of this id, or of this `lineKey`. */
     wasDeleted: (cartId: string, named: { id: string } | { key: string }): boolean =>
       ('id' in named ? deletedById.get(cartId, named.id) : deletedByKey.get(cartId, named.key)) !==

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { ConfigError } from '#src/config.ts'
 import { migrateToVersion2 } from './version-2.ts'
+import { migrateToVersion3 } from './version-3.ts'
 
 /** "ADPp": marks a SQLite database as the portal's. */
 const APPLICATION_ID = 0x41445070
@@ -135,7 +136,11 @@ function makeVersion1(db: Database): void {
 }
 
 /** Entry 0 creates schema 1, entry 1 migrates it to schema 2, and so on. A released entry never changes. */
-const MIGRATIONS: readonly ((db: Database) => void)[] = [makeVersion1, migrateToVersion2]
+const MIGRATIONS: readonly ((db: Database) => void)[] = [
+  makeVersion1,
+  migrateToVersion2,
+  migrateToVersion3,
+]
 
 const versionOf = (db: Database): number =>
   db.prepare<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0

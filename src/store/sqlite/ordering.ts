@@ -1,5 +1,7 @@
+import { turnedEntry } from '#src/rules/entries.ts'
 import type { OrderingStore } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
 import type { Topics } from './topics.ts'
 
 /** Reads and sets the ordering switch. SQLite stores it negated, in the column `ordering_disabled`. */
@@ -26,19 +28,20 @@ export type Switch = ReturnType<typeof openSwitch>
 export function openOrdering(
   { read, write }: Connection,
   epoch: string,
-  { topics, ordering }: { topics: Topics; ordering: Switch },
+  { topics, ordering, entries }: { topics: Topics; ordering: Switch; entries: Entries },
 ): OrderingStore {
   return {
     async read() {
       const { isOpen, rev } = read(ordering.read)
       return { epoch, rev, rows: { isOpen } }
     },
-    set: (isOpen) =>
+    set: (isOpen, actorId, now) =>
       write(() => {
         const value = { isOpen }
         if (ordering.read().isOpen === isOpen) return { value, moved: [] }
         ordering.set(isOpen)
-        return { value, moved: [topics.move('ordering')] }
+        const batch = entries.add({ by: actorId, at: now, entries: [turnedEntry(isOpen)] })
+        return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
       }),
   }
 }

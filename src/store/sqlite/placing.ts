@@ -1,10 +1,12 @@
 import type { Line, LineRequest } from '#src/contract/line.ts'
+import { type NewEntry, orderedEntry, raisedEntry } from '#src/rules/entries.ts'
 import { may } from '#src/rules/permissions.ts'
 import { lineKey } from '#src/rules/names.ts'
 import { orderingDisabled, place, type Placement } from '#src/rules/place.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
 import type { LineRow, Lines } from './lines.ts'
@@ -16,6 +18,7 @@ type Parts = {
   items: Items
   lines: Lines
   ordering: Switch
+  entries: Entries
   keys: IdempotencyKeys
 }
 
@@ -34,7 +37,7 @@ const toNewLine = (created: Placement<LineRow>['created'][number]): Line => ({
 /** The method `orders.place`. */
 export function openPlacing(
   { prepare, write }: Connection,
-  { topics, items, lines, ordering, keys }: Parts,
+  { topics, items, lines, ordering, entries, keys }: Parts,
 ): Pick<OrderStore, 'place'> {
   const cartOf = prepare<CartRow & { access: string }, [string]>(
     `SELECT id, account_id AS accountId, rev,
@@ -51,8 +54,9 @@ export function openPlacing(
     'UPDATE lines SET ordered_quantity = ?, status = ?, link = ? WHERE id = ?',
   )
 
-  /** Writes the rows and answers the cart's live lines after them, unordered. */
-  function placeRows(cartId: string, rows: LineRequest[], now: number): Line[] {
+  /** Writes the rows. Answers the cart's live lines after them, unordered, and the entries. */
+  function placeRows({ id: cartId, accountId }: CartRow, rows: LineRequest[], now: number) {
+    const written: NewEntry[] = []
     const live = new Map<string, LineRow>()
     for (const line of lines.rowsOfCart(cartId)) live.set(line.key, line)
     const { raised, created } = place(rows, items, live)
@@ -60,7 +64,9 @@ export function openPlacing(
       const isSame = status === line.status && link === line.link
       if (isSame) raise.run(ordered, line.id)
       else raiseAndOpen.run(ordered, status, link, line.id)
-      Object.assign(line, { ordered, status, link })
+      const raisedTo = { ordered, status, link }
+      written.push(raisedEntry(accountId, line, raisedTo))
+      Object.assign(line, raisedTo)
     }
     const after: Line[] = [...live.values()]
     for (const row of created) {
@@ -69,8 +75,9 @@ export function openPlacing(
       const ownName = itemId === null ? itemName : null
       insert.run(id, cartId, lineKey(line), itemId, ownName, link, ordered, now)
       after.push(line)
+      written.push(orderedEntry(accountId, line))
     }
-    return after
+    return { after, written }
   }
 
   return {
@@ -80,10 +87,11 @@ export function openPlacing(
           const cart = cartOf.get(accountId)
           if (!cart || !may(cart.access, 'orders.own')) throw notFound('This club')
           if (!ordering.read().isOpen) throw orderingDisabled()
-          const lines = placeRows(cart.id, rows, now)
+          const { after, written } = placeRows(cart, rows, now)
+          entries.add({ by: actorId, at: now, entries: written })
           const order = topics.moveOrders(cart)
           return {
-            body: toAnswer(lines, [{ ...order, from: cart.rev }]),
+            body: toAnswer(after, [{ ...order, from: cart.rev }]),
             moved: [order, topics.move('carts')],
           }
         }),

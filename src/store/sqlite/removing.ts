@@ -1,51 +1,43 @@
+import { deletedEntry, type NewEntry } from '#src/rules/entries.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
-import type { Nudge, OrderStore } from '../port.ts'
-import type { RemovalReason } from '../shared/movements.ts'
+import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
 import type { Items } from './items.ts'
-import type { Ledger } from './ledger.ts'
 import type { LineRow, Lines } from './lines.ts'
 import type { CartRow, Topics } from './topics.ts'
 
-type Parts = { topics: Topics; items: Items; lines: Lines; ledger: Ledger }
+type Parts = { topics: Topics; items: Items; lines: Lines; entries: Entries }
 
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
   { prepare, write }: Connection,
-  { topics, items, lines, ledger }: Parts,
+  { topics, items, lines, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
   const remove = prepare(
     `UPDATE lines SET allotted_quantity = allotted_quantity - ?, deleted_at = ?, deleted_by = ?,
        deleted_why = ? WHERE id = ?`,
   )
 
-  /** Deletes one line and answers whether units returned to a shelf. */
-  function removeOne(line: LineRow, reason: RemovalReason, actorId: string, at: number): boolean {
-    const { id: lineId, itemId } = line
+  /** Deletes one line and answers its entry. */
+  function removeOne(line: LineRow, accountId: string, why: string, removal: Removal): NewEntry {
+    const { itemId } = line
     const left = itemId === null ? 0 : (items.byId(itemId)?.itemQuantity ?? 0)
     const returned = returnedByRemoval(line, left)
-    remove.run(returned, at, actorId, reason, lineId)
-    if (itemId === null || returned === 0) return false
-    items.take(itemId, -returned)
-    const lineChange = -returned
-    ledger.record({ itemId, itemChange: returned, lineId, lineChange, reason, actorId, at })
-    return true
+    remove.run(returned, removal.now, removal.actorId, why, line.id)
+    if (itemId !== null && returned !== 0) items.take(itemId, -returned)
+    return deletedEntry(accountId, line, returned, removal.reason)
   }
 
-  function removeAll(
-    cart: CartRow,
-    rows: LineRow[],
-    reason: RemovalReason,
-    actorId: string,
-    at: number,
-  ): Nudge[] {
-    if (rows.length === 0) return []
-    const returning = rows.filter((row) => removeOne(row, reason, actorId, at))
+  function removeAll(cart: CartRow, rows: LineRow[], why: string, removal: Removal): Written<void> {
+    if (rows.length === 0) return { value: undefined, moved: [] }
+    const removed = rows.map((row) => removeOne(row, cart.accountId, why, removal))
+    const batch = entries.add({ by: removal.actorId, at: removal.now, entries: removed })
     const moved = [topics.moveOrders(cart), topics.move('carts')]
-    if (returning.length > 0) moved.push(topics.move('inventory'))
-    return moved
+    if (removed.some(({ units }) => units !== 0)) moved.push(topics.move('inventory'))
+    return { value: undefined, moved, ...(batch && { batch }) }
   }
 
   /** Looks by id, then by stock item name, then by custom name; live lines come before deleted ones. `null`: deleted already. */
@@ -65,20 +57,18 @@ export function openRemoving(
   }
 
   return {
-    removeCart: (cartId, actorId, now) =>
+    removeCart: (cartId, removal) =>
       write(() => {
         const cart = topics.cart(cartId)
         if (!cart) throw notFound('This cart')
-        const moved = removeAll(cart, lines.rowsOfCart(cartId), 'cart removed', actorId, now)
-        return { value: undefined, moved }
+        return removeAll(cart, lines.rowsOfCart(cartId), 'cart removed', removal)
       }),
-    removeLine: (cartId, named, actorId, now) =>
+    removeLine: (cartId, named, removal) =>
       write(() => {
         const cart = topics.cart(cartId)
         if (!cart) throw notFound('This cart')
         const line = findLine(cartId, named)
-        const moved = removeAll(cart, line ? [line] : [], 'line removed', actorId, now)
-        return { value: undefined, moved }
+        return removeAll(cart, line ? [line] : [], 'line removed', removal)
       }),
   }
 }

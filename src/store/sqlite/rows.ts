@@ -1,4 +1,5 @@
 import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
+import { entryId } from '../shared/entry-ids.ts'
 import type { Kind, Rows } from '../transfer.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
@@ -7,6 +8,8 @@ type Table<K extends Kind> = {
   /** The columns that identify a row and sort rows by age, oldest first. */
   key: string
   toRow(columns: Record<string, unknown>): Rows[K]
+  /** Runs before `insert`, with the same columns. */
+  first?: string
   insert: string
   toColumns(row: Rows[K]): Columns
 }
@@ -96,14 +99,22 @@ export const tables: { [K in Kind]: Table<K> } = {
       }
     },
   },
-  movements: {
-    select: `SELECT item_id AS itemId, item_change AS itemChange, line_id AS lineId, line_change AS lineChange,
-               reason, actor_id AS actorId, at FROM movements`,
+  entries: {
+    select: `SELECT b.id AS batch, e.seq - (SELECT min(seq) FROM entries WHERE batch = b.number) AS position, b.at,
+               b.actor AS by, b.undoes, kind, account_id AS accountId, line_id AS lineId, item_id AS itemId, units,
+               changes, reason FROM entries e JOIN batches b ON b.number = e.batch`,
     key: 'seq',
-    toRow: asRow<'movements'>,
-    insert: `INSERT INTO movements (item_id, item_change, line_id, line_change, reason, actor_id, at)
-             VALUES ($itemId, $itemChange, $lineId, $lineChange, $reason, $actorId, $at)`,
-    toColumns: asColumns,
+    toRow: ({ position, changes, ...entry }) =>
+      asRow<'entries'>({
+        ...entry,
+        id: entryId(String(entry['batch']), Number(position)),
+        changes: JSON.parse(String(changes)),
+      }),
+    first: `INSERT OR IGNORE INTO batches (id, at, actor, undoes) VALUES ($batch, $at, $by, $undoes)`,
+    insert: `INSERT INTO entries (batch, kind, account_id, line_id, item_id, units, changes, reason)
+             VALUES ((SELECT number FROM batches WHERE id = $batch), $kind, $accountId, $lineId, $itemId, $units, $changes,
+               $reason)`,
+    toColumns: ({ changes, ...entry }) => ({ ...entry, changes: JSON.stringify(changes) }),
   },
   answered: {
     ...plain<'answered'>(

@@ -1,21 +1,27 @@
 import type { CatalogueItem, StockSummary } from '#src/contract/records.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
+import {
+  addedItemEntry,
+  editedItemEntry,
+  type ItemNote,
+  notedItemEntry,
+} from '#src/rules/entries.ts'
 import { changedMeanwhile, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
 import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
 import type { Items } from './items.ts'
-import type { Ledger } from './ledger.ts'
-import type { CartRow, Topics } from './topics.ts'
+import type { Topics } from './topics.ts'
 
-type Parts = { topics: Topics; items: Items; ledger: Ledger }
+type Parts = { topics: Topics; items: Items; entries: Entries }
 
 /** The area `stock`. */
 export function openStock(
   { prepare, snapshot, write }: Connection,
   epoch: string,
-  { topics, items, ledger }: Parts,
+  { topics, items, entries }: Parts,
 ): StockStore {
   const catalogue = prepare<CatalogueItem, []>(
     `SELECT id AS _id, name AS itemName FROM items WHERE status = 'enabled'`,
@@ -44,16 +50,6 @@ export function openStock(
      VALUES (?1, ?2, ?3, ?4, ?4, ?5, '', '', 1)`,
   )
   const update = prepare('UPDATE items SET quantity = ?, status = ?, rev = rev + 1 WHERE id = ?')
-  const rename = prepare('UPDATE items SET name = ?, name_key = ? WHERE id = ?')
-  const note = prepare(
-    `UPDATE items SET ordered_status = coalesce(?, ordered_status), remark = coalesce(?, remark),
-       rev = rev + 1 WHERE id = ?`,
-  )
-  const cartsWith = prepare<CartRow, [string]>(
-    `SELECT id, account_id AS accountId, rev FROM carts
-     WHERE id IN (SELECT cart_id FROM lines WHERE item_id = ? AND deleted_at IS NULL)`,
-  )
-
   function checkName(itemName: string, ownId: string | null) {
     const namesake = items.byName(nameKey(itemName))
     if (namesake && namesake._id !== ownId) throw nameTaken(namesake.itemName)
@@ -80,7 +76,7 @@ export function openStock(
         return { epoch, rev: inventory + carts, rows: inListOrder(summary.all()) }
       })
     },
-    add: (item) =>
+    add: (item, actorId, now) =>
       write(() => {
         const { itemName, itemQuantity, itemStatus } = item
         checkName(itemName, null)
@@ -88,9 +84,11 @@ export function openStock(
         insert.run(_id, itemName, nameKey(itemName), itemQuantity, itemStatus)
         const moved = [topics.move('inventory')]
         if (itemStatus === 'enabled') moved.push(topics.move('catalogue'))
-        return { value: { _id, itemName, itemQuantity, itemStatus, rev: 1 }, moved }
+        const value = { _id, itemName, itemQuantity, itemStatus, rev: 1 }
+        const batch = entries.add({ by: actorId, at: now, entries: [addedItemEntry(value)] })
+        return { value, moved, ...(batch && { batch }) }
       }),
-    edit: (id, change, actorId) =>
+    edit: (id, change, actorId, now) =>
       write(() => {
         const before = items.byId(id)
         if (!before) throw notFound('This item')
@@ -98,46 +96,50 @@ export function openStock(
         const edited = editedItem(before, change)
         if (!edited) return { value: before, moved: [] }
 
-        const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched, added } = edited
+        const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched } = edited
         if (isRenamed) {
           checkName(itemName, id)
-          rename.run(itemName, nameKey(itemName), id)
+          items.rename(id, itemName)
         }
         update.run(itemQuantity, itemStatus, id)
-        if (added !== 0)
-          ledger.record({
-            itemId: id,
-            itemChange: added,
-            lineId: null,
-            lineChange: 0,
-            reason: 'edited',
-            actorId,
-            at: Date.now(),
-          })
+        const batch = entries.add({
+          by: actorId,
+          at: now,
+          entries: [editedItemEntry(before, edited)],
+        })
         const moved = [topics.move('inventory')]
         if (isRenamed || isSwitched) moved.push(topics.move('catalogue'))
         // A stock line shows its item's present name, so renaming an item moves the orders that name it.
-        const carts = isRenamed ? cartsWith.all(id) : []
+        const carts = isRenamed ? items.cartsWith(id) : []
         for (const cart of carts) moved.push(topics.moveOrders(cart))
         if (carts.length > 0) moved.push(topics.move('carts'))
         const value = { _id: id, itemName, itemQuantity, itemStatus, rev: before.rev + 1 }
-        return { value, moved }
+        return { value, moved, ...(batch && { batch }) }
       }),
-    note: (notes) =>
+    note: (notes, actorId, now) =>
       write(() => {
         const before = topics.revs()
-        for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
-          const { changes } = note.run(itemOrderedStatus ?? null, itemRemark ?? null, _id)
-          if (changes === 0)
+        const noted = new Map<string, ItemNote>()
+        for (const [index, { _id, ...given }] of notes.entries()) {
+          const present = items.noteOf(_id)
+          if (!present)
             throw new Refusal('not_found', 'This item was not found.', {
               errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
             })
+          if (!noted.has(_id)) noted.set(_id, present)
+          items.note(_id, given)
         }
+        const batch = entries.add({
+          by: actorId,
+          at: now,
+          entries: [...noted].flatMap(
+            ([id, was]) => notedItemEntry(id, was, items.noteOf(id) ?? was) ?? [],
+          ),
+        })
         const moved = notes.length > 0 ? [topics.move('inventory')] : []
-        const ids = [...new Set(notes.map(({ _id }) => _id))]
-        const rows = ids.flatMap((id) => summaryOf.get(id) ?? [])
+        const rows = [...noted.keys()].flatMap((id) => summaryOf.get(id) ?? [])
         const steps = topics.stepsSince(before, ['inventory', 'carts'])
-        return { value: inListOrder(rows), moved, steps }
+        return { value: inListOrder(rows), moved, steps, ...(batch && { batch }) }
       }),
   }
 }

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import type { Logger } from '#src/monitoring/log.ts'
 import { keepDataDirectory } from '../owner-only.ts'
 import { syncPath } from '../sync-path.ts'
-import type { Batch, Counts, Kind, Target } from '../transfer.ts'
+import type { Batch, Counts, Target } from '../transfer.ts'
 import { connect, type Connection, JOURNALS, takeLock } from './connection.ts'
 import { type Columns, tables } from './rows.ts'
 import { openVerification } from './verify.ts'
 
 /** A table whose kind is known at run time only. */
-type AnyTable = { insert: string; toColumns(row: Batch['rows'][number]): Columns }
+type AnyTable = { first?: string; insert: string; toColumns(row: Batch['rows'][number]): Columns }
 
 /**
  * The embedded store at `path` as a target, locked against servers. The new store is built beside the old one and replaces it in one step.
@@ -25,7 +25,7 @@ export function openSqliteTarget(
   const staged = join(staging, 'portal.sqlite')
   let lock: ReturnType<typeof takeLock> | null = null
   let connection: Connection | null = null
-  const statements = new Map<Kind, { run(columns: Columns): unknown }>()
+  const statements = new Map<string, { run(columns: Columns): unknown }>()
 
   function opened(): Connection {
     if (!connection) throw new Error('Nothing was begun.')
@@ -78,11 +78,15 @@ export function openSqliteTarget(
     },
     async write(batch) {
       const { prepare, write } = opened()
-      const { insert, toColumns } = tables[batch.kind] as AnyTable
-      const statement = statements.get(batch.kind) ?? prepare<unknown, Columns>(insert)
-      statements.set(batch.kind, statement)
+      const { first, insert, toColumns } = tables[batch.kind] as AnyTable
+      const inserts = [first, insert].flatMap((sql) => {
+        if (sql === undefined) return []
+        const statement = statements.get(sql) ?? prepare<unknown, Columns>(sql)
+        statements.set(sql, statement)
+        return [statement]
+      })
       await write(() => {
-        for (const row of batch.rows) statement.run(toColumns(row))
+        for (const row of batch.rows) for (const statement of inserts) statement.run(toColumns(row))
       })
     },
     async count() {

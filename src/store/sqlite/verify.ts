@@ -1,9 +1,11 @@
 import { limits } from '#src/contract/limits.ts'
 import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, isKeyOf, lineKey, nameKey } from '#src/rules/names.ts'
+import { HISTORY_RULES, openHistoryCheck } from '../shared/check-history.ts'
 import { type Finding, type Kind, ROW_NAMES, sayFinding } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import { codeOf } from './failures.ts'
+import { tables } from './rows.ts'
 
 type Broken = Omit<Finding, 'rule'>
 type Rule = { rule: string; broken: () => Broken[] }
@@ -14,6 +16,31 @@ const ofRow = (kind: Kind, row: Record<string, unknown>): Broken => {
   const columns = Object.entries(row).map(([name, value]) => `${name} ${String(value)}`)
   const [id] = Object.values(row)
   return { kind, id: String(id), text: `${ROW_NAMES[kind]}: ${columns.join(', ')}` }
+}
+
+function checkHistory({ prepare }: Pick<Connection, 'prepare'>) {
+  const byId = <Row extends { id: string }>(sql: string) =>
+    new Map(
+      prepare<Row, []>(sql)
+        .all()
+        .map((row) => [row.id, row]),
+    )
+  type Rows = Parameters<typeof openHistoryCheck>
+  type RowOf<M> = M extends ReadonlyMap<string, infer Row> ? Row : never
+  const check = openHistoryCheck(
+    byId<RowOf<Rows[0]>>(
+      `SELECT id, item_id AS itemId, ordered_quantity AS ordered, allotted_quantity AS allotted,
+         delivered_quantity AS delivered, status, remarks, link FROM lines`,
+    ),
+    byId<RowOf<Rows[1]>>(
+      `SELECT id, name AS itemName, quantity AS itemQuantity, first_quantity AS firstQuantity,
+         status AS itemStatus, ordered_status AS itemOrderedStatus, remark AS itemRemark FROM items`,
+    ),
+  )
+  const { select, key, toRow } = tables.entries
+  const entries = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${key}`)
+  for (const columns of entries.iterate()) check.add(toRow(columns))
+  return check.finish()
 }
 
 /** Every invariant of the store, each as one rule; run inside one snapshot. */
@@ -40,36 +67,6 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
             `row: a row of table ${String(table)} refers to a missing row of table ${String(parent)}`,
           ),
         ),
-    },
-    {
-      rule: 'the quantity of an item equals its first quantity plus its movements',
-      broken: rows(
-        'items',
-        `SELECT i.id, i.name, i.quantity, i.first_quantity + coalesce(m.change, 0) AS expected
-         FROM items i LEFT JOIN (SELECT item_id, sum(item_change) AS change FROM movements
-           WHERE item_id IS NOT NULL GROUP BY item_id) m ON m.item_id = i.id
-         WHERE i.quantity <> expected`,
-      ),
-    },
-    {
-      rule: 'the allotted quantity of a line equals the sum of its movements',
-      broken: rows(
-        'lines',
-        `SELECT l.id, l.allotted_quantity, coalesce(m.change, 0) AS expected
-         FROM lines l LEFT JOIN (SELECT line_id, sum(line_change) AS change FROM movements
-           WHERE line_id IS NOT NULL GROUP BY line_id) m ON m.line_id = l.id
-         WHERE l.allotted_quantity <> expected`,
-      ),
-    },
-    {
-      rule: 'a movement between an item and a line changes both by the same number of units',
-      broken: rows(
-        'movements',
-        `SELECT m.seq, m.item_id, m.line_id, m.item_change, m.line_change
-         FROM movements m LEFT JOIN lines l ON l.id = m.line_id
-         WHERE m.line_id IS NOT NULL
-           AND (m.item_id IS NOT l.item_id OR (m.item_id IS NOT NULL AND m.item_change <> -m.line_change))`,
-      ),
     },
     {
       rule: 'quantities are whole numbers from 0 to 999,999,999',
@@ -167,10 +164,22 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
     }
   }
 
+  /** The rules of the history, from one reading of it. */
+  function findInHistory(): Finding[] {
+    try {
+      const broken = checkHistory({ prepare })
+      return Object.entries(HISTORY_RULES).flatMap(([name, rule]) =>
+        broken[name as keyof typeof HISTORY_RULES].map((found) => ({ ...found, rule })),
+      )
+    } catch (error) {
+      return [{ ...nowhere(codeOf(error)), rule: HISTORY_RULES.chain }]
+    }
+  }
+
   return () => {
-    const findings = rules.flatMap(find)
+    const findings = [...rules.flatMap(find), ...findInHistory()]
     return {
-      checked: rules.map(({ rule }) => rule),
+      checked: [...rules.map(({ rule }) => rule), ...Object.values(HISTORY_RULES)],
       findings,
       broken: findings.map(sayFinding),
     }

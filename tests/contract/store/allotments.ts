@@ -189,7 +189,11 @@ export function allotmentsContract(open: OpenTestStore) {
     )
     expect(refusal.code).toBe('not_found')
     expect(await portal.line(a, 'Tape')).toMatchObject({ allotted: 0, status: 'Pending' })
-    await portal.store.orders.removeLine(await portal.cartOf(b), ofB, ADMIN, Date.now())
+    await portal.store.orders.removeLine(await portal.cartOf(b), ofB, {
+      actorId: ADMIN,
+      now: Date.now(),
+      reason: '',
+    })
     expect(await codeOf(portal.allot([{ lineId: ofB, status: 'Ready' }]))).toBe('not_found')
   })
 

@@ -81,7 +81,7 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     itemQuantity = 10,
     itemStatus: ItemStatus = 'enabled',
   ): Promise<StockItem> {
-    const { value } = await store.stock.add({ itemName, itemQuantity, itemStatus }, ADMIN)
+    const { value } = await store.stock.add({ itemName, itemQuantity, itemStatus }, ADMIN, NOON)
     return value
   }
 

@@ -66,11 +66,11 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
   const line = pick(lines, what)
   const { rows: carts } = await store.orders.listCarts()
   const cart = pick(carts, who)
-  if (kind === 'switch') return (await store.ordering.set(amount < -3)).moved
+  if (kind === 'switch') return (await store.ordering.set(amount < -3, ADMIN, NOON)).moved
   if (kind === 'add') {
     const itemStatus = amount > 0 ? 'enabled' : 'disabled'
     const added = { itemName: pick(NAMES, what) ?? '', itemQuantity: Math.abs(amount), itemStatus }
-    return (await store.stock.add({ ...added, itemStatus }, ADMIN)).moved
+    return (await store.stock.add({ ...added, itemStatus }, ADMIN, NOON)).moved
   }
   if (kind === 'order' && club) {
     const row = customRow(pick(NAMES, what) ?? '', amount)
@@ -84,10 +84,11 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
     const itemName = amount > 6 ? (pick(NAMES, who) ?? '') : item.itemName
     const itemStatus = amount === 0 ? 'disabled' : 'enabled'
     const change = { rev: item.rev, itemName, itemStatus, itemQuantity: Math.abs(amount) } as const
-    return (await store.stock.edit(item._id, change, ADMIN)).moved
+    return (await store.stock.edit(item._id, change, ADMIN, NOON)).moved
   }
   if (kind === 'note' && item)
-    return (await store.stock.note([{ _id: item._id, itemRemark: String(amount) }])).moved
+    return (await store.stock.note([{ _id: item._id, itemRemark: String(amount) }], ADMIN, NOON))
+      .moved
   if (kind === 'allot' && line) {
     const status = pick(LINE_STATUSES, who)
     const decision = { lineId: line.id, units: amount, ...(status && { status }) }
@@ -98,9 +99,15 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
       .moved
   }
   if (kind === 'line' && cart)
-    return (await store.orders.removeLine(cart.id, pick(NAMES, what) ?? '', ADMIN, NOON)).moved
+    return (
+      await store.orders.removeLine(cart.id, pick(NAMES, what) ?? '', {
+        actorId: ADMIN,
+        now: NOON,
+        reason: '',
+      })
+    ).moved
   if (kind === 'cart' && cart && amount > 5)
-    return (await store.orders.removeCart(cart.id, ADMIN, NOON)).moved
+    return (await store.orders.removeCart(cart.id, { actorId: ADMIN, now: NOON, reason: '' })).moved
   return []
 }
 
@@ -123,7 +130,11 @@ export function historiesContract(open: OpenTestStore) {
             if (account) clubs.push(account)
           }
           for (const itemName of NAMES.slice(0, 3))
-            await store.stock.add({ itemName, itemQuantity: 10, itemStatus: 'enabled' }, ADMIN)
+            await store.stock.add(
+              { itemName, itemQuantity: 10, itemStatus: 'enabled' },
+              ADMIN,
+              NOON,
+            )
           let before = await look(store, clubs)
           for (const done of history) {
             const moved = await take(store, clubs, done).catch((error: unknown) => {

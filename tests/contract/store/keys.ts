@@ -53,7 +53,7 @@ export function keysContract(open: OpenTestStore) {
   test('a repeated order gets the first answer while ordering is closed, and after a restart', async () => {
     const club = await portal.club()
     const first = await portal.order(club, rows, { idempotency: KEY })
-    await portal.store.ordering.set(false)
+    await portal.store.ordering.set(false, 'an administrator', NOON)
     await portal.reopen()
     const again = await portal.order(club, rows, { idempotency: KEY })
     expect(again.value).toEqual({ body: first.value.body, replayed: true })

@@ -29,19 +29,33 @@ export function liveContract(open: OpenTestStore) {
     const added = await portal.store.stock.add(
       { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' },
       ADMIN,
+      NOON,
     )
     await take(added)
-    await take(await portal.store.ordering.set(false))
-    await take(await portal.store.ordering.set(true))
+    await take(await portal.store.ordering.set(false, ADMIN, NOON))
+    await take(await portal.store.ordering.set(true, ADMIN, NOON))
     await take(await portal.order(club, [stockRow(added.value._id, 2)]))
     const { id: lineId } = await portal.line(club, 'Tape')
     await take(await portal.allot([{ lineId, units: 2 }]))
-    await take(await portal.store.stock.note([{ _id: added.value._id, itemRemark: 'x' }]))
+    await take(
+      await portal.store.stock.note([{ _id: added.value._id, itemRemark: 'x' }], ADMIN, NOON),
+    )
     const [item] = (await portal.store.stock.list()).rows
     await take(
-      await portal.store.stock.edit(added.value._id, { rev: item?.rev ?? 0, itemName: 'T' }, ADMIN),
+      await portal.store.stock.edit(
+        added.value._id,
+        { rev: item?.rev ?? 0, itemName: 'T' },
+        ADMIN,
+        NOON,
+      ),
     )
-    await take(await portal.store.orders.removeCart(await portal.cartOf(club), ADMIN, NOON))
+    await take(
+      await portal.store.orders.removeCart(await portal.cartOf(club), {
+        actorId: ADMIN,
+        now: NOON,
+        reason: '',
+      }),
+    )
 
     const rev = (topic: StoreTopic) => told.get(topic) ?? Number.NaN
     expect((await portal.store.ordering.read()).rev).toBe(rev('ordering'))
@@ -56,9 +70,9 @@ export function liveContract(open: OpenTestStore) {
 
   test('the catalogue moves only when a name or an enabled state changes', async () => {
     const item = await portal.item('Tape', 10)
-    expect(topicsOf(await portal.store.ordering.set(false))).toEqual(['ordering'])
+    expect(topicsOf(await portal.store.ordering.set(false, ADMIN, NOON))).toEqual(['ordering'])
     const edit = (rev: number, change: object) =>
-      portal.store.stock.edit(item._id, { rev, ...change }, ADMIN)
+      portal.store.stock.edit(item._id, { rev, ...change }, ADMIN, NOON)
     const quantity = await edit(item.rev, { itemQuantity: 3 })
     expect(topicsOf(quantity)).toEqual(['inventory'])
     const off = await edit(quantity.value.rev, { itemStatus: 'disabled' })
@@ -66,9 +80,12 @@ export function liveContract(open: OpenTestStore) {
     const named = await edit(off.value.rev, { itemName: 'Duct Tape' })
     expect(topicsOf(named)).toEqual(['catalogue', 'inventory'])
     const hidden = { itemName: 'Hidden', itemQuantity: 1, itemStatus: 'disabled' as const }
-    expect(topicsOf(await portal.store.stock.add(hidden, ADMIN))).toEqual(['inventory'])
+    expect(topicsOf(await portal.store.stock.add(hidden, ADMIN, NOON))).toEqual(['inventory'])
     const shown = { itemName: 'Shown', itemQuantity: 1, itemStatus: 'enabled' as const }
-    expect(topicsOf(await portal.store.stock.add(shown, ADMIN))).toEqual(['catalogue', 'inventory'])
+    expect(topicsOf(await portal.store.stock.add(shown, ADMIN, NOON))).toEqual([
+      'catalogue',
+      'inventory',
+    ])
   })
 
   test('the order of one club moves no order of another club', async () => {

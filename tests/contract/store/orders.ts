@@ -204,7 +204,7 @@ export function ordersContract(open: OpenTestStore) {
   describe('the switch', () => {
     test('is on in a new store and announces each change', async () => {
       expect((await portal.store.ordering.read()).rows).toEqual({ isOpen: true })
-      const off = await portal.store.ordering.set(false)
+      const off = await portal.store.ordering.set(false, ADMIN, NOON)
       expect(off.value).toEqual({ isOpen: false })
       expect(topicsOf(off)).toEqual(['ordering'])
       expect(await portal.store.ordering.read()).toEqual({
@@ -217,17 +217,17 @@ export function ordersContract(open: OpenTestStore) {
     })
 
     test('setting the current value moves nothing', async () => {
-      const written = await portal.store.ordering.set(true)
+      const written = await portal.store.ordering.set(true, ADMIN, NOON)
       expect(written).toEqual({ value: { isOpen: true }, moved: [] })
     })
 
     test('refuses every order while off, even from an account created meanwhile', async () => {
       const club = await portal.club()
-      await portal.store.ordering.set(false)
+      await portal.store.ordering.set(false, ADMIN, NOON)
       expect(await codeOf(portal.order(club, [customRow('Neon')]))).toBe('ordering_disabled')
       const later = await portal.club()
       expect(await codeOf(portal.order(later, [customRow('Neon')]))).toBe('ordering_disabled')
-      await portal.store.ordering.set(true)
+      await portal.store.ordering.set(true, ADMIN, NOON)
       await portal.order(later, [customRow('Neon')])
       expect(await portal.lines(club)).toEqual([])
     })
@@ -259,7 +259,11 @@ export function ordersContract(open: OpenTestStore) {
       await portal.order(a, [customRow('Neon')])
       await portal.order(b, [customRow('Neon')], { now: NOON + SECOND })
       const cart = await portal.cartOf(a)
-      await portal.store.orders.removeCart(cart, ADMIN, NOON + 2 * SECOND)
+      await portal.store.orders.removeCart(cart, {
+        actorId: ADMIN,
+        now: NOON + 2 * SECOND,
+        reason: '',
+      })
       const shown = async () =>
         (await portal.store.orders.listCarts()).rows.map(({ clubName }) => clubName)
       expect(await shown()).toEqual(['B'])
@@ -286,7 +290,11 @@ export function ordersContract(open: OpenTestStore) {
     const tape = await portal.item('Tape')
     await portal.order(a, [customRow('Neon 10', 2, LINK), stockRow(tape._id, 1)])
     await portal.order(b, [customRow('neon 2', 5), customRow('Neon 10', 1)])
-    await portal.store.orders.removeLine(await portal.cartOf(b), 'Neon 10', ADMIN, NOON)
+    await portal.store.orders.removeLine(await portal.cartOf(b), 'Neon 10', {
+      actorId: ADMIN,
+      now: NOON,
+      reason: '',
+    })
     const { rows } = await portal.store.orders.listCustomLines()
     expect(rows).toEqual([await portal.line(b, 'neon 2'), await portal.line(a, 'Neon 10')])
   })

@@ -111,7 +111,7 @@ export function racesContract(open: OpenTestStore) {
     for (const round of times(5, Number)) {
       const place = (index: number) => portal.order(clubs[index % 10] ?? { id: '' }, neon())
       const before = times(30, place)
-      const off = portal.store.ordering.set(false)
+      const off = portal.store.ordering.set(false, ADMIN, NOON)
       const after = times(30, place)
       const counted = countSuccesses([...before, ...after], 'ordering_disabled')
       await off
@@ -120,7 +120,7 @@ export function racesContract(open: OpenTestStore) {
       expect(await total()).toBe(atOff)
       expect(accepted).toBeLessThanOrEqual(60)
       expect(await codeOf(place(round))).toBe('ordering_disabled')
-      await portal.store.ordering.set(true)
+      await portal.store.ordering.set(true, ADMIN, NOON)
     }
   })
 
@@ -164,7 +164,7 @@ export function racesContract(open: OpenTestStore) {
   test('of simultaneous edits of one row one succeeds', async () => {
     const { _id, rev } = await portal.item('Tape', 10)
     const calls = times(10, (itemQuantity) =>
-      portal.store.stock.edit(_id, { rev, itemQuantity }, ADMIN),
+      portal.store.stock.edit(_id, { rev, itemQuantity }, ADMIN, NOON),
     )
     expect(await countSuccesses(calls, 'changed_meanwhile')).toBe(1)
   })
@@ -186,7 +186,12 @@ export function racesContract(open: OpenTestStore) {
       times(100, async (index) => {
         const at = index % 5
         const [cart = '', lineId = '', club] = [carts[at], ids[at], clubs[at]]
-        if (index % 4 === 3) return portal.store.orders.removeLine(cart, lineId, ADMIN, NOON)
+        if (index % 4 === 3)
+          return portal.store.orders.removeLine(cart, lineId, {
+            actorId: ADMIN,
+            now: NOON,
+            reason: '',
+          })
         if (index % 4 === 2 && club) return portal.order(club, rows)
         return portal.allot([{ lineId, units: 1 }])
       }),

@@ -17,8 +17,10 @@ export function removalsContract(open: OpenTestStore) {
     await portal.order(club, [stockRow(tape._id, 4), stockRow(glue._id, 4), customRow('Neon', 2)])
     cart = await portal.cartOf(club)
   })
-  const removeLine = (line: string) => portal.store.orders.removeLine(cart, line, ADMIN, NOON)
-  const removeCart = () => portal.store.orders.removeCart(cart, ADMIN, NOON)
+  const removeLine = (line: string) =>
+    portal.store.orders.removeLine(cart, line, { actorId: ADMIN, now: NOON, reason: '' })
+  const removeCart = () =>
+    portal.store.orders.removeCart(cart, { actorId: ADMIN, now: NOON, reason: '' })
   const names = async () => (await portal.lines(club)).map(({ itemName }) => itemName)
   const decide = async (name: string, change: { units?: number; status?: 'Delivered' | 'Ready' }) =>
     portal.allot([{ lineId: (await portal.line(club, name)).id, ...change }])
@@ -47,12 +49,21 @@ export function removalsContract(open: OpenTestStore) {
       expect(await codeOf(removeLine('Other'))).toBe('not_found')
       expect(await codeOf(removeLine((await portal.line(other, 'Other')).id))).toBe('not_found')
       expect(await codeOf(removeLine(Bun.randomUUIDv7()))).toBe('not_found')
-      const nowhere = portal.store.orders.removeLine(Bun.randomUUIDv7(), 'Tape', ADMIN, NOON)
+      const nowhere = portal.store.orders.removeLine(Bun.randomUUIDv7(), 'Tape', {
+        actorId: ADMIN,
+        now: NOON,
+        reason: '',
+      })
       expect(await codeOf(nowhere)).toBe('not_found')
     })
 
     test('by the present name of its item', async () => {
-      await portal.store.stock.edit(tape._id, { rev: tape.rev, itemName: 'Masking Tape' }, ADMIN)
+      await portal.store.stock.edit(
+        tape._id,
+        { rev: tape.rev, itemName: 'Masking Tape' },
+        ADMIN,
+        NOON,
+      )
       expect(await codeOf(removeLine('Tape'))).toBe('not_found')
       await removeLine('Masking Tape')
       expect(await names()).toEqual(['Glue', 'Neon'])
@@ -88,7 +99,11 @@ export function removalsContract(open: OpenTestStore) {
     })
 
     test('that is not there is refused', async () => {
-      const nowhere = portal.store.orders.removeCart(Bun.randomUUIDv7(), ADMIN, NOON)
+      const nowhere = portal.store.orders.removeCart(Bun.randomUUIDv7(), {
+        actorId: ADMIN,
+        now: NOON,
+        reason: '',
+      })
       expect(await codeOf(nowhere)).toBe('not_found')
     })
 

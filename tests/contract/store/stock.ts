@@ -6,7 +6,7 @@ import { stockRow } from '#tests/support/rows.ts'
 export function stockContract(open: OpenTestStore) {
   const portal = useStore(open)
   const edit = (item: StockItem, change: Partial<Omit<StockItem, '_id'>>) =>
-    portal.store.stock.edit(item._id, { rev: item.rev, ...change }, ADMIN)
+    portal.store.stock.edit(item._id, { rev: item.rev, ...change }, ADMIN, Date.now())
   const stock = async () => (await portal.store.stock.list()).rows
 
   test('a new item is in the list', async () => {
@@ -146,7 +146,11 @@ export function stockContract(open: OpenTestStore) {
       const club = await portal.club()
       const tape = await portal.item('Tape', 10)
       await portal.order(club, [stockRow(tape._id, 3)])
-      await portal.store.orders.removeCart(await portal.cartOf(club), ADMIN, Date.now())
+      await portal.store.orders.removeCart(await portal.cartOf(club), {
+        actorId: ADMIN,
+        now: Date.now(),
+        reason: '',
+      })
       const { rows } = await portal.store.stock.listSummary()
       expect(rows).toMatchObject([{ availableQuantity: 10, totalOrderedQuantity: 0 }])
     })
@@ -167,16 +171,20 @@ export function stockContract(open: OpenTestStore) {
   describe('notes on the stock', () => {
     test('are written for all rows; omitted fields keep their values', async () => {
       const [tape, glue] = [await portal.item('Tape'), await portal.item('Glue')]
-      const written = await portal.store.stock.note([
-        { _id: tape._id, itemOrderedStatus: 'Available', itemRemark: 'second shelf' },
-        { _id: glue._id, itemRemark: 'dry' },
-      ])
+      const written = await portal.store.stock.note(
+        [
+          { _id: tape._id, itemOrderedStatus: 'Available', itemRemark: 'second shelf' },
+          { _id: glue._id, itemRemark: 'dry' },
+        ],
+        ADMIN,
+        Date.now(),
+      )
       expect(written.value).toMatchObject([
         { itemName: 'Glue', itemRemark: 'dry' },
         { itemName: 'Tape', itemOrderedStatus: 'Available', itemRemark: 'second shelf' },
       ])
       expect(topicsOf(written)).toEqual(['inventory'])
-      await portal.store.stock.note([{ _id: tape._id, itemRemark: '' }])
+      await portal.store.stock.note([{ _id: tape._id, itemRemark: '' }], ADMIN, Date.now())
       expect((await portal.store.stock.listSummary()).rows).toMatchObject([
         { itemName: 'Glue', itemOrderedStatus: '', itemRemark: 'dry' },
         { itemName: 'Tape', itemOrderedStatus: 'Available', itemRemark: '' },
@@ -187,10 +195,14 @@ export function stockContract(open: OpenTestStore) {
       const tape = await portal.item('Tape')
       const before = await portal.store.live.readRev('inventory')
       const refusal = await refusalOf(
-        portal.store.stock.note([
-          { _id: tape._id, itemRemark: 'x' },
-          { _id: Bun.randomUUIDv7(), itemRemark: 'y' },
-        ]),
+        portal.store.stock.note(
+          [
+            { _id: tape._id, itemRemark: 'x' },
+            { _id: Bun.randomUUIDv7(), itemRemark: 'y' },
+          ],
+          ADMIN,
+          Date.now(),
+        ),
       )
       expect(refusal.code).toBe('not_found')
       expect((await portal.store.stock.listSummary()).rows).toMatchObject([{ itemRemark: '' }])
@@ -200,7 +212,7 @@ export function stockContract(open: OpenTestStore) {
 
   test('the stock survives a restart', async () => {
     const item = await portal.item('Tape', 5)
-    await portal.store.stock.note([{ _id: item._id, itemRemark: 'x' }])
+    await portal.store.stock.note([{ _id: item._id, itemRemark: 'x' }], ADMIN, Date.now())
     const before = await portal.store.stock.listSummary()
     await portal.reopen()
     expect(await portal.store.stock.listSummary()).toEqual(before)

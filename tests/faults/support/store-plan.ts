@@ -12,7 +12,7 @@ export const keyOf = (round: string, call: 'order' | 'allot', count: number): st
 /** One item, and one club with a line of it for each client. */
 export async function makePlan(store: Store): Promise<void> {
   const item = { itemName: 'Tape', itemQuantity: 1_000_000, itemStatus: 'enabled' } as const
-  const { value } = await store.stock.add(item, ADMIN_ID)
+  const { value } = await store.stock.add(item, ADMIN_ID, Date.now())
   for (let client = 0; client < CLIENTS; client++) {
     const account = await store.accounts.create({
       email: `club${client}@campus.example`,

@@ -53,13 +53,22 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
   const items: StockItem[] = []
   for (const [index, itemName] of ['Brush Round 4', 'Paint (15 ml) Ünïcødé', 'Tape'].entries()) {
     const itemStatus = index === 2 ? 'disabled' : 'enabled'
-    items.push((await store.stock.add({ itemName, itemQuantity: 100, itemStatus }, ADMIN)).value)
+    items.push(
+      (await store.stock.add({ itemName, itemQuantity: 100, itemStatus }, ADMIN, Date.now())).value,
+    )
   }
   const [brush, paint, tape] = items as [StockItem, StockItem, StockItem]
-  await store.stock.edit(tape._id, { rev: 1, itemQuantity: 50, itemName: 'Gaffer tape' }, ADMIN)
-  await store.stock.note([
-    { _id: brush._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 2' },
-  ])
+  await store.stock.edit(
+    tape._id,
+    { rev: 1, itemQuantity: 50, itemName: 'Gaffer tape' },
+    ADMIN,
+    Date.now(),
+  )
+  await store.stock.note(
+    [{ _id: brush._id, itemOrderedStatus: 'Available', itemRemark: 'Shelf 2' }],
+    ADMIN,
+    Date.now(),
+  )
   for (let number = 1; number <= 5; number++) {
     const { id } = await createClub(store, number)
     const order = {
@@ -86,12 +95,18 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
       now,
     })
     const cart = (await store.orders.listCarts()).rows.find(({ accountId }) => accountId === id)
-    if (number === 4) await store.orders.removeCart(cart?.id ?? '', ADMIN, now)
-    if (number === 5) await store.orders.removeLine(cart?.id ?? '', lines[1].id, ADMIN, now)
+    if (number === 4)
+      await store.orders.removeCart(cart?.id ?? '', { actorId: ADMIN, now: now, reason: '' })
+    if (number === 5)
+      await store.orders.removeLine(cart?.id ?? '', lines[1].id, {
+        actorId: ADMIN,
+        now: now,
+        reason: '',
+      })
   }
   await createClub(store, 6)
   await store.accounts.change('club6@campus.example', { disabled: true, access: 'bosslevel' }, now)
-  await store.ordering.set(false)
+  await store.ordering.set(false, ADMIN, Date.now())
   const club = await store.accounts.find({ email: 'club1@campus.example' })
   await store.accounts.endToken('an ended token', club?.id ?? '', now + 3_600_000)
   const request = { client: { network: '192.0.2.1', device: null }, now }

@@ -1,0 +1,69 @@
+import type { Role } from './statuses.ts'
+
+/** What a change did. A call leaves one entry for each row that it changed. */
+export const ENTRY_KINDS = [
+  'line_ordered',
+  'line_raised',
+  'line_decided',
+  'line_deleted',
+  'line_restored',
+  'item_added',
+  'item_edited',
+  'item_noted',
+  'ordering_turned',
+  'account_made',
+  'account_changed',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+export const isEntryKind = (value: unknown): value is EntryKind =>
+  (ENTRY_KINDS as readonly unknown[]).includes(value)
+
+/** The kinds that can be taken back. A call with an entry of another kind cannot. */
+export const UNDOABLE_KINDS: ReadonlySet<EntryKind> = new Set([
+  'line_decided',
+  'line_deleted',
+  'item_edited',
+  'item_noted',
+])
+
+export type FieldValue = string | number | boolean
+
+/** One field before and after a change, with the field's name in requests and replies. */
+export type FieldChange = { field: string; before: FieldValue; after: FieldValue }
+
+/**
+ * Who changed something. `tool` is the command line. A club learns nothing about other people but their `access`.
+ */
+export type EntryBy = { id?: string; name?: string; access: Role | 'tool' }
+
+/** One entry of the history. Fields that its kind has no use for are absent. */
+export type HistoryEntry = {
+  _id: string
+  /** ISO 8601. */
+  at: string
+  kind: EntryKind
+  /** The id of the call: all entries of one call have the same. */
+  batch: string
+  /** `null` for what nobody did: the clock, or a password reset by mail. */
+  by: EntryBy | null
+  club?: { user_id: string; clubName: string }
+  line?: { _id: string; itemName: string }
+  item?: { _id: string; itemName: string }
+  /** For a line, the units that it gained; for an item, those that the shelf gained by adding or counting. */
+  units?: number
+  changes?: FieldChange[]
+  /** Why a line was deleted. */
+  reason?: string
+  /** The batch that this entry took back. */
+  undoes?: string
+  /** When and by whom this entry was taken back, and the batch that did it. */
+  undone?: { at: string; by: EntryBy | null; batch: string }
+}
+
+/** A page of the history, newest first. `next` is the `before` of the next page. */
+export type HistoryPage = { entries: HistoryEntry[]; next: string | null }
+
+export type HistoryPerson = { id: string; name: string; access: Role }
+
+export type OrderingTurn = { at: string; isConfirmDisabled: boolean; by: EntryBy | null }

@@ -1,0 +1,178 @@
+/** What each change leaves in the history. Both stores write these entries in the transaction of the change. */
+import type { EntryKind, FieldValue } from '#src/contract/history.ts'
+import type { Line } from '#src/contract/line.ts'
+import type { StockItem } from '#src/contract/records.ts'
+import type { DecidedLine } from './allot.ts'
+
+/** The fields of a line that the history follows. */
+export const LINE_FIELDS = [
+  'ordered',
+  'allotted',
+  'delivered',
+  'status',
+  'remarks',
+  'link',
+] as const satisfies (keyof Line)[]
+/** The fields of an item that the history follows. */
+export const ITEM_FIELDS = [
+  'itemName',
+  'itemQuantity',
+  'itemStatus',
+  'itemOrderedStatus',
+  'itemRemark',
+] as const
+const ACCOUNT_FIELDS = ['clubName', 'cordName', 'mobile', 'access', 'disabled'] as const
+
+type ChangedField =
+  | (typeof LINE_FIELDS)[number]
+  | (typeof ITEM_FIELDS)[number]
+  | (typeof ACCOUNT_FIELDS)[number]
+  | 'isOpen'
+  | 'password'
+
+/** The values of each changed field before and after a change. */
+export type Changes = Partial<
+  Record<ChangedField, readonly [before: FieldValue, after: FieldValue]>
+>
+
+/** An entry before the store gives it an id, a time and an author. */
+export type NewEntry = {
+  kind: EntryKind
+  /** The club of a line, or the account that changed. */
+  accountId: string | null
+  lineId: string | null
+  itemId: string | null
+  /** Units that the line gained, which the shelf lost. Without a line: units that the shelf gained. */
+  units: number
+  changes: Changes
+  /** Why a line was deleted; `""` if no reason was given, and for every other kind. */
+  reason: string
+}
+
+type Values = Partial<Record<ChangedField, FieldValue>>
+
+/** The fields that differ, with both values. A field that `after` lacks did not change. */
+export function changesOf(before: Values, after: Values, fields: readonly ChangedField[]): Changes {
+  const changes: Changes = {}
+  for (const field of fields) {
+    const [was, is] = [before[field], after[field]]
+    if (was !== undefined && is !== undefined && was !== is) changes[field] = [was, is]
+  }
+  return changes
+}
+
+type Entered = Pick<Line, 'id' | 'itemId'>
+
+const ofLine = (
+  kind: EntryKind,
+  accountId: string,
+  { id, itemId }: Entered,
+  { units = 0, changes, reason = '' }: { units?: number; changes: Changes; reason?: string },
+): NewEntry => ({ kind, accountId, lineId: id, itemId, units, changes, reason })
+
+const ofItem = (kind: EntryKind, itemId: string, units: number, changes: Changes): NewEntry => ({
+  kind,
+  accountId: null,
+  lineId: null,
+  itemId,
+  units,
+  changes,
+  reason: '',
+})
+
+export const orderedEntry = (accountId: string, line: Entered & Pick<Line, 'ordered'>): NewEntry =>
+  ofLine('line_ordered', accountId, line, { changes: { ordered: [0, line.ordered] } })
+
+export const raisedEntry = (
+  accountId: string,
+  line: Entered & Pick<Line, 'ordered' | 'status' | 'link'>,
+  after: Pick<Line, 'ordered' | 'status' | 'link'>,
+): NewEntry =>
+  ofLine('line_raised', accountId, line, { changes: changesOf(line, after, LINE_FIELDS) })
+
+export function decidedEntry(accountId: string, decided: DecidedLine<Line>): NewEntry {
+  const { line, units, allotted, delivered, status, remarks } = decided
+  const after = { allotted, delivered, status, remarks }
+  return ofLine('line_decided', accountId, line, {
+    units,
+    changes: changesOf(line, after, LINE_FIELDS),
+  })
+}
+
+/** `returned` units went back to the shelf. */
+export function deletedEntry(
+  accountId: string,
+  line: Entered & Pick<Line, 'allotted'>,
+  returned: number,
+  reason: string,
+): NewEntry {
+  const changes = changesOf(line, { allotted: line.allotted - returned }, LINE_FIELDS)
+  return ofLine('line_deleted', accountId, line, { units: -returned, changes, reason })
+}
+
+export const addedItemEntry = ({ _id, itemQuantity }: StockItem): NewEntry =>
+  ofItem('item_added', _id, 0, { itemQuantity: [0, itemQuantity] })
+
+export const editedItemEntry = (
+  before: StockItem,
+  after: Pick<StockItem, 'itemName' | 'itemQuantity' | 'itemStatus'>,
+): NewEntry =>
+  ofItem(
+    'item_edited',
+    before._id,
+    after.itemQuantity - before.itemQuantity,
+    changesOf(before, after, ITEM_FIELDS),
+  )
+
+/** The remark and the status of an item. */
+export type ItemNote = { itemOrderedStatus: string; itemRemark: string }
+
+/** `null` if the note changes nothing. */
+export function notedItemEntry(
+  itemId: string,
+  before: ItemNote,
+  after: Partial<ItemNote>,
+): NewEntry | null {
+  const changes = changesOf(before, after, ITEM_FIELDS)
+  return Object.keys(changes).length > 0 ? ofItem('item_noted', itemId, 0, changes) : null
+}
+
+const ofAccount = (kind: EntryKind, accountId: string, changes: Changes): NewEntry => ({
+  kind,
+  accountId,
+  lineId: null,
+  itemId: null,
+  units: 0,
+  changes,
+  reason: '',
+})
+
+export const turnedEntry = (isOpen: boolean): NewEntry => ({
+  kind: 'ordering_turned',
+  accountId: null,
+  lineId: null,
+  itemId: null,
+  units: 0,
+  changes: { isOpen: [!isOpen, isOpen] },
+  reason: '',
+})
+
+export const accountMadeEntry = (accountId: string): NewEntry =>
+  ofAccount('account_made', accountId, {})
+
+type AccountValues = {
+  id: string
+  clubName: string
+  cordName: string
+  mobile: string
+  access: string
+  disabled: boolean
+  passwordHash: string
+}
+
+/** `null` if nothing changed. A new password appears without any value. */
+export function accountChangedEntry(before: AccountValues, after: AccountValues): NewEntry | null {
+  const changes = changesOf(before, after, ACCOUNT_FIELDS)
+  if (before.passwordHash !== after.passwordHash) changes.password = ['', '']
+  return Object.keys(changes).length > 0 ? ofAccount('account_changed', before.id, changes) : null
+}

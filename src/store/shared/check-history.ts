@@ -1,0 +1,138 @@
+import type { Line } from '#src/contract/line.ts'
+import { ITEM_FIELDS, LINE_FIELDS } from '#src/rules/entries.ts'
+import type { ItemNote } from '#src/rules/entries.ts'
+import type { StockItem } from '#src/contract/records.ts'
+import type { Entry } from '../port.ts'
+
+type CheckedLine = Pick<Line, (typeof LINE_FIELDS)[number] | 'id' | 'itemId'>
+type CheckedItem = ItemNote &
+  Pick<StockItem, 'itemName' | 'itemQuantity' | 'itemStatus'> & {
+    id: string
+    firstQuantity: number
+  }
+
+/** A row that disagrees with the history. */
+export type Disagreement = { kind: 'lines' | 'items'; id: string; text: string }
+
+export const HISTORY_RULES = {
+  itemSum: 'the quantity of an item equals its first quantity plus the units of its entries',
+  lineSum: 'the allotted quantity of a line equals the units of its entries',
+  sameItem: 'an entry names the item of its line',
+  chain:
+    'each entry begins with the values that the entry before it left, and the last one left the present values',
+} as const
+type RuleName = keyof typeof HISTORY_RULES
+
+/** The values that the entries left so far, by field; a quantity that only sums know is kept apart. */
+type Left = Map<string, unknown>
+
+/**
+ * Checks the history against the rows. `add` takes every entry, oldest first; `finish` answers the rows that break each rule of
+ * `HISTORY_RULES`.
+ */
+export function openHistoryCheck(
+  lines: ReadonlyMap<string, CheckedLine>,
+  items: ReadonlyMap<string, CheckedItem>,
+) {
+  const found: Record<RuleName, Disagreement[]> = {
+    itemSum: [],
+    lineSum: [],
+    sameItem: [],
+    chain: [],
+  }
+  const shelf = new Map([...items].map(([id, { firstQuantity }]) => [id, firstQuantity]))
+  const given = new Map<string, number>()
+  const left = new Map<string, Left>()
+
+  /** Notes the values that an entry left; answers the fields that begin with another value. */
+  function follow(id: string, changes: Entry['changes']): string[] {
+    const known = left.get(id) ?? new Map<string, unknown>()
+    left.set(id, known)
+    return Object.entries(changes).flatMap(([field, [before, after]]) => {
+      const isBroken = known.has(field) && known.get(field) !== before
+      known.set(field, after)
+      return isBroken ? [field] : []
+    })
+  }
+
+  function addLine(entry: Entry, lineId: string): void {
+    const { id, itemId, units, changes } = entry
+    given.set(lineId, (given.get(lineId) ?? 0) + units)
+    const line = lines.get(lineId)
+    if (line && line.itemId !== itemId)
+      found.sameItem.push({ kind: 'lines', id: lineId, text: `line: id ${lineId}, entry ${id}` })
+    const [before, after] = changes.allotted ?? [0, 0]
+    const broken = follow(lineId, changes)
+    if (Number(after) - Number(before) !== units) broken.push('allotted')
+    for (const field of broken)
+      found.chain.push({
+        kind: 'lines',
+        id: lineId,
+        text: `line: id ${lineId}, ${field}, entry ${id}`,
+      })
+  }
+
+  function addItem(
+    { id, kind, units, changes: { itemQuantity, ...changes } }: Entry,
+    itemId: string,
+  ): void {
+    const broken = follow(itemId, changes)
+    const before = shelf.get(itemId) ?? 0
+    // The first quantity stands in the item itself.
+    const isCounted = itemQuantity !== undefined && kind !== 'item_added'
+    const [was, is] = isCounted ? itemQuantity : [before, before + units]
+    if (was !== before || is !== before + units) broken.push('itemQuantity')
+    shelf.set(itemId, before + units)
+    for (const field of broken)
+      found.chain.push({
+        kind: 'items',
+        id: itemId,
+        text: `item: id ${itemId}, ${field}, entry ${id}`,
+      })
+  }
+
+  function add(entry: Entry): void {
+    const { lineId, itemId, units } = entry
+    if (lineId !== null) {
+      addLine(entry, lineId)
+      if (itemId !== null) shelf.set(itemId, (shelf.get(itemId) ?? 0) - units)
+    } else if (itemId !== null) addItem(entry, itemId)
+  }
+
+  /** Compares the last values of the history with the present ones. */
+  function compare(
+    kind: 'lines' | 'items',
+    id: string,
+    row: Record<string, unknown>,
+    fields: readonly string[],
+  ): void {
+    const known = left.get(id)
+    for (const field of fields)
+      if (known?.has(field) && known.get(field) !== row[field]) {
+        const text = `${kind === 'lines' ? 'line' : 'item'}: id ${id}, ${field} ${String(row[field])}, the history says ${String(known.get(field))}`
+        found.chain.push({ kind, id, text })
+      }
+  }
+
+  function finish(): Record<RuleName, Disagreement[]> {
+    for (const [id, item] of items) {
+      const expected = shelf.get(id) ?? 0
+      if (item.itemQuantity !== expected) {
+        const text = `item: id ${id}, quantity ${item.itemQuantity}, expected ${expected}`
+        found.itemSum.push({ kind: 'items', id, text })
+      }
+      compare('items', id, item, ITEM_FIELDS)
+    }
+    for (const [id, line] of lines) {
+      const expected = given.get(id) ?? 0
+      if (line.allotted !== expected) {
+        const text = `line: id ${id}, allotted_quantity ${line.allotted}, expected ${expected}`
+        found.lineSum.push({ kind: 'lines', id, text })
+      }
+      compare('lines', id, line, LINE_FIELDS)
+    }
+    return found
+  }
+
+  return { add, finish }
+}

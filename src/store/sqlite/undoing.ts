@@ -1,0 +1,111 @@
+import type { Changes } from '#src/rules/entries.ts'
+import { lineKey, nameKey } from '#src/rules/names.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import { alreadyUndone, type PresentLine, undo, type UndoableEntry } from '#src/rules/undo.ts'
+import type { HistoryStore, Nudge } from '../port.ts'
+import { entryId } from '../shared/entry-ids.ts'
+import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
+import type { IdempotencyKeys } from './idempotency.ts'
+import type { Items } from './items.ts'
+import type { Lines } from './lines.ts'
+import type { CartRow, Topics } from './topics.ts'
+
+type Parts = { topics: Topics; items: Items; lines: Lines; entries: Entries; keys: IdempotencyKeys }
+
+type LineRow = Omit<PresentLine, 'isDeleted' | 'isOrderedAgain'> & { isDeleted: number }
+
+/** The method `history.undo`. */
+export function openUndoing(
+  { prepare, write }: Connection,
+  { topics, items, lines, entries, keys }: Parts,
+): Pick<HistoryStore, 'undo'> {
+  const batchOf = prepare<{ number: number; isUndone: number }, [string]>(
+    `SELECT number, EXISTS (SELECT 1 FROM batches u WHERE u.undoes = batches.id) AS isUndone
+     FROM batches WHERE id = ?`,
+  )
+  const entriesOf = prepare<Omit<UndoableEntry, 'id' | 'changes'> & { changes: string }, [number]>(
+    `SELECT kind, account_id AS accountId, line_id AS lineId, item_id AS itemId, units, changes, reason
+     FROM entries WHERE batch = ? ORDER BY seq`,
+  )
+  const lineOf = prepare<LineRow, [string]>(
+    `SELECT l.id, l.item_id AS itemId, coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id)) AS itemName,
+       l.ordered_quantity AS ordered, l.allotted_quantity AS allotted, l.delivered_quantity AS delivered, l.status,
+       l.remarks, l.link, l.cart_id AS cartId, l.deleted_at IS NOT NULL AS isDeleted,
+       (SELECT account_id FROM carts WHERE id = l.cart_id) AS accountId
+     FROM lines l WHERE l.id = ?`,
+  )
+  const liveWithKey = prepare(
+    'SELECT 1 FROM lines WHERE cart_id = ? AND line_key = ? AND deleted_at IS NULL',
+  )
+  const restore = prepare(
+    `UPDATE lines SET deleted_at = NULL, deleted_by = NULL, deleted_why = NULL, line_key = ? WHERE id = ?`,
+  )
+
+  function readBatch(batch: string): UndoableEntry[] {
+    const found = batchOf.get(batch)
+    if (!found) throw notFound('This change')
+    if (found.isUndone !== 0) throw alreadyUndone()
+    return entriesOf.all(found.number).map((entry, index) => ({
+      ...entry,
+      id: entryId(batch, index),
+      changes: JSON.parse(entry.changes) as Changes,
+    }))
+  }
+
+  /** A line as it is now, deleted or live. */
+  function presentLine(id: string): PresentLine | null {
+    const row = lineOf.get(id)
+    if (!row) return null
+    const isDeleted = row.isDeleted !== 0
+    const isOrderedAgain = isDeleted && liveWithKey.get(row.cartId, lineKey(row)) !== null
+    return { ...row, isDeleted, isOrderedAgain }
+  }
+
+  /** Writes what `undo` decided and answers the moved topics. */
+  function apply(undone: ReturnType<typeof undo>): Nudge[] {
+    for (const { line, isRestored, ...after } of undone.lines) {
+      if (isRestored) restore.run(lineKey(line), line.id)
+      lines.give(line.id, after)
+      lines.answer(line.id, after)
+    }
+    const renamed = new Map<string, CartRow>()
+    for (const { item, after, isRenamed, isSwitched } of undone.items) {
+      items.note(item._id, after)
+      if (isSwitched) items.setStatus(item._id, after.itemStatus)
+      if (!isRenamed) continue
+      items.rename(item._id, after.itemName)
+      for (const cart of items.cartsWith(item._id)) renamed.set(cart.id, cart)
+    }
+    for (const [itemId, units] of undone.taken) if (units !== 0) items.take(itemId, units)
+
+    const carts = new Map(renamed)
+    for (const { line } of undone.lines) {
+      const cart = topics.cart(line.cartId)
+      if (cart) carts.set(cart.id, cart)
+    }
+    const moved: Nudge[] = [...carts.values()].map(topics.moveOrders)
+    if (carts.size > 0) moved.push(topics.move('carts'))
+    if (undone.items.length > 0 || undone.taken.size > 0) moved.push(topics.move('inventory'))
+    if (undone.items.some(({ isRenamed, isSwitched }) => isRenamed || isSwitched))
+      moved.push(topics.move('catalogue'))
+    return moved
+  }
+
+  return {
+    undo: ({ batch, actorId, idempotency, toAnswer, now }) =>
+      write(() =>
+        keys.once(actorId, idempotency, now, () => {
+          const undone = undo(readBatch(batch), {
+            line: presentLine,
+            item: items.present,
+            isNameTaken: (name, itemId) => (items.byName(nameKey(name))?._id ?? itemId) !== itemId,
+            liveLines: (cartId) => lines.rowsOfCart(cartId).length,
+          })
+          const moved = apply(undone)
+          const own = entries.add({ by: actorId, at: now, entries: undone.entries, undoes: batch })
+          return { body: toAnswer(own ?? batch), moved }
+        }),
+      ),
+  }
+}
