@@ -16,7 +16,10 @@ import type { MailDocs } from './mail.ts'
 import { joinSwitch } from './ordering.ts'
 import type { Topics } from './topics.ts'
 
-const toAccount = ({ _id, batch: _, ...account }: AccountDoc): Account => ({ id: _id, ...account })
+function toAccount(document: AccountDoc): Account {
+  const { _id, batch: _, ...account } = document
+  return { id: _id, ...account }
+}
 
 /** Creates and changes accounts inside a transaction, for the areas `accounts` and `codes`. */
 export function openAccountDocs(

@@ -138,17 +138,17 @@ export function openHistory({
       snapshot(async (session) => {
         const wanted = filterOf(filter)
         const page = await entries
-          .find({ ...wanted, ...(await startOf(before, session)) }, { session })
-          .sort(newest)
-          .limit(limit)
+          .find(
+            { ...wanted, ...(await startOf(before, session)) },
+            { session, sort: newest, limit },
+          )
           .toArray()
         const last = page.at(-1)
         if (!last || page.length < limit)
           return { entries: await listed(page, session), next: null }
         // The ids of a batch's entries follow its own.
         const rest = await entries
-          .find({ ...wanted, _id: { $gt: last.batch, $lt: last._id } }, { session })
-          .sort(newest)
+          .find({ ...wanted, _id: { $gt: last.batch, $lt: last._id } }, { session, sort: newest })
           .toArray()
         const oldest = rest.at(-1)?._id ?? last._id
         const more = await entries.findOne(
@@ -175,9 +175,7 @@ export function openHistory({
       snapshot(async (session) => {
         const kind = 'ordering_turned'
         const before = await entries
-          .find({ kind, at: { $lt: Math.min(from, to) } }, { session })
-          .sort(newest)
-          .limit(1)
+          .find({ kind, at: { $lt: Math.min(from, to) } }, { session, sort: newest, limit: 1 })
           .toArray()
         const within = await entries
           .find({ kind, at: { $gte: from, $lt: to } }, { session })

@@ -30,7 +30,10 @@ async function giveEach<Doc, Row>(
 
 const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, ...rest })
 /** `batch` follows from the history. */
-const toAccount = ({ batch: _, ...account }: AccountDoc): Rows['accounts'] => withId(account)
+function toAccount(document: AccountDoc): Rows['accounts'] {
+  const { batch: _, ...account } = document
+  return withId(account)
+}
 const withoutId = <T extends { _id: string }>({ _id, ...rest }: T) => rest
 const keyOf = ({ itemId, ownName }: Pick<LineDoc, 'itemId' | 'ownName'>) =>
   lineKey({ itemId, itemName: ownName })

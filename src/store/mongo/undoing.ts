@@ -34,12 +34,11 @@ type Rows = {
 /** The lines and the cart of each line, live or deleted, by the line's id. */
 function linesOf({ carts, removed }: Rows): Map<string, { doc: LineDoc; cart: CartDoc }> {
   const byId = new Map(carts.map((cart) => [cart._id, cart]))
-  const deleted = removed.flatMap(
-    ({ cartId, deletedAt: _, deletedBy: __, deletedWhy: ___, ...doc }) => {
-      const cart = byId.get(cartId)
-      return cart ? [{ doc, cart }] : []
-    },
-  )
+  const deleted = removed.flatMap((line) => {
+    const { cartId, deletedAt: _, deletedBy: __, deletedWhy: ___, ...doc } = line
+    const cart = byId.get(cartId)
+    return cart ? [{ doc, cart }] : []
+  })
   const live = carts.flatMap((cart) => cart.lines.map((doc) => ({ doc, cart })))
   return new Map([...deleted, ...live].map((line) => [line.doc._id, line]))
 }
