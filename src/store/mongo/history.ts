@@ -18,11 +18,14 @@ function filterOf({ club, item, line, kinds, by, batch }: HistoryFilter): Filter
   }
 }
 
-/** A text that administrators wrote, in the entries of one kind. */
-const textOf = [
-  { case: { $eq: ['$kind', 'line_decided'] }, then: { $arrayElemAt: ['$changes.remarks', 1] } },
-  { case: { $eq: ['$kind', 'item_noted'] }, then: { $arrayElemAt: ['$changes.itemRemark', 1] } },
-]
+/** The text that an administrator wrote: a remark, or the reason of a deletion. */
+const text = {
+  $ifNull: [
+    { $arrayElemAt: ['$changes.remarks', 1] },
+    { $arrayElemAt: ['$changes.itemRemark', 1] },
+    '$reason',
+  ],
+}
 
 const present = <T>(values: readonly (T | null)[]): T[] => [
   ...new Set(values.filter((value) => value !== null)),
@@ -197,7 +200,7 @@ export function openHistory({
                   ],
                 },
               },
-              { $set: { text: { $switch: { branches: textOf, default: '$reason' } } } },
+              { $set: { text } },
               { $match: { text: { $gt: '' } } },
               { $group: { _id: '$text', used: { $sum: 1 }, last: { $max: '$_id' } } },
               { $sort: { used: -1, last: -1 } },
