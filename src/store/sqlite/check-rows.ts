@@ -139,6 +139,11 @@ export async function checkRows(
     insert('entries', { ...entry, ...itemSide, kind: 'item_edited' })
   }
 
+  const detach = prepare(
+    `UPDATE entries SET kind = 'item_edited', account_id = NULL, line_id = NULL, units = -units, changes = '{}'
+     WHERE seq = ?`,
+  )
+
   function take({ kind, rows }: Batch, taken: number): void {
     for (const [index, row] of rows.entries()) {
       const rule = insert(kind, row)
@@ -160,9 +165,9 @@ export async function checkRows(
       const row = toRow(columns)
       for (const [dependent, by] of DEPENDENTS[kind])
         remove(dependent, by, id, `its ${ROW_NAMES[kind]} ${id} is set aside`, kind === 'items')
-      statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
+      if (!isWhole && kind === 'entries' && (row as Entry).itemId !== null) detach.run(id)
+      else statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
       report(kind, id, rule, row)
-      if (!isWhole && kind === 'entries') keepItemSide(row as Entry)
     }
   }
 
