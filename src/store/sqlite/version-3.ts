@@ -12,8 +12,9 @@ const SCHEMA = `
     id TEXT NOT NULL UNIQUE,
     at INTEGER NOT NULL,
     actor TEXT,
-    undoes TEXT UNIQUE
+    undoes TEXT
   ) STRICT;
+  CREATE UNIQUE INDEX undoings ON batches (undoes) WHERE undoes IS NOT NULL;
 
   CREATE TABLE entries (
     seq INTEGER PRIMARY KEY,
