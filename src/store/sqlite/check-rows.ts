@@ -56,10 +56,6 @@ const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in D
 /** Whether an entry of a line changed its item's shelf. */
 const hasItemSide = ({ itemId, units }: Entry): boolean => itemId !== null && units !== 0
 
-/** Leaves of an entry that its item's shelf changed. */
-const KEEP_ITEM_SIDE = `UPDATE entries SET kind = 'item_edited', account_id = NULL, line_id = NULL, units = -units,
-  changes = '{}', reason = '' WHERE seq = ?`
-
 /** `lines.cart_id, lines.line_key` without the table. */
 const columnsIn = (text: string) =>
   text
@@ -146,6 +142,11 @@ export async function checkRows(
     insert('entries', { ...entry, ...itemSide, kind: 'item_edited' })
   }
 
+  const detach = prepare(
+    `UPDATE entries SET kind = 'item_edited', account_id = NULL, line_id = NULL, units = -units, changes = '{}'
+     WHERE seq = ?`,
+  )
+
   function take({ kind, rows }: Batch, taken: number): void {
     for (const [index, row] of rows.entries()) {
       const rule = insert(kind, row)
@@ -167,9 +168,8 @@ export async function checkRows(
       const row = toRow(columns)
       for (const [dependent, by] of DEPENDENTS[kind])
         remove(dependent, by, id, `its ${ROW_NAMES[kind]} ${id} is set aside`, kind === 'items')
-      // In its place, so that the entries after it begin with the quantities that they found.
-      const isKept = !isWhole && kind === 'entries' && hasItemSide(row as Entry)
-      statement(isKept ? KEEP_ITEM_SIDE : `DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
+      if (!isWhole && kind === 'entries' && hasItemSide(row as Entry)) detach.run(id)
+      else statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
       report(kind, id, rule, row)
     }
   }
