@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 import type { EntryDoc, FollowedDoc } from './documents.ts'
 
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
-type NewBatch = { by: string | null; at: number; entries: readonly NewEntry[]; undoes?: string }
+type NewBatch = { by: string | null; at: number; entries: readonly NewEntry[]; undoes?: string | null }
 
 /**
  * Adds entries to the history. Their ids give it its order, while clocks of instances differ: each followed document keeps its latest batch,
@@ -16,15 +16,17 @@ export function openEntries({ entries }: Connection, brought: string | undefined
   return {
     /** The id of a new batch, after those of the documents that its entries are about. The caller writes it into them. */
     nextBatch(about: readonly (FollowedDoc | null | undefined)[]): string {
-      for (const document of about)
-        if ((document?.batch ?? '') > latest) latest = document?.batch ?? ''
+      for (const document of about) {
+        const own = document?.batch ?? ''
+        if (own > latest) latest = own
+      }
       latest = batchIdAfter(latest || undefined)
       return latest
     },
     /** Belongs in the transaction that makes the changes. Answers the batch, or `undefined` if there are no entries. */
     async add(
       batch: string,
-      { by, at, entries: added, undoes = undefined }: NewBatch,
+      { by, at, entries: added, undoes = null }: NewBatch,
       session: ClientSession,
     ): Promise<string | undefined> {
       if (added.length === 0) return undefined
@@ -39,10 +41,11 @@ export function openEntries({ entries }: Connection, brought: string | undefined
             accountId,
             lineId,
             itemId,
-            units,
+            // BSON would keep a negative zero.
+            units: units + 0,
             changes,
             reason,
-            undoes: undoes ?? null,
+            undoes,
           }),
         ),
         { session },
