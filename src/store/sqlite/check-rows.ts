@@ -121,6 +121,10 @@ export async function checkRows(
     broken.push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}`, rule, row })
   }
 
+  const dropEmptyBatch = prepare(
+    'DELETE FROM batches WHERE seq > (SELECT coalesce(max(seq), 0) FROM entries)',
+  )
+
   /** The rule that the row breaks, or `null` if it was accepted. */
   function insert(kind: Kind, row: Row): string | null {
     const { first, insert: sql, toColumns } = tableOf(kind)
@@ -129,6 +133,8 @@ export async function checkRows(
       statement(sql).run(toColumns(row))
       return null
     } catch (error) {
+      // The next batch has the number of its first entry, which a batch without entries would hold.
+      if (kind === 'entries') dropEmptyBatch.run()
       return ruleOf(error)
     }
   }
