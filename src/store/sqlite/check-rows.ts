@@ -136,6 +136,8 @@ export async function checkRows(
     }
   }
 
+  const hasItemSide = ({ lineId, itemId }: Entry) => lineId !== null && itemId !== null
+
   function keepItemSide(entry: Entry): void {
     if (!hasItemSide(entry)) return
     const itemSide = { accountId: null, lineId: null, units: -entry.units, changes: {} }
@@ -143,8 +145,8 @@ export async function checkRows(
   }
 
   const detach = prepare(
-    `UPDATE entries SET kind = 'item_edited', account_id = NULL, line_id = NULL, units = -units, changes = '{}'
-     WHERE seq = ?`,
+    `UPDATE entries SET kind = 'item_edited', item_id = (SELECT item_id FROM lines WHERE id = line_id),
+       line_id = NULL, units = -units, changes = '{}' WHERE seq = ?`,
   )
 
   function take({ kind, rows }: Batch, taken: number): void {
@@ -158,8 +160,8 @@ export async function checkRows(
     }
   }
 
-  /** Removes every row whose `column` has that value, and the rows that refer to it. */
-  function remove(kind: Ruled, column: string, value: string, rule: string, isWhole = true): void {
+  /** Removes every row whose `column` has that value, and the rows that refer to it. `isWhole`: an entry loses its item's side too. */
+  function remove(kind: Ruled, column: string, value: string, rule: string, isWhole = false): void {
     const { select, key, toRow } = tableOf(kind)
     const found = statement(`SELECT ${key} AS id FROM ${kind} WHERE ${column} = ?`).all(value)
     for (const id of found.map((columns) => String(columns['id']))) {
@@ -167,8 +169,14 @@ export async function checkRows(
       if (!columns) continue
       const row = toRow(columns)
       for (const [dependent, by] of DEPENDENTS[kind])
-        remove(dependent, by, id, `its ${ROW_NAMES[kind]} ${id} is set aside`, kind === 'items')
-      if (!isWhole && kind === 'entries' && hasItemSide(row as Entry)) detach.run(id)
+        remove(
+          dependent,
+          by,
+          id,
+          `its ${ROW_NAMES[kind]} ${id} is set aside`,
+          isWhole || kind === 'items',
+        )
+      if (kind === 'entries' && !isWhole && hasItemSide(row as Entry)) detach.run(id)
       else statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
       report(kind, id, rule, row)
     }
