@@ -1,4 +1,4 @@
-import type { ClientSession, Filter } from 'mongodb'
+import type { Filter } from 'mongodb'
 import { isRole } from '#src/contract/statuses.ts'
 import type { Author, HistoryFilter, HistoryStore, ListedEntry } from '../port.ts'
 import { batchOf } from '../shared/entry-ids.ts'
@@ -27,89 +27,79 @@ const text = {
   ],
 }
 
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
 const present = <T>(values: readonly (T | null)[]): T[] => [
   ...new Set(values.filter((value) => value !== null)),
 ]
 
-/** The area `history`, but for `undo`. */
-export function openHistory({
-  accounts,
-  carts,
-  entries,
-  items,
-  removedLines,
-  snapshot,
-}: Connection): Omit<HistoryStore, 'undo'> {
+/**
+ * The area `history`, but for `undo`. Entries never change and those of a batch appear together, so a page needs no snapshot: its names are
+ * read at once.
+ */
+export function openHistory({ run, settled }: Connection): Omit<HistoryStore, 'undo'> {
+  const { accounts, carts, entries, items, removedLines } = settled
+
+  /** The present names of items. */
+  async function itemNames(ids: readonly string[]): Promise<Map<string, string>> {
+    const found = items.find({ _id: { $in: [...ids] } }, { projection: { name: 1 } })
+    return new Map((await found.toArray()).map(({ _id, name }) => [_id, name]))
+  }
+
   /** The names of custom lines, deleted ones included. */
-  async function ownNames(ids: readonly string[], session: ClientSession) {
-    if (ids.length === 0) return new Map<string, string | null>()
-    type Named = { _id: string; ownName: string | null }
-    const live = await carts
-      .aggregate<Named>(
-        [
-          { $match: { 'lines._id': { $in: ids } } },
-          { $unwind: '$lines' },
-          { $match: { 'lines._id': { $in: ids } } },
-          { $project: { _id: '$lines._id', ownName: '$lines.ownName' } },
-        ],
-        { session },
-      )
-      .toArray()
-    const removed = await removedLines
-      .find({ _id: { $in: [...ids] } }, { session, projection: { ownName: 1 } })
-      .toArray()
-    return new Map([...live, ...removed].map(({ _id, ownName }) => [_id, ownName]))
+  async function ownNames(ids: readonly string[]): Promise<Map<string, string | null>> {
+    if (ids.length === 0) return new Map()
+    const isOne = { $in: [...ids] }
+    const live = carts.aggregate<{ _id: string; ownName: string | null }>([
+      { $match: { 'lines._id': isOne } },
+      { $unwind: '$lines' },
+      { $match: { 'lines._id': isOne } },
+      { $project: { _id: '$lines._id', ownName: '$lines.ownName' } },
+    ])
+    const removed = removedLines.find({ _id: isOne }, { projection: { ownName: 1 } })
+    const found = [...(await live.toArray()), ...(await removed.toArray())]
+    return new Map(found.map(({ _id, ownName }) => [_id, ownName]))
   }
 
   /** When and by whom these batches were taken back. */
-  async function undoneOf(batches: readonly string[], session: ClientSession) {
+  async function undoneOf(batches: readonly string[]) {
+    const first = (field: string) => ({ $first: field })
     const found = await entries
-      .aggregate<{ _id: string; at: number; by: string | null; batch: string }>(
-        [
-          { $match: { undoes: { $in: batches } } },
-          {
-            $group: {
-              _id: '$undoes',
-              at: { $first: '$at' },
-              by: { $first: '$by' },
-              batch: { $first: '$batch' },
-            },
-          },
-        ],
-        { session },
-      )
+      .aggregate<{ _id: string; at: number; by: string | null; batch: string }>([
+        { $match: { undoes: { $in: batches } } },
+        { $group: { _id: '$undoes', at: first('$at'), by: first('$by'), batch: first('$batch') } },
+      ])
       .toArray()
     return new Map(found.map(({ _id, ...undone }) => [_id, undone]))
   }
 
-  /** Adds the present names, and what was taken back. */
-  async function listed(
-    found: readonly EntryDoc[],
-    session: ClientSession,
-  ): Promise<ListedEntry[]> {
-    const undone = await undoneOf([...new Set(found.map(({ batch }) => batch))], session)
-    const people = present([
-      ...found.flatMap(({ by, accountId }) => [by, accountId]),
-      ...[...undone.values()].map(({ by }) => by),
-    ])
-    const named = await accounts
-      .find({ _id: { $in: people } }, { session, projection: { clubName: 1, access: 1 } })
-      .toArray()
-    const authors = new Map(
-      named.map(({ _id, clubName, access }): [string, Author] => [
+  async function authorsOf(ids: readonly string[]): Promise<Map<string, Author>> {
+    const found = accounts.find(
+      { _id: { $in: [...ids] } },
+      { projection: { clubName: 1, access: 1 } },
+    )
+    return new Map(
+      (await found.toArray()).map(({ _id, clubName, access }) => [
         _id,
         { id: _id, name: clubName, access },
       ]),
     )
-    const stock = await items
-      .find(
-        { _id: { $in: present(found.map(({ itemId }) => itemId)) } },
-        { session, projection: { name: 1 } },
-      )
-      .toArray()
-    const itemNames = new Map(stock.map(({ _id, name }) => [_id, name]))
+  }
+
+  /** Adds the present names, and what was taken back. */
+  async function listed(found: readonly EntryDoc[]): Promise<ListedEntry[]> {
     const custom = found.filter(({ itemId }) => itemId === null)
-    const lineNames = await ownNames(present(custom.map(({ lineId }) => lineId)), session)
+    const [undone, itemName, ownName] = await Promise.all([
+      undoneOf(present(found.map(({ batch }) => batch))),
+      itemNames(present(found.map(({ itemId }) => itemId))),
+      ownNames(present(custom.map(({ lineId }) => lineId))),
+    ])
+    const authors = await authorsOf(
+      present([
+        ...found.flatMap(({ by, accountId }) => [by, accountId]),
+        ...[...undone.values()].map(({ by }) => by),
+      ]),
+    )
     const authorOf = (by: string | null) => authors.get(by ?? '') ?? null
     return found.map(({ _id, ...entry }) => {
       const takenBack = undone.get(entry.batch)
@@ -117,97 +107,73 @@ export function openHistory({
         ...entry,
         id: _id,
         author: authorOf(entry.by),
-        clubName: authors.get(entry.accountId ?? '')?.name ?? null,
-        itemName: itemNames.get(entry.itemId ?? '') ?? lineNames.get(entry.lineId ?? '') ?? null,
+        clubName: authorOf(entry.accountId)?.name ?? null,
+        itemName: itemName.get(entry.itemId ?? '') ?? ownName.get(entry.lineId ?? '') ?? null,
         undone: takenBack ? { ...takenBack, author: authorOf(takenBack.by) } : null,
       }
     })
   }
 
-  const newest = { _id: -1 } as const
-
   /** The ids before which a page starts. An unknown id starts at the newest entry. */
-  async function startOf(
-    before: string | undefined,
-    session: ClientSession,
-  ): Promise<Filter<EntryDoc>> {
+  async function startOf(before: string | undefined): Promise<Filter<EntryDoc>> {
     if (before === undefined) return {}
-    const known = await entries.findOne({ batch: batchOf(before) }, { session })
+    const known = await entries.findOne({ batch: batchOf(before) }, { projection: { _id: 1 } })
     return known ? { _id: { $lt: before } } : {}
   }
 
+  const sort = { _id: -1 } as const
+
   return {
     list: ({ filter, before, limit }) =>
-      snapshot(async (session) => {
+      run(async () => {
         const wanted = filterOf(filter)
-        const page = await entries
-          .find(
-            { ...wanted, ...(await startOf(before, session)) },
-            { session, sort: newest, limit },
-          )
-          .toArray()
+        const start = await startOf(before)
+        const page = await entries.find({ ...wanted, ...start }, { sort, limit }).toArray()
         const last = page.at(-1)
-        if (!last || page.length < limit)
-          return { entries: await listed(page, session), next: null }
+        if (!last || page.length < limit) return { entries: await listed(page), next: null }
         // The ids of a batch's entries follow its own.
-        const rest = await entries
-          .find({ ...wanted, _id: { $gt: last.batch, $lt: last._id } }, { session, sort: newest })
-          .toArray()
-        const oldest = rest.at(-1)?._id ?? last._id
-        const more = await entries.findOne(
-          { ...wanted, _id: { $lt: last.batch } },
-          { session, sort: newest, projection: { _id: 1 } },
-        )
-        return {
-          entries: await listed([...page, ...rest], session),
-          next: more ? oldest : null,
-        }
+        const [rest, older] = await Promise.all([
+          entries.find({ ...wanted, _id: { $gt: last.batch, $lt: last._id } }, { sort }).toArray(),
+          entries.findOne({ ...wanted, _id: { $lt: last.batch } }, { projection: { _id: 1 } }),
+        ])
+        const next = older ? (rest.at(-1) ?? last)._id : null
+        return { entries: await listed([...page, ...rest]), next }
       }),
     listPeople: () =>
-      snapshot(async (session) => {
-        const authors = await entries.distinct('by', {}, { session })
-        const found = await accounts
-          .find({ _id: { $in: present(authors) } }, { session })
-          .sort({ clubName: 1, _id: 1 })
-          .toArray()
-        return found.flatMap(({ _id, clubName, access }) =>
-          isRole(access) ? [{ id: _id, name: clubName, access }] : [],
-        )
+      run(async () => {
+        const authors = await authorsOf(present(await entries.distinct('by')))
+        return [...authors.values()]
+          .flatMap(({ access, ...person }) => (isRole(access) ? [{ ...person, access }] : []))
+          .toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
       }),
     listTurns: ({ from, to }) =>
-      snapshot(async (session) => {
+      run(async () => {
         const kind = 'ordering_turned'
-        const before = await entries
-          .find({ kind, at: { $lt: Math.min(from, to) } }, { session, sort: newest, limit: 1 })
-          .toArray()
-        const within = await entries
-          .find({ kind, at: { $gte: from, $lt: to } }, { session })
-          .sort({ _id: 1 })
-          .toArray()
-        return listed([...before, ...within], session)
+        const [before, within] = await Promise.all([
+          entries.find({ kind, at: { $lt: Math.min(from, to) } }, { sort, limit: 1 }).toArray(),
+          entries.find({ kind, at: { $gte: from, $lt: to } }, { sort }).toArray(),
+        ])
+        return listed([...before, ...within.toReversed()])
       }),
     listRemarks: (since, limit) =>
-      snapshot(async (session) => {
+      run(async () => {
         const found = await entries
-          .aggregate<{ _id: string }>(
-            [
-              {
-                $match: {
-                  at: { $gte: since },
-                  $or: [
-                    { kind: { $in: ['line_decided', 'item_noted'] }, undoes: null },
-                    { kind: 'line_deleted' },
-                  ],
-                },
+          .aggregate<{ _id: string }>([
+            {
+              $match: {
+                at: { $gte: since },
+                $or: [
+                  { kind: { $in: ['line_decided', 'item_noted'] }, undoes: null },
+                  { kind: 'line_deleted' },
+                ],
               },
-              { $set: { text } },
-              { $match: { text: { $gt: '' } } },
-              { $group: { _id: '$text', used: { $sum: 1 }, last: { $max: '$_id' } } },
-              { $sort: { used: -1, last: -1 } },
-              { $limit: limit },
-            ],
-            { session },
-          )
+            },
+            { $project: { text } },
+            { $match: { text: { $gt: '' } } },
+            { $group: { _id: '$text', used: { $sum: 1 }, last: { $max: '$_id' } } },
+            { $sort: { used: -1, last: -1 } },
+            { $limit: limit },
+          ])
           .toArray()
         return found.map(({ _id }) => _id)
       }),

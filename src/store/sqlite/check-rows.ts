@@ -53,9 +53,6 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
 }
 const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
 
-/** Whether an entry of a line changed its item's shelf. */
-const hasItemSide = ({ itemId, units }: Entry): boolean => itemId !== null && units !== 0
-
 /** `lines.cart_id, lines.line_key` without the table. */
 const columnsIn = (text: string) =>
   text
@@ -136,7 +133,9 @@ export async function checkRows(
     }
   }
 
-  const hasItemSide = ({ lineId, itemId }: Entry) => lineId !== null && itemId !== null
+  /** Whether an entry of a line changed its item's shelf. */
+  const hasItemSide = ({ lineId, itemId, units }: Entry) =>
+    lineId !== null && itemId !== null && units !== 0
 
   function keepItemSide(entry: Entry): void {
     if (!hasItemSide(entry)) return

@@ -105,12 +105,11 @@ export const tables: { [K in Kind]: Table<K> } = {
                coalesce(e.item_id, l.item_id) AS itemId, units, changes, reason
              FROM entries e JOIN batches b ON b.seq = e.batch LEFT JOIN lines l ON l.id = e.line_id)`,
     key: 'seq',
-    toRow: ({ seq: _, position, changes, ...entry }) =>
-      asRow<'entries'>({
-        ...entry,
-        id: entryId(String(entry['batch']), Number(position)),
-        changes: JSON.parse(String(changes)),
-      }),
+    toRow(columns) {
+      const { seq: _, position, changes, ...entry } = columns
+      const id = entryId(String(entry['batch']), Number(position))
+      return asRow<'entries'>({ ...entry, id, changes: JSON.parse(String(changes)) })
+    },
     first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, undoes)
             VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM entries), $batch, $at, $by, $undoes)`,
     insert: `INSERT INTO entries (batch, kind, account_id, line_id, item_id, units, changes, reason)
