@@ -23,6 +23,7 @@ const COLUMNS = `e.seq - (SELECT min(seq) FROM entries WHERE batch = b.number) A
   (SELECT club_name FROM accounts WHERE id = e.account_id) AS clubName,
   coalesce((SELECT name FROM items WHERE id = e.item_id),
     (SELECT own_name FROM lines WHERE id = e.line_id)) AS itemName,
+  (SELECT ordered FROM lines WHERE id = e.line_id) AS ordered,
   u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
   q.access AS undoneByAccess`
 const TABLES = `entries e JOIN batches b ON b.number = e.batch
