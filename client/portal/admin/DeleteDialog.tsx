@@ -3,6 +3,7 @@ import { ApiError } from '#client/portal/api.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { limits } from '#src/contract/limits.ts'
+import styles from './DeleteDialog.module.css'
 import { suggestsRemarks } from './Remarks.tsx'
 
 type DeleteDialogProps<Target, Reply> = {
@@ -57,15 +58,17 @@ export function DeleteDialog<Target, Reply>(props: DeleteDialogProps<Target, Rep
       onCancel={handleClose}
     >
       {children}
-      <Field
-        label="Reason (optional)"
-        hint="The club reads it."
-        autoComplete="off"
-        maxLength={limits.remarksLength}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        {...suggestsRemarks}
-      />
+      <div className={styles.Reason}>
+        <Field
+          label="Reason (optional)"
+          hint="The club reads it."
+          autoComplete="off"
+          maxLength={limits.remarksLength}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          {...suggestsRemarks}
+        />
+      </div>
     </ConfirmDialog>
   )
 }

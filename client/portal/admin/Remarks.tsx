@@ -33,7 +33,7 @@ export function Remarks() {
   return (
     <datalist id={ID}>
       {useRemarks().texts.map((text) => (
-        <option key={text} value={text} />
+        <option key={text}>{text}</option>
       ))}
     </datalist>
   )

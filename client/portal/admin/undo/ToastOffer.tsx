@@ -50,8 +50,7 @@ export function ToastOffer({ message, label, onTake }: ToastOfferProps) {
         aria-keyshortcuts={SHORTCUT}
         onClick={take}
       >
-        {label}
-        <kbd className={styles.Key}>{SHORTCUT}</kbd>
+        {label} <kbd className={styles.Key}>{SHORTCUT}</kbd>
       </Button>
     </>
   )

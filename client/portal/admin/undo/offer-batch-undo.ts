@@ -84,8 +84,9 @@ export function offerBatchUndo<Row extends { _id: string }>(
       release?.()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (!isRefusal(error)) return offerUndo(toast.error, error.message)
-      await explain(error, batch, subject)
+      const { message } = error
+      if (isRefusal(error)) await explain(error, batch, subject)
+      else offerUndo(toast.error, message)
     }
   }
   offerUndo(toast.success, message)
