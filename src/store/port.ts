@@ -44,6 +44,8 @@ export type ListedEntry = Entry & {
   author: Author | null
   clubName: string | null
   itemName: string | null
+  /** How many units of the line the club asks for now; of a deleted line, what it asked for last. */
+  ordered: number | null
   undone: { at: number; by: string | null; author: Author | null; batch: string } | null
 }
 

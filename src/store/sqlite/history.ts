@@ -33,6 +33,7 @@ const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, 
   p.club_name AS authorName, p.access AS authorAccess,
   (SELECT club_name FROM accounts WHERE id = ${CLUB}) AS clubName,
   coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
+  l.ordered_quantity AS ordered,
   u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
   q.access AS undoneByAccess`
 const TABLES = `${ENTRIES}
