@@ -53,6 +53,10 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
 }
 const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
 
+/** Whether an entry of a line changed its item's shelf. */
+const hasItemSide = ({ lineId, itemId, units }: Entry): boolean =>
+  lineId !== null && itemId !== null && units !== 0
+
 /** `lines.cart_id, lines.line_key` without the table. */
 const columnsIn = (text: string) =>
   text
@@ -133,10 +137,8 @@ export async function checkRows(
     }
   }
 
-  const hasItemSide = ({ lineId, itemId }: Entry) => lineId !== null && itemId !== null
-
   function keepItemSide(entry: Entry): void {
-    if (entry.itemId === null) return
+    if (!hasItemSide(entry)) return
     const itemSide = { accountId: null, lineId: null, units: -entry.units, changes: {} }
     insert('entries', { ...entry, ...itemSide, kind: 'item_edited' })
   }
