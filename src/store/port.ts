@@ -49,7 +49,10 @@ export type ListedEntry = Entry & {
 
 /** Which entries to list; absent filters let everything through. */
 export type HistoryFilter = {
+  /** The lines and the account of a club. */
   club?: string
+  /** What a club may see: its lines, and turns of ordering. */
+  seenBy?: string
   item?: string
   line?: string
   kinds?: readonly EntryKind[]

@@ -5,13 +5,17 @@ import { batchOf } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
 import type { EntryDoc } from './documents.ts'
 
-function filterOf({ club, item, line, kinds, by, batch }: HistoryFilter): Filter<EntryDoc> {
+function filterOf(filter: HistoryFilter): Filter<EntryDoc> {
+  const { club, seenBy, item, line, kinds, by, batch } = filter
   return {
     ...(batch !== undefined && { batch }),
     ...(line !== undefined && { lineId: line }),
     ...(club !== undefined && { accountId: club }),
     ...(item !== undefined && { itemId: item }),
     $and: [
+      seenBy === undefined
+        ? {}
+        : { $or: [{ accountId: seenBy, lineId: { $ne: null } }, { kind: 'ordering_turned' }] },
       kinds === undefined ? {} : { kind: { $in: [...kinds] } },
       by === undefined ? {} : by === 'clock' ? { by: null, kind: 'ordering_turned' } : { by },
     ],

@@ -5,6 +5,7 @@ import { batchOf, entryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
 import { openEntryIndex } from './entry-index.ts'
 
+const TURNED = 'ordering_turned'
 const NEWEST = Number.MAX_SAFE_INTEGER
 /** More entries than one call can change. */
 const LARGEST_BATCH = 0xffff
@@ -64,15 +65,17 @@ function toEntry(row: EntryRow): ListedEntry {
 
 type Condition = { sql: string; values: (string | number)[] }
 
-function conditionsOf({ club, item, line, kinds, by, batch }: HistoryFilter): Condition[] {
+function conditionsOf(filter: HistoryFilter): Condition[] {
+  const { club, seenBy, item, line, kinds, by, batch } = filter
   const found: Condition[] = []
+  if (seenBy !== undefined)
+    found.push({ sql: `(c.account_id = ? OR e.kind = '${TURNED}')`, values: [seenBy] })
   if (club !== undefined) found.push({ sql: `${CLUB} = ?`, values: [club] })
   if (item !== undefined) found.push({ sql: `${ITEM} = ?`, values: [item] })
   if (line !== undefined) found.push({ sql: 'e.line_id = ?', values: [line] })
   if (kinds !== undefined)
     found.push({ sql: `e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] })
-  if (by === 'clock')
-    found.push({ sql: `b.actor IS NULL AND e.kind = 'ordering_turned'`, values: [] })
+  if (by === 'clock') found.push({ sql: `b.actor IS NULL AND e.kind = '${TURNED}'`, values: [] })
   else if (by !== undefined) found.push({ sql: 'b.actor = ?', values: [by] })
   if (batch !== undefined)
     found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
@@ -124,12 +127,14 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
   }
 
   /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key. */
-  function keysOf({ club, item, line, kinds, by }: HistoryFilter): readonly string[] | null {
+  function keysOf(filter: HistoryFilter): readonly string[] | null {
+    const { club, seenBy, item, line, kinds, by } = filter
     if (line !== undefined) return [clubOfLine.get(line)?.id ?? '']
+    if (seenBy !== undefined) return [seenBy, TURNED]
     if (club !== undefined) return [club]
     if (item !== undefined) return [item]
     if (kinds !== undefined) return kinds
-    if (by === 'clock') return ['ordering_turned']
+    if (by === 'clock') return [TURNED]
     return by === undefined ? null : [by]
   }
 
@@ -191,7 +196,7 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
     async listTurns({ from, to }) {
       return snapshot(() => {
         const turns: ListedEntry[] = []
-        const filter = { kinds: ['ordering_turned'] } as const
+        const filter = { kinds: [TURNED] } as const
         // Turns are few: all of them are read, newest first, until one is older than `from`.
         for (const { seq } of find(filter, NEWEST, NEWEST)) {
           const [turn] = pages(`SELECT ${COLUMNS} FROM ${TABLES} WHERE e.seq = ?`).all(seq)
