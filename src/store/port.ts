@@ -51,6 +51,7 @@ export type ListedEntry = Entry & {
 
 /** Which entries to list; absent filters let everything through. */
 export type HistoryFilter = {
+  /** The lines and the account of a club. */
   club?: string
   item?: string
   line?: string

@@ -53,6 +53,10 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
 }
 const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
 
+/** Whether an entry of a line changed its item's shelf. */
+const hasItemSide = ({ lineId, itemId, units }: Entry): boolean =>
+  lineId !== null && itemId !== null && units !== 0
+
 /** `lines.cart_id, lines.line_key` without the table. */
 const columnsIn = (text: string) =>
   text
@@ -138,10 +142,6 @@ export async function checkRows(
       return ruleOf(error)
     }
   }
-
-  /** Whether an entry of a line changed its item's shelf. */
-  const hasItemSide = ({ lineId, itemId, units }: Entry) =>
-    lineId !== null && itemId !== null && units !== 0
 
   function keepItemSide(entry: Entry): void {
     if (!hasItemSide(entry)) return
