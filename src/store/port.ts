@@ -44,11 +44,14 @@ export type ListedEntry = Entry & {
   author: Author | null
   clubName: string | null
   itemName: string | null
+  /** How many units of the line the club asks for now; of a deleted line, what it asked for last. */
+  ordered: number | null
   undone: { at: number; by: string | null; author: Author | null; batch: string } | null
 }
 
 /** Which entries to list; absent filters let everything through. */
 export type HistoryFilter = {
+  /** The lines and the account of a club. */
   club?: string
   item?: string
   line?: string
