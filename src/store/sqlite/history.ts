@@ -80,7 +80,7 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
     found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
   if (readableBy !== undefined)
     found.push({
-      sql: `(e.account_id = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
+      sql: `(${CLUB} = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
       values: [readableBy],
     })
   return found
