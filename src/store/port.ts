@@ -44,6 +44,8 @@ export type ListedEntry = Entry & {
   author: Author | null
   clubName: string | null
   itemName: string | null
+  /** How many units of the line the club asks for now; of a deleted line, what it asked for last. */
+  ordered: number | null
   undone: { at: number; by: string | null; author: Author | null; batch: string } | null
 }
 
@@ -51,14 +53,14 @@ export type ListedEntry = Entry & {
 export type HistoryFilter = {
   /** The lines and the account of a club. */
   club?: string
-  /** What a club may see: its lines, and turns of ordering. */
-  seenBy?: string
   item?: string
   line?: string
   kinds?: readonly EntryKind[]
   /** An account's id, `TOOL`, or `clock`. */
   by?: string
   batch?: string
+  /** What this club may read: entries of its lines, and turns of ordering. */
+  readableBy?: string
 }
 
 /** Data and the revision of its topic, read in one snapshot. */

@@ -14,6 +14,7 @@ import { racesContract } from './store/races.ts'
 import { removalsContract } from './store/removals.ts'
 import { stockContract } from './store/stock.ts'
 import { undoContract } from './store/undo.ts'
+import { undoRacesContract } from './store/undo-races.ts'
 import { upkeepContract } from './store/upkeep.ts'
 
 /** The contract of every adapter of the store port. Each call of `open` returns a new, empty store. */
@@ -32,6 +33,7 @@ export function storeContract(name: string, open: OpenTestStore) {
     describe('undo', () => undoContract(open))
     describe('topics and revisions', () => liveContract(open))
     describe('concurrent calls', () => racesContract(open))
+    describe('concurrent undos', () => undoRacesContract(open))
     describe('histories', () => historiesContract(open))
     describe('upkeep', () => upkeepContract(open))
   })

@@ -23,9 +23,9 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
      WHERE e.seq > ? ORDER BY e.seq`,
   )
   const insert = prepare('INSERT INTO entry_blocks (key, last, seqs) VALUES (?, ?, ?)')
-  const lists = prepare<{ last: number; seqs: string }, [string, number]>(
-    `SELECT last, seqs FROM entry_blocks WHERE key IN (SELECT value FROM json_each(?)) AND last < ?
-     ORDER BY last DESC`,
+  const lists = prepare<{ seqs: string }, [string, number]>(
+    `SELECT '[' || group_concat(trim(seqs, '[]')) || ']' AS seqs FROM entry_blocks
+     WHERE key IN (SELECT value FROM json_each(?)) AND last < ? GROUP BY last ORDER BY last DESC`,
   )
 
   /** The entries that wait, by key; a copy of what the database holds between `first` and `next`. */
@@ -70,17 +70,11 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
       next = first
       for (const { seq: earlier, ...found } of after.all(first - 1)) take(earlier, found)
     },
-    /** The indexed entries with one of these keys, a JSON list for each block, newest block first. A list may hold entries from `before` on. */
+    /** The indexed entries with one of these keys, as one JSON list for each block, newest first. A list may hold entries from `before` on. */
     *listsBefore(keys: readonly string[], before: number): Generator<string> {
-      let block = 0
-      let found: string[] = []
-      const join = () => `[${found.map((seqs) => seqs.slice(1, -1)).join()}]`
-      for (const { last, seqs } of lists.iterate(JSON.stringify(keys), before + BLOCK)) {
-        if (last !== block && found.length > 0) yield join()
-        found = last === block ? [...found, seqs] : [seqs]
-        block = last
-      }
-      if (found.length > 0) yield join()
+      for (const { seqs } of lists.iterate(JSON.stringify(keys), before + BLOCK)) yield seqs
     },
   }
 }
+
+export type EntryIndex = ReturnType<typeof openEntryIndex>

@@ -5,7 +5,6 @@ import { batchOf, entryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
 import { openEntryIndex } from './entry-index.ts'
 
-const TURNED = 'ordering_turned'
 const NEWEST = Number.MAX_SAFE_INTEGER
 /** More entries than one call can change. */
 const LARGEST_BATCH = 0xffff
@@ -34,6 +33,7 @@ const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, 
   p.club_name AS authorName, p.access AS authorAccess,
   (SELECT club_name FROM accounts WHERE id = ${CLUB}) AS clubName,
   coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
+  l.ordered_quantity AS ordered,
   u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
   q.access AS undoneByAccess`
 const TABLES = `${ENTRIES}
@@ -66,19 +66,23 @@ function toEntry(row: EntryRow): ListedEntry {
 type Condition = { sql: string; values: (string | number)[] }
 
 function conditionsOf(filter: HistoryFilter): Condition[] {
-  const { club, seenBy, item, line, kinds, by, batch } = filter
+  const { club, item, line, kinds, by, batch, readableBy } = filter
   const found: Condition[] = []
-  if (seenBy !== undefined)
-    found.push({ sql: `(c.account_id = ? OR e.kind = '${TURNED}')`, values: [seenBy] })
   if (club !== undefined) found.push({ sql: `${CLUB} = ?`, values: [club] })
   if (item !== undefined) found.push({ sql: `${ITEM} = ?`, values: [item] })
   if (line !== undefined) found.push({ sql: 'e.line_id = ?', values: [line] })
   if (kinds !== undefined)
     found.push({ sql: `e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] })
-  if (by === 'clock') found.push({ sql: `b.actor IS NULL AND e.kind = '${TURNED}'`, values: [] })
+  if (by === 'clock')
+    found.push({ sql: `b.actor IS NULL AND e.kind = 'ordering_turned'`, values: [] })
   else if (by !== undefined) found.push({ sql: 'b.actor = ?', values: [by] })
   if (batch !== undefined)
     found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
+  if (readableBy !== undefined)
+    found.push({
+      sql: `(e.account_id = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
+      values: [readableBy],
+    })
   return found
 }
 
@@ -128,13 +132,13 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
 
   /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key. */
   function keysOf(filter: HistoryFilter): readonly string[] | null {
-    const { club, seenBy, item, line, kinds, by } = filter
+    const { club, item, line, kinds, by, readableBy } = filter
     if (line !== undefined) return [clubOfLine.get(line)?.id ?? '']
-    if (seenBy !== undefined) return [seenBy, TURNED]
     if (club !== undefined) return [club]
+    if (readableBy !== undefined) return [readableBy, 'ordering_turned']
     if (item !== undefined) return [item]
     if (kinds !== undefined) return kinds
-    if (by === 'clock') return [TURNED]
+    if (by === 'clock') return ['ordering_turned']
     return by === undefined ? null : [by]
   }
 
@@ -196,7 +200,7 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
     async listTurns({ from, to }) {
       return snapshot(() => {
         const turns: ListedEntry[] = []
-        const filter = { kinds: [TURNED] } as const
+        const filter = { kinds: ['ordering_turned'] } as const
         // Turns are few: all of them are read, newest first, until one is older than `from`.
         for (const { seq } of find(filter, NEWEST, NEWEST)) {
           const [turn] = pages(`SELECT ${COLUMNS} FROM ${TABLES} WHERE e.seq = ?`).all(seq)
