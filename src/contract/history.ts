@@ -48,7 +48,8 @@ export type HistoryEntry = {
   /** `null` for what nobody did: the clock, or a password reset by mail. */
   by: EntryBy | null
   club?: { user_id: string; clubName: string }
-  line?: { _id: string; itemName: string }
+  /** `ordered_quantity` is what the club asks for now; of a deleted line, what it asked for last. */
+  line?: { _id: string; itemName: string; ordered_quantity: number }
   item?: { _id: string; itemName: string }
   /** For a line, the units that it gained; for an item, those that the shelf gained by adding or counting. */
   units?: number

@@ -44,11 +44,14 @@ export type ListedEntry = Entry & {
   author: Author | null
   clubName: string | null
   itemName: string | null
+  /** How many units of the line the club asks for now; of a deleted line, what it asked for last. */
+  ordered: number | null
   undone: { at: number; by: string | null; author: Author | null; batch: string } | null
 }
 
 /** Which entries to list; absent filters let everything through. */
 export type HistoryFilter = {
+  /** The lines and the account of a club. */
   club?: string
   item?: string
   line?: string
@@ -56,6 +59,8 @@ export type HistoryFilter = {
   /** An account's id, `TOOL`, or `clock`. */
   by?: string
   batch?: string
+  /** What this club may read: entries of its lines, and turns of ordering. */
+  readableBy?: string
 }
 
 /** Data and the revision of its topic, read in one snapshot. */

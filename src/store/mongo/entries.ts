@@ -5,7 +5,12 @@ import type { Connection } from './connection.ts'
 import type { EntryDoc, FollowedDoc } from './documents.ts'
 
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
-type NewBatch = { by: string | null; at: number; entries: readonly NewEntry[]; undoes?: string | null }
+type NewBatch = {
+  by: string | null
+  at: number
+  entries: readonly NewEntry[]
+  undoes?: string | null
+}
 
 /**
  * Adds entries to the history. Their ids give it its order, while clocks of instances differ: each followed document keeps its latest batch,

@@ -53,6 +53,10 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
 }
 const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
 
+/** Whether an entry of a line changed its item's shelf. */
+const hasItemSide = ({ lineId, itemId, units }: Entry): boolean =>
+  lineId !== null && itemId !== null && units !== 0
+
 /** `lines.cart_id, lines.line_key` without the table. */
 const columnsIn = (text: string) =>
   text
@@ -121,6 +125,10 @@ export async function checkRows(
     broken.push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}`, rule, row })
   }
 
+  const dropEmptyBatch = prepare(
+    'DELETE FROM batches WHERE seq > (SELECT coalesce(max(seq), 0) FROM entries)',
+  )
+
   /** The rule that the row breaks, or `null` if it was accepted. */
   function insert(kind: Kind, row: Row): string | null {
     const { first, insert: sql, toColumns } = tableOf(kind)
@@ -129,13 +137,11 @@ export async function checkRows(
       statement(sql).run(toColumns(row))
       return null
     } catch (error) {
+      // The next batch has the number of its first entry, which a batch without entries would hold.
+      if (kind === 'entries') dropEmptyBatch.run()
       return ruleOf(error)
     }
   }
-
-  /** Whether an entry of a line changed its item's shelf. */
-  const hasItemSide = ({ lineId, itemId, units }: Entry) =>
-    lineId !== null && itemId !== null && units !== 0
 
   function keepItemSide(entry: Entry): void {
     if (!hasItemSide(entry)) return

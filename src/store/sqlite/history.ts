@@ -33,6 +33,7 @@ const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, 
   p.club_name AS authorName, p.access AS authorAccess,
   (SELECT club_name FROM accounts WHERE id = ${CLUB}) AS clubName,
   coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
+  l.ordered_quantity AS ordered,
   u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
   q.access AS undoneByAccess`
 const TABLES = `${ENTRIES}
@@ -64,7 +65,8 @@ function toEntry(row: EntryRow): ListedEntry {
 
 type Condition = { sql: string; values: (string | number)[] }
 
-function conditionsOf({ club, item, line, kinds, by, batch }: HistoryFilter): Condition[] {
+function conditionsOf(filter: HistoryFilter): Condition[] {
+  const { club, item, line, kinds, by, batch, readableBy } = filter
   const found: Condition[] = []
   if (club !== undefined) found.push({ sql: `${CLUB} = ?`, values: [club] })
   if (item !== undefined) found.push({ sql: `${ITEM} = ?`, values: [item] })
@@ -76,6 +78,11 @@ function conditionsOf({ club, item, line, kinds, by, batch }: HistoryFilter): Co
   else if (by !== undefined) found.push({ sql: 'b.actor = ?', values: [by] })
   if (batch !== undefined)
     found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
+  if (readableBy !== undefined)
+    found.push({
+      sql: `(e.account_id = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
+      values: [readableBy],
+    })
   return found
 }
 
@@ -124,9 +131,11 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
   }
 
   /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key. */
-  function keysOf({ club, item, line, kinds, by }: HistoryFilter): readonly string[] | null {
+  function keysOf(filter: HistoryFilter): readonly string[] | null {
+    const { club, item, line, kinds, by, readableBy } = filter
     if (line !== undefined) return [clubOfLine.get(line)?.id ?? '']
     if (club !== undefined) return [club]
+    if (readableBy !== undefined) return [readableBy, 'ordering_turned']
     if (item !== undefined) return [item]
     if (kinds !== undefined) return kinds
     if (by === 'clock') return ['ordering_turned']

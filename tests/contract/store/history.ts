@@ -65,6 +65,7 @@ export function historyContract(open: OpenTestStore) {
           lineId: await lineId('Tape'),
           itemId: tape._id,
           itemName: 'Tape',
+          ordered: 4,
           changes: { ordered: [0, 4] },
         },
         {
@@ -75,6 +76,7 @@ export function historyContract(open: OpenTestStore) {
           lineId: await lineId('Neon'),
           itemId: null,
           itemName: 'Neon',
+          ordered: 2,
           changes: { ordered: [0, 2] },
         },
       ])

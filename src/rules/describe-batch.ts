@@ -1,0 +1,197 @@
+/** The words of a whole call, and of one line's own story. */
+import type { HistoryEntry } from '#src/contract/history.ts'
+import { whenText } from './day-text.ts'
+import {
+  askedOf,
+  count,
+  counts,
+  describe,
+  givenAfter,
+  nameOf,
+  newText,
+  type Part,
+  type Reader,
+  type Result,
+  type Sentence,
+  toClub,
+  toItem,
+  toSentence,
+  turnOf,
+} from './describe.ts'
+
+type Batch = readonly [HistoryEntry, ...HistoryEntry[]]
+
+const sum = (entries: Batch, read: (entry: HistoryEntry) => number) =>
+  entries.reduce((total, entry) => total + read(entry), 0)
+
+/** The distinct clubs of a batch. */
+export const clubsOf = (entries: readonly HistoryEntry[]): number =>
+  new Set(entries.map(({ club }) => club?.user_id)).size
+
+const counted = (value: number, one: string, many: string): Part[] => [
+  { number: value },
+  ` ${value === 1 ? one : many}`,
+]
+
+/** ` for Drama Club`, ` for 6 clubs`. */
+const forClubs = (entries: Batch): Part[] => {
+  const clubs = clubsOf(entries)
+  return [' for ', ...(clubs === 1 ? [toClub(entries[0])] : counted(clubs, 'club', 'clubs'))]
+}
+
+/** `31 given`, `9 put back`, or both; `null` if no unit moved. */
+function movedIn(entries: Batch): Result | null {
+  const given = sum(entries, ({ units = 0 }) => Math.max(0, units))
+  const back = sum(entries, ({ units = 0 }) => Math.max(0, -units))
+  const moved = [
+    ...(given > 0 ? [{ count: given, word: 'given' }] : []),
+    ...(back > 0 ? [{ count: back, word: 'put back' }] : []),
+  ]
+  return moved.length > 0 ? counts(...moved) : null
+}
+
+/** The milliseconds since 1970 in the id of a batch, a UUIDv7. */
+const timeOf = (batch: string) => Number.parseInt(batch.slice(0, 13).replace('-', ''), 16)
+
+const isOfLine = ({ line }: HistoryEntry) => line !== undefined
+
+/** "deletions" for lines that were deleted, "decisions" for other lines, "changes" for items. */
+export function nounOf(entries: readonly HistoryEntry[]): readonly [one: string, many: string] {
+  if (!entries.every(isOfLine)) return ['change', 'changes']
+  return entries.every(({ kind }) => kind === 'line_deleted')
+    ? ['deletion', 'deletions']
+    : ['decision', 'decisions']
+}
+
+function describeUndoing(entries: Batch, undone: string, reader: Reader): Sentence {
+  const [first] = entries
+  const [one, many] = nounOf(entries)
+  const isItem = !isOfLine(first)
+  const of: Part[] = isItem && entries.length === 1 ? [' of ', toItem(first)] : []
+  const made = `, made ${whenText(new Date(timeOf(undone)), reader.now)}`
+  const shelf = turnOf(first, 'itemQuantity')
+  return toSentence(nameOf(first.by, reader), {
+    parts: [
+      'took back ',
+      ...counted(entries.length, one, many),
+      ...(isItem ? of : forClubs(entries)),
+      made,
+    ],
+    result: isItem ? shelf && { kind: 'turned', ...shelf } : movedIn(entries),
+  })
+}
+
+function describeMany(entries: Batch, reader: Reader): Sentence {
+  const [first] = entries
+  const who = nameOf(first.by, reader)
+  const number = entries.length
+  const items = counted(number, 'item', 'items')
+  const pieces = counted(sum(entries, askedOf), 'piece', 'pieces')
+  if (entries.every(({ kind }) => kind === 'line_ordered' || kind === 'line_raised')) {
+    const asked = sum(entries, (entry) => {
+      const turn = turnOf(entry, 'ordered_quantity')
+      return turn ? turn.is - turn.was : 0
+    })
+    const isLate = first.by !== null && first.by.id !== first.club?.user_id
+    const late: Part[] = isLate ? [...forClubs(entries), ' after closing'] : []
+    return toSentence(who, {
+      parts: ['ordered ', ...items, ...late],
+      result: count(asked, 'asked'),
+    })
+  }
+  if (entries.every(({ kind }) => kind === 'line_deleted'))
+    return toSentence(who, {
+      parts: ['deleted the order of ', toClub(first), ': ', ...items, ', ', ...pieces],
+      result: count(-sum(entries, ({ units = 0 }) => units), 'put back'),
+      remark: first.reason ?? '',
+    })
+  if (entries.every(({ kind }) => kind === 'line_restored'))
+    return toSentence(who, {
+      parts: ['brought back the order of ', toClub(first), ': ', ...items, ', ', ...pieces],
+      result: count(
+        sum(entries, ({ units = 0 }) => units),
+        'given',
+      ),
+    })
+  if (entries.every(isOfLine))
+    return toSentence(who, {
+      parts: [...counted(number, 'decision', 'decisions'), ...forClubs(entries)],
+      result: movedIn(entries),
+    })
+  return toSentence(who, { parts: ['changed ', ...items] })
+}
+
+/**
+ * A whole call in one row: "14 decisions for 6 clubs". A call with one entry says the sentence of that entry. The words "took back" stand
+ * for an undoing, except where deleted lines came back.
+ */
+export function describeBatch(entries: Batch, reader: Reader): Sentence {
+  const [first] = entries
+  if (first.undoes !== undefined && first.kind !== 'line_restored')
+    return describeUndoing(entries, first.undoes, reader)
+  return entries.length === 1 ? describe(first, reader) : describeMany(entries, reader)
+}
+
+/** One entry of an opened batch: `Drama Club: 2 Gaffer Tape`. The person stands in the row of the batch. */
+export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
+  const sentence = describe(entry, reader)
+  if (!isOfLine(entry)) return { ...sentence, who: null }
+  const asked = turnOf(entry, 'ordered_quantity')
+  const isOrder = entry.kind === 'line_ordered' || entry.kind === 'line_raised'
+  const isDecision = entry.kind === 'line_decided'
+  const units = isDecision ? Math.abs(entry.units ?? 0) : askedOf(entry)
+  const number = isOrder && asked ? asked.is - asked.was : units
+  const club: Part[] = isOrder ? [] : [toClub(entry), ': ']
+  const amount: Part[] = number === 0 ? [] : [{ number }, ' ']
+  return {
+    ...sentence,
+    who: null,
+    parts: [...club, ...amount, toItem(entry)],
+    result: isOrder ? null : sentence.result,
+    // The row of the batch carries the reason.
+    remark: entry.kind === 'line_deleted' ? '' : sentence.remark,
+  }
+}
+
+/** `gave you 3 more.`; `to` is the club, where it is named. */
+function tellDecision(entry: HistoryEntry, to: string): Part[] {
+  const given = turnOf(entry, 'allotted_quantity')
+  const units = entry.units ?? 0
+  if (units > 0) return [`gave ${to}`, { number: units }, given?.was ? ' more.' : '.']
+  if (units < 0) return ['took ', { number: -units }, ' back.']
+  const remark = newText(entry, 'remarks')
+  if (newText(entry, 'status') !== null || remark === null) return ['changed the status.']
+  return [remark === '' ? 'removed the remark.' : 'wrote a remark.']
+}
+
+const tellAsked = ({ was, is }: { was: number; is: number }): Part[] =>
+  was === 0
+    ? ['ordered ', { number: is }, '.']
+    : ['asked for ', { number: is - was }, ' more: ', { number: is }, ' in all.']
+
+/**
+ * One entry in the story of its own line, whose club and item stand above it. A club reads "You" for itself and "The department" for
+ * everybody else.
+ */
+export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
+  const asked = turnOf(entry, 'ordered_quantity')
+  const isClub = reader.access === 'user'
+  const isOrder = asked !== null && (entry.kind === 'line_ordered' || entry.kind === 'line_raised')
+  const isOwn = entry.by?.id === reader.id || entry.by?.access === 'user'
+  const who = isClub ? (isOrder && isOwn ? 'You' : 'The department') : nameOf(entry.by, reader)
+
+  function tellParts(): Part[] {
+    if (isOrder && isClub && !isOwn)
+      return ['added ', { number: asked.is - asked.was }, ' for you.']
+    if (isOrder) return tellAsked(asked)
+    if (entry.kind === 'line_deleted') return ['deleted this line.']
+    if (entry.kind === 'line_restored') return ['brought this line back.']
+    return tellDecision(entry, isClub ? 'you ' : '')
+  }
+  return toSentence(who, {
+    parts: tellParts(),
+    result: isOrder ? null : givenAfter(entry),
+    status: newText(entry, 'status'),
+    remark: entry.reason ?? newText(entry, 'remarks') ?? '',
+  })
+}

@@ -1,0 +1,325 @@
+import { describe as group, expect, test } from 'bun:test'
+import { ENTRY_KINDS, type FieldValue, type HistoryEntry } from '#src/contract/history.ts'
+import { dayName, dayText, shortDayText, whenText } from '#src/rules/day-text.ts'
+import {
+  describe,
+  type Reader,
+  resultText,
+  type Sentence,
+  sentenceText,
+} from '#src/rules/describe.ts'
+import { describeBatch, describeInBatch, describeInStory } from '#src/rules/describe-batch.ts'
+
+const now = new Date(2026, 11, 1, 14, 20)
+const lead: Reader = { id: 'lead', access: 'bosslevel', now }
+const drama: Reader = { id: 'drama', access: 'user', now }
+const byLead = { id: 'lead', name: 'Painting Lead', access: 'bosslevel' } as const
+const byMedia = { id: 'media', name: 'Media Lead', access: 'bosslevel' } as const
+const byDrama = { id: 'drama', name: 'Drama Club', access: 'user' } as const
+/** What a club learns about an administrator. */
+const somebody = { access: 'bosslevel' } as const
+
+type Fields = Record<string, [before: FieldValue, after: FieldValue]>
+const changesOf = (fields: Fields) =>
+  Object.entries(fields).map(([field, [before, after]]) => ({ field, before, after }))
+
+function entry(kind: HistoryEntry['kind'], fields: Fields, rest: Partial<HistoryEntry> = {}) {
+  return {
+    _id: '0193',
+    at: now.toISOString(),
+    kind,
+    batch: '0193',
+    by: byLead,
+    changes: changesOf(fields),
+    ...rest,
+  } satisfies HistoryEntry
+}
+const DRAMA = { user_id: 'drama', clubName: 'Drama Club' }
+const MUSIC = { user_id: 'music', clubName: 'Music Club' }
+const BRUSH = { _id: 'brush', itemName: 'Brush Round 4' }
+const ofLine = (kind: HistoryEntry['kind'], fields: Fields, rest: Partial<HistoryEntry> = {}) =>
+  entry(kind, fields, {
+    club: DRAMA,
+    item: BRUSH,
+    line: { _id: 'l1', itemName: 'Brush Round 4', ordered_quantity: 8 },
+    ...rest,
+  })
+const ofItem = (kind: HistoryEntry['kind'], fields: Fields, rest: Partial<HistoryEntry> = {}) =>
+  entry(kind, fields, { item: BRUSH, ...rest })
+const ofDrama = (kind: HistoryEntry['kind'], fields: Fields, rest: Partial<HistoryEntry> = {}) =>
+  entry(kind, fields, { club: DRAMA, ...rest })
+
+/** The sentence, then what stands beside it. */
+function read(sentence: Sentence): string {
+  const { result, status, remark } = sentence
+  const beside = [result && resultText(result), status, remark && `“${remark}”`].filter(Boolean)
+  return [sentenceText(sentence), ...beside].join(' | ')
+}
+const give = (before: number, after: number, rest: Partial<HistoryEntry> = {}) =>
+  ofLine('line_decided', { allotted_quantity: [before, after] }, { units: after - before, ...rest })
+
+const SENTENCES: [HistoryEntry, string][] = [
+  [
+    ofLine('line_ordered', { ordered_quantity: [0, 6] }, { by: byDrama }),
+    'Drama Club ordered 6 Brush Round 4 | 6 asked',
+  ],
+  [
+    ofLine('line_ordered', { ordered_quantity: [0, 4] }, { by: byMedia }),
+    'Media Lead ordered 4 Brush Round 4 for Drama Club after closing | 4 asked',
+  ],
+  [
+    ofLine('line_raised', { ordered_quantity: [6, 8] }, { by: byDrama }),
+    'Drama Club asked for 2 more Brush Round 4 | 8 asked',
+  ],
+  [give(0, 2), 'You gave Drama Club 2 Brush Round 4 | 2 of 8'],
+  [give(2, 5, { by: byMedia }), 'Media Lead gave Drama Club 3 more Brush Round 4 | 5 of 8'],
+  [give(5, 4), 'You took 1 Brush Round 4 back from Drama Club | 4 of 8'],
+  [
+    ofLine(
+      'line_decided',
+      { allotted_quantity: [2, 5], status: ['Pending', 'Ready'], remarks: ['', 'Counter 2'] },
+      { units: 3 },
+    ),
+    'You gave Drama Club 3 more Brush Round 4 | 5 of 8 | Ready | “Counter 2”',
+  ],
+  [
+    ofLine('line_decided', { status: ['Pending', 'Rejected'] }, { units: 0 }),
+    'You changed the status of Brush Round 4 for Drama Club | Rejected',
+  ],
+  [
+    ofLine('line_decided', { remarks: ['', 'Counter 2'] }),
+    'You wrote a remark on Brush Round 4 for Drama Club | “Counter 2”',
+  ],
+  [
+    ofLine('line_decided', { remarks: ['Counter 2', ''] }),
+    'You removed the remark on Brush Round 4 for Drama Club',
+  ],
+  [
+    ofLine('line_deleted', { allotted_quantity: [5, 0] }, { units: -5, reason: 'Ordered twice' }),
+    'You deleted 8 Brush Round 4 from the order of Drama Club | 5 put back | “Ordered twice”',
+  ],
+  [
+    ofLine('line_restored', { allotted_quantity: [0, 5] }, { units: 5, undoes: '0193' }),
+    'You brought 8 Brush Round 4 back into the order of Drama Club | 5 of 8',
+  ],
+  [
+    ofItem('item_added', { itemQuantity: [0, 1_00_000] }),
+    'You added Brush Round 4 | 1,00,000 on the shelf',
+  ],
+  [
+    ofItem('item_edited', { itemQuantity: [2, 20] }, { units: 18 }),
+    'You changed how many Brush Round 4 are on the shelf | 2 to 20',
+  ],
+  [
+    ofItem('item_edited', { itemName: ['Brush 4', 'Brush Round 4'] }),
+    'You renamed Brush 4 to Brush Round 4',
+  ],
+  [
+    ofItem('item_edited', { itemStatus: ['enabled', 'disabled'] }),
+    'You disabled Brush Round 4: clubs cannot order it',
+  ],
+  [
+    ofItem('item_edited', { itemStatus: ['disabled', 'enabled'] }),
+    'You enabled Brush Round 4: clubs can order it',
+  ],
+  [
+    ofItem('item_noted', { itemOrderedStatus: ['', 'Available'], itemRemark: ['', 'On Thursday'] }),
+    'You changed the status of Brush Round 4 | Available | “On Thursday”',
+  ],
+  [
+    ofItem('item_noted', { itemRemark: ['', 'On Thursday'] }),
+    'You wrote a remark on Brush Round 4 | “On Thursday”',
+  ],
+  [
+    ofItem('item_noted', { itemRemark: ['On Thursday', ''] }),
+    'You removed the remark on Brush Round 4',
+  ],
+  [entry('ordering_turned', { isConfirmDisabled: [true, false] }), 'You switched ordering on.'],
+  [entry('ordering_turned', { isConfirmDisabled: [false, true] }), 'You switched ordering off.'],
+  [
+    entry('ordering_turned', { isConfirmDisabled: [true, false] }, { by: null }),
+    'Ordering opened by itself, at the time that was set.',
+  ],
+  [
+    entry('ordering_turned', { isConfirmDisabled: [false, true] }, { by: null }),
+    'Ordering closed by itself, at the time that was set.',
+  ],
+  [ofDrama('account_made', {}, { by: byDrama }), 'Drama Club registered.'],
+  [
+    ofDrama('account_made', {}, { by: { access: 'tool' } }),
+    'Drama Club was registered, on the server.',
+  ],
+  [
+    ofDrama('account_changed', { access: ['user', 'bosslevel'] }),
+    'You made Drama Club an administrator.',
+  ],
+  [
+    ofDrama('account_changed', { access: ['bosslevel', 'user'] }),
+    'You made Drama Club a club account.',
+  ],
+  [
+    ofDrama('account_changed', { access: ['user', 'bosslevel'] }, { by: { access: 'tool' } }),
+    'Drama Club was made an administrator, on the server.',
+  ],
+  [
+    ofDrama('account_changed', { disabled: [false, true] }),
+    'You closed the account of Drama Club.',
+  ],
+  [
+    ofDrama('account_changed', { disabled: [true, false] }),
+    'You opened the account of Drama Club again.',
+  ],
+  [
+    ofDrama('account_changed', { password: ['', ''] }, { by: null }),
+    'Drama Club set a new password for its account.',
+  ],
+]
+
+group('an entry in words', () => {
+  for (const [given, expected] of SENTENCES)
+    test(expected, () => expect(read(describe(given, lead))).toBe(expected))
+
+  test('every kind has a sentence', () => {
+    expect(new Set(SENTENCES.map(([{ kind }]) => kind))).toEqual(new Set(ENTRY_KINDS))
+  })
+  test('the names of clubs and items lead somewhere', () => {
+    expect(describe(give(0, 2), lead).parts).toEqual([
+      'gave ',
+      { club: 'Drama Club', id: 'drama' },
+      ' ',
+      { number: 2 },
+      ' ',
+      { item: 'Brush Round 4', id: 'brush' },
+    ])
+  })
+  test('a custom item has a name and no stock item', () => {
+    const line = { _id: 'l2', itemName: 'Fog machine', ordered_quantity: 1 }
+    const ordered = entry(
+      'line_ordered',
+      { ordered_quantity: [0, 1] },
+      { by: byDrama, club: DRAMA, line },
+    )
+    expect(read(describe(ordered, lead))).toBe('Drama Club ordered 1 Fog machine | 1 asked')
+    expect(describe(ordered, lead).parts).toContainEqual({ item: 'Fog machine', id: null })
+  })
+})
+
+group('a call in one row', () => {
+  const other = (fields: Partial<HistoryEntry>) => give(0, 4, { club: MUSIC, ...fields })
+
+  test('one entry says its own sentence', () => {
+    expect(read(describeBatch([give(0, 2)], lead))).toBe(
+      'You gave Drama Club 2 Brush Round 4 | 2 of 8',
+    )
+  })
+  test('decisions are counted, with their clubs and units', () => {
+    expect(read(describeBatch([give(0, 2), other({})], lead))).toBe(
+      'You 2 decisions for 2 clubs | 6 given',
+    )
+    expect(read(describeBatch([give(0, 2), give(5, 4)], lead))).toBe(
+      'You 2 decisions for Drama Club | 2 given, 1 put back',
+    )
+  })
+  test('an order is counted in items and units', () => {
+    const lines = [6, 8].map((is) =>
+      ofLine('line_ordered', { ordered_quantity: [0, is] }, { by: byDrama }),
+    )
+    const raised = ofLine('line_raised', { ordered_quantity: [6, 8] }, { by: byDrama })
+    expect(read(describeBatch([raised, ...lines], lead))).toBe(
+      'Drama Club ordered 3 items | 16 asked',
+    )
+  })
+  test('a whole order is deleted and comes back', () => {
+    const deleted = [5, 0].map((units) =>
+      ofLine('line_deleted', {}, { units: -units, reason: 'Ordered twice' }),
+    )
+    const restored = [5, 0].map((units) => ofLine('line_restored', {}, { units, undoes: '0193' }))
+    expect(read(describeBatch([deleted[0]!, ...deleted.slice(1)], lead))).toBe(
+      'You deleted the order of Drama Club: 2 items, 16 pieces | 5 put back | “Ordered twice”',
+    )
+    expect(read(describeBatch([restored[0]!, ...restored.slice(1)], lead))).toBe(
+      'You brought back the order of Drama Club: 2 items, 16 pieces | 5 given',
+    )
+  })
+  test('an undoing says what it took back and when that was made', () => {
+    /** The id of a batch holds its time. */
+    const madeAt = (...time: [number, number, number, number, number]) => {
+      const digits = new Date(...time).getTime().toString(16).padStart(12, '0')
+      return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+    }
+    const today = madeAt(2026, 11, 1, 13, 41)
+    const back = give(5, 2, { undoes: today })
+    expect(read(describeBatch([back, back, back], lead))).toBe(
+      'You took back 3 decisions for Drama Club, made at 13:41 | 9 put back',
+    )
+    expect(read(describeBatch([give(0, 3, { undoes: madeAt(2026, 10, 30, 9, 5) })], lead))).toBe(
+      'You took back 1 decision for Drama Club, made yesterday at 09:05 | 3 given',
+    )
+    const counted = ofItem(
+      'item_edited',
+      { itemQuantity: [20, 2] },
+      { undoes: madeAt(2026, 10, 20, 9, 5) },
+    )
+    expect(read(describeBatch([counted], lead))).toBe(
+      'You took back 1 change of Brush Round 4, made on Fri 20 Nov at 09:05 | 20 to 2',
+    )
+  })
+  test('an opened row names club, units and item', () => {
+    expect(read(describeInBatch(give(0, 2), lead))).toBe('Drama Club: 2 Brush Round 4 | 2 of 8')
+    expect(read(describeInBatch(ofLine('line_decided', { status: ['', 'Ready'] }), lead))).toBe(
+      'Drama Club: Brush Round 4 | Ready',
+    )
+    expect(read(describeInBatch(ofLine('line_ordered', { ordered_quantity: [0, 6] }), lead))).toBe(
+      '6 Brush Round 4',
+    )
+  })
+})
+
+group('the story of a line', () => {
+  const STORY: [HistoryEntry, club: string, administrator: string][] = [
+    [
+      ofLine('line_ordered', { ordered_quantity: [0, 6] }, { by: byDrama }),
+      'You ordered 6.',
+      'Drama Club ordered 6.',
+    ],
+    [
+      ofLine('line_raised', { ordered_quantity: [6, 8] }, { by: byDrama }),
+      'You asked for 2 more: 8 in all.',
+      'Drama Club asked for 2 more: 8 in all.',
+    ],
+    [
+      ofLine('line_ordered', { ordered_quantity: [0, 4] }),
+      'The department added 4 for you.',
+      'You ordered 4.',
+    ],
+    [give(0, 2), 'The department gave you 2. | 2 of 8', 'You gave 2. | 2 of 8'],
+    [give(2, 5), 'The department gave you 3 more. | 5 of 8', 'You gave 3 more. | 5 of 8'],
+    [give(5, 4), 'The department took 1 back. | 4 of 8', 'You took 1 back. | 4 of 8'],
+    [
+      ofLine('line_deleted', {}, { reason: 'Ordered twice' }),
+      'The department deleted this line. | “Ordered twice”',
+      'You deleted this line. | “Ordered twice”',
+    ],
+    [
+      ofLine('line_restored', {}),
+      'The department brought this line back.',
+      'You brought this line back.',
+    ],
+  ]
+  for (const [given, club, administrator] of STORY)
+    test(`${club} · ${administrator}`, () => {
+      const by = given.by?.access === 'user' ? given.by : somebody
+      expect(read(describeInStory({ ...given, by }, drama))).toBe(club)
+      expect(read(describeInStory(given, lead))).toBe(administrator)
+    })
+})
+
+test('days and times have the words of the list', () => {
+  expect(dayName(now, now)).toEqual({ name: 'Today', rest: 'Tuesday, 1 December' })
+  expect(dayName(new Date(2026, 10, 30, 23, 59), now).name).toBe('Yesterday')
+  expect(dayName(new Date(2026, 10, 29), now)).toEqual({ name: 'Sunday', rest: '29 November' })
+  expect(dayName(new Date(2026, 10, 24), now)).toEqual({ name: 'Tuesday, 24 November', rest: '' })
+  expect(dayText(new Date(2025, 11, 31), now)).toBe('Wednesday, 31 December 2025')
+  expect(shortDayText(new Date(2026, 10, 30), now)).toBe('Mon 30 Nov')
+  expect(whenText(new Date(2026, 11, 1, 9, 5), now)).toBe('at 09:05')
+})
