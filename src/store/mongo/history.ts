@@ -5,12 +5,16 @@ import { batchOf } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
 import type { EntryDoc } from './documents.ts'
 
-function filterOf({ club, item, line, kinds, by, batch }: HistoryFilter): Filter<EntryDoc> {
+function filterOf(filter: HistoryFilter): Filter<EntryDoc> {
+  const { club, item, line, kinds, by, batch, readableBy } = filter
   return {
     ...(batch !== undefined && { batch }),
     ...(line !== undefined && { lineId: line }),
     ...(club !== undefined && { accountId: club }),
     ...(item !== undefined && { itemId: item }),
+    ...(readableBy !== undefined && {
+      $or: [{ accountId: readableBy, lineId: { $gt: '' } }, { kind: 'ordering_turned' }],
+    }),
     $and: [
       kinds === undefined ? {} : { kind: { $in: [...kinds] } },
       by === undefined ? {} : by === 'clock' ? { by: null, kind: 'ordering_turned' } : { by },

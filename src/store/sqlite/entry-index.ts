@@ -27,8 +27,8 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
   )
   const insert = prepare('INSERT INTO entry_blocks (key, last, seqs) VALUES (?, ?, ?)')
   const lists = prepare<{ seqs: string }, [string, number]>(
-    `SELECT seqs FROM entry_blocks WHERE key IN (SELECT value FROM json_each(?)) AND last < ?
-     ORDER BY last DESC`,
+    `SELECT '[' || group_concat(trim(seqs, '[]')) || ']' AS seqs FROM entry_blocks
+     WHERE key IN (SELECT value FROM json_each(?)) AND last < ? GROUP BY last ORDER BY last DESC`,
   )
 
   const lastIndexed = (): number => indexed.get()?.seq ?? 0
@@ -58,7 +58,7 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
       if (newest - lastIndexed() < BLOCK) return
       while (indexBlock());
     },
-    /** The indexed entries with one of these keys, as JSON lists, newest block first. A list may hold entries from `before` on. */
+    /** The indexed entries with one of these keys, as one JSON list for each block, newest first. A list may hold entries from `before` on. */
     *listsBefore(keys: readonly string[], before: number): Generator<string> {
       for (const { seqs } of lists.iterate(JSON.stringify(keys), before + BLOCK)) yield seqs
     },

@@ -60,7 +60,8 @@ function toEntry(row: EntryRow): ListedEntry {
 
 type Condition = { sql: string; values: (string | number)[] }
 
-function conditionsOf({ club, item, line, kinds, by, batch }: HistoryFilter): Condition[] {
+function conditionsOf(filter: HistoryFilter): Condition[] {
+  const { club, item, line, kinds, by, batch, readableBy } = filter
   const found: Condition[] = []
   if (club !== undefined) found.push({ sql: 'e.account_id = ?', values: [club] })
   if (item !== undefined) found.push({ sql: 'e.item_id = ?', values: [item] })
@@ -72,6 +73,11 @@ function conditionsOf({ club, item, line, kinds, by, batch }: HistoryFilter): Co
   else if (by !== undefined) found.push({ sql: 'b.actor = ?', values: [by] })
   if (batch !== undefined)
     found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
+  if (readableBy !== undefined)
+    found.push({
+      sql: `(e.account_id = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
+      values: [readableBy],
+    })
   return found
 }
 
@@ -89,15 +95,15 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
   )
   const remarks = prepare<{ text: string }, [number, number]>(
     `SELECT text FROM (
-       SELECT json_extract(e.changes, '$.remarks[1]') AS text, e.seq FROM entries e JOIN batches b ON b.seq = e.batch
-         WHERE e.kind = 'line_decided' AND b.at >= ?1 AND b.undoes IS NULL
-       UNION ALL
-       SELECT json_extract(e.changes, '$.itemRemark[1]'), e.seq FROM entries e JOIN batches b ON b.seq = e.batch
-         WHERE e.kind = 'item_noted' AND b.at >= ?1 AND b.undoes IS NULL
-       UNION ALL
-       SELECT e.reason, e.seq FROM entries e JOIN batches b ON b.seq = e.batch
-         WHERE e.kind = 'line_deleted' AND b.at >= ?1
+       SELECT e.seq, CASE e.kind WHEN 'line_decided' THEN json_extract(e.changes, '$.remarks[1]')
+         WHEN 'item_noted' THEN json_extract(e.changes, '$.itemRemark[1]') ELSE e.reason END AS text
+       FROM entries e JOIN batches b ON b.seq = e.batch
+       WHERE b.at >= ?1 AND (e.kind = 'line_deleted'
+         OR e.kind IN ('line_decided', 'item_noted') AND b.undoes IS NULL AND instr(e.changes, 'emark'))
      ) WHERE text <> '' GROUP BY text ORDER BY count(*) DESC, max(seq) DESC LIMIT ?2`,
+  )
+  const nextBatch = prepare<{ seq: number }, [number]>(
+    'SELECT seq FROM batches WHERE seq > ? ORDER BY seq LIMIT 1',
   )
   const batchId = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')
   /** Filters make few different statements; each is prepared once. */
@@ -120,9 +126,11 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
   }
 
   /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key. */
-  function keysOf({ club, item, line, kinds, by }: HistoryFilter): readonly string[] | null {
+  function keysOf(filter: HistoryFilter): readonly string[] | null {
+    const { club, item, line, kinds, by, readableBy } = filter
     if (line !== undefined) return [clubOfLine.get(line)?.id ?? '']
     if (club !== undefined) return [club]
+    if (readableBy !== undefined) return [readableBy, 'ordering_turned']
     if (item !== undefined) return [item]
     if (kinds !== undefined) return kinds
     if (by === 'clock') return ['ordering_turned']
@@ -141,8 +149,8 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
     const keys = filter.batch === undefined ? keysOf(filter) : null
     if (filter.batch !== undefined) {
       const first = seqOf.get(filter.batch)?.seq ?? NEWEST
-      const range = 'e.seq < ? AND e.seq >= ? AND e.seq <= ?'
-      return matching(range).all(start, first, first + LARGEST_BATCH, ...values, limit)
+      const end = nextBatch.get(first)?.seq ?? NEWEST
+      return matching('e.seq < ? AND e.seq >= ?').all(Math.min(start, end), first, ...values, limit)
     }
     const indexed = keys === null ? 0 : index.lastIndexed()
     const found = matching('e.seq < ? AND e.seq > ?').all(start, indexed, ...values, limit)
