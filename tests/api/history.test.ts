@@ -61,7 +61,7 @@ describe('GET /cart/history', () => {
     const named = { _id: item._id, itemName: 'Brush Round 4' }
     const ofLine = {
       club: { user_id: club.id, clubName: 'Film Club' },
-      line: { _id: line._id, itemName: 'Brush Round 4' },
+      line: { _id: line._id, itemName: 'Brush Round 4', ordered_quantity: 4 },
       item: named,
     }
     const made = { _id: expect.any(String), at: expect.any(String), batch: expect.any(String) }

@@ -104,7 +104,16 @@ export const HistoryEntry = t.Object(
     batch: IdReply('The call: all its entries have the same `batch`.'),
     by: By,
     club: t.Optional(t.Object({ user_id: IdReply(), clubName: TextReply('Film Club') })),
-    line: t.Optional(t.Object({ _id: IdReply(), itemName: TextReply('Brush Round 4') })),
+    line: t.Optional(
+      t.Object({
+        _id: IdReply(),
+        itemName: TextReply('Brush Round 4'),
+        ordered_quantity: IntegerReply(
+          8,
+          'How many units the club asks for now; of a deleted line, how many it asked for last.',
+        ),
+      }),
+    ),
     item: t.Optional(t.Object({ _id: IdReply(), itemName: TextReply('Brush Round 4') })),
     units: t.Optional(
       IntegerReply(

@@ -50,7 +50,8 @@ export function useUndo(reload: () => Promise<void>) {
         if (!(error instanceof ApiError)) throw error
         setAsked(null)
         await reload()
-        if (!isRefusal(error)) showFailure(error.message)
+        const { message } = error
+        if (!isRefusal(error)) showFailure(message)
         else if (error.code === 'cannot_undo' && entries.length > 1)
           showRefused(toRefused(error.errors, entries))
         else await explainRefusal(error, id, SUBJECT)
