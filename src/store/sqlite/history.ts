@@ -28,7 +28,7 @@ const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, 
   (SELECT club_name FROM accounts WHERE id = e.account_id) AS clubName,
   coalesce((SELECT name FROM items WHERE id = e.item_id),
     (SELECT own_name FROM lines WHERE id = e.line_id)) AS itemName,
-  (SELECT ordered FROM lines WHERE id = e.line_id) AS ordered,
+  (SELECT ordered_quantity FROM lines WHERE id = e.line_id) AS ordered,
   u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
   q.access AS undoneByAccess`
 const TABLES = `entries e JOIN batches b ON b.seq = e.batch
