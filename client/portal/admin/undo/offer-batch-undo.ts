@@ -48,7 +48,11 @@ function offer(
 }
 
 /** Says why nothing was undone. One reason stands in the toast; of several, the others are shown on request. */
-async function explain({ code, errors, message }: ApiError, batch: string, subject: string) {
+export async function explainRefusal(
+  { code, errors, message }: ApiError,
+  batch: string,
+  subject: string,
+) {
   const entries = await readBatch(batch)
   if (code === 'already_undone')
     return void showFailure(describeUndone(entries, useSession.getState()?.user.id) ?? message)
@@ -85,7 +89,7 @@ export function offerBatchUndo<Row extends { _id: string }>(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { message } = error
-      if (isRefusal(error)) await explain(error, batch, subject)
+      if (isRefusal(error)) await explainRefusal(error, batch, subject)
       else offerUndo(toast.error, message)
     }
   }
