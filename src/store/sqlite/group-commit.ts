@@ -18,11 +18,11 @@ const BUSY_RETRY_MS = 1
 
 export type GroupCommit = {
   /**
-   * Runs `job` in a transaction and resolves once it is durable. A job that throws writes nothing. Jobs are synchronous and have no effect
-   * outside the database.
+   * Runs `job` in a transaction and resolves once what it wrote is durable. A job that throws writes nothing. A job is synchronous and has
+   * no effect outside the database.
    */
   write<T>(job: () => T): Promise<T>
-  /** Takes no more writes, and resolves when none waits. */
+  /** Refuses new writes, and resolves when no write waits any more. */
   close(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function openGroupCommit({
     setImmediate(commitGroup)
   }
 
-  /** Runs one job; the returned function settles its promise and is called after COMMIT. */
+  /** Runs one job. Returns a function that settles the promise of the job; the caller calls it after COMMIT. */
   function run({ job, resolve, reject }: Waiting): () => void {
     savepoint.run()
     try {
@@ -63,7 +63,7 @@ export function openGroupCommit({
       release.run()
       return () => resolve(value)
     } catch (error) {
-      // A failing disk ends the whole transaction, the jobs before included.
+      // A failing disk ends the whole transaction, including the jobs that ran before this one.
       if (isUnavailable(error) || !db.inTransaction) throw error
       undo.run()
       release.run()
@@ -77,7 +77,7 @@ export function openGroupCommit({
     for (const { reject } of group) reject(unavailable(error))
   }
 
-  /** False if a writer in another process blocks it. */
+  /** Commits the group, or rejects all its writes. False, with nothing done, if a writer in another process holds the lock. */
   function commitOrFail(group: Waiting[]): boolean {
     const answers: (() => void)[] = []
     try {
