@@ -85,7 +85,7 @@ const choosing = (page: Page): Action => ({
 })
 
 const remarking = (page: Page) =>
-  typing(page, 'type remarks', page.getByRole('textbox', { name: /^Remarks on/ }).nth(3))
+  typing(page, 'type remarks', page.getByRole('combobox', { name: /^Remarks on/ }).nth(3))
 
 const SCREENS: { path: string; role: 'club' | 'admin'; actions: (page: Page) => Action[] }[] = [
   {

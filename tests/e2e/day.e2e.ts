@@ -111,8 +111,8 @@ test('a club registers and orders, an administrator decides, and each sees at on
   await admin.getByRole('button', { name: 'Save Changes' }).click()
   await expect(row.getByText('Only 6 left of Gaffer Tape.')).toBeVisible()
   await row.getByRole('spinbutton').fill('6')
-  await row.getByRole('combobox').selectOption({ label: 'Ready for Pickup' })
-  await row.getByRole('textbox', { name: /Remarks/ }).fill('At the store room, after five.')
+  await row.getByRole('combobox', { name: /Status/ }).selectOption({ label: 'Ready for Pickup' })
+  await row.getByRole('combobox', { name: /Remarks/ }).fill('At the store room, after five.')
   await admin.getByRole('button', { name: 'Save Changes' }).click()
   await expect(row.getByRole('spinbutton')).toHaveValue('0')
 
@@ -149,7 +149,8 @@ test('a club registers and orders, an administrator decides, and each sees at on
   const lever = admin.getByRole('switch', { name: 'Orders Enabled' })
   await lever.click()
   await expect(page.getByText(/Ordering is closed/).first()).toBeVisible()
-  await admin.getByRole('button', { name: 'Undo' }).click()
+  const turned = admin.getByRole('status').filter({ hasText: 'Orders Disabled' })
+  await turned.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText(/Ordering is closed/)).toHaveCount(0)
 
   // stock that is disabled leaves the club's list, and the analysis adds up

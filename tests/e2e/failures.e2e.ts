@@ -132,7 +132,7 @@ test('several edited rows that someone else deletes "were" deleted', async ({ pa
   await signIn(page, portal, portal.admin)
   await page.goto('/customitems')
   for (const item of ['Felt', 'Foil'])
-    await page.getByRole('textbox', { name: `Remarks on ${item}` }).fill('Ordered')
+    await page.getByRole('combobox', { name: `Remarks on ${item}` }).fill('Ordered')
   const { body } = await portal.call('GET', '/cart/get-club-list', { token: portal.admin.token })
   const [cart] = body as { cart_id: string }[]
   await portal.call('DELETE', `/cart/remove-cart/${cart?.cart_id}`, { token: portal.admin.token })

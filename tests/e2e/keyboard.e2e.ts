@@ -76,9 +76,9 @@ test('a club orders and an administrator decides with the keyboard alone, at 320
   await row.waitFor()
   await tabTo(admin, row.getByRole('spinbutton'))
   await admin.keyboard.press('ArrowUp')
-  await tabTo(admin, row.getByRole('combobox'))
+  await tabTo(admin, row.getByRole('combobox', { name: /Status/ }))
   await admin.keyboard.type('Ready')
-  await type(admin, row.getByRole('textbox', { name: /Remarks/ }), 'One now, one tomorrow.')
+  await type(admin, row.getByRole('combobox', { name: /Remarks/ }), 'One now, one tomorrow.')
   await press(admin, admin.getByRole('button', { name: 'Save Changes' }))
   await expect(row.getByRole('spinbutton')).toHaveValue('0')
 

@@ -49,17 +49,17 @@ test('a row that another administrator changed meanwhile shows both values and l
   await page.getByRole('link', { name: /View All Orders/ }).click()
   await page.getByRole('link', { name: /View Order/ }).click()
   const row = page.getByRole('row').filter({ hasText: 'Gaffer Tape' })
-  await row.getByRole('textbox', { name: /Remarks/ }).fill('Mine')
+  await row.getByRole('combobox', { name: /Remarks/ }).fill('Mine')
   await portal.call('PUT', '/cart/update-multiple-cart-items', {
     token: portal.admin.token,
     body: { items: [{ _id: line?._id, remarks: 'Theirs', status: 'Ready' }] },
   })
   // the foreign status shows at once, the draft stays and both remarks are offered
-  await expect(row.getByRole('combobox')).toHaveValue('Ready')
-  await expect(row.getByRole('textbox', { name: /Remarks/ })).toHaveValue('Mine')
+  await expect(row.getByRole('combobox', { name: /Status/ })).toHaveValue('Ready')
+  await expect(row.getByRole('combobox', { name: /Remarks/ })).toHaveValue('Mine')
   await expect(row.getByText(/Theirs/)).toBeVisible()
   await row.getByRole('button', { name: /Take theirs/ }).click()
-  await expect(row.getByRole('textbox', { name: /Remarks/ })).toHaveValue('Theirs')
+  await expect(row.getByRole('combobox', { name: /Remarks/ })).toHaveValue('Theirs')
 })
 
 test('a club sees no news about its own new order, but about the answer of the department', async ({

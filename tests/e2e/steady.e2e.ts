@@ -1,6 +1,7 @@
 /** Nothing moves under the pointer, and nothing that a person does stays hidden from them. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
+import { findCovered } from './covered.ts'
 
 const topOf = async (locator: Locator) => (await locator.boundingBox())?.y
 
@@ -76,27 +77,6 @@ test('a deleted line of Your Orders says so, and its end moves nothing', async (
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
 
-/** The controls that a toast lies over, wholly or in part. */
-const findCovered = (page: Page) =>
-  page.evaluate(() => {
-    const toasts = [...document.querySelectorAll('output')].filter(
-      (output) => getComputedStyle(output).position === 'fixed',
-    )
-    return [...document.querySelectorAll<HTMLElement>('a, button, input, select')].flatMap(
-      (control) => {
-        const a = control.getBoundingClientRect()
-        const covers = (toast: Element) => {
-          const b = toast.getBoundingClientRect()
-          return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-        }
-        const isOutside = toasts.every((toast) => !toast.contains(control))
-        return isOutside && control.checkVisibility() && toasts.some(covers)
-          ? [control.ariaLabel ?? control.textContent]
-          : []
-      },
-    )
-  })
-
 for (const width of [320, 768, 1440])
   test(`at ${width} px the newest Undo of the switch replaces the older one and covers no control`, async ({
     page,
@@ -119,7 +99,7 @@ for (const width of [320, 768, 1440])
     await page.getByRole('button', { name: 'Save Changes' }).waitFor()
     await expect(undo).toBeVisible()
     expect(await findCovered(page)).toEqual([])
-    await page.getByRole('textbox', { name: /Remarks/ }).fill('Ordered')
+    await page.getByRole('combobox', { name: /Remarks/ }).fill('Ordered')
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(undo).toHaveCount(2)
     expect(await findCovered(page)).toEqual([])

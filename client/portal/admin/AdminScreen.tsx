@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { Screen } from '#client/portal/ui/Screen.tsx'
+import { Remarks } from './Remarks.tsx'
+import { RefusedUndo } from './undo/RefusedUndo.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import type { Sheet } from './download.ts'
 
@@ -19,8 +21,8 @@ type AdminScreenProps = {
 
 const HOME = { href: '/inventoryadp', label: 'Back to Home' }
 
-/** The frame of an administrator's list: the connection, the download and the way back. */
-export function AdminScreen({ toSheet, back = HOME, ...screen }: AdminScreenProps) {
+/** The frame of an administrator's list: the connection, the download, the way back, the suggested remarks and why an undo was refused. */
+export function AdminScreen({ toSheet, back = HOME, children, ...screen }: AdminScreenProps) {
   return (
     <Screen
       {...screen}
@@ -35,6 +37,10 @@ export function AdminScreen({ toSheet, back = HOME, ...screen }: AdminScreenProp
           </Link>
         </>
       }
-    />
+    >
+      {children}
+      <Remarks />
+      <RefusedUndo />
+    </Screen>
   )
 }

@@ -8,11 +8,14 @@ type InlineTextProps = {
   /** Read-only, but still in the tab order. */
   locked?: boolean
   onChange: (value: string) => void
+  /** The `id` of a `datalist` with suggestions. */
+  list?: string
+  onFocus?: () => void
 }
 
 /** One line of text in a table cell. */
 export function InlineText(props: InlineTextProps) {
-  const { label, value, maxLength, locked = false, onChange } = props
+  const { label, value, maxLength, locked = false, onChange, ...suggestions } = props
   return (
     <input
       className={styles.InlineControl}
@@ -24,6 +27,7 @@ export function InlineText(props: InlineTextProps) {
       readOnly={locked}
       aria-disabled={locked || undefined}
       onChange={(event) => onChange(event.target.value)}
+      {...suggestions}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
 import { InlineSelect } from './InlineSelect.tsx'
 import { InlineText } from './InlineText.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
@@ -81,6 +82,7 @@ export const remarksColumn = <Row extends Named>(
           maxLength={limits.remarksLength}
           locked={table.isLocked(row)}
           onChange={(remarks) => table.edits.edit(row, field, remarks)}
+          {...suggestsRemarks}
         />
         <FieldConflict
           label={label}

@@ -7,11 +7,13 @@ import type { Drafts } from './merge-drafts.ts'
 import { toRowErrors } from './row-errors.ts'
 import { takeSaved } from './take-saved.ts'
 import type { PendingSave, PendingSaves } from './use-pending-save.ts'
+import { offerBatchUndo } from '#client/portal/admin/undo/offer-batch-undo.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
 
-/** The saved rows, and how the save moved the topics. */
-type Saved<Row> = { items: Row[]; moved?: Moved | undefined }
+/** The saved rows, how the save moved the topics, and its batch in the history. */
+type Saved<Row> = { items: Row[]; moved?: Moved | undefined; batch?: string | undefined }
 
 /** How the edits of a table are saved. */
 export type SaveCall<Row, Change> = {
@@ -27,6 +29,9 @@ type SavingOptions<Row extends Named, Change extends { _id: string }> = {
   saves: PendingSaves<Change>
   saveCall: SaveCall<Row, Change>
 }
+
+const counted = (count: number, noun: string) =>
+  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 
 type Refused = { message: string; errors: ReadonlyMap<string, string>; drafts: Drafts }
 
@@ -47,14 +52,18 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     const ids = new Set(save.changes.map(({ _id }) => _id))
     try {
       list.hold()
-      const saved = await list.own(
-        ({ _id }) => ids.has(_id),
-        saveCall.write(save.changes, save.key),
-      )
+      const isOwn = ({ _id }: Row) => ids.has(_id)
+      const saved = await list.own(isOwn, saveCall.write(save.changes, save.key))
       saves.end()
       table.edits.clearSaved(save.drafts)
       takeSaved(list, saved)
-      showToast('Changes saved.')
+      const { revOf, topics } = list.options
+      offerBatchUndo(`Saved ${counted(ids.size, 'change')}`, saved.batch, {
+        undone: `${counted(ids.size, 'decision')} undone`,
+        subject: revOf ?? topics.join(),
+        list,
+        isOwn,
+      })
     } catch (error) {
       void list.reload()
       if (!(error instanceof ApiError)) throw error

@@ -36,9 +36,11 @@ export function Toaster() {
   const stopTheClock = (element: HTMLElement) => {
     const listening = new AbortController()
     const { signal } = listening
+    // The pointer may leave while the focus stays, and the other way round.
+    const resume = () => element.matches(':hover, :focus-within') || endPause()
     element.addEventListener('pointerenter', startPause, { signal })
-    element.addEventListener('pointerleave', endPause, { signal })
-    element.addEventListener('focusout', endPause, { signal })
+    element.addEventListener('pointerleave', resume, { signal })
+    element.addEventListener('focusout', resume, { signal })
     element.addEventListener(
       'focusin',
       ({ relatedTarget }) => {

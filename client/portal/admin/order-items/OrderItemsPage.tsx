@@ -6,6 +6,7 @@ import { api, call } from '#client/portal/api.ts'
 import { type ClubOrder, toClubOrder } from '#client/portal/admin/club-order.ts'
 import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
 import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
+import { offerBatchUndo } from '#client/portal/admin/undo/offer-batch-undo.ts'
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
@@ -44,11 +45,21 @@ function OrderItems({ order }: { order: ClubOrder }) {
   })
   const [toDelete, setToDelete] = useState<OrderLine | null>(null)
 
-  const remove = ({ _id }: OrderLine) =>
+  const remove = ({ _id }: OrderLine, query: { reason?: string }) =>
     list.own(
       (row) => row._id === _id,
-      call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete()),
+      call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete({}, { query })),
     )
+  function handleRemoved({ _id, itemName }: OrderLine, { batch }: { batch?: string }) {
+    table.take(_id, list)
+    offerBatchUndo(`${itemName} deleted`, batch, {
+      undone: `${itemName} is back`,
+      subject: _id,
+      list,
+      isOwn: (row) => row._id === _id,
+      release: table.places.release,
+    })
+  }
 
   const required = table.rows.reduce((sum, row) => sum + row.ordered_quantity, 0)
   const given = table.rows.reduce((sum, row) => sum + row.allotted_quantity, 0)
@@ -93,7 +104,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
         title="Confirm Delete"
         confirmLabel="Yes, Delete"
         remove={remove}
-        onRemoved={({ _id }) => table.take(_id, list)}
+        onRemoved={handleRemoved}
         onClose={() => setToDelete(null)}
       >
         <p>Are you sure you want to delete this item?</p>

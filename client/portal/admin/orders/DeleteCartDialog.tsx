@@ -7,7 +7,7 @@ import type { OrderLine } from '#src/contract/records.ts'
 type DeleteCartDialogProps = {
   /** The cart to delete; `null` closes the dialog. */
   cart: ClubCart | null
-  onDeleted: (cart: ClubCart) => void
+  onDeleted: (cart: ClubCart, reply: { batch?: string }) => void
   onClose: () => void
 }
 
@@ -38,10 +38,10 @@ function useLines(userId: string | undefined): OrderLine[] | null {
   return lines
 }
 
-const remove = (cart: ClubCart) =>
+const remove = (cart: ClubCart, query: { reason?: string }) =>
   clubList.own(
     ({ _id }) => _id === cart._id,
-    call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete()),
+    call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete({}, { query })),
   )
 
 export function DeleteCartDialog({ cart, onDeleted, onClose }: DeleteCartDialogProps) {

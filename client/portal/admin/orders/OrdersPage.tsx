@@ -13,7 +13,7 @@ import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { Table } from '#client/portal/ui/Table.tsx'
-import { showToast } from '#client/portal/ui/toast.ts'
+import { offerBatchUndo } from '#client/portal/admin/undo/offer-batch-undo.ts'
 import { clubColumns } from './club-columns.tsx'
 import { DeleteCartDialog } from './DeleteCartDialog.tsx'
 import { useNewRows } from './use-new-rows.ts'
@@ -39,9 +39,15 @@ export function OrdersPage() {
     newRows.markSeen()
     if (first) table.reveal(first)
   }
-  function handleDeleted(cart: ClubCart) {
-    table.take(cart._id, clubList)
-    showToast(`Cart of ${cart.clubName} deleted`)
+  function handleDeleted({ _id, clubName }: ClubCart, { batch }: { batch?: string }) {
+    table.take(_id, clubList)
+    offerBatchUndo(`Cart of ${clubName} deleted`, batch, {
+      undone: `Cart of ${clubName} is back`,
+      subject: _id,
+      list: clubList,
+      isOwn: (row) => row._id === _id,
+      release: places.release,
+    })
   }
 
   return (

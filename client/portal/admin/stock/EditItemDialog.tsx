@@ -10,6 +10,7 @@ import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
+import { offerBatchUndo } from '#client/portal/admin/undo/offer-batch-undo.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
@@ -72,13 +73,19 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     for (let tries = 1; ; tries++)
       try {
         const change = { rev: row.rev, ...toItemChange(own) }
-        const saved = await stockList.own(
-          ({ _id }) => _id === id,
+        const isOwn = ({ _id }: StockItem) => _id === id
+        const { batch, ...saved } = await stockList.own(
+          isOwn,
           call(api.inventorys.inventory({ id }).patch(change)),
         )
         edits.clearSaved(sent)
         showItem(saved)
-        showToast(`${saved.itemName} saved`)
+        offerBatchUndo('Saved 1 change', batch, {
+          undone: '1 decision undone',
+          subject: id,
+          list: stockList,
+          isOwn,
+        })
         return close()
       } catch (error) {
         if (!(error instanceof ApiError)) throw error

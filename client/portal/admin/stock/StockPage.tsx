@@ -15,6 +15,7 @@ import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import type { StockItem } from '#src/contract/records.ts'
+import { RefusedUndo } from '#client/portal/admin/undo/RefusedUndo.tsx'
 import { AddItem } from './AddItem.tsx'
 import { EditItemDialog } from './EditItemDialog.tsx'
 import { ITEM_FIELDS } from './item-fields.ts'
@@ -111,6 +112,7 @@ export function StockPage() {
       </ListBody>
       <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />
       <Spoken {...news.spoken} />
+      <RefusedUndo />
     </Screen>
   )
 }

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { isShortcut, SHORTCUT } from './shortcut.ts'
+import styles from './ToastOffer.module.css'
+
+/** One for each offer on the page, the newest last: the shortcut takes that one. */
+const offers: object[] = []
+
+type ToastOfferProps = {
+  message: string
+  /** A verb: Undo, Show. */
+  label: string
+  onTake: () => void
+}
+
+/** A message with a button, and a shortcut that presses it. It can be taken once. */
+export function ToastOffer({ message, label, onTake }: ToastOfferProps) {
+  // The toast takes a moment to leave, and can still be pressed then.
+  const isTaken = useRef(false)
+  function take() {
+    if (isTaken.current) return
+    isTaken.current = true
+    onTake()
+  }
+  const takeByKey = useEffectEvent(take)
+  useEffect(() => {
+    const offer = {}
+    offers.push(offer)
+    const listening = new AbortController()
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        const isInField = event.target instanceof Element && event.target.matches('input, textarea')
+        if (offers.at(-1) !== offer || !isShortcut(event, isInField)) return
+        event.preventDefault()
+        takeByKey()
+      },
+      { signal: listening.signal },
+    )
+    return () => {
+      listening.abort()
+      offers.splice(offers.indexOf(offer), 1)
+    }
+  }, [])
+  return (
+    <>
+      <span className={styles.Message}>{message}</span>
+      <Button
+        icon={label === 'Undo' ? 'undo' : undefined}
+        aria-keyshortcuts={SHORTCUT}
+        onClick={take}
+      >
+        {label} <kbd className={styles.Key}>{SHORTCUT}</kbd>
+      </Button>
+    </>
+  )
+}
