@@ -69,9 +69,10 @@ function AddQuantity({
 export const orderColumns = (
   table: Table,
   saving: Saving<OrderLine>,
+  onOpen: (line: OrderLine) => void,
   onDelete: (line: OrderLine) => void,
 ): Column<OrderLine>[] => [
-  nameColumn('Item', table),
+  nameColumn('Item', table, onOpen),
   {
     key: 'required',
     head: 'Items Required',
