@@ -5,14 +5,21 @@ let collator: Intl.Collator | undefined
 const natural = () => (collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
 const rank = (name: string) => {
-  const found = PRIORITY.findIndex((prefix) => name.toLowerCase().startsWith(prefix))
+  const lowerCase = name.toLowerCase()
+  const found = PRIORITY.findIndex((prefix) => lowerCase.startsWith(prefix))
   return found === -1 ? PRIORITY.length : found
 }
 
+const compareInGroup = (a: string, b: string): number =>
+  natural().compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+
 /** Compares names for every list of items: the four groups of `PRIORITY` come first; inside a group the order is natural and ignores case. */
 export const compareItemNames = (a: string, b: string): number =>
-  rank(a) - rank(b) || natural().compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+  rank(a) - rank(b) || compareInGroup(a, b)
 
 /** A copy of `rows` in list order. */
 export const inListOrder = <T extends { itemName: string }>(rows: readonly T[]): T[] =>
-  rows.toSorted((a, b) => compareItemNames(a.itemName, b.itemName))
+  rows
+    .map((row) => ({ row, rank: rank(row.itemName) }))
+    .toSorted((a, b) => a.rank - b.rank || compareInGroup(a.row.itemName, b.row.itemName))
+    .map(({ row }) => row)

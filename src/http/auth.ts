@@ -16,6 +16,11 @@ export function demand({ access }: SignedIn, right: Right): void {
   if (!may(access, right)) throw forbidden()
 }
 
+/** Throws `forbidden` if a club asks for another account, whether that exists or not. */
+export function checkOwn(account: SignedIn, userId: string) {
+  if (account.id !== userId && !may(account.access, 'orders.ofOthers')) throw forbidden()
+}
+
 /**
  * Adds the route option `right`: only signed-in accounts with that right may call the route. Elysia parses and validates a body
  * before `beforeHandle` and `resolve`, so the check runs in `parse`, before the body is read, and in `transform` for calls without a

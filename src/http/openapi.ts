@@ -26,6 +26,7 @@ const PATH_PARAMETERS: Record<string, JsonObject> = {
   id: { description: 'The `_id` of the item.', ...ID_IN_PATH },
   cart_id: { description: 'The `cart_id` of the cart.', ...ID_IN_PATH },
   cartId: { description: 'The `cart_id` of the cart.', ...ID_IN_PATH },
+  batch: { description: 'The `batch` of the change.', ...ID_IN_PATH },
   userId: { description: 'The `user_id` of the club.', ...ID_IN_PATH },
   itemName: {
     description: 'The `_id` of the line, or its name.',
@@ -38,10 +39,13 @@ const TAGS: JsonObject[] = [
   { name: 'Accounts', description: 'Sign in and out, register, reset a password.' },
   { name: 'Inventory', description: 'The items in stock.' },
   { name: 'Cart', description: 'The orders of clubs, and the units given to them.' },
+  { name: 'History', description: 'Every change on record, and taking one back.' },
   { name: 'Operations', description: 'Health and metrics of an instance.' },
   { name: 'Live updates', description: 'A WebSocket that announces every change.' },
 ]
 
+/** The tags whose GET calls answer lists with an `ETag`. */
+const LISTS = new Set(['Inventory', 'Cart'])
 const CONDITIONAL: JsonObject = {
   name: 'If-None-Match',
   in: 'header',
@@ -134,14 +138,10 @@ function tidyParameter(parameter: Json): JsonObject {
   }
 }
 
-function tidyOperation(
-  operation: JsonObject,
-  method: string,
-  path: string,
-  components: Components,
-): JsonObject {
+function tidyOperation(operation: JsonObject, method: string, components: Components): JsonObject {
   const { parameters, requestBody, responses, operationId, ...rest } = operation
-  const isConditional = method === 'get' && /^\/(?:inventorys|cart)\//.test(path)
+  const [tag] = Array.isArray(rest['tags']) ? rest['tags'] : []
+  const isConditional = method === 'get' && LISTS.has(String(tag))
   const known = (Array.isArray(parameters) ? parameters : []).map(tidyParameter)
   if (isConditional) known.push(CONDITIONAL)
   return {
@@ -167,10 +167,8 @@ function tidyOperation(
 export function toOpenApi(spec: JsonObject, frames: JsonObject): JsonObject {
   const components: Components = {}
   for (const frame of Object.values(frames)) tidySchema(toObject(frame), components)
-  const paths = mapValues(toObject(spec['paths']), (operations, path) =>
-    mapValues(operations, (operation, method) =>
-      tidyOperation(operation, method, path, components),
-    ),
+  const paths = mapValues(toObject(spec['paths']), (operations) =>
+    mapValues(operations, (operation, method) => tidyOperation(operation, method, components)),
   )
   return {
     ...spec,

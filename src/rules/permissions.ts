@@ -14,6 +14,8 @@ export type Right =
   /** Extends the other rights on orders to the carts of all clubs. */
   | 'orders.ofOthers'
   | 'orders.answer'
+  | 'history.see'
+  | 'history.undo'
   | 'operations.see'
 
 /** The compiler requires an entry for every role. A role has only the rights listed here. */
@@ -29,6 +31,8 @@ const RIGHTS: Record<Role, readonly Right[]> = {
     'orders.place',
     'orders.ofOthers',
     'orders.answer',
+    'history.see',
+    'history.undo',
     'operations.see',
   ],
 }

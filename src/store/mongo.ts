@@ -4,9 +4,10 @@ import { openAllotting } from './mongo/allotting.ts'
 import { openCodes } from './mongo/codes.ts'
 import { connect } from './mongo/connect.ts'
 import { openConnection } from './mongo/connection.ts'
+import { openEntries } from './mongo/entries.ts'
+import { openHistory } from './mongo/history.ts'
 import { openIdempotency, openIdempotencyKeys } from './mongo/idempotency.ts'
 import { openItems } from './mongo/items.ts'
-import { openLedger } from './mongo/ledger.ts'
 import { openLive } from './mongo/live.ts'
 import { openMail, openMailDocs } from './mongo/mail.ts'
 import { openOrderLists } from './mongo/order-lists.ts'
@@ -16,6 +17,7 @@ import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
 import { openStock } from './mongo/stock.ts'
 import { openTopics } from './mongo/topics.ts'
+import { openUndoing } from './mongo/undoing.ts'
 import { openUpkeep } from './mongo/upkeep.ts'
 import type { Store } from './port.ts'
 
@@ -34,14 +36,15 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
   const { url, waitSeconds, rateLimits = true, log } = options
   const connection = openConnection(await connect({ url, waitSeconds, log }), log)
   try {
-    const epoch = await prepareDatabase(connection.db)
+    const { epoch, broughtBatch } = await prepareDatabase(connection.db)
     const topics = openTopics(connection)
     const mails = openMailDocs(connection)
-    const accounts = openAccountDocs(connection, mails)
+    const entries = openEntries(connection, broughtBatch)
+    const accounts = openAccountDocs(connection, { mails, entries })
     const parts = {
       topics,
       items: openItems(connection),
-      ledger: openLedger(connection),
+      entries,
       keys: openIdempotencyKeys(connection),
     }
     return {
@@ -50,7 +53,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       codes: openCodes(connection, { accounts, mails }, rateLimits),
       mail: openMail(connection, mails),
       stock: openStock(connection, epoch, parts),
-      ordering: openOrdering(connection, epoch),
+      ordering: openOrdering(connection, epoch, parts),
       orders: {
         ...openPlacing(connection, parts),
         ...openAllotting(connection, parts),
@@ -58,6 +61,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
         ...openOrderLists(connection, epoch, parts),
         ...openIdempotency(connection, parts.keys),
       },
+      history: { ...openHistory(connection), ...openUndoing(connection, parts) },
       live: openLive(connection, topics),
       upkeep: openUpkeep(connection),
       close: connection.close,

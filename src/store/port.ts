@@ -58,6 +58,8 @@ export type HistoryFilter = {
   /** An account's id, `TOOL`, or `clock`. */
   by?: string
   batch?: string
+  /** What this club may read: entries of its lines, and turns of ordering. */
+  readableBy?: string
 }
 
 /** Data and the revision of its topic, read in one snapshot. */

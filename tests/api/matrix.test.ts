@@ -13,7 +13,15 @@ type Actor = (typeof ACTORS)[number]
 type Target = (typeof TARGETS)[number]
 
 type Outcome = number | ProblemCode
-type Names = { userId: string; cartId: string; lineId: string; itemId: string; rev: number }
+type Names = {
+  userId: string
+  cartId: string
+  lineId: string
+  itemId: string
+  /** A change of the line by an administrator. */
+  batch: string
+  rev: number
+}
 type Row = {
   /** Left out for a call that names no record. */
   targets?: readonly Target[]
@@ -100,6 +108,12 @@ const ROWS: Record<string, Row> = {
     body: ({ lineId }) => ({ items: [{ _id: lineId, remarks: 'Soon' }] }),
     expects: forAdministrators(200, 'invalid'),
   },
+  'GET /cart/history': { expects: forAdministrators(200) },
+  'GET /cart/history/{userId}': { targets: TARGETS, expects: forOwners(inPath) },
+  'POST /cart/history/{batch}/undo': { targets: TARGETS, expects: forAdministrators(200) },
+  'GET /cart/history-people': { expects: forAdministrators(200) },
+  'GET /cart/ordering-turns': { expects: forAdministrators(200) },
+  'GET /cart/remarks': { expects: forAdministrators(200) },
   'GET /metrics': { expects: forAdministrators(200) },
   'GET /health/live': { expects: forEverybody(200) },
   'GET /health/ready': { expects: forEverybody(200) },
@@ -136,24 +150,31 @@ async function makeNames(owner: 'user' | 'other'): Promise<Names> {
     token: administrator.token,
   })
   const { _id: itemId, rev, itemName } = item.body
+  const lineId = order.body.items.find((line) => line.itemName === itemName)?._id ?? ''
+  const given = await portal.request<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
+    token: administrator.token,
+    body: { items: [{ _id: lineId, remarks: 'Later' }] },
+  })
   return {
     userId,
     itemId,
+    lineId,
+    batch: given.body.batch,
     rev,
     cartId: carts.body.find(({ user_id }) => user_id === userId)?.cart_id ?? '',
-    lineId: order.body.items.find((line) => line.itemName === itemName)?._id ?? '',
   }
 }
 
 async function namesOf(target: Target): Promise<Names> {
   if (target === 'user' || target === 'other') return makeNames(target)
   const name = target === 'missing' ? Bun.randomUUIDv7() : '1'
-  return { userId: name, cartId: name, lineId: name, itemId: name, rev: 1 }
+  return { userId: name, cartId: name, lineId: name, itemId: name, batch: name, rev: 1 }
 }
 
-const fill = (path: string, { userId, cartId, lineId, itemId }: Names) =>
+const fill = (path: string, { userId, cartId, lineId, itemId, batch }: Names) =>
   path
     .replace('{userId}', userId)
+    .replace('{batch}', batch)
     .replace(/\{cart_?id\}/i, cartId)
     .replace('{itemName}', lineId)
     .replace('{id}', itemId)

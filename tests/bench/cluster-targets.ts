@@ -73,8 +73,17 @@ const fileSystemOf = (dir: string) =>
 
 type Db = Awaited<ReturnType<typeof startCluster>>['db']
 
+/** What an entry changed on its item's shelf. */
+const shelfChange = {
+  $cond: [
+    { $eq: ['$itemId', null] },
+    0,
+    { $cond: [{ $eq: ['$lineId', null] }, '$units', { $multiply: ['$units', -1] }] },
+  ],
+}
+
 async function readMongo(db: Db): Promise<Totals> {
-  const sum = async (collection: string, field: string, unwound?: string) => {
+  const sum = async (collection: string, field: string | object, unwound?: string) => {
     const [row] = await db
       .collection(collection)
       .aggregate<{ total: number }>([
@@ -92,7 +101,7 @@ async function readMongo(db: Db): Promise<Totals> {
     ordered: await sum('carts', '$lines.ordered', '$lines'),
     allotted: await sum('carts', '$lines.allotted', '$lines'),
     stock: await sum('items', '$quantity'),
-    moved: await sum('movements', '$itemChange'),
+    moved: await sum('entries', shelfChange),
     flag: ordering?.isConfirmDisabled ?? false,
     flagRev: ordering?.rev ?? 0,
   }

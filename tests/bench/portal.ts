@@ -24,7 +24,7 @@ const TOTALS: Record<keyof Totals, string> = {
   ordered: `SELECT coalesce(sum(ordered_quantity), 0) ${LIVE_LINES}`,
   allotted: `SELECT coalesce(sum(allotted_quantity), 0) ${LIVE_LINES}`,
   stock: 'SELECT sum(quantity) FROM items',
-  moved: 'SELECT coalesce(sum(item_change), 0) FROM movements',
+  moved: 'SELECT -coalesce(sum(units), 0) FROM entries WHERE line_id IS NOT NULL',
   flag: 'SELECT ordering_disabled FROM portal',
   flagRev: 'SELECT ordering_rev FROM portal',
 }

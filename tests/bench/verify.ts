@@ -111,7 +111,7 @@ async function verifyAllotments({ target, server: { url }, dataDir, seed }: Runn
     after.stock === before.stock - 10 &&
     after.allotted === before.allotted + 10 &&
     after.moved === before.moved - 10
-  expectTrue(target, 'ten units given leave the stock, with ten movements', isMoved, {
+  expectTrue(target, 'ten units given leave the stock, and the record says so', isMoved, {
     given,
     before,
     after,

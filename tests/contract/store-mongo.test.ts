@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
+import type { HistoryFilter, Store } from '#src/store/port.ts'
+import { HISTORY_RULES } from '#src/store/shared/check-history.ts'
 import { startReplicaSet, type ReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { stockRow } from '#tests/support/rows.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { storeContract } from './store.contract.ts'
 import {
+  ADMIN,
   codeOf,
   countSuccesses,
   DAY,
@@ -123,5 +127,98 @@ describeWith('with mongod', whyNoMongod, () => {
     const right = times(30, (index) => enter(index, 'right', stranger(9)))
     expect(await countSuccesses(right, 'invalid_code')).toBe(1)
     await Promise.all(stores.map((store) => store.close()))
+  })
+
+  const openAt = (database: string) =>
+    openMongoStore({ url: set.url(database), waitSeconds: 5, log: createLogger('silent') })
+
+  /** An item of ten units, and a club's line of it. */
+  async function makeLine(store: Store) {
+    const { value: item } = await store.stock.add(
+      { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' },
+      ADMIN,
+      NOON,
+    )
+    const club = await store.accounts.create({
+      email: 'club@campus.example',
+      clubName: 'Club',
+      cordName: 'C',
+      mobile: '5550100',
+      access: 'user',
+      passwordHash: 'a hash',
+    })
+    const accountId = club?.id ?? ''
+    const order = { accountId, actorId: accountId, toAnswer: () => '', now: NOON }
+    await store.orders.place({ ...order, rows: [stockRow(item._id, 5)] })
+    const [line] = (await store.orders.read(accountId))?.rows ?? []
+    return { itemId: item._id, lineId: line?.id ?? '' }
+  }
+  const give = (store: Store, lineId: string, units: number) => {
+    const decisions = [{ lineId, units }]
+    return store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOON })
+  }
+
+  test('the history of a line and of an item stays in order while clocks of instances differ', async () => {
+    const ahead = await openAt('clocks')
+    const behind = await openAt('clocks')
+    const { itemId, lineId } = await makeLine(behind)
+    setSystemTime(Date.now() + 30_000)
+    await give(ahead, lineId, 1)
+    await ahead.ordering.set(false, ADMIN, NOON)
+    setSystemTime()
+    await give(behind, lineId, 2)
+    await behind.ordering.set(true, ADMIN, NOON)
+    const [item] = (await behind.stock.list()).rows
+    const change = { rev: item?.rev ?? 0, itemQuantity: 20 }
+    await behind.stock.edit(itemId, change, ADMIN, NOON)
+
+    const list = async (filter: HistoryFilter) =>
+      (await ahead.history.list({ filter, limit: 10 })).entries
+    expect((await list({ line: lineId })).map(({ units }) => units)).toEqual([2, 1, 0])
+    expect((await list({ item: itemId })).map(({ kind }) => kind)).toEqual([
+      'item_edited',
+      'line_decided',
+      'line_decided',
+      'line_ordered',
+      'item_added',
+    ])
+    const turns = await list({ kinds: ['ordering_turned'] })
+    expect(turns.map(({ changes }) => changes.isOpen?.[1])).toEqual([true, false])
+    expect((await ahead.upkeep.verify()).broken).toEqual([])
+    await Promise.all([ahead.close(), behind.close()])
+  })
+
+  test('undos of one batch on several instances at once take it back once', async () => {
+    const stores = await Promise.all(times(4, () => openAt('undos')))
+    const [first] = stores as [Store]
+    const { itemId, lineId } = await makeLine(first)
+    await give(first, lineId, 3)
+    const [given] = (await first.history.list({ filter: { line: lineId }, limit: 1 })).entries
+    const undo = (index: number) =>
+      (stores[index % stores.length] ?? first).history.undo({
+        batch: given?.batch ?? '',
+        actorId: ADMIN,
+        toAnswer: () => '',
+        now: NOON,
+      })
+    expect(await countSuccesses(times(20, undo), 'already_undone')).toBe(1)
+    const [item] = (await first.stock.list()).rows
+    expect(item).toMatchObject({ _id: itemId, itemQuantity: 10 })
+    expect((await first.upkeep.verify()).broken).toEqual([])
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  test('a check names the line and the item that disagree with the history', async () => {
+    const store = await openAt('damaged')
+    const { itemId, lineId } = await makeLine(store)
+    await give(store, lineId, 3)
+    const entries = client.db('damaged').collection<{ _id: string; units: number }>('entries')
+    const given = await entries.findOneAndUpdate({ kind: 'line_decided' }, { $set: { units: 2 } })
+    expect((await store.upkeep.verify()).broken).toEqual([
+      `item: id ${itemId}, quantity 7, expected 8 (${HISTORY_RULES.itemSum})`,
+      `line: id ${lineId}, allotted_quantity 3, expected 2 (${HISTORY_RULES.lineSum})`,
+      `line: id ${lineId}, allotted, entry ${given?._id} (${HISTORY_RULES.chain})`,
+    ])
+    await store.close()
   })
 })

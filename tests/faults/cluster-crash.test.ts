@@ -171,7 +171,7 @@ describeWith('three instances on three mongods', missingServer, () => {
   }: Awaited<ReturnType<typeof workThrough>>) {
     expect(answers.size).toBe(2 * CLUBS * EACH)
     expect(slowestMs).toBeLessThan(ANSWER_MS)
-    const movements = cluster.db.collection<{ lineId: string; lineChange: number }>('movements')
+    const entries = cluster.db.collection<{ lineId: string; units: number }>('entries')
     const wanted = Array.from({ length: EACH }, (_, index) => 1 + index)
     const given = wanted.reduce((sum, units) => sum + units, 0)
     for (const club of clubs) {
@@ -186,8 +186,8 @@ describeWith('three instances on three mongods', missingServer, () => {
       expect(quantities.toSorted((a, b) => a - b)).toEqual(wanted)
       const line = body.find(({ itemName }) => itemName === round)
       expect(line).toMatchObject({ ordered_quantity: 1 + EACH, allotted_quantity: given })
-      const moves = await movements.find({ lineId: lines.get(club) ?? '' }).toArray()
-      const changes = moves.map(({ lineChange }) => lineChange)
+      const decided = { kind: 'line_decided', lineId: lines.get(club) ?? '' }
+      const changes = (await entries.find(decided).toArray()).map(({ units }) => units)
       expect(changes.toSorted((a, b) => a - b)).toEqual(wanted)
     }
     const stock = await ask<StockSummary[]>(cluster.at(0).url, 'GET', '/cart/cart-item-summary', {

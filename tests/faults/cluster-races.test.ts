@@ -119,12 +119,12 @@ describeWith('instances at the same item', missingServer, () => {
     )
     expect(counts).toEqual({ done: UNITS, refused: CALLS - UNITS })
     expect(await look(2)).toEqual({ left: 0, given: UNITS })
-    const movements = await cluster.db
-      .collection<{ itemId: string; itemChange: number; lineChange: number }>('movements')
-      .find({ itemId: item._id })
+    const entries = await cluster.db
+      .collection<{ units: number }>('entries')
+      .find({ itemId: item._id, kind: 'line_decided' })
       .toArray()
-    expect(movements).toHaveLength(UNITS)
-    expect(movements.every((move) => move.itemChange === -1 && move.lineChange === 1)).toBe(true)
+    expect(entries).toHaveLength(UNITS)
+    expect(entries.every(({ units }) => units === 1)).toBe(true)
     expect((await cluster.check()).exitCode).toBe(0)
   }, 180_000)
 

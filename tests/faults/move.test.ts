@@ -170,7 +170,9 @@ describeWith('with mongod', whyNoMongod, () => {
     db.close()
     const { code, err } = await move('mongodb')
     expect(code).toBe(1)
-    expect(err).toContain('the quantity of an item equals its first quantity plus its movements')
+    expect(err).toContain(
+      'the quantity of an item equals its first quantity plus the units of its entries',
+    )
     expect(err).toContain('The copied data was not put into use.')
     const mongo = await openMongo()
     expect((await mongo.stock.list()).rows).toEqual([])

@@ -10,6 +10,7 @@ import { writeArchive } from '#src/store/archive.ts'
 import { openMongoSource } from '#src/store/mongo/source.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Store } from '#src/store/port.ts'
+import { batchIdAfter, entryId } from '#src/store/shared/entry-ids.ts'
 import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, createClub, makeAYear, openStoreAt, runTool, SECRET } from './support/transfers.ts'
@@ -101,47 +102,47 @@ const damages: [name: string, sql: string, kinds: string[]][] = [
   [
     'a forbidden link',
     `UPDATE lines SET link = 'javascript:alert(1)' WHERE own_name LIKE 'Lantern 2'`,
-    ['lines'],
+    ['entries', 'lines'],
   ],
   [
     'a forbidden link on lines that were given units',
     `UPDATE lines SET link = 'javascript:alert(1)' WHERE status = 'Delivered' AND deleted_at IS NULL`,
-    ['lines', 'movements'],
+    ['entries', 'lines'],
   ],
   [
     'a line without a cart',
     `UPDATE lines SET cart_id = 'nowhere' WHERE own_name = 'Lantern 2'`,
-    ['lines'],
+    ['entries', 'lines'],
   ],
   [
-    'an allotted quantity that differs from its movements',
+    'an allotted quantity that differs from its entries',
     `UPDATE lines SET allotted_quantity = 99 WHERE own_name = 'Lantern 2'`,
-    ['lines'],
+    ['entries', 'lines'],
   ],
   [
     'a quantity below zero',
     `UPDATE lines SET ordered_quantity = 0 WHERE status = 'Delivered' AND deleted_at IS NULL`,
-    ['lines', 'movements'],
+    ['entries', 'lines'],
   ],
   [
-    'a stock that differs from its movements',
+    'a stock that differs from its entries',
     `UPDATE items SET quantity = 7 WHERE name = 'Brush Round 4'`,
-    ['items', 'lines', 'movements'],
+    ['entries', 'items', 'lines'],
   ],
   [
     'an account without a cart',
     `DELETE FROM carts WHERE account_id = (SELECT id FROM accounts WHERE email = 'club6@campus.example')`,
-    ['accounts'],
+    ['accounts', 'entries'],
   ],
   [
     'a cart without an account',
     `UPDATE carts SET account_id = 'nobody' WHERE id = (SELECT cart_id FROM lines WHERE own_name = 'Lantern 2')`,
-    ['accounts', 'carts', 'lines', 'movements'],
+    ['accounts', 'carts', 'entries', 'lines'],
   ],
   [
     'two accounts with one address',
     `UPDATE accounts SET email = ' Club1@campus.example' WHERE email = 'club2@campus.example'`,
-    ['accounts', 'carts', 'lines', 'movements'],
+    ['accounts', 'carts', 'entries', 'lines'],
   ],
 ]
 test.each(damages)(
@@ -197,11 +198,11 @@ describeWith('with mongod', whyNoMongod, () => {
     const cart = await carts.findOne({ 'lines.itemId': club.itemId })
     const twins = (cart?.lines ?? []).map((line) => ({ ...line, _id: Bun.randomUUIDv7() }))
     await carts.updateOne({ _id: cart?._id ?? '' }, { $push: { lines: { $each: twins } } })
-    const movements = db.collection<{ _id: string; lineId: string }>('movements')
-    const moved = await movements.findOne({ lineId: club.lineId })
+    const entries = db.collection<{ _id: string; lineId: string; batch: string }>('entries')
+    const given = await entries.findOne({ lineId: club.lineId, kind: 'line_decided' })
     const twin = twins.find((line) => 'itemId' in line && line['itemId'] === club.itemId)
-    const movement = { ...moved, _id: Bun.randomUUIDv7(), lineId: twin?._id ?? '' }
-    await movements.insertOne(movement)
+    const batch = batchIdAfter(given?.batch)
+    await entries.insertOne({ ...given, _id: entryId(batch, 0), batch, lineId: twin?._id ?? '' })
     await db
       .collection<{ _id: string; quantity: number }>('items')
       .updateOne({ _id: club.itemId }, { $inc: { quantity: -GIVEN / 2 } })
@@ -229,7 +230,7 @@ describeWith('with mongod', whyNoMongod, () => {
       expect(refused.err).not.toContain('    at ')
       expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
       const aside = await readQuarantine(into.DATA_DIR)
-      expect(aside.map(({ kind }) => kind)).toEqual(['lines', 'lines', 'movements'])
+      expect(aside.map(({ kind }) => kind)).toEqual(['lines', 'lines', 'entries'])
       expect(aside[2]?.row).toMatchObject({ lineId: twin?._id, itemId: club.itemId })
       expect(await runTool('check', [], into)).toMatchObject({ code: 0, err: '' })
     }

@@ -92,9 +92,9 @@ test(`the drill: ${(CLUBS * ITEMS).toLocaleString('en')} lines, lost and restore
   const restoreSeconds = (performance.now() - lostAt) / 1000
   expect({ code, err }).toEqual({ code: 0, err: '' })
 
-  const { lines = 0, movements } = countTables(dataDir)
+  const { lines = 0, entries } = countTables(dataDir)
   expect(lines).toBeGreaterThanOrEqual(CLUBS * ITEMS + before)
-  expect(movements).toBe(CLUBS)
+  expect(entries).toBeGreaterThanOrEqual(lines + CLUBS)
   expect(await run('check')).toMatchObject({ code: 0, err: '' })
   const restored = openStoreAt(dataDir)
   expect(restored.epoch).not.toBe(epoch)
@@ -164,7 +164,11 @@ describe('a restore', () => {
     expect(countTables(dataDir)).toEqual(before)
 
     expect((await run('restore', '--from', backup, '--replace')).code).toBe(0)
-    expect(countTables(dataDir)).toEqual({ ...before, items: (before['items'] ?? 0) - 1 })
+    expect(countTables(dataDir)).toEqual({
+      ...before,
+      items: (before['items'] ?? 0) - 1,
+      entries: (before['entries'] ?? 0) - 1,
+    })
     // What was replaced is kept under another name, whole.
     const [replaced = ''] = (await readdir(dataDir)).filter((name) => /^replaced-.*e$/.test(name))
     const other = join(dataDir, 'other')

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { auth } from '#src/http/auth.ts'
+import { auth, checkOwn } from '#src/http/auth.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
@@ -7,13 +7,13 @@ import type { Deps } from '#src/deps.ts'
 import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
 import { MessageReply, RemovedReply } from '#src/http/fields.ts'
+import { OnceHeaders } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import {
   CartSummary,
   ChangesSaved,
   CustomItem,
   LineChanges,
-  OnceHeaders,
   Order,
   OrderingChange,
   OrderingFlag,
@@ -23,7 +23,7 @@ import {
   RemovalQuery,
   StockSummary,
 } from './model.ts'
-import { allot, checkOwn, placeOrder } from './service.ts'
+import { allot, placeOrder } from './service.ts'
 import { rethrowInWireNames, toWireCarts, toWireLines } from './wire.ts'
 
 /** The longest name that a path may hold, white space included. */

@@ -3,10 +3,11 @@ import type { LineChange } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
+import { checkOwn } from '#src/http/auth.ts'
 import { toMoved } from '#src/http/moved.ts'
-import { may } from '#src/rules/permissions.ts'
-import { forbidden, tooManyRequests } from '#src/rules/refusal.ts'
-import type { Idempotency, Step } from '#src/store/port.ts'
+import { toIdempotency } from '#src/http/once.ts'
+import { tooManyRequests } from '#src/rules/refusal.ts'
+import type { Step } from '#src/store/port.ts'
 import {
   allotAnswer,
   messageAnswer,
@@ -21,20 +22,6 @@ const PER_MINUTE = { free: limits.ordersPerMinute, windowMs: 60_000 }
 const KEPT_ANSWERS = {
   free: limits.keptAnswerBytesPerDay,
   windowMs: limits.idempotencyKeyHours * 3_600_000,
-}
-
-/** Throws `forbidden` if a club asks for another account, whether that exists or not. */
-export function checkOwn(account: SignedIn, userId: string) {
-  if (account.id !== userId && !may(account.access, 'orders.ofOthers')) throw forbidden()
-}
-
-/** The idempotency key with a hash of the call and its body; nothing without a key. `Body` has put the fields in schema order, whatever order the client used. */
-function toIdempotency(key: string | undefined, call: string, body: unknown) {
-  if (key === undefined) return {}
-  const bodyHash = new Bun.CryptoHasher('sha256')
-    .update(`${call}\n${JSON.stringify(body)}`)
-    .digest('base64')
-  return { idempotency: { key, bodyHash } satisfies Idempotency }
 }
 
 type Placing = {

@@ -65,7 +65,7 @@ export const allotAnswer = (
   JSON.stringify({
     message: 'Changes saved.',
     updated,
-    items: inListOrder(lines).map(toWireLine),
+    items: lines.map(toWireLine),
     moved,
     batch,
   })

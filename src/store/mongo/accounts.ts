@@ -1,17 +1,31 @@
 import type { ClientSession } from 'mongodb'
+import { accountChangedEntry, accountMadeEntry } from '#src/rules/entries.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
-import type { Account, AccountChange, NewAccount, AccountStore } from '../port.ts'
+import {
+  type Account,
+  type AccountChange,
+  type AccountStore,
+  type NewAccount,
+  TOOL,
+} from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { AccountDoc } from './documents.ts'
+import type { Entries } from './entries.ts'
 import type { MailDocs } from './mail.ts'
 import { joinSwitch } from './ordering.ts'
 import type { Topics } from './topics.ts'
 
-const toAccount = ({ _id, ...account }: AccountDoc): Account => ({ id: _id, ...account })
+function toAccount(document: AccountDoc): Account {
+  const { _id, batch: _, ...account } = document
+  return { id: _id, ...account }
+}
 
 /** Creates and changes accounts inside a transaction, for the areas `accounts` and `codes`. */
-export function openAccountDocs(connection: Connection, mails: MailDocs) {
+export function openAccountDocs(
+  connection: Connection,
+  { mails, entries }: { mails: MailDocs; entries: Entries },
+) {
   const { accounts, carts, settled } = connection
 
   async function find(by: { id: string } | { email: string }, session?: ClientSession) {
@@ -25,21 +39,28 @@ export function openAccountDocs(connection: Connection, mails: MailDocs) {
 
   return {
     find,
-    /** `null` if the address has an account already. */
-    async create(given: NewAccount, session: ClientSession): Promise<Account | null> {
+    /** `by` is the author, `null` for the account itself. Answers `null` if the address has an account already. */
+    async create(
+      given: NewAccount,
+      by: string | null,
+      session: ClientSession,
+    ): Promise<Account | null> {
       const email = emailKey(given.email)
       if (await find({ email }, session)) return null
       const { clubName, cordName, mobile, access, passwordHash } = given
       const _id = Bun.randomUUIDv7()
       const account = { clubName, cordName, mobile, access, passwordHash, disabled: false, ver: 1 }
-      await accounts.insertOne({ _id, email, ...account }, { session })
+      const batch = entries.nextBatch([])
+      await accounts.insertOne({ _id, email, ...account, batch }, { session })
+      const made = { by: by ?? _id, at: Date.now(), entries: [accountMadeEntry(_id)] }
+      await entries.add(batch, made, session)
       const open = await joinSwitch(connection, session)
       await carts.insertOne(
         {
           _id: Bun.randomUUIDv7(),
           accountId: _id,
           rev: 0,
-          detailsRev: 0,
+          detailsRev: 1,
           open,
           lines: [],
         },
@@ -47,13 +68,13 @@ export function openAccountDocs(connection: Connection, mails: MailDocs) {
       )
       return { id: _id, email, ...account }
     },
-    /** Also queues the mails that notify the account. */
+    /** Also queues the mails that notify the account. Moves the topic `carts` if the history has a new entry. */
     async change(
       account: Account,
       change: AccountChange,
-      now: number,
+      { by, now }: { by: string | null; now: number },
       session: ClientSession,
-    ): Promise<Account> {
+    ): Promise<{ after: Account; isEntered: boolean }> {
       const after = { ...account, ...change }
       const endsTokens =
         after.passwordHash !== account.passwordHash ||
@@ -61,10 +82,17 @@ export function openAccountDocs(connection: Connection, mails: MailDocs) {
         after.disabled !== account.disabled
       if (endsTokens) after.ver = account.ver + 1
       const { id, ...fields } = after
-      await accounts.updateOne({ _id: id }, { $set: fields }, { session })
+      const before = await accounts.findOneAndUpdate({ _id: id }, { $set: fields }, { session })
+      const entry = accountChangedEntry(account, after)
+      if (entry) {
+        const batch = entries.nextBatch([before])
+        await accounts.updateOne({ _id: id }, { $set: { batch } }, { session })
+        await entries.add(batch, { by, at: now, entries: [entry] }, session)
+        await carts.updateOne({ accountId: id }, { $inc: { detailsRev: 1 } }, { session })
+      }
       for (const purpose of noticesOf(account, after))
         await mails.queue(account.email, purpose, now, session)
-      return after
+      return { after, isEntered: entry !== null }
     },
   }
 }
@@ -77,28 +105,20 @@ export function openAccounts(
   docs: AccountDocs,
   topics: Topics,
 ): AccountStore {
-  const { accounts, carts, endedTokens, run, settled, transact } = connection
+  const { accounts, endedTokens, run, settled, transact } = connection
   return {
-    create: (account) => transact((session) => docs.create(account, session)),
+    create: (account) => transact((session) => docs.create(account, TOOL, session)),
     hasAny: () =>
       run(async () => (await settled.accounts.findOne({}, { projection: { _id: 1 } })) !== null),
     find: (by) => run(() => docs.find(by)),
     async change(email, change, now) {
       const changed = await transact(async (session) => {
         const before = await docs.find({ email }, session)
-        if (!before) return null
-        const value = await docs.change(before, change, now, session)
-        const isRenamed =
-          value.clubName !== before.clubName ||
-          value.cordName !== before.cordName ||
-          value.mobile !== before.mobile
-        if (isRenamed)
-          await carts.updateOne({ accountId: value.id }, { $inc: { detailsRev: 1 } }, { session })
-        return { value, isRenamed }
+        return before && docs.change(before, change, { by: TOOL, now }, session)
       })
       if (!changed) return null
-      const moved = await topics.told(changed.isRenamed ? ['carts'] : [])
-      return { value: changed.value, moved }
+      const moved = await topics.told(changed.isEntered ? ['carts'] : [])
+      return { value: changed.after, moved }
     },
     renewPasswordHash: (accountId, before, after) =>
       run(async () => {

@@ -1,49 +1,36 @@
 import type { ClientSession } from 'mongodb'
 import type { Line, LineDecision } from '#src/contract/line.ts'
 import { allot, type DecidedLine, withDecision } from '#src/rules/allot.ts'
+import { decidedEntry } from '#src/rules/entries.ts'
 import type { OrderStore, Step } from '../port.ts'
-import type { Movement } from '../shared/movements.ts'
 import type { CountedTopic } from '#src/contract/topics.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
+import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
-import type { Ledger } from './ledger.ts'
 import { type FoundLine, toFoundLine } from './lines.ts'
 import { SHELVES } from './queues.ts'
 import type { Topics } from './topics.ts'
 
-type Parts = { topics: Topics; items: Items; ledger: Ledger; keys: IdempotencyKeys }
-
-const toMovement = (
-  { line, units }: DecidedLine<FoundLine>,
-  actorId: string,
-  at: number,
-): Movement => ({
-  itemId: line.itemId,
-  itemChange: line.itemId === null ? 0 : -units,
-  lineId: line.id,
-  lineChange: units,
-  reason: 'allotted',
-  actorId,
-  at,
-})
+type Parts = { topics: Topics; items: Items; entries: Entries; keys: IdempotencyKeys }
 
 /** The method `orders.allot`. */
 export function openAllotting(
   { carts, transact }: Connection,
-  { topics, items, ledger, keys }: Parts,
+  { topics, items, entries, keys }: Parts,
 ): Pick<OrderStore, 'allot'> {
   /** Writes the decided lines into their carts and answers each order's step. */
   async function writeCarts(
     found: readonly CartDoc[],
     decided: readonly DecidedLine<FoundLine>[],
+    batch: string,
     session: ClientSession,
   ): Promise<Step[]> {
     const after = new Map<string, LineDoc>(
       decided.map(({ line, allotted, delivered, status, remarks }) => [
         line.id,
-        { ...line.doc, allotted, delivered, status, remarks },
+        { ...line.doc, allotted, delivered, status, remarks, batch },
       ]),
     )
     const orders: Step[] = []
@@ -67,7 +54,7 @@ export function openAllotting(
     actorId: string,
     at: number,
     session: ClientSession,
-  ): Promise<{ lines: Line[]; orders: Step[]; summed: Step[] }> {
+  ): Promise<{ lines: Line[]; orders: Step[]; summed: Step[]; batch: string | undefined }> {
     const { inventory } = await topics.ofItems(session)
     const before = { carts: await topics.ofCarts(session), inventory }
     const ids = new Set(decisions.map(({ lineId }) => lineId))
@@ -86,18 +73,17 @@ export function openAllotting(
       (id) => lines.get(id) ?? null,
       (itemId) => stock.get(itemId)?.quantity ?? 0,
     )
-    await items.take(taken, session)
-    const moving = decided.filter(({ units }) => units !== 0)
-    await ledger.record(
-      moving.map((line) => toMovement(line, actorId, at)),
-      session,
-    )
-    const orders = await writeCarts(found, decided, session)
+    const batch = entries.nextBatch([...wanted.map(({ line }) => line), ...stock.values()])
+    await items.take(taken, batch, session)
+    const orders = await writeCarts(found, decided, batch, session)
+    const clubs = new Map(found.map(({ _id, accountId }) => [_id, accountId]))
+    const written = decided.map((line) => decidedEntry(clubs.get(line.line.cartId) ?? '', line))
+    const added = await entries.add(batch, { by: actorId, at, entries: written }, session)
     const summed: Step[] = [
       { topic: 'carts', from: before.carts, rev: before.carts + orders.length },
       { topic: 'inventory', from: before.inventory, rev: before.inventory + taken.size },
     ]
-    return { lines: decided.map(withDecision), orders, summed }
+    return { lines: decided.map(withDecision), orders, summed, batch: added }
   }
 
   return {
@@ -106,7 +92,8 @@ export function openAllotting(
         (session) =>
           keys.once(actorId, idempotency, now, session, async () => {
             const done = await decide(decisions, actorId, now, session)
-            return { moved: done, body: toAnswer(done.lines, [...done.summed, ...done.orders]) }
+            const steps = [...done.summed, ...done.orders]
+            return { moved: done, body: toAnswer(done.lines, steps, done.batch) }
           }),
         SHELVES,
       )

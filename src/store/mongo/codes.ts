@@ -131,7 +131,7 @@ export function openCodes(
         const codeId = await judge(email, 'register', tried, session)
         if (codeId === null) return null
         await markSpent(codeId, session)
-        return accounts.create(account, session)
+        return accounts.create(account, null, session)
       }, turnOf(email))
       if (!made) throw invalidCode()
       return made
@@ -144,7 +144,7 @@ export function openCodes(
         if (codeId === null || !account) return false
         if (passwordHash === null) return true
         await markSpent(codeId, session)
-        await accounts.change(account, { passwordHash }, tried.now, session)
+        await accounts.change(account, { passwordHash }, { by: null, now: tried.now }, session)
         return true
       }, turnOf(email))
       if (!isReset) throw invalidCode()

@@ -2,10 +2,15 @@ import type { Collection, Db } from 'mongodb'
 import type { Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
-import type { CodePurpose, MailPurpose } from '../port.ts'
-import type { Movement } from '../shared/movements.ts'
+import type { CodePurpose, Entry, MailPurpose } from '../port.ts'
 
-export type AccountDoc = {
+/** A document that the history follows. */
+export type FollowedDoc = {
+  /** The latest batch of entries about it; absent in documents of earlier versions. The next batch sorts after it. */
+  batch?: string
+}
+
+export type AccountDoc = FollowedDoc & {
   _id: string
   email: string
   clubName: string
@@ -18,19 +23,20 @@ export type AccountDoc = {
 }
 
 /** A line inside its cart. A stock line shows its item's present name, so only the name of a custom line is stored. */
-export type LineDoc = Omit<Line, 'id' | 'itemName'> & {
-  _id: string
-  key: string
-  ownName: string | null
-  at: number
-}
+export type LineDoc = Omit<Line, 'id' | 'itemName'> &
+  FollowedDoc & {
+    _id: string
+    key: string
+    ownName: string | null
+    at: number
+  }
 
 export type CartDoc = {
   _id: string
   accountId: string
   /** The revision of the topic `orders:<account>`. */
   rev: number
-  /** Counts in the topic `carts` only: it grows with a new name or number of the club. */
+  /** Counts in the topic `carts` only: it grows with each entry about the account. */
   detailsRev: number
   /** A copy of the ordering switch, so that an order conflicts with a change of it. */
   open: boolean
@@ -44,7 +50,7 @@ export type RemovedLineDoc = LineDoc & {
   deletedWhy: string
 }
 
-export type ItemDoc = {
+export type ItemDoc = FollowedDoc & {
   _id: string
   name: string
   nameKey: string
@@ -58,7 +64,8 @@ export type ItemDoc = {
   catalogueRev: number
 }
 
-export type MovementDoc = Movement & { _id: string }
+/** An entry of the history. Entries are never changed or deleted; their ids give them their order. */
+export type EntryDoc = Omit<Entry, 'id'> & { _id: string }
 
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
 export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
@@ -100,11 +107,13 @@ export type PortalDoc = {
   writtenAt: number
   /** A restore or a move is under way or was interrupted: no server may start. */
   isArriving?: boolean
+  /** The latest batch that a migration or a transfer brought, `''` if there was none: every new one sorts after it. */
+  broughtBatch?: string
   /** The lease of the instance that migrates the database. */
   migration?: { by: string; until: Date }
 }
 
-export type OrderingDoc = {
+export type OrderingDoc = FollowedDoc & {
   _id: 'ordering'
   /** The ordering switch, negated. */
   isConfirmDisabled: boolean
@@ -118,7 +127,7 @@ export type Collections = {
   carts: Collection<CartDoc>
   removedLines: Collection<RemovedLineDoc>
   items: Collection<ItemDoc>
-  movements: Collection<MovementDoc>
+  entries: Collection<EntryDoc>
   answered: Collection<AnsweredDoc>
   endedTokens: Collection<EndedTokenDoc>
   codes: Collection<CodeDoc>
@@ -134,7 +143,7 @@ export const COLLECTION_NAMES = [
   'carts',
   'removedLines',
   'items',
-  'movements',
+  'entries',
   'answered',
   'endedTokens',
   'codes',
@@ -150,7 +159,7 @@ export const collectionsOf = (db: Db): Collections => ({
   carts: db.collection('carts'),
   removedLines: db.collection('removedLines'),
   items: db.collection('items'),
-  movements: db.collection('movements'),
+  entries: db.collection('entries'),
   answered: db.collection('answered'),
   endedTokens: db.collection('endedTokens'),
   codes: db.collection('codes'),

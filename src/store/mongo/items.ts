@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { StockItem } from '#src/contract/records.ts'
+import type { ItemNote } from '#src/rules/entries.ts'
 import type { Connection } from './connection.ts'
 import type { ItemDoc } from './documents.ts'
 
@@ -11,6 +12,11 @@ export const toStockItem = (item: ItemDoc): StockItem => ({
   itemQuantity: item.quantity,
   itemStatus: item.status,
   rev: item.rev,
+})
+
+export const toNote = ({ orderedStatus, remark }: ItemDoc): ItemNote => ({
+  itemOrderedStatus: orderedStatus,
+  itemRemark: remark,
 })
 
 /** Finds stock items, and moves units on and off shelves, inside a transaction. */
@@ -28,9 +34,17 @@ export function openItems({ items }: Connection) {
     byName: (key: string, session: ClientSession): Promise<ItemDoc | null> =>
       items.findOne({ nameKey: key }, { session }),
     /** Takes units off shelves, below zero puts them back. Goes by id, so that no two writers wait for each other. */
-    async take(taken: ReadonlyMap<string, number>, session: ClientSession): Promise<void> {
+    async take(
+      taken: ReadonlyMap<string, number>,
+      batch: string,
+      session: ClientSession,
+    ): Promise<void> {
       for (const [_id, units] of [...taken].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-        await items.updateOne({ _id }, { $inc: { quantity: -units, rev: 1 } }, { session })
+        await items.updateOne(
+          { _id },
+          { $inc: { quantity: -units, rev: 1 }, $set: { batch } },
+          { session },
+        )
     },
   }
 }

@@ -1,5 +1,7 @@
-import type { Collections } from './documents.ts'
+import type { Db } from 'mongodb'
+import { collectionsOf, type Collections } from './documents.ts'
 import { migrateToVersion2 } from './version-2.ts'
+import { migrateToVersion3 } from './version-3.ts'
 
 /** An instance that migrates loses its lease after so long without a renewal. */
 const LEASE_SECONDS = 6
@@ -8,10 +10,10 @@ const RENEW_MS = 1_500
 const WAIT_MS = 100
 
 /** `hold` throws when the lease is lost: call it before each write. A step may be cut off anywhere, so it must be repeatable. */
-type Migration = (all: Collections, hold: () => void) => Promise<void>
+type Migration = (all: Collections, hold: () => void, db: Db) => Promise<void>
 
 /** Entry 0 migrates schema 1 to schema 2, and so on. A released entry never changes. */
-const MIGRATIONS: readonly Migration[] = [migrateToVersion2]
+const MIGRATIONS: readonly Migration[] = [migrateToVersion2, migrateToVersion3]
 
 /** The newest schema. */
 export const SCHEMA = MIGRATIONS.length + 1
@@ -33,7 +35,8 @@ async function takeLease({ portal }: Collections, by: string): Promise<boolean> 
 }
 
 /** Runs the missing steps while the lease is held. Returns early when another instance has taken it over. */
-async function runSteps(all: Collections, by: string): Promise<void> {
+async function runSteps(db: Db, by: string): Promise<void> {
+  const all = collectionsOf(db)
   const { portal } = all
   const isOurs = { _id: 'portal', 'migration.by': by } as const
   let isLost = false
@@ -52,7 +55,7 @@ async function runSteps(all: Collections, by: string): Promise<void> {
     for (const [index, step] of MIGRATIONS.entries()) {
       const schema = index + 1
       if (schema < found) continue
-      await step(all, hold)
+      await step(all, hold, db)
       const { matchedCount } = await portal.updateOne(
         { ...isOurs, schema },
         { $set: { schema: schema + 1 } },
@@ -72,12 +75,13 @@ async function runSteps(all: Collections, by: string): Promise<void> {
  * Migrates a database to the newest schema. Of several instances that start together one migrates and the others wait. If it is killed,
  * another one continues.
  */
-export async function migrate(all: Collections): Promise<void> {
+export async function migrate(db: Db): Promise<void> {
+  const all = collectionsOf(db)
   const by = crypto.randomUUID()
   for (;;) {
     const found = await all.portal.findOne({ _id: 'portal' })
     if (!found || found.schema >= SCHEMA) return
-    if (await takeLease(all, by)) await runSteps(all, by)
+    if (await takeLease(all, by)) await runSteps(db, by)
     else await Bun.sleep(WAIT_MS)
   }
 }

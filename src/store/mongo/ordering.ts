@@ -1,6 +1,8 @@
 import type { ClientSession } from 'mongodb'
+import { turnedEntry } from '#src/rules/entries.ts'
 import type { OrderingStore } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
 
 /** Counts a new cart in the switch's document and answers whether ordering is open, so that no cart misses a change of the switch. */
 export async function joinSwitch(
@@ -16,7 +18,11 @@ export async function joinSwitch(
 }
 
 /** The area `ordering`. Each cart has a copy of the switch, so that an order conflicts with a change of it. */
-export function openOrdering(connection: Connection, epoch: string): OrderingStore {
+export function openOrdering(
+  connection: Connection,
+  epoch: string,
+  { entries }: { entries: Entries },
+): OrderingStore {
   const { carts, ordering, run, settled, transact } = connection
   return {
     read: () =>
@@ -24,9 +30,9 @@ export function openOrdering(connection: Connection, epoch: string): OrderingSto
         const found = await settled.ordering.findOne({ _id: 'ordering' })
         return { epoch, rev: found?.rev ?? 0, rows: { isOpen: !found?.isConfirmDisabled } }
       }),
-    async set(isOpen) {
+    async set(isOpen, actorId, now) {
       const value = { isOpen }
-      const rev = await transact(async (session) => {
+      const turned = await transact(async (session) => {
         // The switch comes first: of two changes at once the second waits here, before it has touched a cart.
         const before = await ordering.findOneAndUpdate(
           { _id: 'ordering', isConfirmDisabled: isOpen },
@@ -35,9 +41,14 @@ export function openOrdering(connection: Connection, epoch: string): OrderingSto
         )
         if (!before) return null
         await carts.updateMany({}, { $set: { open: isOpen } }, { session })
-        return before.rev + 1
+        const batch = entries.nextBatch([before])
+        await ordering.updateOne({ _id: 'ordering' }, { $set: { batch } }, { session })
+        await entries.add(batch, { by: actorId, at: now, entries: [turnedEntry(isOpen)] }, session)
+        return { batch, rev: before.rev + 1 }
       })
-      return { value, moved: rev === null ? [] : [{ topic: 'ordering', rev }] }
+      if (!turned) return { value, moved: [] }
+      const { batch, rev } = turned
+      return { value, moved: [{ topic: 'ordering', rev }], batch }
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { LineRequest } from '#src/contract/line.ts'
+import { orderedEntry, raisedEntry } from '#src/rules/entries.ts'
 import { may } from '#src/rules/permissions.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { orderingDisabled, place, type Placement } from '#src/rules/place.ts'
@@ -7,11 +8,16 @@ import { notFound } from '#src/rules/refusal.ts'
 import type { OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, ItemDoc, LineDoc } from './documents.ts'
+import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import { toLine } from './lines.ts'
 import type { Topics } from './topics.ts'
 
-const toNewDoc = (created: Placement<LineDoc>['created'][number], now: number): LineDoc => ({
+const toNewDoc = (
+  created: Placement<LineDoc>['created'][number],
+  now: number,
+  batch: string,
+): LineDoc => ({
   _id: Bun.randomUUIDv7(),
   key: lineKey(created),
   itemId: created.itemId,
@@ -23,12 +29,15 @@ const toNewDoc = (created: Placement<LineDoc>['created'][number], now: number): 
   status: 'Pending',
   remarks: '',
   at: now,
+  batch,
 })
+
+const withId = (line: LineDoc) => ({ ...line, id: line._id })
 
 /** The method `orders.place`. */
 export function openPlacing(
   { accounts, carts, items, transact }: Connection,
-  { topics, keys }: { topics: Topics; keys: IdempotencyKeys },
+  { topics, entries, keys }: { topics: Topics; entries: Entries; keys: IdempotencyKeys },
 ): Pick<OrderStore, 'place'> {
   /** Every item that the rows or the lines refer to, by id and by name. */
   async function stockOf(cart: CartDoc, rows: readonly LineRequest[], session: ClientSession) {
@@ -77,19 +86,24 @@ export function openPlacing(
             const live = new Map(cart.lines.map((line) => [line.key, line]))
             const { raised, created } = place(rows, lookup, live)
 
-            const after = new Map(cart.lines.map((line) => [line._id, line]))
+            const batch = entries.nextBatch(raised.map(({ line }) => line))
+            const made = created.map((row) => toNewDoc(row, now, batch))
+            const after = new Map([...cart.lines, ...made].map((line) => [line._id, line]))
             for (const { line, ordered, status, link } of raised)
-              after.set(line._id, { ...line, ordered, status, link })
-            for (const row of created) {
-              const line = toNewDoc(row, now)
-              after.set(line._id, line)
-            }
+              after.set(line._id, { ...line, ordered, status, link, batch })
             const lines = [...after.values()]
             await carts.updateOne(
               { _id: cart._id, open: true },
               { $set: { lines }, $inc: { rev: 1 } },
               { session },
             )
+            const written = [
+              ...raised.map(({ line, ordered, status, link }) =>
+                raisedEntry(accountId, withId(line), { ordered, status, link }),
+              ),
+              ...made.map((line) => orderedEntry(accountId, withId(line))),
+            ]
+            await entries.add(batch, { by: actorId, at: now, entries: written }, session)
             const nudge = topics.ordersNudge(cart)
             const step = { ...nudge, from: cart.rev }
             return {

@@ -1,32 +1,33 @@
 import type { ClientSession } from 'mongodb'
+import { deletedEntry } from '#src/rules/entries.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
-import type { OrderStore } from '../port.ts'
-import type { RemovalReason } from '../shared/movements.ts'
+import type { OrderStore, Removal } from '../port.ts'
 import type { CountedTopic } from '#src/contract/topics.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
+import type { Entries } from './entries.ts'
 import type { Items } from './items.ts'
-import type { Ledger } from './ledger.ts'
 import { SHELVES } from './queues.ts'
 import type { Topics } from './topics.ts'
 
-type Parts = { topics: Topics; items: Items; ledger: Ledger }
-type Removal = { reason: RemovalReason; actorId: string; at: number }
+type Parts = { topics: Topics; items: Items; entries: Entries }
+/** Who deletes lines, and the call that does it. */
+type Deletion = Removal & { why: 'cart removed' | 'line removed' }
 
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
   { carts, removedLines, transact }: Connection,
-  { topics, items, ledger }: Parts,
+  { topics, items, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
-  /** Moves lines from their cart to the removed ones and answers whether units returned to a shelf. */
+  /** Moves lines from their cart to the removed ones. Answers their batch, and whether units returned to a shelf. */
   async function remove(
     cart: CartDoc,
     lines: readonly LineDoc[],
-    { reason, actorId, at }: Removal,
+    { actorId, now, reason, why }: Deletion,
     session: ClientSession,
-  ): Promise<boolean> {
+  ): Promise<{ batch: string; isShelfMoved: boolean }> {
     const stock = await items.byId(
       lines.map(({ itemId }) => itemId),
       session,
@@ -39,28 +40,21 @@ export function openRemoving(
       if (line.itemId !== null && returned !== 0) taken.set(line.itemId, -returned)
       return { line, returned }
     })
-    await items.take(taken, session)
-    const returning = removed.filter(({ returned }) => returned !== 0)
-    await ledger.record(
-      returning.map(({ line, returned }) => ({
-        itemId: line.itemId,
-        itemChange: returned,
-        lineId: line._id,
-        lineChange: -returned,
-        reason,
-        actorId,
-        at,
-      })),
-      session,
+    const batch = entries.nextBatch([...lines, ...stock.values()])
+    await items.take(taken, batch, session)
+    const written = removed.map(({ line, returned }) =>
+      deletedEntry(cart.accountId, { ...line, id: line._id }, returned, reason),
     )
+    await entries.add(batch, { by: actorId, at: now, entries: written }, session)
     await removedLines.insertMany(
       removed.map(({ line, returned }) => ({
         ...line,
         allotted: line.allotted - returned,
         cartId: cart._id,
-        deletedAt: at,
+        deletedAt: now,
         deletedBy: actorId,
-        deletedWhy: reason,
+        deletedWhy: why,
+        batch,
       })),
       { session },
     )
@@ -70,7 +64,7 @@ export function openRemoving(
       { $set: { lines: cart.lines.filter(({ _id }) => !ids.has(_id)) }, $inc: { rev: 1 } },
       { session },
     )
-    return taken.size > 0
+    return { batch, isShelfMoved: taken.size > 0 }
   }
 
   /** Looks by id, then by stock item name, then by custom name; live lines come before deleted ones. `null`: deleted already. */
@@ -91,7 +85,7 @@ export function openRemoving(
 
   async function removeFrom(
     cartId: string,
-    removal: Removal,
+    deletion: Deletion,
     choose: (cart: CartDoc, session: ClientSession) => Promise<readonly LineDoc[]>,
   ) {
     const done = await transact(async (session) => {
@@ -99,19 +93,20 @@ export function openRemoving(
       if (!cart) throw notFound('This cart')
       const lines = await choose(cart, session)
       if (lines.length === 0) return null
-      const isShelfMoved = await remove(cart, lines, removal, session)
-      return { order: topics.ordersNudge(cart), isShelfMoved }
+      const removed = await remove(cart, lines, deletion, session)
+      return { order: topics.ordersNudge(cart), ...removed }
     }, SHELVES)
     if (!done) return { value: undefined, moved: [] }
     const summed: CountedTopic[] = done.isShelfMoved ? ['carts', 'inventory'] : ['carts']
-    return { value: undefined, moved: await topics.told(summed, [done.order]) }
+    const moved = await topics.told(summed, [done.order])
+    return { value: undefined, moved, batch: done.batch }
   }
 
   return {
-    removeCart: (cartId, actorId, at) =>
-      removeFrom(cartId, { reason: 'cart removed', actorId, at }, async (cart) => cart.lines),
-    removeLine: (cartId, named, actorId, at) =>
-      removeFrom(cartId, { reason: 'line removed', actorId, at }, async (cart, session) => {
+    removeCart: (cartId, removal) =>
+      removeFrom(cartId, { ...removal, why: 'cart removed' }, async (cart) => cart.lines),
+    removeLine: (cartId, named, removal) =>
+      removeFrom(cartId, { ...removal, why: 'line removed' }, async (cart, session) => {
         const line = await findLine(cart, named, session)
         return line ? [line] : []
       }),

@@ -3,6 +3,7 @@ import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Counts, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import type {
+  AccountDoc,
   AnsweredDoc,
   CartDoc,
   EndedTokenDoc,
@@ -28,16 +29,21 @@ async function giveEach<Doc, Row>(
 }
 
 const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, ...rest })
+/** `batch` follows from the history. */
+function toAccount(document: AccountDoc): Rows['accounts'] {
+  const { batch: _, ...account } = document
+  return withId(account)
+}
 const withoutId = <T extends { _id: string }>({ _id, ...rest }: T) => rest
 const keyOf = ({ itemId, ownName }: Pick<LineDoc, 'itemId' | 'ownName'>) =>
   lineKey({ itemId, itemName: ownName })
 function toItem(document: ItemDoc): Rows['items'] {
-  const { _id, nameKey: key, catalogueRev: _, ...item } = document
+  const { _id, nameKey: key, catalogueRev: _, batch: __, ...item } = document
   return { id: _id, ...item, isNamesake: key === namesakeKey(nameKey(item.name), _id) }
 }
 const toCart = ({ _id, accountId, rev }: CartDoc) => ({ id: _id, accountId, rev })
 function toLine(document: LineDoc, cartId: string): Omit<Rows['lines'], 'deleted'> {
-  const { _id, key, ...line } = document
+  const { _id, key, batch: _, ...line } = document
   return { id: _id, cartId, ...line, isNamesake: key === namesakeKey(keyOf(line), _id) }
 }
 const toRemoved = ({ cartId, deletedAt, deletedBy, deletedWhy, ...line }: RemovedLineDoc) => ({
@@ -61,13 +67,15 @@ export async function readRows(
   session: ClientSession,
   give: (batch: Batch) => Promise<void>,
 ): Promise<void> {
-  const { accounts, items, carts, removedLines, movements, answered } = connection
+  const { accounts, items, carts, removedLines, entries, answered } = connection
   const { endedTokens, codes, codeTries, outbox, ordering, portal } = connection
   const found = await ordering.findOne({ _id: 'ordering' }, { session })
   const isOpen = !found?.isConfirmDisabled
   const installation = (await portal.findOne({ _id: 'portal' }, { session }))?.installation ?? ''
   await give({ kind: 'portal', rows: [{ installation, isOpen }] })
-  await giveEach(accounts.find({}, { session }), withId, (rows) => give({ kind: 'accounts', rows }))
+  await giveEach(accounts.find({}, { session }), toAccount, (rows) =>
+    give({ kind: 'accounts', rows }),
+  )
   await giveEach(items.find({}, { session }).sort({ _id: 1 }), toItem, (rows) =>
     give({ kind: 'items', rows }),
   )
@@ -79,9 +87,8 @@ export async function readRows(
   await giveEach(removedLines.find({}, { session }), toRemoved, (rows) =>
     give({ kind: 'lines', rows }),
   )
-  // Their ids sort by time.
-  await giveEach(movements.find({}, { session }).sort({ _id: 1 }), withoutId, (rows) =>
-    give({ kind: 'movements', rows }),
+  await giveEach(entries.find({}, { session }).sort({ _id: 1 }), withId, (rows) =>
+    give({ kind: 'entries', rows }),
   )
   await giveEach(answered.find({}, { session }), toAnswered, (rows) =>
     give({ kind: 'answered', rows }),
@@ -128,7 +135,7 @@ export async function writeRows(
   batch: Batch,
   isOpen: boolean,
 ): Promise<void> {
-  const { accounts, items, carts, movements, answered } = connection
+  const { accounts, items, carts, entries, answered } = connection
   const { endedTokens, codes, codeTries, outbox } = connection
   switch (batch.kind) {
     case 'portal':
@@ -161,8 +168,8 @@ export async function writeRows(
     case 'lines':
       await writeLines(connection, batch.rows)
       return
-    case 'movements':
-      await movements.insertMany(batch.rows.map((row) => ({ _id: Bun.randomUUIDv7(), ...row })))
+    case 'entries':
+      await entries.insertMany(batch.rows.map(toDoc))
       return
     case 'answered':
       await answered.insertMany(
@@ -196,7 +203,7 @@ export async function writeRows(
 
 /** How many rows of each kind the database holds. */
 export async function countRows(connection: Connection): Promise<Counts> {
-  const { accounts, items, carts, removedLines, movements, answered } = connection
+  const { accounts, items, carts, removedLines, entries, answered } = connection
   const { endedTokens, codes, codeTries, outbox } = connection
   const [live] = await carts
     .aggregate<{ lines: number }>([{ $group: { _id: null, lines: { $sum: { $size: '$lines' } } } }])
@@ -207,7 +214,7 @@ export async function countRows(connection: Connection): Promise<Counts> {
     items: await items.countDocuments(),
     carts: await carts.countDocuments(),
     lines: (live?.lines ?? 0) + (await removedLines.countDocuments()),
-    movements: await movements.countDocuments(),
+    entries: await entries.countDocuments(),
     answered: await answered.countDocuments(),
     endedTokens: await endedTokens.countDocuments(),
     codes: await codes.countDocuments(),

@@ -1,9 +1,10 @@
 import { type Db, MongoServerError } from 'mongodb'
 import { ConfigError } from '#src/config.ts'
 import { limits } from '#src/contract/limits.ts'
-import { COLLECTION_NAMES, collectionsOf, type Collections } from './documents.ts'
+import { COLLECTION_NAMES, collectionsOf, type Collections, type PortalDoc } from './documents.ts'
 import { isDuplicate } from './failures.ts'
 import { migrate, SCHEMA } from './migrations.ts'
+import { MOVEMENTS } from './version-3.ts'
 
 const NAMESPACE_EXISTS = 48
 
@@ -50,8 +51,14 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.carts.createIndex({ 'lines.itemId': 1 })
   await all.removedLines.createIndex({ cartId: 1, key: 1 })
   await all.items.createIndex({ nameKey: 1 }, { unique: true })
-  await all.movements.createIndex({ itemId: 1 })
-  await all.movements.createIndex({ lineId: 1 })
+  for (const field of ['accountId', 'itemId', 'lineId', 'kind', 'by'])
+    await all.entries.createIndex({ [field]: 1, _id: 1 })
+  await all.entries.createIndex({ batch: 1 })
+  // The last line of defence: a row's change is taken back once.
+  await all.entries.createIndex(
+    { undoes: 1, lineId: 1, itemId: 1 },
+    { unique: true, partialFilterExpression: { undoes: { $gt: '' } } },
+  )
   await all.answered.createIndex(
     { at: 1 },
     { expireAfterSeconds: limits.idempotencyKeyHours * 3_600 },
@@ -80,7 +87,8 @@ async function checkOwner(db: Db, names: readonly string[]): Promise<void> {
     throw new ConfigError([
       `The database ${db.databaseName} was written by a newer version of the portal (${portal.schema}, this one knows ${SCHEMA}). Start that version, or name another database in MONGODB_URL.`,
     ])
-  const foreign = names.filter((name) => !(COLLECTION_NAMES as readonly string[]).includes(name))
+  const ours: readonly string[] = [...COLLECTION_NAMES, MOVEMENTS]
+  const foreign = names.filter((name) => !ours.includes(name))
   if (foreign.length > 0)
     throw new ConfigError([
       `The database ${db.databaseName} holds collections that are not the portal's (${foreign.slice(0, 3).join(', ')}). Name another database in MONGODB_URL.`,
@@ -112,28 +120,33 @@ async function createDocuments({ ordering, portal }: Collections): Promise<void>
   )
 }
 
+async function readPortal({ portal }: Collections): Promise<PortalDoc> {
+  const found = await portal.findOne({ _id: 'portal' })
+  if (!found) throw new Error('The document of the portal is missing.')
+  return found
+}
+
 /**
- * Creates what is missing, migrates an older database, and answers its epoch. Several instances may do so at once. Throws a `ConfigError`,
+ * Creates what is missing, migrates an older database, and answers the document of the portal. Several instances may do so at once. Throws a `ConfigError`,
  * and changes nothing, if the database is of a newer version or not the portal's. `mayArrive`: also opens a database in which a restore
  * or a move has not ended.
  */
 export async function prepareDatabase(
   db: Db,
   { mayArrive = false }: { mayArrive?: boolean } = {},
-): Promise<string> {
+): Promise<PortalDoc> {
   const all = collectionsOf(db)
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
   await checkOwner(db, names)
   for (const name of COLLECTION_NAMES) if (!names.includes(name)) await createCollection(db, name)
   await createDocuments(all)
-  const portal = await all.portal.findOne({ _id: 'portal' })
-  if (!portal) throw new Error('The document of the portal is missing.')
+  const portal = await readPortal(all)
   if (portal.isArriving && !mayArrive)
     throw new ConfigError([
       `A restore or a move into the database ${db.databaseName} has not ended. Wait for it, or run it again.`,
     ])
-  await migrate(all)
+  await migrate(db)
   // After the migration: a new index may need what it writes.
   await createIndexes(all)
-  return portal.epoch
+  return readPortal(all)
 }

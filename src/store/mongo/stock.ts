@@ -1,25 +1,31 @@
 import type { ClientSession, Filter } from 'mongodb'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { StockItem, StockSummary } from '#src/contract/records.ts'
+import {
+  addedItemEntry,
+  editedItemEntry,
+  type ItemNote,
+  notedItemEntry,
+} from '#src/rules/entries.ts'
 import { changedMeanwhile, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
 import type { Nudge, Step, StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { ItemDoc } from './documents.ts'
-import { type Items, toStockItem } from './items.ts'
-import type { Ledger } from './ledger.ts'
+import type { Entries } from './entries.ts'
+import { type Items, toNote, toStockItem } from './items.ts'
 import type { Topics } from './topics.ts'
 
 type Sums = { _id: string; ordered: number; allotted: number }
 
-type Parts = { topics: Topics; items: Items; ledger: Ledger }
+type Parts = { topics: Topics; items: Items; entries: Entries }
 
 /** The area `stock`. */
 export function openStock(
   { carts, items, snapshot, transact }: Connection,
   epoch: string,
-  { topics, items: stock, ledger }: Parts,
+  { topics, items: stock, entries }: Parts,
 ): StockStore {
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
     const namesake = await stock.byName(nameKey(itemName), session)
@@ -81,11 +87,13 @@ export function openStock(
         const { inventory } = await topics.ofItems(session)
         return { epoch, rev: inventory + (await topics.ofCarts(session)), rows: inListOrder(rows) }
       }),
-    async add({ itemName, itemQuantity, itemStatus }) {
+    async add({ itemName, itemQuantity, itemStatus }, actorId, now) {
       const _id = Bun.randomUUIDv7()
       const isEnabled = itemStatus === 'enabled'
-      await transact(async (session) => {
+      const value = { _id, itemName, itemQuantity, itemStatus, rev: 1 }
+      const batch = await transact(async (session) => {
         await checkName(itemName, null, session)
+        const batch = entries.nextBatch([])
         await items.insertOne(
           {
             _id,
@@ -98,20 +106,26 @@ export function openStock(
             remark: '',
             rev: 1,
             catalogueRev: isEnabled ? 1 : 0,
+            batch,
           },
           { session },
         )
+        const added = { by: actorId, at: now, entries: [addedItemEntry(value)] }
+        await entries.add(batch, added, session)
+        return batch
       })
       return {
-        value: { _id, itemName, itemQuantity, itemStatus, rev: 1 },
+        value,
         moved: await topics.told(isEnabled ? ['inventory', 'catalogue'] : ['inventory']),
+        batch,
       }
     },
-    async edit(id, change, actorId) {
+    async edit(id, change, actorId, now) {
       const {
         value,
         edit,
         carts: renamed,
+        batch,
       } = await transact(async (session) => {
         const found = await items.findOne({ _id: id }, { session })
         if (!found) throw notFound('This item')
@@ -120,8 +134,9 @@ export function openStock(
         const edit = editedItem(before, change)
         if (!edit) return { value: before, edit, carts: [] }
 
-        const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched, added } = edit
+        const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched } = edit
         if (isRenamed) await checkName(itemName, id, session)
+        const batch = entries.nextBatch([found])
         await items.updateOne(
           { _id: id },
           {
@@ -129,26 +144,14 @@ export function openStock(
               ...(isRenamed && { name: itemName, nameKey: nameKey(itemName) }),
               quantity: itemQuantity,
               status: itemStatus,
+              batch,
             },
             $inc: { rev: 1, catalogueRev: isRenamed || isSwitched ? 1 : 0 },
           },
           { session },
         )
-        if (added !== 0)
-          await ledger.record(
-            [
-              {
-                itemId: id,
-                itemChange: added,
-                lineId: null,
-                lineChange: 0,
-                reason: 'edited',
-                actorId,
-                at: Date.now(),
-              },
-            ],
-            session,
-          )
+        const edited = { by: actorId, at: now, entries: [editedItemEntry(before, edit)] }
+        await entries.add(batch, edited, session)
         // A stock line shows its item's present name, so renaming an item moves the orders that name it.
         const named = { 'lines.itemId': id }
         const renamedIn = isRenamed ? await carts.find(named, { session }).toArray() : []
@@ -160,7 +163,7 @@ export function openStock(
           itemStatus,
           rev: before.rev + 1,
         }
-        return { value, edit, carts: renamedIn }
+        return { value, edit, carts: renamedIn, batch }
       })
       if (!edit) return { value, moved: [] }
       const orders: Nudge[] = renamed.map(topics.ordersNudge)
@@ -173,40 +176,56 @@ export function openStock(
         ],
         orders,
       )
-      return { value, moved }
+      return { value, moved, batch }
     },
-    async note(notes) {
-      const { rows, steps } = await transact(async (session) => {
+    async note(notes, actorId, now) {
+      const { rows, steps, batch } = await transact(async (session) => {
         const { inventory } = await topics.ofItems(session)
         const carts = await topics.ofCarts(session)
+        const ids = notes.map(({ _id }) => _id)
+        const found = await stock.byId(ids, session)
+        const batch = entries.nextBatch([...found.values()])
+        const noted = new Map<string, ItemNote>()
         for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
-          const { matchedCount } = await items.updateOne(
+          const item = found.get(_id)
+          if (!item)
+            throw new Refusal('not_found', 'This item was not found.', {
+              errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
+            })
+          const before = noted.get(_id) ?? toNote(item)
+          const note = {
+            itemOrderedStatus: itemOrderedStatus ?? before.itemOrderedStatus,
+            itemRemark: itemRemark ?? before.itemRemark,
+          }
+          noted.set(_id, note)
+          await items.updateOne(
             { _id },
             {
-              $set: {
-                ...(itemOrderedStatus !== undefined && { orderedStatus: itemOrderedStatus }),
-                ...(itemRemark !== undefined && { remark: itemRemark }),
-              },
+              $set: { orderedStatus: note.itemOrderedStatus, remark: note.itemRemark, batch },
               $inc: { rev: 1 },
             },
             { session },
           )
-          if (matchedCount === 0)
-            throw new Refusal('not_found', 'This item was not found.', {
-              errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
-            })
         }
-        const ids = notes.map(({ _id }) => _id)
+        const written = [...noted].flatMap(([id, note]) => {
+          const item = found.get(id)
+          return (item && notedItemEntry(id, toNote(item), note)) ?? []
+        })
         const steps: Step[] = [
           { topic: 'inventory', from: inventory, rev: inventory + notes.length },
           { topic: 'carts', from: carts, rev: carts },
         ]
-        return { rows: inListOrder(await summarize({ _id: { $in: ids } }, session)), steps }
+        return {
+          rows: inListOrder(await summarize({ _id: { $in: ids } }, session)),
+          steps,
+          batch: await entries.add(batch, { by: actorId, at: now, entries: written }, session),
+        }
       })
       return {
         value: rows,
         steps,
         moved: await topics.told(notes.length > 0 ? ['inventory'] : []),
+        ...(batch && { batch }),
       }
     },
   }

@@ -2,62 +2,46 @@ import type { ClientSession } from 'mongodb'
 import { limits } from '#src/contract/limits.ts'
 import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, isKeyOf, lineKey, nameKey } from '#src/rules/names.ts'
+import { HISTORY_RULES, openHistoryCheck } from '../shared/check-history.ts'
 import type { Connection } from './connection.ts'
+import { toNote, toStockItem } from './items.ts'
+import { toLine } from './lines.ts'
+
+/** The check of the history needs no names of lines. */
+const NO_ITEMS = new Map()
 
 /** Checks every invariant in one snapshot; each entry of `broken` names a document and the rule that it breaks. */
 export async function verify(
-  { accounts, carts, items, movements, removedLines, ordering }: Connection,
+  { accounts, carts, entries, items, removedLines, ordering }: Connection,
   session: ClientSession,
 ): Promise<{ checked: string[]; broken: string[] }> {
-  const [people, baskets, stock, moves, removed, flag] = [
+  const [people, baskets, stock, removed, flag] = [
     await accounts.find({}, { session, projection: { email: 1 } }).toArray(),
     await carts.find({}, { session }).toArray(),
     await items.find({}, { session }).toArray(),
-    await movements.find({}, { session }).toArray(),
     await removedLines.find({}, { session }).toArray(),
     await ordering.findOne({ _id: 'ordering' }, { session }),
   ]
   const live = baskets.flatMap((cart) => cart.lines.map((line) => ({ ...line, cartId: cart._id })))
   const lines = [...live, ...removed]
-  const ofItem = new Map<string, number>()
-  const ofLine = new Map<string, number>()
-  const add = (sums: Map<string, number>, id: string | null, change: number) => {
-    if (id !== null) sums.set(id, (sums.get(id) ?? 0) + change)
-  }
-  for (const { itemId, itemChange, lineId, lineChange } of moves) {
-    add(ofItem, itemId, itemChange)
-    add(ofLine, lineId, lineChange)
-  }
-  const itemOfLine = new Map(lines.map(({ _id, itemId }) => [_id, itemId]))
+  const history = openHistoryCheck(
+    new Map(lines.map((line) => [line._id, toLine(line, NO_ITEMS)])),
+    new Map(
+      stock.map((item) => {
+        const { _id: id, firstQuantity } = item
+        return [id, { ...toStockItem(item), ...toNote(item), id, firstQuantity }]
+      }),
+    ),
+  )
+  for await (const { _id, ...entry } of entries.find({}, { session }).sort({ _id: 1 }))
+    history.add({ ...entry, id: _id })
+  const disagreeing = history.finish()
   const isSum = (value: number, least: number) =>
     Number.isInteger(value) && value >= least && value < limits.sum
   const cartCount = (accountId: string) =>
     baskets.filter((cart) => cart.accountId === accountId).length
 
   const rules: [rule: string, broken: string[]][] = [
-    [
-      'the quantity of an item equals its first quantity plus its movements',
-      stock
-        .filter((item) => item.firstQuantity + (ofItem.get(item._id) ?? 0) !== item.quantity)
-        .map(({ _id, quantity }) => `item: id ${_id}, quantity ${quantity}`),
-    ],
-    [
-      'the allotted quantity of a line equals the sum of its movements',
-      lines
-        .filter((line) => (ofLine.get(line._id) ?? 0) !== line.allotted)
-        .map(({ _id, allotted }) => `line: id ${_id}, allotted ${allotted}`),
-    ],
-    [
-      'a movement between an item and a line changes both by the same number of units',
-      moves
-        .filter(
-          ({ lineId, itemId, itemChange, lineChange }) =>
-            lineId !== null &&
-            ((itemOfLine.get(lineId) ?? null) !== itemId ||
-              (itemId !== null && itemChange !== -lineChange)),
-        )
-        .map(({ _id }) => `movement: id ${_id}`),
-    ],
     [
       'quantities are whole numbers from 0 to 999,999,999',
       [
@@ -122,6 +106,10 @@ export async function verify(
         .filter(({ deletedAt, deletedBy, deletedWhy }) => !deletedAt || !deletedBy || !deletedWhy)
         .map(({ _id }) => `line: id ${_id}`),
     ],
+    ...Object.entries(HISTORY_RULES).map(([name, rule]): [string, string[]] => [
+      rule,
+      disagreeing[name as keyof typeof HISTORY_RULES].map(({ text }) => text),
+    ]),
   ]
   return {
     checked: rules.map(([rule]) => rule),

@@ -53,6 +53,9 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
 }
 const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
 
+/** Whether an entry of a line changed its item's shelf. */
+const hasItemSide = ({ itemId, units }: Entry): boolean => itemId !== null && units !== 0
+
 /** `lines.cart_id, lines.line_key` without the table. */
 const columnsIn = (text: string) =>
   text
@@ -134,10 +137,15 @@ export async function checkRows(
   }
 
   function keepItemSide(entry: Entry): void {
-    if (entry.itemId === null) return
+    if (!hasItemSide(entry)) return
     const itemSide = { accountId: null, lineId: null, units: -entry.units, changes: {} }
     insert('entries', { ...entry, ...itemSide, kind: 'item_edited' })
   }
+
+  const detach = prepare(
+    `UPDATE entries SET kind = 'item_edited', account_id = NULL, line_id = NULL, units = -units, changes = '{}'
+     WHERE seq = ?`,
+  )
 
   function take({ kind, rows }: Batch, taken: number): void {
     for (const [index, row] of rows.entries()) {
@@ -160,9 +168,9 @@ export async function checkRows(
       const row = toRow(columns)
       for (const [dependent, by] of DEPENDENTS[kind])
         remove(dependent, by, id, `its ${ROW_NAMES[kind]} ${id} is set aside`, kind === 'items')
-      statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
+      if (!isWhole && kind === 'entries' && hasItemSide(row as Entry)) detach.run(id)
+      else statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
       report(kind, id, rule, row)
-      if (!isWhole && kind === 'entries') keepItemSide(row as Entry)
     }
   }
 

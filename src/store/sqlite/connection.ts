@@ -62,6 +62,7 @@ function openDatabase(path: string): Database {
   db.exec('PRAGMA synchronous = FULL')
   db.exec('PRAGMA foreign_keys = ON')
   db.exec('PRAGMA trusted_schema = OFF')
+  db.exec('PRAGMA temp_store = MEMORY')
   db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   db.exec(`PRAGMA journal_size_limit = ${WAL_BYTES}`)
   return db

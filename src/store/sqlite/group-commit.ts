@@ -16,10 +16,13 @@ const GROUP_SIZE = 256
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_RETRY_MS = 1
 
+/** A job threw after it had written. */
+class WroteAndFailed extends Error {}
+
 export type GroupCommit = {
   /**
-   * Runs `job` in a transaction and resolves once it is durable. A job that throws writes nothing. Jobs are synchronous and have no effect
-   * outside the database.
+   * Runs `job` in a transaction and resolves once it is durable. A job that throws writes nothing. Jobs are synchronous, have no effect
+   * outside the database, and may run twice.
    */
   write<T>(job: () => T): Promise<T>
   /** Takes no more writes, and resolves when none waits. */
@@ -27,7 +30,7 @@ export type GroupCommit = {
 }
 
 /**
- * Writes that arrive in one turn of the event loop share one durable transaction, each in a savepoint of its own. BEGIN … COMMIT is one
+ * Writes that arrive in one turn of the event loop share one durable transaction. BEGIN … COMMIT is one
  * synchronous block, so that no read sees uncommitted data. No write resolves before COMMIT.
  */
 export function openGroupCommit({
@@ -41,6 +44,8 @@ export function openGroupCommit({
 }): GroupCommit {
   const begin = prepare('BEGIN IMMEDIATE')
   const commit = prepare('COMMIT')
+  const rollback = prepare('ROLLBACK')
+  const changes = prepare<{ count: number }, []>('SELECT total_changes() AS count')
   const savepoint = prepare('SAVEPOINT job')
   const undo = prepare('ROLLBACK TO job')
   const release = prepare('RELEASE job')
@@ -55,19 +60,46 @@ export function openGroupCommit({
     setImmediate(commitGroup)
   }
 
-  /** Runs one job; the returned function settles its promise and is called after COMMIT. */
+  const countChanges = (): number => changes.get()?.count ?? 0
+
+  /** Runs one job; the returned function settles its promise and is called after COMMIT. A failing job must not have written anything. */
   function run({ job, resolve, reject }: Waiting): () => void {
+    const before = countChanges()
+    try {
+      const value = job()
+      return () => resolve(value)
+    } catch (error) {
+      // A failing disk ends the whole transaction, the jobs before included.
+      if (isUnavailable(error) || !db.inTransaction) throw error
+      if (countChanges() !== before) throw new WroteAndFailed()
+      return () => reject(error)
+    }
+  }
+
+  /** As `run`, and undoes what a failing job wrote. */
+  function runInSavepoint({ job, resolve, reject }: Waiting): () => void {
     savepoint.run()
     try {
       const value = job()
       release.run()
       return () => resolve(value)
     } catch (error) {
-      // A failing disk ends the whole transaction, the jobs before included.
       if (isUnavailable(error) || !db.inTransaction) throw error
       undo.run()
       release.run()
       return () => reject(error)
+    }
+  }
+
+  /** Runs the jobs of a group. A savepoint doubles what a job costs, so jobs run again in savepoints only if one needs it. */
+  function runAll(group: Waiting[]): (() => void)[] {
+    try {
+      return group.map(run)
+    } catch (error) {
+      if (!(error instanceof WroteAndFailed)) throw error
+      rollback.run()
+      begin.run()
+      return group.map(runInSavepoint)
     }
   }
 
@@ -79,15 +111,16 @@ export function openGroupCommit({
 
   /** False if a writer in another process blocks it. */
   function commitOrFail(group: Waiting[]): boolean {
-    const answers: (() => void)[] = []
+    let hasBegun = false
+    let answers: (() => void)[]
     try {
       begin.run()
-      for (const entry of group) answers.push(run(entry))
+      hasBegun = true
+      answers = runAll(group)
       commit.run()
     } catch (error) {
       const waited = performance.now() - (group[0]?.since ?? 0)
-      if (!db.inTransaction && answers.length === 0 && isBusy(error) && waited < BUSY_TIMEOUT_MS)
-        return false
+      if (!hasBegun && isBusy(error) && waited < BUSY_TIMEOUT_MS) return false
       fail(group, error)
       return true
     }

@@ -3,6 +3,11 @@ import type { Changes } from '#src/rules/entries.ts'
 import type { HistoryFilter, HistoryStore, ListedEntry } from '../port.ts'
 import { batchOf, entryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
+import { openEntryIndex } from './entry-index.ts'
+
+const NEWEST = Number.MAX_SAFE_INTEGER
+/** More entries than one call can change. */
+const LARGEST_BATCH = 0xffff
 
 type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'author' | 'undone'> & {
   position: number
@@ -16,17 +21,17 @@ type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'author' | 'undone'> & {
   undoneBatch: string | null
 }
 
-/** An entry with its batch, the batch that took it back, and the present names. The first entry of a batch has the lowest `seq`. */
-const COLUMNS = `e.seq - (SELECT min(seq) FROM entries WHERE batch = b.number) AS position, b.id AS batch, b.at,
-  b.actor AS by, b.undoes, e.kind, e.account_id AS accountId, e.line_id AS lineId, e.item_id AS itemId, e.units,
-  e.changes, e.reason, p.club_name AS authorName, p.access AS authorAccess,
+/** An entry with its batch, the batch that took it back, and the present names. */
+const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind,
+  e.account_id AS accountId, e.line_id AS lineId, e.item_id AS itemId, e.units, e.changes, e.reason,
+  p.club_name AS authorName, p.access AS authorAccess,
   (SELECT club_name FROM accounts WHERE id = e.account_id) AS clubName,
   coalesce((SELECT name FROM items WHERE id = e.item_id),
     (SELECT own_name FROM lines WHERE id = e.line_id)) AS itemName,
   (SELECT ordered FROM lines WHERE id = e.line_id) AS ordered,
   u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
   q.access AS undoneByAccess`
-const TABLES = `entries e JOIN batches b ON b.number = e.batch
+const TABLES = `entries e JOIN batches b ON b.seq = e.batch
   LEFT JOIN accounts p ON p.id = b.actor
   LEFT JOIN batches u ON u.undoes = b.id LEFT JOIN accounts q ON q.id = u.actor`
 
@@ -55,58 +60,52 @@ function toEntry(row: EntryRow): ListedEntry {
 
 type Condition = { sql: string; values: (string | number)[] }
 
-/** The most selective filter comes first: only the first may use an index, which the `+` of the others prevents. */
 function conditionsOf(filter: HistoryFilter): Condition[] {
-  const { batch, line, club, item, by, kinds } = filter
+  const { club, item, line, kinds, by, batch, readableBy } = filter
   const found: Condition[] = []
-  const also = () => (found.length > 0 ? '+' : '')
-  if (batch !== undefined)
-    found.push({ sql: 'e.batch = (SELECT number FROM batches WHERE id = ?)', values: [batch] })
-  if (line !== undefined) {
-    const ofClub = `(SELECT account_id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?))`
-    found.push({ sql: `${also()}e.account_id = ${ofClub}`, values: [line] })
-    found.push({ sql: 'e.line_id = ?', values: [line] })
-  }
-  if (club !== undefined) found.push({ sql: `${also()}e.account_id = ?`, values: [club] })
-  if (item !== undefined) found.push({ sql: `${also()}e.item_id = ?`, values: [item] })
-  if (kinds !== undefined && kinds.length === 1)
-    found.push({ sql: `${also()}e.kind = ?`, values: [...kinds] })
-  else if (kinds !== undefined)
-    found.push({ sql: `+e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] })
+  if (club !== undefined) found.push({ sql: 'e.account_id = ?', values: [club] })
+  if (item !== undefined) found.push({ sql: 'e.item_id = ?', values: [item] })
+  if (line !== undefined) found.push({ sql: 'e.line_id = ?', values: [line] })
+  if (kinds !== undefined)
+    found.push({ sql: `e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] })
   if (by === 'clock')
-    found.push({ sql: `b.actor IS NULL AND +e.kind = 'ordering_turned'`, values: [] })
+    found.push({ sql: `b.actor IS NULL AND e.kind = 'ordering_turned'`, values: [] })
   else if (by !== undefined) found.push({ sql: 'b.actor = ?', values: [by] })
+  if (batch !== undefined)
+    found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
+  if (readableBy !== undefined)
+    found.push({
+      sql: `(e.account_id = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
+      values: [readableBy],
+    })
   return found
 }
 
 /** The area `history`, but for `undo`. */
-export function openHistory({ prepare, snapshot, read }: Connection): Omit<HistoryStore, 'undo'> {
-  const seqOf = prepare<{ seq: number }, [string, string]>(
-    `SELECT (SELECT min(seq) FROM entries WHERE batch = b.number) + ? AS seq FROM batches b WHERE id = ?`,
+export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> {
+  const { prepare, snapshot, read } = connection
+  const index = openEntryIndex(connection)
+  const seqOf = prepare<{ seq: number }, [string]>('SELECT seq FROM batches WHERE id = ?')
+  const clubOfLine = prepare<{ id: string }, [string]>(
+    'SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?)',
   )
   const people = prepare<{ id: string; name: string; access: string }, []>(
     `SELECT id, club_name AS name, access FROM accounts
-     WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
-  )
-  const turns = prepare<EntryRow, [number, number, number]>(
-    `SELECT ${COLUMNS} FROM ${TABLES}
-     WHERE e.kind = 'ordering_turned' AND b.at < ?2
-       AND (b.at >= ?1 OR e.seq = (SELECT max(seq) FROM entries WHERE kind = 'ordering_turned'
-         AND batch IN (SELECT number FROM batches WHERE at < ?3)))
-     ORDER BY e.seq`,
+     WHERE id IN (SELECT DISTINCT actor FROM batches) ORDER BY name, id`,
   )
   const remarks = prepare<{ text: string }, [number, number]>(
     `SELECT text FROM (
-       SELECT json_extract(e.changes, '$.remarks[1]') AS text, e.seq FROM entries e JOIN batches b ON b.number = e.batch
+       SELECT json_extract(e.changes, '$.remarks[1]') AS text, e.seq FROM entries e JOIN batches b ON b.seq = e.batch
          WHERE e.kind = 'line_decided' AND b.at >= ?1 AND b.undoes IS NULL
        UNION ALL
-       SELECT json_extract(e.changes, '$.itemRemark[1]'), e.seq FROM entries e JOIN batches b ON b.number = e.batch
+       SELECT json_extract(e.changes, '$.itemRemark[1]'), e.seq FROM entries e JOIN batches b ON b.seq = e.batch
          WHERE e.kind = 'item_noted' AND b.at >= ?1 AND b.undoes IS NULL
        UNION ALL
-       SELECT e.reason, e.seq FROM entries e JOIN batches b ON b.number = e.batch
+       SELECT e.reason, e.seq FROM entries e JOIN batches b ON b.seq = e.batch
          WHERE e.kind = 'line_deleted' AND b.at >= ?1
      ) WHERE text <> '' GROUP BY text ORDER BY count(*) DESC, max(seq) DESC LIMIT ?2`,
   )
+  const batchId = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')
   /** Filters make few different statements; each is prepared once. */
   function openStatements<Row>() {
     const prepared = new Map<string, ReturnType<typeof prepare<Row, (string | number)[]>>>()
@@ -116,41 +115,74 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
       return known
     }
   }
-  const statement = openStatements<EntryRow>()
-  const batches = openStatements<{ number: number }>()
+  const pages = openStatements<EntryRow>()
+  const finders = openStatements<{ seq: number; batch: number }>()
 
   /** The `seq` before which a page starts. An unknown id starts at the newest entry. */
   function startOf(before: string | undefined): number {
-    if (before === undefined) return Number.MAX_SAFE_INTEGER
-    const index = Number.parseInt(before.slice(-4), 16) - 1
-    return seqOf.get(String(index), batchOf(before))?.seq ?? Number.MAX_SAFE_INTEGER
+    const batch = before === undefined ? null : seqOf.get(batchOf(before))
+    if (before === undefined || batch === null) return NEWEST
+    return batch.seq + Number.parseInt(before.slice(-4), 16) - 1
+  }
+
+  /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key. */
+  function keysOf(filter: HistoryFilter): readonly string[] | null {
+    const { club, item, line, kinds, by, readableBy } = filter
+    if (line !== undefined) return [clubOfLine.get(line)?.id ?? '']
+    if (club !== undefined) return [club]
+    if (readableBy !== undefined) return [readableBy, 'ordering_turned']
+    if (item !== undefined) return [item]
+    if (kinds !== undefined) return kinds
+    if (by === 'clock') return ['ordering_turned']
+    return by === undefined ? null : [by]
+  }
+
+  /** The newest entries that match, at most `limit`, from `start` (exclusive) backwards. */
+  function find(filter: HistoryFilter, start: number, limit: number) {
+    const conditions = conditionsOf(filter)
+    const values = conditions.flatMap((condition) => condition.values)
+    const matching = (range: string) =>
+      finders(
+        `SELECT e.seq, e.batch FROM entries e JOIN batches b ON b.seq = e.batch
+         WHERE ${[range, ...conditions.map(({ sql }) => sql)].join(' AND ')} ORDER BY e.seq DESC LIMIT ?`,
+      )
+    const keys = filter.batch === undefined ? keysOf(filter) : null
+    if (filter.batch !== undefined) {
+      const first = seqOf.get(filter.batch)?.seq ?? NEWEST
+      const range = 'e.seq < ? AND e.seq >= ? AND e.seq <= ?'
+      return matching(range).all(start, first, first + LARGEST_BATCH, ...values, limit)
+    }
+    const indexed = keys === null ? 0 : index.lastIndexed()
+    const found = matching('e.seq < ? AND e.seq > ?').all(start, indexed, ...values, limit)
+    for (const seqs of keys === null ? [] : index.listsBefore(keys, Math.min(start, indexed + 1))) {
+      if (found.length >= limit) break
+      const range = 'e.seq IN (SELECT value FROM json_each(?)) AND e.seq < ?'
+      found.push(...matching(range).all(seqs, start, ...values, limit - found.length))
+    }
+    return found
   }
 
   return {
     async list({ filter, before, limit }) {
       return snapshot(() => {
-        const conditions = conditionsOf(filter)
-        const where = conditions.map(({ sql }) => sql)
-        const values = conditions.flatMap((condition) => condition.values)
-        const end = batches(
-          `SELECT e.batch AS number FROM entries e JOIN batches b ON b.number = e.batch
-           WHERE ${[...where, 'e.seq < ?'].join(' AND ')} ORDER BY e.seq DESC LIMIT 1 OFFSET ?`,
-        )
-        const page = statement(
-          `SELECT ${COLUMNS} FROM ${TABLES}
-           WHERE ${[...where, 'e.seq < ?', 'e.seq >= (SELECT min(seq) FROM entries WHERE batch = ?)'].join(' AND ')}
+        const found = find(filter, startOf(before), limit)
+        const last = found.at(-1)
+        if (!last) return { entries: [], next: null }
+        // The rest of the batch under way.
+        const seqs = new Set(found.map(({ seq }) => seq))
+        for (const { seq } of find(
+          { ...filter, batch: batchId.get(last.batch)?.id ?? '' },
+          last.seq,
+          LARGEST_BATCH,
+        ))
+          seqs.add(seq)
+        const rows = pages(
+          `SELECT ${COLUMNS} FROM ${TABLES} WHERE e.seq IN (SELECT value FROM json_each(?))
            ORDER BY e.seq DESC`,
-        )
-        const start = startOf(before)
-        const last = end.get(...values, start, limit - 1)
-        const rows = page.all(...values, start, last?.number ?? 1)
+        ).all(JSON.stringify([...seqs]))
         const entries = rows.map(toEntry)
-        const oldest = entries.at(-1)
-        const hasMore =
-          oldest !== undefined &&
-          last !== null &&
-          end.get(...values, startOf(oldest.id), 0) !== null
-        return { entries, next: hasMore ? oldest.id : null }
+        const hasMore = find(filter, last.batch, 1).length > 0
+        return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null }
       })
     },
     async listPeople() {
@@ -161,7 +193,18 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
       )
     },
     async listTurns({ from, to }) {
-      return read(() => turns.all(from, to, from).map(toEntry))
+      return snapshot(() => {
+        const turns: ListedEntry[] = []
+        const filter = { kinds: ['ordering_turned'] } as const
+        // Turns are few: all of them are read, newest first, until one is older than `from`.
+        for (const { seq } of find(filter, NEWEST, NEWEST)) {
+          const [turn] = pages(`SELECT ${COLUMNS} FROM ${TABLES} WHERE e.seq = ?`).all(seq)
+          if (!turn) continue
+          if (turn.at < to) turns.unshift(toEntry(turn))
+          if (turn.at < from) break
+        }
+        return turns
+      })
     },
     async listRemarks(since, limit) {
       return read(() => remarks.all(since, limit).map(({ text }) => text))

@@ -100,19 +100,20 @@ export const tables: { [K in Kind]: Table<K> } = {
     },
   },
   entries: {
-    select: `SELECT b.id AS batch, e.seq - (SELECT min(seq) FROM entries WHERE batch = b.number) AS position, b.at,
-               b.actor AS by, b.undoes, kind, account_id AS accountId, line_id AS lineId, item_id AS itemId, units,
-               changes, reason FROM entries e JOIN batches b ON b.number = e.batch`,
+    select: `SELECT * FROM (SELECT e.seq AS seq, b.id AS batch, e.seq - b.seq AS position, b.at, b.actor AS by, b.undoes, kind,
+               account_id AS accountId, line_id AS lineId, item_id AS itemId, units, changes, reason
+             FROM entries e JOIN batches b ON b.seq = e.batch)`,
     key: 'seq',
-    toRow: ({ position, changes, ...entry }) =>
+    toRow: ({ seq: _, position, changes, ...entry }) =>
       asRow<'entries'>({
         ...entry,
         id: entryId(String(entry['batch']), Number(position)),
         changes: JSON.parse(String(changes)),
       }),
-    first: `INSERT OR IGNORE INTO batches (id, at, actor, undoes) VALUES ($batch, $at, $by, $undoes)`,
+    first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, undoes)
+            VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM entries), $batch, $at, $by, $undoes)`,
     insert: `INSERT INTO entries (batch, kind, account_id, line_id, item_id, units, changes, reason)
-             VALUES ((SELECT number FROM batches WHERE id = $batch), $kind, $accountId, $lineId, $itemId, $units, $changes,
+             VALUES ((SELECT seq FROM batches WHERE id = $batch), $kind, $accountId, $lineId, $itemId, $units, $changes,
                $reason)`,
     toColumns: ({ changes, ...entry }) => ({ ...entry, changes: JSON.stringify(changes) }),
   },

@@ -20,13 +20,14 @@ export function openUndoing(
   { prepare, write }: Connection,
   { topics, items, lines, entries, keys }: Parts,
 ): Pick<HistoryStore, 'undo'> {
-  const batchOf = prepare<{ number: number; isUndone: number }, [string]>(
-    `SELECT number, EXISTS (SELECT 1 FROM batches u WHERE u.undoes = batches.id) AS isUndone
+  const batchOf = prepare<{ seq: number; isUndone: number }, [string]>(
+    `SELECT seq, EXISTS (SELECT 1 FROM batches u WHERE u.undoes = batches.id) AS isUndone
      FROM batches WHERE id = ?`,
   )
   const entriesOf = prepare<Omit<UndoableEntry, 'id' | 'changes'> & { changes: string }, [number]>(
     `SELECT kind, account_id AS accountId, line_id AS lineId, item_id AS itemId, units, changes, reason
-     FROM entries WHERE batch = ? ORDER BY seq`,
+     FROM entries WHERE batch = ?1 AND seq >= ?1
+       AND seq < coalesce((SELECT min(seq) FROM batches WHERE seq > ?1), ${Number.MAX_SAFE_INTEGER}) ORDER BY seq`,
   )
   const lineOf = prepare<LineRow, [string]>(
     `SELECT l.id, l.item_id AS itemId, coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id)) AS itemName,
@@ -46,7 +47,7 @@ export function openUndoing(
     const found = batchOf.get(batch)
     if (!found) throw notFound('This change')
     if (found.isUndone !== 0) throw alreadyUndone()
-    return entriesOf.all(found.number).map((entry, index) => ({
+    return entriesOf.all(found.seq).map((entry, index) => ({
       ...entry,
       id: entryId(batch, index),
       changes: JSON.parse(entry.changes) as Changes,

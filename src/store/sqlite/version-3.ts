@@ -2,18 +2,19 @@ import type { Database } from 'bun:sqlite'
 import { carryHistory, type Movement, type RowsOfHistory } from '../shared/carried.ts'
 
 /**
- * The history: a batch for each call, an entry for each row that it changed. It takes over the movements of quantities. An entry's id is
- * its batch's id with its number in the batch. `changes` is JSON. Entries are never changed or deleted.
+ * The history: a batch for each call, an entry for each row that it changed. It takes over the movements of quantities. The number of a
+ * batch is that of its first entry, and an entry's id is its batch's id with its place in the batch. `changes` is JSON. Entries are never
+ * changed or deleted.
  */
 const SCHEMA = `
   CREATE TABLE batches (
-    number INTEGER PRIMARY KEY,
+    seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     at INTEGER NOT NULL,
     actor TEXT,
-    undoes TEXT UNIQUE
+    undoes TEXT
   ) STRICT;
-  CREATE INDEX batches_by_actor ON batches (actor);
+  CREATE UNIQUE INDEX undoings ON batches (undoes) WHERE undoes IS NOT NULL;
 
   CREATE TABLE entries (
     seq INTEGER PRIMARY KEY,
@@ -28,10 +29,14 @@ const SCHEMA = `
     CHECK (line_id IS NULL OR account_id IS NOT NULL),
     CHECK (units = 0 OR line_id IS NOT NULL OR item_id IS NOT NULL)
   ) STRICT;
-  CREATE INDEX entries_by_batch ON entries (batch);
-  CREATE INDEX entries_by_club ON entries (account_id, seq, line_id) WHERE account_id IS NOT NULL;
-  CREATE INDEX entries_by_item ON entries (item_id) WHERE item_id IS NOT NULL;
-  CREATE INDEX entries_by_kind ON entries (kind);
+
+  CREATE TABLE entry_blocks (
+    key TEXT NOT NULL,
+    last INTEGER NOT NULL,
+    seqs TEXT NOT NULL,
+    PRIMARY KEY (key, last)
+  ) STRICT, WITHOUT ROWID;
+  ALTER TABLE portal ADD COLUMN entries_indexed INTEGER NOT NULL DEFAULT 0;
 `
 
 type LineColumns = Omit<RowsOfHistory['lines'][number], 'deleted'> & {
@@ -57,16 +62,18 @@ export function migrateToVersion3(db: Database): void {
       deleted: deletedAt === null ? null : { at: deletedAt, by: deletedBy },
     })),
   })
-  const insertBatch = db.prepare('INSERT OR IGNORE INTO batches (id, at, actor) VALUES (?, ?, ?)')
+  const insertBatch = db.prepare(
+    `INSERT OR IGNORE INTO batches (seq, id, at, actor)
+     VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM entries), ?, ?, ?)`,
+  )
   const insert = db.prepare(
     `INSERT INTO entries (batch, kind, account_id, line_id, item_id, units, changes, reason)
-     VALUES ((SELECT number FROM batches WHERE id = ?), ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES ((SELECT seq FROM batches WHERE id = ?), ?, ?, ?, ?, ?, ?, ?)`,
   )
   for (const entry of entries) {
     const { batch, at, by, kind, accountId, lineId, itemId, units, changes, reason } = entry
     insertBatch.run(batch, at, by)
-    const values = [kind, accountId, lineId, itemId, units, JSON.stringify(changes), reason]
-    insert.run(batch, ...values)
+    insert.run(batch, kind, accountId, lineId, itemId, units, JSON.stringify(changes), reason)
   }
   db.exec('DROP TABLE movements')
 }

@@ -48,7 +48,7 @@ export async function createClub(store: Store, number: number): Promise<Account>
   return account
 }
 
-/** Writes rows of every kind: live, deleted and custom lines, movements, a kept answer, an ended token, codes, mails. */
+/** Writes rows of every kind: live, deleted and custom lines, entries, a kept answer, an ended token, codes, mails. */
 export async function makeAYear(store: Store, now: number): Promise<void> {
   const items: StockItem[] = []
   for (const [index, itemName] of ['Brush Round 4', 'Paint (15 ml) Ünïcødé', 'Tape'].entries()) {
@@ -139,7 +139,7 @@ export async function lookAt(store: Store) {
 export function countTables(dataDir: string): Record<string, number> {
   const db = new Database(join(dataDir, 'portal.sqlite'), { readonly: true })
   const tables =
-    'accounts items carts lines movements answered ended_tokens codes code_tries outbox'.split(' ')
+    'accounts items carts lines entries answered ended_tokens codes code_tries outbox'.split(' ')
   const counts = tables.map((table) => {
     const row = db.prepare<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()
     return [table, row?.rows ?? 0]

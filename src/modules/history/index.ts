@@ -1,0 +1,153 @@
+import { Elysia, t } from 'elysia'
+import { limits } from '#src/contract/limits.ts'
+import { ordersTopic } from '#src/contract/topics.ts'
+import type { Deps } from '#src/deps.ts'
+import { auth, checkOwn } from '#src/http/auth.ts'
+import { invalid } from '#src/http/errors.ts'
+import { jsonText } from '#src/http/list-reply.ts'
+import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
+import { problems } from '#src/http/problem.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import {
+  ClubHistoryQuery,
+  HistoryPage,
+  HistoryPerson,
+  HistoryQuery,
+  OrderingTurn,
+  TurnsQuery,
+  Undone,
+} from './model.ts'
+import { toClubPage, toWirePage, toWireTurn } from './wire.ts'
+
+const MONTH_MS = 30 * 86_400_000
+const SUGGESTIONS = 20
+
+/** The milliseconds since 1970 of a time that the schema let through. Throws `invalid` for a day or an hour that does not exist. */
+function toMs(path: string, text: string): number {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) throw invalid([{ path, msg: `${path} is no time of the calendar.` }])
+  return ms
+}
+
+export const history = (deps: Deps) => {
+  const { store, bus, now } = deps
+
+  return new Elysia({ name: 'history', prefix: '/cart', tags: ['History'] })
+    .use(auth(deps))
+    .get(
+      '/history',
+      async ({ query, set }) => {
+        const { kind, before, limit = limits.historyPage, ...filter } = query
+        const page = await store.history.list({
+          filter: { ...filter, ...(kind && { kinds: [kind] }) },
+          ...(before !== undefined && { before }),
+          limit,
+        })
+        return jsonText(set, JSON.stringify(toWirePage(page)))
+      },
+      {
+        right: 'history.see',
+        query: HistoryQuery,
+        response: { 200: HistoryPage, ...problems(401, 403, 422, 503) },
+        detail: {
+          summary: 'List the changes of everything, newest first',
+          description:
+            'Filters narrow the list together. A page holds whole batches: of each, the entries that match.',
+        },
+      },
+    )
+    .get(
+      '/history/:userId',
+      async ({ account, params, query, set }) => {
+        const { userId } = params
+        checkOwn(account, userId)
+        if ((await store.live.readRev(ordersTopic(userId))) === null) throw notFound('This account')
+        const { line, before, limit = limits.historyPage } = query
+        const page = await store.history.list({
+          filter: line === undefined ? { readableBy: userId } : { club: userId, line },
+          ...(before !== undefined && { before }),
+          limit,
+        })
+        return jsonText(set, JSON.stringify(toClubPage(page, userId)))
+      },
+      {
+        right: 'orders.see',
+        query: ClubHistoryQuery,
+        response: { 200: HistoryPage, ...problems(401, 403, 404, 422, 503) },
+        detail: {
+          summary: 'List the changes of a club’s lines and the turns of ordering, newest first',
+          description:
+            'What the club may know: nobody else’s id or name. Deleted lines are included.',
+        },
+      },
+    )
+    .post(
+      '/history/:batch/undo',
+      async ({ account, params, headers, set }) => {
+        const { batch } = params
+        const { value, moved } = await store.history.undo({
+          batch,
+          actorId: account.id,
+          ...toIdempotency(headers['idempotency-key'], 'undo', batch),
+          toAnswer: (own) => JSON.stringify({ message: 'Undone.', batch: own }),
+          now: now(),
+        })
+        bus.publish(moved)
+        return jsonText(set, value.body)
+      },
+      {
+        right: 'history.undo',
+        headers: OnceHeaders,
+        response: {
+          200: Undone,
+          ...problems(
+            401,
+            403,
+            404,
+            'cannot_undo',
+            'already_undone',
+            'cart_full',
+            422,
+            'key_reused',
+            503,
+          ),
+        },
+        detail: {
+          summary: 'Take a batch back',
+          description:
+            'All of it, or nothing. Units move back by the same number, a field goes back only where it still has the value that the batch gave it, and a deleted line comes back. `errors` of `cannot_undo` has one entry for each row that stands against it; `path` is `entries.` and the `_id` of the entry.',
+        },
+      },
+    )
+    .get('/history-people', () => store.history.listPeople(), {
+      right: 'history.see',
+      response: { 200: t.Array(HistoryPerson), ...problems(401, 403, 503) },
+      detail: { summary: 'List the accounts that made a change' },
+    })
+    .get(
+      '/ordering-turns',
+      async ({ query }) => {
+        // A turn of this very moment is included.
+        const to = query.to === undefined ? now() + 1 : toMs('to', query.to)
+        const from = query.from === undefined ? to - MONTH_MS : toMs('from', query.from)
+        return (await store.history.listTurns({ from, to })).map(toWireTurn)
+      },
+      {
+        right: 'history.see',
+        query: TurnsQuery,
+        response: { 200: t.Array(OrderingTurn), ...problems(401, 403, 422, 503) },
+        detail: {
+          summary: 'List when ordering was switched on and off, oldest first',
+          description: 'The last turn before `from` comes first.',
+        },
+      },
+    )
+    .get('/remarks', () => store.history.listRemarks(now() - MONTH_MS, SUGGESTIONS), {
+      right: 'history.see',
+      response: {
+        200: t.Array(t.String(), { examples: [['On the top shelf', 'Sold out at every shop']] }),
+        ...problems(401, 403, 503),
+      },
+      detail: { summary: 'List the remarks and reasons used most in the last 30 days' },
+    })
+}

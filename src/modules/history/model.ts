@@ -1,0 +1,164 @@
+import { t } from 'elysia'
+import { ENTRY_KINDS } from '#src/contract/history.ts'
+import { limits } from '#src/contract/limits.ts'
+import { ROLES } from '#src/contract/statuses.ts'
+import {
+  Id,
+  IdReply,
+  integer,
+  IntegerReply,
+  OneOf,
+  SAMPLE_ID,
+  TextReply,
+} from '#src/http/fields.ts'
+import { toRange } from '#src/rules/number-text.ts'
+
+const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
+const TIME_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$`
+
+const Before = t.Optional(
+  t.String({
+    ...Id('before'),
+    description: 'The `next` of the page before. An unknown id starts at the newest entry.',
+  }),
+)
+const Limit = t.Optional(
+  integer(toRange('limit', 1, limits.historyEntries), {
+    example: limits.historyPage,
+    description: `How many entries end the page, ${limits.historyPage} if absent. The batch under way is completed.`,
+  }),
+)
+
+export const HistoryQuery = t.Object({
+  club: t.Optional(t.String({ ...Id('club'), description: 'The `user_id` of a club.' })),
+  item: t.Optional(t.String({ ...Id('item'), description: 'The `_id` of an item.' })),
+  line: t.Optional(
+    t.String({ ...Id('line'), description: 'The `_id` of a line, also of a deleted one.' }),
+  ),
+  kind: t.Optional(OneOf(ENTRY_KINDS, { error: 'This is not a kind of change.' })),
+  by: t.Optional(
+    t.Union([Id('by'), t.Literal('clock'), t.Literal('tool')], {
+      error: 'by must be an id, clock or tool.',
+      description: 'The id of an account, `clock`, or `tool` for the command line.',
+      examples: [SAMPLE_ID],
+    }),
+  ),
+  batch: t.Optional(t.String({ ...Id('batch'), description: 'The `batch` of a call.' })),
+  before: Before,
+  limit: Limit,
+})
+
+export const ClubHistoryQuery = t.Object({
+  line: t.Optional(
+    t.String({
+      ...Id('line'),
+      description: 'The `_id` of a line of this club. Turns of ordering are left out then.',
+    }),
+  ),
+  before: Before,
+  limit: Limit,
+})
+
+const Time = (what: string, description: string) =>
+  t.Optional(
+    t.String({
+      format: 'date-time',
+      maxLength: 40,
+      pattern: TIME_PATTERN,
+      error: `${what} must be a time with its zone, such as ${SAMPLE_TIME}.`,
+      description,
+      examples: [SAMPLE_TIME],
+    }),
+  )
+
+export const TurnsQuery = t.Object({
+  from: Time('from', 'Turns from this time on. 30 days before `to` if absent.'),
+  to: Time('to', 'Turns before this time. Now if absent.'),
+})
+
+const TimeReply = (description?: string) =>
+  t.String({
+    format: 'date-time',
+    examples: [SAMPLE_TIME],
+    ...(description && { description }),
+  })
+
+const By = t.Nullable(
+  t.Object({
+    id: t.Optional(IdReply()),
+    name: t.Optional(TextReply('Materials office')),
+    access: OneOf([...ROLES, 'tool']),
+  }),
+  {
+    description:
+      'Who did it. `null` for what nobody did: the clock, or a password reset by mail. `access` is `tool` for the command line, which has neither id nor name. A club reads neither of other people.',
+  },
+)
+
+const Value = t.Union([t.String(), t.Number(), t.Boolean()])
+
+export const HistoryEntry = t.Object(
+  {
+    _id: IdReply(),
+    at: TimeReply(),
+    kind: OneOf(ENTRY_KINDS),
+    batch: IdReply('The call: all its entries have the same `batch`.'),
+    by: By,
+    club: t.Optional(t.Object({ user_id: IdReply(), clubName: TextReply('Film Club') })),
+    line: t.Optional(t.Object({ _id: IdReply(), itemName: TextReply('Brush Round 4') })),
+    item: t.Optional(t.Object({ _id: IdReply(), itemName: TextReply('Brush Round 4') })),
+    units: t.Optional(
+      IntegerReply(
+        3,
+        'For a line, the units that it gained; for an item, those that its shelf gained.',
+      ),
+    ),
+    changes: t.Optional(
+      t.Array(t.Object({ field: TextReply('allotted_quantity'), before: Value, after: Value }), {
+        examples: [[{ field: 'allotted_quantity', before: 0, after: 3 }]],
+      }),
+    ),
+    reason: t.Optional(TextReply('Sold out at every shop', 'Why a line was deleted.')),
+    undoes: t.Optional(IdReply('The batch that this entry took back.')),
+    undone: t.Optional(
+      t.Object(
+        { at: TimeReply(), by: By, batch: IdReply() },
+        { description: 'When and by whom this entry was taken back, and in which batch.' },
+      ),
+    ),
+  },
+  { title: 'HistoryEntry', description: 'Fields that a kind has no use for are absent.' },
+)
+
+export const HistoryPage = t.Object(
+  {
+    entries: t.Array(HistoryEntry, { description: 'Newest first, in whole batches.' }),
+    next: t.Nullable(IdReply(), { description: 'The `before` of the next page, or `null`.' }),
+  },
+  { title: 'HistoryPage' },
+)
+
+export const Undone = t.Object(
+  {
+    message: TextReply('Undone.', 'Text for people. It may change.'),
+    batch: IdReply('The batch of this undo. It can be undone as well, unless it restored lines.'),
+  },
+  { title: 'Undone' },
+)
+
+export const HistoryPerson = t.Object(
+  { id: IdReply(), name: TextReply('Materials office'), access: OneOf(ROLES) },
+  { title: 'HistoryPerson' },
+)
+
+export const OrderingTurn = t.Object(
+  {
+    at: TimeReply(),
+    isConfirmDisabled: t.Boolean({
+      description: 'True when ordering was switched off.',
+      examples: [false],
+    }),
+    by: By,
+  },
+  { title: 'OrderingTurn' },
+)

@@ -1,0 +1,99 @@
+import {
+  type EntryBy,
+  type EntryKind,
+  type FieldChange,
+  type FieldValue,
+  type HistoryEntry,
+  type HistoryPage,
+  type OrderingTurn,
+} from '#src/contract/history.ts'
+import { isRole } from '#src/contract/statuses.ts'
+import type { Changes } from '#src/rules/entries.ts'
+import { type Author, type ListedEntry, TOOL } from '#src/store/port.ts'
+
+/** The names of changed fields in replies, where they differ. */
+const WIRE_NAMES: Record<string, string> = {
+  ordered: 'ordered_quantity',
+  allotted: 'allotted_quantity',
+  delivered: 'delivered_quantity',
+}
+
+/** The kinds that name their units even when these are 0. */
+const MOVES_UNITS: ReadonlySet<EntryKind> = new Set([
+  'line_decided',
+  'line_deleted',
+  'line_restored',
+  'item_edited',
+])
+
+function toChange(field: string, [before, after]: readonly [FieldValue, FieldValue]): FieldChange {
+  if (field === 'isOpen') return { field: 'isConfirmDisabled', before: !before, after: !after }
+  return { field: WIRE_NAMES[field] ?? field, before, after }
+}
+
+const toChanges = (changes: Changes): FieldChange[] =>
+  Object.entries(changes).map(([field, values]) => toChange(field, values))
+
+type Actor = { by: string | null; author: Author | null }
+type ToBy = (actor: Actor) => EntryBy | null
+
+/** Who did something, as administrators read it. */
+const toBy: ToBy = ({ by, author }) => {
+  if (by === null) return null
+  if (by === TOOL) return { access: TOOL }
+  const access = author && isRole(author.access) ? author.access : 'bosslevel'
+  return { id: by, ...(author && { name: author.name }), access }
+}
+
+/** Who did something, as this club reads it: everybody else is an administrator without a name. Nobody but those two writes to its lines. */
+const toByFor =
+  (accountId: string): ToBy =>
+  (actor) =>
+    actor.by === null || actor.by === TOOL || actor.by === accountId
+      ? toBy(actor)
+      : { access: 'bosslevel' }
+
+const toEntry =
+  (who: ToBy) =>
+  (entry: ListedEntry): HistoryEntry => {
+    const { accountId, lineId, itemId, clubName, itemName, units, kind, undone } = entry
+    const changes = toChanges(entry.changes)
+    return {
+      _id: entry.id,
+      at: new Date(entry.at).toISOString(),
+      kind,
+      batch: entry.batch,
+      by: who(entry),
+      ...(accountId !== null && { club: { user_id: accountId, clubName: clubName ?? '' } }),
+      ...(lineId !== null && { line: { _id: lineId, itemName: itemName ?? '' } }),
+      ...(itemId !== null && { item: { _id: itemId, itemName: itemName ?? '' } }),
+      ...((units !== 0 || MOVES_UNITS.has(kind)) && { units }),
+      ...(changes.length > 0 && { changes }),
+      ...(entry.reason !== '' && { reason: entry.reason }),
+      ...(entry.undoes !== null && { undoes: entry.undoes }),
+      ...(undone && {
+        undone: { at: new Date(undone.at).toISOString(), by: who(undone), batch: undone.batch },
+      }),
+    }
+  }
+
+type Page = { entries: ListedEntry[]; next: string | null }
+
+/** A page as administrators read it. */
+export const toWirePage = ({ entries, next }: Page): HistoryPage => ({
+  entries: entries.map(toEntry(toBy)),
+  next,
+})
+
+/** A page as this club may read it: without id and name of anybody else. */
+export const toClubPage = ({ entries, next }: Page, accountId: string): HistoryPage => ({
+  entries: entries.map(toEntry(toByFor(accountId))),
+  next,
+})
+
+/** A turn of ordering. */
+export const toWireTurn = (entry: ListedEntry): OrderingTurn => ({
+  at: new Date(entry.at).toISOString(),
+  isConfirmDisabled: entry.changes.isOpen?.[1] === false,
+  by: toBy(entry),
+})

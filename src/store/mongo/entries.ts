@@ -1,0 +1,58 @@
+import type { ClientSession } from 'mongodb'
+import type { NewEntry } from '#src/rules/entries.ts'
+import { batchIdAfter, entryId } from '../shared/entry-ids.ts'
+import type { Connection } from './connection.ts'
+import type { EntryDoc, FollowedDoc } from './documents.ts'
+
+/** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
+type NewBatch = { by: string | null; at: number; entries: readonly NewEntry[]; undoes?: string | null }
+
+/**
+ * Adds entries to the history. Their ids give it its order, while clocks of instances differ: each followed document keeps its latest batch,
+ * and the next one sorts after it. `brought` is the latest batch that a migration or a transfer brought.
+ */
+export function openEntries({ entries }: Connection, brought: string | undefined) {
+  let latest = brought ?? ''
+  return {
+    /** The id of a new batch, after those of the documents that its entries are about. The caller writes it into them. */
+    nextBatch(about: readonly (FollowedDoc | null | undefined)[]): string {
+      for (const document of about) {
+        const own = document?.batch ?? ''
+        if (own > latest) latest = own
+      }
+      latest = batchIdAfter(latest || undefined)
+      return latest
+    },
+    /** Belongs in the transaction that makes the changes. Answers the batch, or `undefined` if there are no entries. */
+    async add(
+      batch: string,
+      { by, at, entries: added, undoes = null }: NewBatch,
+      session: ClientSession,
+    ): Promise<string | undefined> {
+      if (added.length === 0) return undefined
+      await entries.insertMany(
+        added.map(
+          ({ kind, accountId, lineId, itemId, units, changes, reason }, index): EntryDoc => ({
+            _id: entryId(batch, index),
+            batch,
+            at,
+            by,
+            kind,
+            accountId,
+            lineId,
+            itemId,
+            // BSON would keep a negative zero.
+            units: units + 0,
+            changes,
+            reason,
+            undoes,
+          }),
+        ),
+        { session },
+      )
+      return batch
+    },
+  }
+}
+
+export type Entries = ReturnType<typeof openEntries>

@@ -1,0 +1,67 @@
+import type { Db } from 'mongodb'
+import { carryHistory, type Movement } from '../shared/carried.ts'
+import { BATCH_ROWS } from '../transfer.ts'
+import type { Collections } from './documents.ts'
+
+/** The collection of schema 2 that the history takes over. */
+export const MOVEMENTS = 'movements'
+
+/**
+ * Migrates schema 2 to schema 3: the history takes over the movements of quantities. The step can be repeated after it was cut off at any
+ * write: the entries have the same ids each time, and once they are all there, `broughtBatch` says so.
+ */
+export async function migrateToVersion3(
+  { carts, entries, items, portal, removedLines }: Collections,
+  hold: () => void,
+  db: Db,
+): Promise<void> {
+  const isCarried = (await portal.findOne({ _id: 'portal' }))?.broughtBatch !== undefined
+  if (!isCarried) {
+    const baskets = await carts.find().toArray()
+    const removed = await removedLines.find().toArray()
+    const carried = carryHistory({
+      // Their ids sort by time.
+      movements: await db
+        .collection<Movement & { _id: string }>(MOVEMENTS)
+        .find()
+        .sort({ _id: 1 })
+        .toArray(),
+      items: (await items.find().toArray()).map(({ _id, firstQuantity }) => ({
+        id: _id,
+        firstQuantity,
+      })),
+      carts: baskets.map(({ _id, accountId }) => ({ id: _id, accountId })),
+      lines: [
+        ...baskets.flatMap(({ _id: cartId, lines }) =>
+          lines.map(({ _id, itemId, allotted }) => ({
+            id: _id,
+            cartId,
+            itemId,
+            allotted,
+            deleted: null,
+          })),
+        ),
+        ...removed.map(({ _id, cartId, itemId, allotted, deletedAt, deletedBy }) => ({
+          id: _id,
+          cartId,
+          itemId,
+          allotted,
+          deleted: { at: deletedAt, by: deletedBy },
+        })),
+      ],
+    })
+    for (let start = 0; start < carried.length; start += BATCH_ROWS) {
+      hold()
+      await entries.bulkWrite(
+        carried.slice(start, start + BATCH_ROWS).map(({ id, ...entry }) => ({
+          replaceOne: { filter: { _id: id }, replacement: entry, upsert: true },
+        })),
+      )
+    }
+    hold()
+    const broughtBatch = carried.at(-1)?.batch ?? ''
+    await portal.updateOne({ _id: 'portal', schema: 2 }, { $set: { broughtBatch } })
+  }
+  hold()
+  await db.collection(MOVEMENTS).drop()
+}
