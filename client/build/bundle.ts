@@ -2,7 +2,6 @@ import { type BunPlugin, file, Glob } from 'bun'
 import { rmSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { compileCssModule } from './css-module.ts'
 import type { PrerenderedPage, prerender as prerenderAll } from './prerender.tsx'
 
 const DOCUMENTS = {
@@ -70,27 +69,6 @@ function assets(clientDir: string, found: Map<string, string>, files: Bundle['fi
   }
 }
 
-/**
- * The style of a screen that loads later comes with its script, as a constructed style sheet. Bun would put it into the CSS of the
- * document, which everybody waits for.
- */
-const lateStyles: BunPlugin = {
-  name: 'late-styles',
-  setup(build) {
-    build.onLoad({ filter: /\.late\.module\.css$/ }, async ({ path }) => {
-      const { script, rules } = await compileCssModule(path, { minify: true })
-      return {
-        loader: 'js',
-        contents: `${script}
-const sheet = new CSSStyleSheet()
-sheet.replaceSync(${JSON.stringify(rules)})
-document.adoptedStyleSheets.push(sheet)
-`,
-      }
-    })
-  },
-}
-
 const withAddresses = (html: string, found: ReadonlyMap<string, string>) =>
   [...found].reduce(
     (text, [written, address]) => text.replaceAll(`"${written}"`, `"${address}"`),
@@ -117,7 +95,7 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
     target: 'browser',
     minify: true,
     splitting: true,
-    plugins: [lateStyles, assets(clientDir, found, files)],
+    plugins: [assets(clientDir, found, files)],
   })
   refuseComplaints(output)
   const html: Bundle['html'] = new Map()

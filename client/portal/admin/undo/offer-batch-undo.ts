@@ -6,7 +6,8 @@ import { forgetRemarks } from '#client/portal/admin/Remarks.tsx'
 import type { LiveList } from '#client/portal/live/list.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { useSession } from '#client/shared/session.ts'
-import { readBatch, undoBatch } from './calls.ts'
+import { undoBatch } from '#client/portal/history/calls.ts'
+import { readBatch } from './calls.ts'
 import { describeUndone, toRefused } from './refusal.ts'
 import { showRefused } from './RefusedUndo.tsx'
 import { ToastOffer } from './ToastOffer.tsx'
@@ -85,8 +86,9 @@ export async function takeBack<Row extends { _id: string }>(
     release?.()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    const { message } = error
     if (isRefusal(error)) await explain(error, batch, subject)
-    else offerKeyed(toast.error, error.message, batch, undo, key)
+    else offerKeyed(toast.error, message, batch, undo, key)
   }
 }
 
