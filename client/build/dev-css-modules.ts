@@ -1,6 +1,5 @@
 import type { BunPlugin } from 'bun'
-
-const ENTRY = '/css-module.ts'
+import { compileCssModule } from './css-module.ts'
 
 /**
  * CSS Modules for the development server, which treats them as plain stylesheets: `ReferenceError: import_…_module is not defined`
@@ -11,14 +10,7 @@ const cssModules: BunPlugin = {
   name: 'css-modules',
   setup(build) {
     build.onLoad({ filter: /\.module\.css$/ }, async ({ path }) => {
-      const { outputs } = await Bun.build({
-        entrypoints: [ENTRY],
-        files: { [ENTRY]: `export { default } from ${JSON.stringify(path)}` },
-        target: 'browser',
-      })
-      const textOf = (ending: string) =>
-        outputs.find((output) => output.path.endsWith(ending))?.text()
-      const [script = '', rules = ''] = [await textOf('.js'), await textOf('.css')]
+      const { script, rules } = await compileCssModule(path)
       return {
         loader: 'js',
         contents: `${script}

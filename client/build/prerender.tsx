@@ -66,13 +66,14 @@ const toPortal = (address: string, { title }: Page) =>
     </PortalShell>,
   )
 
+/** Search engines leave every screen out. */
 const toScreen = (address: string, page: Page, description: string): PrerenderedPage => ({
   address,
   document: page.document,
   status: 200,
   title: toDocumentTitle(page.title),
   description,
-  noindex: page.noindex ?? false,
+  noindex: true,
   splash: true,
   body: toPortal(address, page),
 })

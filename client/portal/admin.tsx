@@ -1,5 +1,5 @@
 /** The document of the administration. */
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { CustomItemsPage } from './admin/custom-items/CustomItemsPage.tsx'
 import { OrderItemsPage } from './admin/order-items/OrderItemsPage.tsx'
 import { OrdersPage } from './admin/orders/OrdersPage.tsx'
@@ -8,12 +8,19 @@ import { StockSummaryPage } from './admin/stock-summary/StockSummaryPage.tsx'
 import type { PathOf } from '#client/shared/pages.ts'
 import { startPortal } from './start-portal.tsx'
 
+const HistoryPage = lazy(() => import('./admin/history/HistoryPage.tsx'))
+
 const screens: Record<PathOf<'admin'>, ReactNode> = {
   '/inventoryadp': <StockPage />,
   '/items': <StockSummaryPage />,
   '/customitems': <CustomItemsPage />,
   '/orders': <OrdersPage />,
   '/orderwiseitem': <OrderItemsPage />,
+  '/history': (
+    <Suspense>
+      <HistoryPage />
+    </Suspense>
+  ),
 }
 
 startPortal(screens)

@@ -9,11 +9,9 @@ export type Page = {
   title: string
   /** Who may see it; left out: everybody. */
   role?: Role
-  /** Search engines leave it out. */
-  noindex?: true
 }
 
-const ADMINISTRATION = { document: 'admin', role: 'bosslevel', noindex: true } as const
+const ADMINISTRATION = { document: 'admin', role: 'bosslevel' } as const
 
 /** Every path. The title of a public page may depend on its query, see client/site/screens.tsx. */
 export const PAGES = {
@@ -33,23 +31,19 @@ export const PAGES = {
   '/inventory': {
     document: 'portal',
     title: 'Sign in',
-    noindex: true,
   },
   '/register': {
     document: 'portal',
     title: 'Register',
-    noindex: true,
   },
   '/forgpass': {
     document: 'portal',
     title: 'Reset Password',
-    noindex: true,
   },
   '/inventoryuser': {
     document: 'portal',
     title: 'Apogee Inventory Portal',
     role: 'user',
-    noindex: true,
   },
   '/inventoryadp': {
     ...ADMINISTRATION,
@@ -70,6 +64,10 @@ export const PAGES = {
   '/orderwiseitem': {
     ...ADMINISTRATION,
     title: 'Orderwise Item Management',
+  },
+  '/history': {
+    ...ADMINISTRATION,
+    title: 'History',
   },
 } as const satisfies Record<string, Page>
 

@@ -56,7 +56,7 @@ const toByFor =
 const toEntry =
   (who: ToBy) =>
   (entry: ListedEntry): HistoryEntry => {
-    const { accountId, lineId, itemId, clubName, itemName, units, kind, undone } = entry
+    const { accountId, lineId, itemId, clubName, itemName, ordered, units, kind, undone } = entry
     const changes = toChanges(entry.changes)
     return {
       _id: entry.id,
@@ -65,7 +65,9 @@ const toEntry =
       batch: entry.batch,
       by: who(entry),
       ...(accountId !== null && { club: { user_id: accountId, clubName: clubName ?? '' } }),
-      ...(lineId !== null && { line: { _id: lineId, itemName: itemName ?? '' } }),
+      ...(lineId !== null && {
+        line: { _id: lineId, itemName: itemName ?? '', ordered_quantity: ordered ?? 0 },
+      }),
       ...(itemId !== null && { item: { _id: itemId, itemName: itemName ?? '' } }),
       ...((units !== 0 || MOVES_UNITS.has(kind)) && { units }),
       ...(changes.length > 0 && { changes }),

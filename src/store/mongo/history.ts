@@ -22,6 +22,8 @@ function filterOf(filter: HistoryFilter): Filter<EntryDoc> {
   }
 }
 
+type ShownLine = { _id: string; ownName: string | null; ordered: number }
+
 /** The text that an administrator wrote: a remark, or the reason of a deletion. */
 const text = {
   $ifNull: [
@@ -50,19 +52,19 @@ export function openHistory({ run, settled }: Connection): Omit<HistoryStore, 'u
     return new Map((await found.toArray()).map(({ _id, name }) => [_id, name]))
   }
 
-  /** The names of custom lines, deleted ones included. */
-  async function ownNames(ids: readonly string[]): Promise<Map<string, string | null>> {
+  /** What the entries of lines need, deleted lines included. */
+  async function linesOf(ids: readonly string[]): Promise<Map<string, ShownLine>> {
     if (ids.length === 0) return new Map()
     const isOne = { $in: [...ids] }
-    const live = carts.aggregate<{ _id: string; ownName: string | null }>([
+    const live = carts.aggregate<ShownLine>([
       { $match: { 'lines._id': isOne } },
       { $unwind: '$lines' },
       { $match: { 'lines._id': isOne } },
-      { $project: { _id: '$lines._id', ownName: '$lines.ownName' } },
+      { $project: { _id: '$lines._id', ownName: '$lines.ownName', ordered: '$lines.ordered' } },
     ])
-    const removed = removedLines.find({ _id: isOne }, { projection: { ownName: 1 } })
-    const found = [...(await live.toArray()), ...(await removed.toArray())]
-    return new Map(found.map(({ _id, ownName }) => [_id, ownName]))
+    const removed = removedLines.find({ _id: isOne }, { projection: { ownName: 1, ordered: 1 } })
+    const found: ShownLine[] = [...(await live.toArray()), ...(await removed.toArray())]
+    return new Map(found.map((line) => [line._id, line]))
   }
 
   /** When and by whom these batches were taken back. */
@@ -92,11 +94,10 @@ export function openHistory({ run, settled }: Connection): Omit<HistoryStore, 'u
 
   /** Adds the present names, and what was taken back. */
   async function listed(found: readonly EntryDoc[]): Promise<ListedEntry[]> {
-    const custom = found.filter(({ itemId }) => itemId === null)
-    const [undone, itemName, ownName] = await Promise.all([
+    const [undone, itemName, lines] = await Promise.all([
       undoneOf(present(found.map(({ batch }) => batch))),
       itemNames(present(found.map(({ itemId }) => itemId))),
-      ownNames(present(custom.map(({ lineId }) => lineId))),
+      linesOf(present(found.map(({ lineId }) => lineId))),
     ])
     const authors = await authorsOf(
       present([
@@ -106,13 +107,15 @@ export function openHistory({ run, settled }: Connection): Omit<HistoryStore, 'u
     )
     const authorOf = (by: string | null) => authors.get(by ?? '') ?? null
     return found.map(({ _id, ...entry }) => {
+      const line = lines.get(entry.lineId ?? '')
       const takenBack = undone.get(entry.batch)
       return {
         ...entry,
         id: _id,
         author: authorOf(entry.by),
         clubName: authorOf(entry.accountId)?.name ?? null,
-        itemName: itemName.get(entry.itemId ?? '') ?? ownName.get(entry.lineId ?? '') ?? null,
+        itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
+        ordered: line?.ordered ?? null,
         undone: takenBack ? { ...takenBack, author: authorOf(takenBack.by) } : null,
       }
     })

@@ -26,6 +26,11 @@ export function AdminLinks() {
         Inventory Custom Analysis
         <Icon name="right" size="small" />
       </Link>
+      <Link href="/history">
+        <Icon name="clock" />
+        History
+        <Icon name="right" size="small" />
+      </Link>
     </nav>
   )
 }

@@ -6,8 +6,7 @@ import { forgetRemarks } from '#client/portal/admin/Remarks.tsx'
 import type { LiveList } from '#client/portal/live/list.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { useSession } from '#client/shared/session.ts'
-import { undoBatch } from '#client/portal/history/calls.ts'
-import { readBatch } from './calls.ts'
+import { readBatch, undoBatch } from './calls.ts'
 import { describeUndone, toRefused } from './refusal.ts'
 import { showRefused } from './RefusedUndo.tsx'
 import { ToastOffer } from './ToastOffer.tsx'
@@ -49,7 +48,11 @@ function offer(
 }
 
 /** Says why nothing was undone. One reason stands in the toast; of several, the others are shown on request. */
-async function explain({ code, errors, message }: ApiError, batch: string, subject: string) {
+export async function explainRefusal(
+  { code, errors, message }: ApiError,
+  batch: string,
+  subject: string,
+) {
   const entries = await readBatch(batch)
   if (code === 'already_undone')
     return void showFailure(describeUndone(entries, useSession.getState()?.user.id) ?? message)
@@ -87,7 +90,7 @@ export async function takeBack<Row extends { _id: string }>(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { message } = error
-    if (isRefusal(error)) await explain(error, batch, subject)
+    if (isRefusal(error)) await explainRefusal(error, batch, subject)
     else offerKeyed(toast.error, message, batch, undo, key)
   }
 }
