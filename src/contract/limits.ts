@@ -17,10 +17,6 @@ export const limits = {
   allotmentChange: 1_000_000,
   /** Upper limit of every sum. */
   sum: 1_000_000_000,
-  /** Entries of the history that may end a page. */
-  historyEntries: 200,
-  /** The same, if a request names no number. */
-  historyPage: 50,
   idempotencyKeyLength: 255,
   idempotencyKeyHours: 24,
   bodyBytes: 1_000_000,

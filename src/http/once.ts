@@ -8,7 +8,7 @@ export const OnceHeaders = t.Object({
       minLength: 1,
       maxLength: limits.idempotencyKeyLength,
       error: `An Idempotency-Key has 1 to ${limits.idempotencyKeyLength} characters.`,
-      description: `Makes a retry safe: for ${limits.idempotencyKeyHours} hours the same key with the same body returns the first reply again and changes nothing. The same key with another body is refused.`,
+      description: `Makes a retry safe: for ${limits.idempotencyKeyHours} hours the same key with the same request returns the first reply again and changes nothing. The same key with another request is refused.`,
       examples: ['7d9f4a52-2f0b-4a53-9a3c-6f0e2f1c8b11'],
     }),
   ),

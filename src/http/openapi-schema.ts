@@ -2,6 +2,8 @@
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
+/** The keyword of a schema that is described as another one: a number in a query is checked as text. */
+export const DESCRIBED_AS = 'x-described-as'
 /** The schemas of `components`, by their titles. */
 export type Components = JsonObject
 
@@ -32,6 +34,7 @@ function tidyUnion(options: Json[], components: Components): JsonObject {
  */
 export function tidySchema(schema: JsonObject, components: Components): JsonObject {
   const { title, anyOf, oneOf, const: word, examples, properties, items, ...own } = schema
+  if (own[DESCRIBED_AS] !== undefined) return toObject(own[DESCRIBED_AS])
   if (Array.isArray(oneOf))
     return { oneOf: oneOf.map((kind) => tidySchema(toObject(kind), components)) }
   delete own['error']

@@ -329,7 +329,7 @@ describe('the ordering switch', () => {
   it('refuses every new order while it is off, but repeats stored answers', async () => {
     const club = await portal.createClub()
     const first = await room.order(club, rows, { key: 'before' })
-    expect((await room.switchOrdering(true)).body).toEqual({ isConfirmDisabled: true })
+    expect((await room.switchOrdering(true)).body).toMatchObject({ isConfirmDisabled: true })
     expectProblem(await room.order(club, rows), 'ordering_disabled')
     expectProblem(await room.order(admin, rows, { userId: club.id }), 'ordering_disabled')
     const own = { userId: club.id, itemName: 'Chalk', ordered_quantity: 1 }

@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia'
-import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth, checkOwn } from '#src/http/auth.ts'
@@ -16,6 +15,7 @@ import {
   OrderingTurn,
   TurnsQuery,
   Undone,
+  USUAL_LIMIT,
 } from './model.ts'
 import { toClubPage, toWirePage, toWireTurn } from './wire.ts'
 
@@ -37,11 +37,11 @@ export const history = (deps: Deps) => {
     .get(
       '/history',
       async ({ query, set }) => {
-        const { kind, before, limit = limits.historyPage, ...filter } = query
+        const { kind, before, limit = USUAL_LIMIT, ...filter } = query
         const page = await store.history.list({
           filter: { ...filter, ...(kind && { kinds: [kind] }) },
           ...(before !== undefined && { before }),
-          limit,
+          limit: Number(limit),
         })
         return jsonText(set, JSON.stringify(toWirePage(page)))
       },
@@ -62,11 +62,11 @@ export const history = (deps: Deps) => {
         const { userId } = params
         checkOwn(account, userId)
         if ((await store.live.readRev(ordersTopic(userId))) === null) throw notFound('This account')
-        const { line, before, limit = limits.historyPage } = query
+        const { line, before, limit = USUAL_LIMIT } = query
         const page = await store.history.list({
           filter: line === undefined ? { readableBy: userId } : { club: userId, line },
           ...(before !== undefined && { before }),
-          limit,
+          limit: Number(limit),
         })
         return jsonText(set, JSON.stringify(toClubPage(page, userId)))
       },

@@ -1,16 +1,8 @@
 import { t } from 'elysia'
 import { ENTRY_KINDS } from '#src/contract/history.ts'
-import { limits } from '#src/contract/limits.ts'
 import { ROLES } from '#src/contract/statuses.ts'
-import {
-  Id,
-  IdReply,
-  integer,
-  IntegerReply,
-  OneOf,
-  SAMPLE_ID,
-  TextReply,
-} from '#src/http/fields.ts'
+import { Id, IdReply, IntegerReply, OneOf, SAMPLE_ID, TextReply } from '#src/http/fields.ts'
+import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
 
 const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
@@ -22,10 +14,17 @@ const Before = t.Optional(
     description: 'The `next` of the page before. An unknown id starts at the newest entry.',
   }),
 )
+/** How many entries end a page if a request names no number. */
+export const USUAL_LIMIT = 50
+const LIMIT = toRange('limit', 1, 200)
+/** Text, because Elysia's conversion of numbers names no field in its faults and reads "0x10". */
 const Limit = t.Optional(
-  integer(toRange('limit', 1, limits.historyEntries), {
-    example: limits.historyPage,
-    description: `How many entries end the page, ${limits.historyPage} if absent. The batch under way is completed.`,
+  t.String({
+    pattern: '^(?:[1-9][0-9]?|1[0-9][0-9]|200)$',
+    error: LIMIT.text,
+    description: `How many entries end the page, ${USUAL_LIMIT} if absent. The batch under way is completed.`,
+    examples: [USUAL_LIMIT],
+    [DESCRIBED_AS]: { type: 'integer', minimum: LIMIT.minimum, maximum: LIMIT.maximum },
   }),
 )
 

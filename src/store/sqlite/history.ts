@@ -80,7 +80,7 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
     found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
   if (readableBy !== undefined)
     found.push({
-      sql: `(e.account_id = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
+      sql: `(${CLUB} = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
       values: [readableBy],
     })
   return found
@@ -100,15 +100,15 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
   )
   const remarks = prepare<{ text: string }, [number, number]>(
     `SELECT text FROM (
-       SELECT json_extract(e.changes, '$.remarks[1]') AS text, e.seq FROM entries e JOIN batches b ON b.seq = e.batch
-         WHERE e.kind = 'line_decided' AND b.at >= ?1 AND b.undoes IS NULL
-       UNION ALL
-       SELECT json_extract(e.changes, '$.itemRemark[1]'), e.seq FROM entries e JOIN batches b ON b.seq = e.batch
-         WHERE e.kind = 'item_noted' AND b.at >= ?1 AND b.undoes IS NULL
-       UNION ALL
-       SELECT e.reason, e.seq FROM entries e JOIN batches b ON b.seq = e.batch
-         WHERE e.kind = 'line_deleted' AND b.at >= ?1
+       SELECT e.seq, CASE e.kind WHEN 'line_decided' THEN json_extract(e.changes, '$.remarks[1]')
+         WHEN 'item_noted' THEN json_extract(e.changes, '$.itemRemark[1]') ELSE e.reason END AS text
+       FROM entries e JOIN batches b ON b.seq = e.batch
+       WHERE b.at >= ?1 AND (e.kind = 'line_deleted'
+         OR e.kind IN ('line_decided', 'item_noted') AND b.undoes IS NULL AND instr(e.changes, 'emark'))
      ) WHERE text <> '' GROUP BY text ORDER BY count(*) DESC, max(seq) DESC LIMIT ?2`,
+  )
+  const nextBatch = prepare<{ seq: number }, [number]>(
+    'SELECT seq FROM batches WHERE seq > ? ORDER BY seq LIMIT 1',
   )
   const batchId = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')
   /** Filters make few different statements; each is prepared once. */
@@ -154,8 +154,8 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
     const keys = filter.batch === undefined ? keysOf(filter) : null
     if (filter.batch !== undefined) {
       const first = seqOf.get(filter.batch)?.seq ?? NEWEST
-      const range = 'e.seq < ? AND e.seq >= ? AND e.seq <= ?'
-      return matching(range).all(start, first, first + LARGEST_BATCH, ...values, limit)
+      const end = nextBatch.get(first)?.seq ?? NEWEST
+      return matching('e.seq < ? AND e.seq >= ?').all(Math.min(start, end), first, ...values, limit)
     }
     const indexed = keys === null ? 0 : index.lastIndexed()
     const found = matching('e.seq < ? AND e.seq > ?').all(start, indexed, ...values, limit)

@@ -104,6 +104,11 @@ export function historyPagesContract(open: OpenTestStore) {
       [{ by: TOOL }, ({ by }) => by === TOOL],
       [{ by: 'clock' }, () => false],
       [{ batch }, (entry) => entry.batch === batch],
+      [
+        { readableBy: clubs[0]?.id ?? '' },
+        ({ kind, accountId, lineId }) =>
+          kind === 'ordering_turned' || (accountId === clubs[0]?.id && lineId !== null),
+      ],
       [{ club: Bun.randomUUIDv7() }, () => false],
       [{ batch: Bun.randomUUIDv7() }, () => false],
     ]
@@ -115,8 +120,30 @@ export function historyPagesContract(open: OpenTestStore) {
         const found = (await pagesOf(both, 3)).flat()
         expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
       }
-    for (const [filter, isFound] of filters.slice(0, 10))
+    for (const [filter, isFound] of filters.slice(0, 12))
       expect((await pageOf(filter, 100_000)).entries).toEqual(all.filter(isFound))
+  }, 120_000)
+
+  test('filters for two things at once keep the order of a long history', async () => {
+    for (const round of times(7, Number))
+      for (const club of clubs) {
+        const rows = times(200, (row) => customRow(`Lamp ${round} ${row}`))
+        if (round < 5) await portal.order(club, rows)
+        await portal.store.ordering.set(false, admin(1), NOON)
+        await portal.store.ordering.set(true, admin(0), NOON)
+        const [line] = await portal.lines(club)
+        await portal.allot([{ lineId: line?.id ?? '', remarks: `${round}` }])
+      }
+    const all = await everything()
+    expect(all.length).toBeGreaterThan(2_000)
+    const kinds: readonly EntryKind[] = ['line_decided', 'ordering_turned', 'account_made']
+    const expected = all.filter(({ kind }) => kinds.includes(kind))
+    expect((await pagesOf({ kinds }, 3)).flat()).toEqual(expected)
+    const own = all.filter(
+      ({ kind, accountId, lineId }) =>
+        kind === 'ordering_turned' || (accountId === clubs[0]?.id && lineId !== null),
+    )
+    expect((await pagesOf({ readableBy: clubs[0]?.id ?? '' }, 20)).flat()).toEqual(own)
   }, 120_000)
 
   test('new entries do not move the next page', async () => {

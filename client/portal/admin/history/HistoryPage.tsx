@@ -1,5 +1,160 @@
+import { useEffect, useMemo, useState } from 'react'
+import { clockText, dayText } from '#src/rules/day-text.ts'
+import { type Reader, sentenceText } from '#src/rules/describe.ts'
+import { describeBatch } from '#src/rules/describe-batch.ts'
+import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
+import { Freshness } from '#client/portal/live/Freshness.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
+import { PAGES } from '#client/shared/pages.ts'
+import { useSession } from '#client/shared/session.ts'
+import { rowId } from './BatchRow.tsx'
+import { type Filters, NO_FILTER, useFilters } from './filters.ts'
+import { HistoryDays } from './HistoryDays.tsx'
+import { HistoryToolbar } from './HistoryToolbar.tsx'
+import { UndoDialog } from './UndoDialog.tsx'
+import { useHistory } from './use-history.ts'
+import { type Names, useNames } from './use-names.ts'
+import { useUndo } from './use-undo.ts'
 import styles from './History.late.module.css'
 
+/** Every change, newest first. The filters are in the address. */
 export default function HistoryPage() {
-  return <p className={styles.Entry}>…</p>
+  const { filters, change } = useFilters()
+  const names = useNames()
+  // A list of its own for each address, which starts at the newest change.
+  const key = JSON.stringify(filters)
+  const kept = useMemo(() => JSON.parse(key) as Filters, [key])
+  return <History key={key} filters={kept} names={names} onFilter={change} />
+}
+
+/** The beginning of what the filters ask for, in the words of the selects. */
+function wordsOf(filters: Filters, names: Names): string {
+  const labelOf = (name: keyof Filters) =>
+    names[name].find(({ value }) => value === filters[name])?.label ?? ''
+  const who = labelOf('by')
+  const kind = labelOf('kind').toLowerCase() || (who && 'changes')
+  const by = who && ` by ${who === 'Me' ? 'you' : who}`
+  return `${[labelOf('club'), labelOf('item'), kind].filter(Boolean).join(', ')}${by}: there is none.`
+}
+
+type HistoryProps = {
+  filters: Filters
+  names: Names
+  onFilter: ReturnType<typeof useFilters>['change']
+}
+
+function History({ filters, names, onFilter }: HistoryProps) {
+  const list = useHistory(filters)
+  const { phase, days, oldest, confirmedAt, reload } = list
+  const undo = useUndo(reload)
+  const ownId = useSession((session) => session?.user.id) ?? ''
+  const reader: Reader = useMemo(
+    // Read again with each change of the list, so that "today" stays true.
+    () => ({ id: ownId, access: 'bosslevel', now: new Date() }),
+    [ownId, days],
+  )
+  const [toFocus, setToFocus] = useState<string | null>(null)
+  useEffect(() => {
+    if (toFocus !== null) document.getElementById(rowId(toFocus))?.focus()
+  }, [toFocus])
+
+  const isDeleted = filters.kind === 'line_deleted'
+  const isFiltered = Object.keys(filters).length > 0
+  const loading = useSteadyLoading(phase === 'loading')
+  const [firstDay, ...otherDays] = days
+
+  function showList() {
+    if (loading) return <Skeleton label="Loading the history" rows={8} wholeScreen />
+    if (phase === 'failed')
+      return (
+        <ErrorPanel title="Failed to fetch the history" onRetry={() => void reload()}>
+          What you have open stays.
+          {confirmedAt !== null && ` It was last read at ${clockText(new Date(confirmedAt))}.`}
+        </ErrorPanel>
+      )
+    if (!firstDay || !oldest)
+      return isFiltered ? (
+        <EmptyState
+          title="No changes match"
+          action={<Button onClick={() => onFilter(NO_FILTER)}>Clear filters</Button>}
+        >
+          {wordsOf(filters, names)}
+        </EmptyState>
+      ) : (
+        <EmptyState title="Nothing has happened yet">
+          The first order, decision or change of stock is written here.
+        </EmptyState>
+      )
+    const first = new Date(oldest.at)
+    const firstTime = `${dayText(first, reader.now)}, ${clockText(first)}`
+    return (
+      <>
+        <HistoryDays
+          days={[firstDay, ...otherDays]}
+          reader={reader}
+          nouns={isDeleted ? ['line', 'lines'] : ['change', 'changes']}
+          recent={list.recent}
+          onUndo={undo.ask}
+        />
+        {list.hasOlder && (
+          <p className={styles.Older}>
+            <Button
+              icon="download"
+              busy={list.isReadingOlder}
+              onClick={() => void list.showOlder()}
+            >
+              Show older changes
+            </Button>
+            <span>Shown back to {firstTime}</span>
+          </p>
+        )}
+        {!list.hasOlder && (!isFiltered || isDeleted) && (
+          <div className={styles.End}>
+            <TapeCross />
+            {isDeleted ? (
+              <p>
+                <b>No more deleted lines.</b>
+              </p>
+            ) : (
+              <p>
+                <b>This is where the history begins.</b> {firstTime}:{' '}
+                {sentenceText(describeBatch([oldest], reader)).replace(/\.$/, '')}.
+              </p>
+            )}
+          </div>
+        )}
+      </>
+    )
+  }
+  return (
+    <AdminScreen
+      title={PAGES['/history'].title}
+      note={
+        isDeleted
+          ? 'What was deleted. Undo brings it back, with what it had been given.'
+          : 'Every change, with its time and who made it. Nothing is ever removed.'
+      }
+    >
+      <HistoryToolbar
+        filters={filters}
+        names={names}
+        waiting={list.waiting}
+        onChange={onFilter}
+        onShowNew={() => setToFocus(list.showNew() ?? null)}
+      />
+      <Freshness confirmedAt={confirmedAt} />
+      {showList()}
+      <UndoDialog
+        batch={undo.asked}
+        reader={reader}
+        busy={undo.busy}
+        onConfirm={() => void undo.confirm()}
+        onCancel={undo.cancel}
+      />
+    </AdminScreen>
+  )
 }

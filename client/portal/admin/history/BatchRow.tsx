@@ -1,0 +1,134 @@
+import { memo, useId, useState } from 'react'
+import { clockText, daysBefore, shortDateText } from '#src/rules/day-text.ts'
+import { type Reader, type Sentence, sentenceText } from '#src/rules/describe.ts'
+import { describeBatch, describeInBatch } from '#src/rules/describe-batch.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { type Batch, mayUndo } from './batches.ts'
+import { Sign } from './Sign.tsx'
+import { StatusTag, Value, Words } from './Sentence.tsx'
+import styles from './History.late.module.css'
+
+function After({ result, status }: Pick<Sentence, 'result' | 'status'>) {
+  return (
+    <span className={styles.After}>
+      {(result || status !== null) && <span className="sr">: </span>}
+      {result && <Value result={result} />}
+      {status !== null && <StatusTag status={status} />}
+    </span>
+  )
+}
+
+const undoneText = (at: Date, now: Date) =>
+  daysBefore(at, now) === 0 ? `Undone at ${clockText(at)}` : `Undone on ${shortDateText(at, now)}`
+
+type Pressed = (batch: Batch) => void
+
+function Act({ batch, sentence, now, onUndo }: RowProps & { sentence: Sentence; now: Date }) {
+  if (batch.undone)
+    return (
+      <span className={styles.Gone}>
+        <Icon name="undo" size="small" />
+        {undoneText(new Date(batch.undone.at), now)}
+      </span>
+    )
+  return mayUndo(batch) ? (
+    <button type="button" className={styles.Undo} onClick={() => onUndo(batch)}>
+      <Icon name="undo" size="small" />
+      Undo<span className="sr">: {sentenceText(sentence)}</span>
+    </button>
+  ) : null
+}
+
+type RowProps = { batch: Batch; onUndo: Pressed }
+type BatchRowProps = RowProps & {
+  reader: Reader
+  /** It was shown a moment ago. */
+  isNew: boolean
+}
+
+/** The id of a batch's row. */
+export const rowId = (batch: string) => `batch-${batch}`
+
+/** One call: its time, who, what, the number that is true now, and Undo. Several entries fold into one row. */
+export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }: BatchRowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const innerId = useId()
+  const sentence = describeBatch(batch.entries, reader)
+  const { who, parts, remark, result, status, plank } = sentence
+  const isFolded = batch.entries.length > 1
+  const time = <time dateTime={batch.at.toISOString()}>{clockText(batch.at)}</time>
+  const row = {
+    id: rowId(batch.id),
+    tabIndex: -1,
+    className: styles.Entry,
+    'data-new': isNew || undefined,
+  }
+  const quote = remark && <q>{remark}</q>
+  const justNow = isNew && <span className={styles.Just}>just now</span>
+  if (plank)
+    return (
+      <li {...row} data-plank="">
+        {time}
+        <p className={styles.What}>
+          <Sign name={plank} />
+          <span>
+            {who !== null && <b>{who} </b>}
+            <Words parts={parts} />
+            {quote}
+          </span>
+          {justNow}
+        </p>
+      </li>
+    )
+  return (
+    <li {...row} data-undone={batch.undone ? '' : undefined} data-open={isOpen || undefined}>
+      {time}
+      <span className={styles.Who}>{who}</span>
+      <p className={styles.What}>
+        {isFolded ? (
+          <button
+            type="button"
+            className={styles.Fold}
+            aria-expanded={isOpen}
+            aria-controls={innerId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Icon name="chevron" size="small" />
+            <span>
+              <Words parts={parts} isPlain />
+            </span>
+          </button>
+        ) : (
+          <span>
+            <Words parts={parts} />
+          </span>
+        )}
+        {quote}
+        {justNow}
+      </p>
+      <After result={result} status={status} />
+      <span className={styles.Act}>
+        <Act batch={batch} onUndo={onUndo} sentence={sentence} now={reader.now} />
+      </span>
+      {isFolded && (
+        <ol id={innerId} className={styles.Inner} hidden={!isOpen}>
+          {isOpen &&
+            batch.entries.map((entry) => {
+              const inner = describeInBatch(entry, reader)
+              return (
+                <li key={entry._id} className={styles.Entry}>
+                  <p className={styles.What}>
+                    <span>
+                      <Words parts={inner.parts} />
+                    </span>
+                    {inner.remark && <q>{inner.remark}</q>}
+                  </p>
+                  <After result={inner.result} status={inner.status} />
+                </li>
+              )
+            })}
+        </ol>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,72 @@
+import type { Batch } from './batches.ts'
+import type { Span } from './open-spans.ts'
+import styles from './History.late.module.css'
+
+const HOUR_MS = 3_600_000
+const WOOD = 19
+const HEIGHT = 38
+
+type DayRuleProps = {
+  day: Span
+  /** The wood ends here: at the next midnight, or now. */
+  until: number
+  open: readonly Span[]
+  batches: readonly Batch[]
+}
+
+/** A carpenter's rule from midnight to midnight. Light wood: clubs could order. A mark hangs where something changed, longer for more. */
+export function DayRule({ day: [from, to], until, open, batches }: DayRuleProps) {
+  const at = (time: number) => `${(((time - from) / (to - from)) * 100).toFixed(2)}%`
+  const length = (start: number, end: number) => at(from + end - start)
+  const isOpen = (time: number) => open.some(([start, end]) => time >= start && time < end)
+  const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, time: from + hour * HOUR_MS }))
+  return (
+    <svg className={styles.Rule} width="100%" height={HEIGHT} aria-hidden="true">
+      <line className={styles.Rest} x1="0" x2="100%" y1={WOOD - 1} y2={WOOD - 1} />
+      <rect className={styles.Wood} width={length(from, until)} height={WOOD} />
+      {open.map(([start, end]) => (
+        <rect
+          key={start}
+          className={styles.Wood}
+          data-open=""
+          x={at(start)}
+          width={length(start, end)}
+          height={WOOD}
+        />
+      ))}
+      {hours.map(({ hour, time }) => {
+        if (time >= until) return null
+        const isBig = hour % 3 === 0
+        const light = isOpen(time) ? '' : undefined
+        return (
+          <g key={hour} data-open={light} data-fine={hour % 6 === 0 ? undefined : ''}>
+            {hour > 0 && (
+              <line
+                className={styles.Tick}
+                x1={at(time)}
+                x2={at(time)}
+                y1={isBig ? 4 : 13}
+                y2={WOOD}
+              />
+            )}
+            {isBig && (
+              <text x={at(time)} dx="4" y="13">
+                {hour}
+              </text>
+            )}
+          </g>
+        )
+      })}
+      {batches.map(({ id, at: time, entries }) => (
+        <line
+          key={id}
+          className={styles.Mark}
+          x1={at(time.getTime())}
+          x2={at(time.getTime())}
+          y1={WOOD}
+          y2={Math.min(HEIGHT, WOOD + 4 + entries.length * 1.5)}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import { grouped } from '#src/rules/number-text.ts'
+import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Toolbar } from '#client/portal/ui/Screen.tsx'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { type Filters, NO_FILTER } from './filters.ts'
+import { Sign } from './Sign.tsx'
+import type { Names } from './use-names.ts'
+import styles from './History.late.module.css'
+
+const SELECTS = [
+  { name: 'club', label: 'Club', all: 'All clubs' },
+  { name: 'item', label: 'Item', all: 'All items' },
+  { name: 'kind', label: 'Kind', all: 'All changes' },
+  { name: 'by', label: 'Person', all: 'Everybody' },
+] as const
+
+type Values = { [Name in keyof typeof NO_FILTER]: string }
+
+type SelectProps = {
+  select: (typeof SELECTS)[number]
+  names: Names
+  values: Values
+  onChange: (values: Partial<Values>) => void
+}
+
+function Select({ select: { name, label, all }, names, values, onChange }: SelectProps) {
+  const value = values[name]
+  const known = names[name]
+  // The address may name what the lists do not have, such as a club that never ordered.
+  const unknown = value === '' || known.some((option) => option.value === value) ? [] : [value]
+  return (
+    <InlineSelect
+      label={label}
+      value={value}
+      options={[
+        { value: '', label: all },
+        ...known,
+        ...unknown.map((option) => ({ value: option, label: `This ${label.toLowerCase()}` })),
+      ]}
+      onChange={(chosen) => onChange({ [name]: chosen })}
+    />
+  )
+}
+
+type FilterSheetProps = {
+  values: Values
+  names: Names
+  onClose: () => void
+  onShow: (values: Partial<Values>) => void
+}
+
+/** The filters on a small screen: they count when one asks for the changes. */
+function FilterSheet({ values, names, onClose, onShow }: FilterSheetProps) {
+  const [chosen, setChosen] = useState(values)
+  return (
+    <Dialog open onClose={onClose} title="Filter" place="bottom" closeLabel="Close">
+      <div className={styles.Sheet}>
+        {SELECTS.map((select) => (
+          <div key={select.name}>
+            <span aria-hidden="true">{select.label}</span>
+            <Select
+              select={select}
+              names={names}
+              values={chosen}
+              onChange={(change) => setChosen({ ...chosen, ...change })}
+            />
+          </div>
+        ))}
+      </div>
+      <DialogActions>
+        <Button onClick={() => onShow(NO_FILTER)}>Clear filters</Button>
+        <Button variant="primary" onClick={() => onShow(chosen)}>
+          Show changes
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+type HistoryToolbarProps = {
+  filters: Filters
+  names: Names
+  /** How many changes wait to be shown. */
+  waiting: number
+  onChange: (values: Partial<Values>) => void
+  onShowNew: () => void
+}
+
+/** The ready filters, the selects, and the changes that wait. */
+export function HistoryToolbar({
+  filters,
+  names,
+  waiting,
+  onChange,
+  onShowNew,
+}: HistoryToolbarProps) {
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const values: Values = { ...NO_FILTER, ...filters }
+  const used = Object.keys(filters).length
+  return (
+    <Toolbar>
+      <fieldset className={styles.Ready}>
+        <legend className="sr">What is shown</legend>
+        <button
+          type="button"
+          aria-pressed={values.kind === ''}
+          onClick={() => onChange({ kind: '' })}
+        >
+          Everything
+        </button>
+        <button
+          type="button"
+          aria-pressed={values.kind === 'line_deleted'}
+          onClick={() => onChange({ kind: 'line_deleted' })}
+        >
+          <Sign name="bin" />
+          Deleted
+        </button>
+      </fieldset>
+      <div className={styles.Selects}>
+        {SELECTS.map((select) => (
+          <Select
+            key={select.name}
+            select={select}
+            names={names}
+            values={values}
+            onChange={onChange}
+          />
+        ))}
+      </div>
+      <Button className={styles.FilterButton} onClick={() => setIsSheetOpen(true)}>
+        <Sign name="filter" />
+        Filter
+        {used > 0 && (
+          <span className="num">
+            {used}
+            <span className="sr"> set</span>
+          </span>
+        )}
+      </Button>
+      <output className={styles.Waiting}>
+        {waiting > 0 && (
+          <>
+            <span>
+              <b className="num">{grouped(waiting)}</b> new
+            </span>
+            <Button size="small" onClick={onShowNew}>
+              <Sign name="up" />
+              Show
+            </Button>
+          </>
+        )}
+      </output>
+      {isSheetOpen && (
+        <FilterSheet
+          values={values}
+          names={names}
+          onClose={() => setIsSheetOpen(false)}
+          onShow={(chosen) => {
+            setIsSheetOpen(false)
+            onChange(chosen)
+          }}
+        />
+      )}
+    </Toolbar>
+  )
+}

@@ -1,0 +1,59 @@
+import { whenText, daysBefore } from '#src/rules/day-text.ts'
+import { nameOf, type Reader } from '#src/rules/describe.ts'
+import { clubsOf } from '#src/rules/describe-batch.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
+import { toPieces } from '#client/portal/club/words.ts'
+import type { Batch } from './batches.ts'
+import { countedIn } from './use-undo.ts'
+
+type UndoDialogProps = {
+  /** What is asked about; `null` closes the dialog. */
+  batch: Batch | null
+  reader: Reader
+  busy: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+function Consequences({ batch: { entries, at }, reader }: { batch: Batch; reader: Reader }) {
+  const { now } = reader
+  const who = nameOf(entries[0].by, reader) ?? 'nobody'
+  const by = who === 'You' ? 'you' : who
+  const when = `${daysBefore(at, now) === 0 ? 'today ' : ''}${whenText(at, now)}`
+  const clubs = clubsOf(entries.filter(({ club }) => club))
+  const moved = entries.reduce((sum, { line, units = 0 }) => sum + (line ? units : 0), 0)
+  const pieces = toPieces(Math.abs(moved))
+  const isOne = Math.abs(moved) === 1
+  return (
+    <>
+      <p>
+        Made by {by} {when}
+        {clubs > 0 && `, for ${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`}.
+        {moved > 0 && ` ${pieces} ${isOne ? 'goes' : 'go'} back to the shelf.`}
+        {moved < 0 && ` ${pieces} ${isOne ? 'leaves' : 'leave'} the shelf again.`}
+        {entries.some(({ kind }) => kind === 'line_decided' || kind === 'item_noted') &&
+          ' Status and remarks become what they were.'}
+      </p>
+      <p>All {grouped(entries.length)} are taken back, or none.</p>
+    </>
+  )
+}
+
+/** Asks before a call with more than one entry is taken back. */
+export function UndoDialog({ batch, reader, busy, onConfirm, onCancel }: UndoDialogProps) {
+  const what = batch ? `Undo ${countedIn(batch.entries)}` : ''
+  return (
+    <ConfirmDialog
+      open={batch !== null}
+      title={`${what}?`}
+      confirmLabel={what}
+      cancelLabel="Keep them"
+      busy={busy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      {batch && <Consequences batch={batch} reader={reader} />}
+    </ConfirmDialog>
+  )
+}

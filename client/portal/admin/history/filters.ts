@@ -1,0 +1,51 @@
+import { useSearchParams } from 'wouter'
+import { type EntryKind, isEntryKind } from '#src/contract/history.ts'
+
+/** What the list is narrowed to; an absent filter lets everything through. Ids, and a kind. */
+export type Filters = { club?: string; item?: string; kind?: EntryKind; by?: string }
+
+export const KIND_LABELS: Record<EntryKind, string> = {
+  line_ordered: 'Orders',
+  line_raised: 'Orders raised',
+  line_decided: 'Decisions',
+  line_deleted: 'Deleted',
+  line_restored: 'Restored',
+  item_added: 'Items added',
+  item_edited: 'Items changed',
+  item_noted: 'Item status and remarks',
+  ordering_turned: 'Ordering on or off',
+  account_made: 'New accounts',
+  account_changed: 'Changed accounts',
+}
+
+/** Reads the filters of an address; what is no filter is left out. */
+export function readFilters(params: URLSearchParams): Filters {
+  const [club, item, by] = ['club', 'item', 'by'].map((name) => params.get(name) ?? '')
+  const kind = params.get('kind')
+  return {
+    ...(club && { club }),
+    ...(item && { item }),
+    ...(isEntryKind(kind) && { kind }),
+    ...(by && { by }),
+  }
+}
+
+/** The filters of the present address, and how to change some of them; an empty value removes one. */
+export function useFilters() {
+  const [params, setParams] = useSearchParams()
+  const change = (filters: { [Name in keyof Filters]: string }) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(filters))
+          if (value) after.set(name, value)
+          else after.delete(name)
+        return after
+      },
+      { replace: true },
+    )
+  return { filters: readFilters(params), change }
+}
+
+/** Removes every filter. */
+export const NO_FILTER = { club: '', item: '', kind: '', by: '' }

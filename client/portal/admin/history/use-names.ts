@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { HistoryPerson } from '#src/contract/history.ts'
+import { api, call } from '#client/portal/api.ts'
+import { clubList, stockList } from '#client/portal/admin/lists.ts'
+import { useSession } from '#client/shared/session.ts'
+import { KIND_LABELS } from './filters.ts'
+
+type Option = { value: string; label: string }
+
+const byLabel = (a: Option, b: Option) => a.label.localeCompare(b.label)
+const isAdministrator = ({ access }: HistoryPerson) => access === 'bosslevel'
+
+/** What the selects offer. A club appears once it has ordered, also after its cart is deleted. */
+export function useNames() {
+  const [people, setPeople] = useState<HistoryPerson[]>([])
+  useEffect(() => {
+    let wanted = true
+    call(api.cart['history-people'].get()).then(
+      (read) => wanted && setPeople(read),
+      // The other filters work without the names.
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+  }, [])
+  const ownId = useSession((session) => session?.user.id) ?? ''
+  const carts = clubList.use().rows
+  const items = stockList.use().rows
+  const clubs = new Map([
+    ...people
+      .filter((person) => !isAdministrator(person))
+      .map(({ id, name }) => [id, name] as const),
+    ...carts.map(({ user_id, clubName }) => [user_id, clubName] as const),
+  ])
+  const others = people.filter(({ id }) => id !== ownId)
+  const toOption = ({ id, name }: HistoryPerson) => ({ value: id, label: name })
+  return {
+    club: [...clubs].map(([value, label]) => ({ value, label })).toSorted(byLabel),
+    item: items.map(({ _id, itemName }) => ({ value: _id, label: itemName })),
+    kind: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
+    by: [
+      { value: ownId, label: 'Me' },
+      ...others.filter(isAdministrator).map(toOption).toSorted(byLabel),
+      ...others
+        .filter((person) => !isAdministrator(person))
+        .map(toOption)
+        .toSorted(byLabel),
+    ],
+  }
+}
+export type Names = ReturnType<typeof useNames>
