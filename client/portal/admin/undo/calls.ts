@@ -1,9 +1,15 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { api, ApiError, call } from '#client/portal/api.ts'
 
+// A club's history has its parameter at the same place: the client's type asks for both, while its code takes only one.
+type Both = Parameters<typeof api.cart.history>[0]
+type Undoable = Extract<ReturnType<typeof api.cart.history>, { undo: unknown }>
+
 /** Takes a batch back. The same key may be sent again when no answer came. */
-export const undoBatch = (batch: string, key: string) =>
-  call(api.cart.history({ batch }).undo.post({}, { headers: { 'idempotency-key': key } }))
+export function undoBatch(batch: string, key: string) {
+  const { undo } = api.cart.history({ batch } as Both) as Undoable
+  return call(undo.post(undefined, { headers: { 'idempotency-key': key } }))
+}
 
 /** The entries of a batch; none when they cannot be read. */
 export async function readBatch(batch: string): Promise<HistoryEntry[]> {
