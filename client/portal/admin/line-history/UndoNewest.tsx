@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { readBatch } from '#client/portal/admin/undo/calls.ts'
-import { takeBack } from '#client/portal/admin/undo/offer-batch-undo.ts'
+import { readBatch } from '#client/portal/undo/calls.ts'
+import { takeBack } from '#client/portal/undo/offer-batch-undo.ts'
 import type { LiveList } from '#client/portal/live/list.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
