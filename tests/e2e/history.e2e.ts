@@ -95,7 +95,7 @@ test('more than one decision is taken back after asking, and refused with its re
     ['Brush Round 4', 1],
     ['Gaffer Tape', 1],
   ] as const)
-    await portal.call('PUT', `/inventorys/inventory/${ids[itemName]}`, {
+    await portal.call('PATCH', `/inventorys/inventory/${ids[itemName]}`, {
       token: portal.admin.token,
       body: { itemName, itemQuantity, itemStatus: 'enabled' },
     })
