@@ -20,5 +20,6 @@ export const portalIconPaths = {
   lock: 'M5 11h14v9.5H5zM8 11V8a4 4 0 0 1 8 0v3',
   offline: 'M3 3l18 18M6 8.5A9.2 9.2 0 0 0 5.5 18.5M18.5 5.5a9.2 9.2 0 0 1 .9 11.6',
   note: 'M5 3.5h10l4 4v13H5zM8.5 11h7M8.5 15h7',
+  history: 'M4 12a8 8 0 1 0 2.6-5.9L3.5 8.8M3.5 3.5v5.3h5.3M12 7.5V12l3.5 2.5',
   undo: 'M8 5L3.5 9.5 8 14M4 9.5h10a5.5 5.5 0 0 1 0 11H8',
 } as const

@@ -12,7 +12,7 @@ const info = {
     'Clubs order items from the stock; administrators keep the stock and answer orders. All bodies are JSON in UTF-8.',
     'Sign in with `POST /users/login`, then send the token as `Authorization: Bearer …`.',
     'Every failure has the shape `Problem`. Its `code` is part of the contract; its text may change.',
-    'Lists have an `ETag`. Send it as `If-None-Match`, and the call answers 304 while nothing has changed.',
+    'Lists of items, carts and lines have an `ETag`. Send it as `If-None-Match`, and the call answers 304 while nothing has changed.',
   ].join('\n\n'),
 }
 

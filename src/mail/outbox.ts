@@ -4,21 +4,21 @@ import type { Mail, Store } from '#src/store/port.ts'
 import { codeLetter, noticeLetter } from './letters.ts'
 import type { Letter, Mailer } from './mailer.ts'
 
-/** Sends the mails that wait in the store; a failed one is retried with back-off until it is too old. */
+/** Sends the mails that wait in the store. Retries a failed mail with growing pauses until it is too old. */
 export type Outbox = {
   /** Checks for due mails now instead of at the next due time. */
   wake(): void
   /** Checks for due mails after a random delay of at most 1.5 s, so that response times reveal nothing. */
   wakeSoon(): void
-  /** Stops checking; a mail in progress is finished or released. */
+  /** Stops checking. Waits at most 2 s for mails in progress, then releases those that are not sent. */
   stop(): Promise<void>
 }
 
-/** Longer than one delivery can take. After it, another instance may send the mails of a crashed one. */
+/** Longer than one delivery can take. When the lease ends, another instance may send a mail that a crashed instance had claimed. */
 const LEASE_MS = 15_000
 const FIRST_RETRY_MS = 4_000
 const LAST_RETRY_MS = 300_000
-/** More than one, so that a hanging delivery does not block the others. */
+/** How many mails are sent at the same time: more than one, so that a hanging delivery does not block the others. */
 const AT_ONCE = 4
 /** Another instance may queue a mail and crash before sending it, so every instance also polls. */
 const LOOK_EVERY_MS = 10_000
@@ -60,7 +60,7 @@ export function openOutbox(parts: {
     const delivery = await mailer.send(await write(mail), { deliver: mail.deliver })
     // `stop` has released the mail meanwhile.
     if (!underWay.delete(mail)) return
-    // A permanently refused address would be refused again, so the mail counts as done.
+    // The mail server would refuse a refused address again, so the mail counts as sent.
     if (delivery !== 'failed') return store.mail.markSent(mail.id)
     const retryAt = now() + retryDelay(mail.attempts)
     const givesUpAt = mail.queuedAt + GIVE_UP_MS[mail.purpose === 'reset' ? 'reset' : 'notice']
@@ -74,7 +74,7 @@ export function openOutbox(parts: {
       const mail = isStopped ? null : await store.mail.claim(now(), LEASE_MS)
       if (!mail) return
       underWay.add(mail)
-      // the next mail does not wait for this one
+      // Another worker sends the next mail meanwhile.
       wake()
       await send(mail).finally(() => underWay.delete(mail))
     }
@@ -88,7 +88,7 @@ export function openOutbox(parts: {
       if (dueAt !== null)
         pause = Math.min(Math.max(dueAt - now(), SHORTEST_PAUSE_MS), LOOK_EVERY_MS)
     } catch (error) {
-      // a mail that was claimed comes back when its lease ends
+      // `claim` returns the mail again when its lease ends.
       log.error('outbox_failed', { error: String(error) })
     }
     if (isStopped) return

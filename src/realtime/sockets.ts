@@ -19,7 +19,7 @@ const DRAIN_PAUSE_MS = 20
 /** The close code of a socket that ended without a close frame, for example because the client stopped reading. */
 const ABNORMAL = 1006
 
-/** The channel for beats. Pages with the same topics and the same slot share one. */
+/** The channel for beats. Sockets with the same topics and the same slot share one. A socket's slot is the second in which its beat is due. */
 const beatChannel = (identity: Identity | null, slot: number) => {
   const storeTopics = subscriptionsOf(identity).map(({ storeTopic }) => storeTopic)
   return `beat:${slot}:${storeTopics.join()}`
@@ -27,7 +27,7 @@ const beatChannel = (identity: Identity | null, slot: number) => {
 
 const send = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
 
-/** The open sockets: the account of each, its subscriptions, and when it is closed. */
+/** Keeps the account and the subscriptions of each open socket, and closes sockets that may not stay open. */
 export function openSockets({
   deps,
   topics,
@@ -78,7 +78,8 @@ export function openSockets({
     if (siblings?.size === 0) accounts.delete(identity.accountId)
   }
 
-  function maySend({ data }: LiveSocket): boolean {
+  /** Counts a frame from the client. False when the client has sent too many in this minute. */
+  function countFrame({ data }: LiveSocket): boolean {
     const at = now()
     if (data.framesEndAt <= at) {
       data.framesEndAt = at + MINUTE_MS
@@ -127,7 +128,7 @@ export function openSockets({
     if (open.has(ws)) ws.send(frame)
   }
 
-  /** Subscribes first, reads second, sends third: a change in between may be sent twice and is never missed. */
+  /** Subscribes before it reads the states. So a change in between may be sent twice, but is never missed. */
   async function admit(ws: LiveSocket, token: string | undefined): Promise<void> {
     const identity = token === undefined ? null : await identify(token)
     if (!open.has(ws)) return
@@ -154,7 +155,7 @@ export function openSockets({
     return sendState(ws, storeTopic)
   }
 
-  /** Answers a frame after the previous frame of the same socket. */
+  /** Waits until the previous frame of the same socket is answered, then answers this one. */
   async function answerAfter(
     ws: LiveSocket,
     frame: ClientFrame,
@@ -172,7 +173,7 @@ export function openSockets({
 
   /** Pings and unsolicited pongs count as frames. */
   function countControlFrame(ws: LiveSocket): void {
-    if (open.has(ws) && !maySend(ws)) close(ws, CLOSE.tooMany, 'too many frames')
+    if (open.has(ws) && !countFrame(ws)) close(ws, CLOSE.tooMany, 'too many frames')
   }
 
   const handlers = {
@@ -186,8 +187,9 @@ export function openSockets({
     message(ws: LiveSocket, message: string | Buffer): void {
       if (!open.has(ws)) return
       counts.framesReceived++
-      if (!maySend(ws)) return close(ws, CLOSE.tooMany, 'too many frames')
+      if (!countFrame(ws)) return close(ws, CLOSE.tooMany, 'too many frames')
       const frame = parseFrame(message)
+      // The first frame must be a `hello`, and no later one may be.
       if (!frame || (frame.type === 'hello') === ws.data.greeted)
         return close(ws, CLOSE.badFrame, 'bad frame')
       ws.data.greeted = true
@@ -224,6 +226,7 @@ export function openSockets({
     /** Publishes a beat to the sockets of one slot. A beat lists the revisions of all topics of a socket. */
     beat(slot: number, publish: (channel: string, frame: string) => void): void {
       const listeners = new Map<string, Identity | null>([[beatChannel(null, slot), null]])
+      // All sockets of an account have the same topics, so one of them stands for all.
       for (const [ws] of accounts.values())
         if (ws?.data.identity) listeners.set(beatChannel(ws.data.identity, slot), ws.data.identity)
       for (const [channel, identity] of listeners) {
@@ -235,7 +238,7 @@ export function openSockets({
       }
     },
 
-    /** Closes sockets whose token has expired, and marks those whose client does not read. */
+    /** Closes sockets whose token has expired, and marks those whose client has not read everything. */
     sweep(): void {
       const at = now()
       stalled.clear()
@@ -246,7 +249,7 @@ export function openSockets({
       }
     },
 
-    /** The identity of each signed-in socket, to be passed to `revoke` together with the store's answer. */
+    /** The identity of each signed-in socket. The caller asks the store about them, then passes them and its answer to `revoke`. */
     identities: (): Map<LiveSocket, Identity> => {
       const identities = new Map<LiveSocket, Identity>()
       for (const siblings of accounts.values())
@@ -273,7 +276,7 @@ export function openSockets({
       }
     },
 
-    /** Closes all sockets in batches, so that pages do not reconnect all at once; a new socket is closed when it opens. */
+    /** Closes all sockets, in batches, so that pages do not reconnect all at once. From now on, closes each new socket when it opens. */
     async drain(): Promise<void> {
       isDraining = true
       for (let closed = 0; open.size > 0;) {

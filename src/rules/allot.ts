@@ -10,7 +10,7 @@ export type DecidableLine = Pick<
   'itemId' | 'itemName' | 'allotted' | 'delivered' | 'status' | 'remarks'
 >
 
-/** A line with its new values. `units` is how many are allotted; a negative number takes units back. */
+/** A line, and its values after the decisions. `units` is the number of units to give; a negative number takes units back. */
 export type DecidedLine<L> = { line: L; units: number } & Pick<
   Line,
   'allotted' | 'delivered' | 'status' | 'remarks'
@@ -19,13 +19,16 @@ export type DecidedLine<L> = { line: L; units: number } & Pick<
 export type Allotment<L> = {
   /** Only lines that change. */
   lines: DecidedLine<L>[]
-  /** Units that leave the shelf, by item id; a negative number returns units. Has an entry for every item whose units a row moves, even if the sum is 0. */
+  /**
+   * Units that leave the shelf, by item id; a negative number returns units to it. If one line gains as many units of an item as another
+   * line loses, the entry of the item is 0.
+   */
   taken: Map<string, number>
 }
 
 type Summed<L> = { line: L } & Pick<LineDecision, 'status' | 'remarks'> & { units: number }
 
-/** Sums decisions on the same line. The later of two statuses or remarks wins. */
+/** Adds up the units of decisions on the same line. Of several statuses or remarks, the last one wins. */
 function sumDecisions<L>(
   decisions: readonly LineDecision[],
   lineOf: (id: string) => L | null,
@@ -60,8 +63,8 @@ const isDifferent = ({ line, units, ...after }: DecidedLine<DecidableLine>): boo
   after.delivered !== line.delivered
 
 /**
- * Computes the changes of a set of decisions, all or nothing. Sums decisions per line and per item first. `leftOf` returns the number of
- * units on an item's shelf. Throws a `Refusal` that names every row at fault and the number of units left.
+ * Computes what a set of decisions changes. First adds up their units for each line and each item. `leftOf` returns the number of units on
+ * an item's shelf. Refuses all decisions if one is at fault: the `Refusal` names the first unknown line, or else every decision at fault.
  */
 export function allot<L extends DecidableLine>(
   decisions: readonly LineDecision[],
@@ -103,10 +106,11 @@ function faultOf(
     return { code: 'invalid', msg: SUM_TOO_LARGE }
   if (line.itemId === null) return null
   const left = leftOf(line.itemId)
-  const after = left - (taken.get(line.itemId) ?? 0)
-  if (isGiving && after < 0)
+  const leftAfter = left - (taken.get(line.itemId) ?? 0)
+  if (isGiving && leftAfter < 0)
     return { code: 'insufficient_stock', msg: leftText(left, line.itemName) }
-  if (!isGiving && after > 0 && !isSum(after)) return { code: 'invalid', msg: SUM_TOO_LARGE }
+  if (!isGiving && leftAfter > 0 && !isSum(leftAfter))
+    return { code: 'invalid', msg: SUM_TOO_LARGE }
   return null
 }
 

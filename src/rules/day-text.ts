@@ -30,7 +30,7 @@ export const clockText = (at: Date): string =>
   `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 
 /** `27 November`, with the year if it is not that of `now`. */
-const dateText = (at: Date, now: Date) => {
+export const dateText = (at: Date, now: Date) => {
   const year = at.getFullYear() === now.getFullYear() ? '' : ` ${at.getFullYear()}`
   return `${at.getDate()} ${MONTHS[at.getMonth()]}${year}`
 }

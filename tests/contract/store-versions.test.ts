@@ -17,6 +17,7 @@ import { describeWith } from '#tests/support/servers.ts'
 import {
   expectCodesAndMails,
   expectEverything,
+  expectHistory,
   fixtureOf,
   INSTALLATION_OF_1,
   SCHEMAS,
@@ -51,6 +52,7 @@ async function expectIn(
   store: Store,
   { schema, isRestored = false }: { schema: number; isRestored?: boolean },
 ): Promise<void> {
+  await expectHistory(store, schema)
   if (!isRestored) await expectCodesAndMails(store, schema)
   await expectEverything(store)
   await store.close()

@@ -4,6 +4,8 @@ import { allotmentsContract } from './store/allotments.ts'
 import { codesContract } from './store/codes.ts'
 import type { OpenTestStore } from './store/harness.ts'
 import { historiesContract } from './store/histories.ts'
+import { historyContract } from './store/history.ts'
+import { historyPagesContract } from './store/history-pages.ts'
 import { keysContract } from './store/keys.ts'
 import { liveContract } from './store/live.ts'
 import { mailContract } from './store/mail.ts'
@@ -11,6 +13,8 @@ import { ordersContract } from './store/orders.ts'
 import { racesContract } from './store/races.ts'
 import { removalsContract } from './store/removals.ts'
 import { stockContract } from './store/stock.ts'
+import { undoContract } from './store/undo.ts'
+import { undoRacesContract } from './store/undo-races.ts'
 import { upkeepContract } from './store/upkeep.ts'
 
 /** The contract of every adapter of the store port. Each call of `open` returns a new, empty store. */
@@ -24,8 +28,12 @@ export function storeContract(name: string, open: OpenTestStore) {
     describe('idempotency keys', () => keysContract(open))
     describe('allotments', () => allotmentsContract(open))
     describe('removals', () => removalsContract(open))
+    describe('history', () => historyContract(open))
+    describe('pages of the history', () => historyPagesContract(open))
+    describe('undo', () => undoContract(open))
     describe('topics and revisions', () => liveContract(open))
     describe('concurrent calls', () => racesContract(open))
+    describe('concurrent undos', () => undoRacesContract(open))
     describe('histories', () => historiesContract(open))
     describe('upkeep', () => upkeepContract(open))
   })

@@ -14,7 +14,7 @@ test('an order whose answer was lost is sent again unchanged and placed once', a
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await page.getByRole('button', { name: 'View Cart' }).first().click()
 
-  // the server takes the order, its answer never comes
+  // The server places the order, but the answer never reaches the page.
   await page.route('**/cart/add-items', async (route) => {
     await route.fetch()
     await route.abort()
@@ -24,7 +24,7 @@ test('an order whose answer was lost is sent again unchanged and placed once', a
   await confirm.getByRole('button', { name: /Place order/ }).click()
   await expect(confirm.getByText('Something went wrong. Please try again.')).toBeVisible()
   await page.unroute('**/cart/add-items')
-  // whoever opens the page again need not know of it
+  // After a reload the page sends the order again by itself.
   await page.reload()
   await expect(page.getByText('Order Placed')).toBeVisible()
   await page.getByRole('button', { name: 'View Cart' }).first().click()
@@ -62,7 +62,7 @@ test('a row that another administrator changed meanwhile shows both values and l
   await expect(row.getByRole('combobox', { name: /Remarks/ })).toHaveValue('Theirs')
 })
 
-test('a club sees no news about its own new order, but about the answer of the department', async ({
+test('a club sees which line the department answered, but no news about the order that it placed itself', async ({
   portal,
   page,
 }) => {

@@ -147,7 +147,7 @@ describeWith('three instances', missingServer, () => {
     for (const instance of cluster.instances) expect((await fail(instance)).status).toBe(429)
   })
 
-  test('keep a client limited after Redis has died', async () => {
+  test('refuse a client that failed too often, even after Redis has died', async () => {
     const fail = () => failToSignIn(cluster.at(0), 'drama@campus.example', '198.51.100.8')
     for (let count = 0; count < 5; count++) await fail()
     expect((await fail()).status).toBe(429)
@@ -164,7 +164,7 @@ describeWith('three instances', missingServer, () => {
       const bus = async () => (await ask(late.url, 'GET', '/health/ready')).body.bus
       expect(await bus()).toBe('down')
       await redis.start()
-      await until('it is there', async () => (await bus()) === 'ok', BACK_MS)
+      await until('the instance uses Redis', async () => (await bus()) === 'ok', BACK_MS)
     } finally {
       await late.remove()
     }

@@ -46,7 +46,7 @@ const entry = (_id: string, more: Partial<HistoryEntry>): HistoryEntry => ({
 describe('a refused undo', () => {
   const line = entry('e1', {
     club: { user_id: 'c1', clubName: 'Drama Club' },
-    line: { _id: 'l1', itemName: 'Brush Round 4', ordered_quantity: 8 },
+    line: { _id: 'l1', itemName: 'Brush Round 4', ordered_quantity: 5 },
   })
   const item = entry('e2', { kind: 'item_edited', item: { _id: 'i1', itemName: 'Gaffer Tape' } })
 

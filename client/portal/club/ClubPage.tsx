@@ -1,4 +1,4 @@
-import { type Ref, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { signOut } from '#client/portal/api.ts'
 import { ordering } from '#client/portal/live/ordering.ts'
@@ -18,7 +18,7 @@ import { CartPanel } from './CartPanel.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './ClubPage.module.css'
 import { CustomItemDialog } from './CustomItemDialog.tsx'
-import { OrdersSection } from './OrdersSection.tsx'
+import { LateOrdersSection, loadOrdersSection } from './late-orders-section.tsx'
 import { Shelf, type ShelfView } from './Shelf.tsx'
 import { useOrder } from './use-order.ts'
 import { toPieces } from './words.ts'
@@ -42,6 +42,9 @@ export function ClubPage() {
   const wideButton = useRef<HTMLButtonElement>(null)
   const dockButton = useRef<HTMLButtonElement>(null)
   const order = useOrder(hideCart)
+
+  // It is there when it is asked for, also without a connection.
+  useEffect(() => void loadOrdersSection().catch(() => undefined), [])
 
   /** Moves the focus from the cart to the button that opens it again. */
   function hideCart() {
@@ -93,7 +96,7 @@ export function ClubPage() {
       </Toolbar>
       <div className={styles.Work} data-cart={cartOpen || undefined}>
         <div>
-          {ordersOpen && <OrdersSection />}
+          {ordersOpen && <LateOrdersSection />}
           <Shelf
             view={view}
             query={shown.query}

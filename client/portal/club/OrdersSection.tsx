@@ -1,4 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { createEntryList } from '#client/portal/history/entry-list.ts'
+import { readClubHistory } from '#client/portal/history/calls.ts'
+import { useReader } from '#client/portal/history/use-reader.ts'
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -6,12 +9,13 @@ import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
-import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
-import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { Table } from '#client/portal/ui/Table.tsx'
+import { useSession } from '#client/shared/session.ts'
 import type { OrderLine } from '#src/contract/records.ts'
+import { DeletedLines } from './DeletedLines.tsx'
+import { LineStory } from './LineStory.tsx'
 import { orders } from './lists.ts'
-import { grouped } from '#src/rules/number-text.ts'
-import styles from './OrdersSection.module.css'
+import { columnsOf } from './order-line-columns.tsx'
 
 const idOf = ({ _id }: OrderLine) => _id
 const NOUNS = ['order line', 'order lines'] as const
@@ -19,75 +23,29 @@ const NOTHING: never[] = []
 
 const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
 
-/** The club's placed orders with their statuses, kept up to date. */
+/** What happened to the club's lines. */
+const history = createEntryList(['orders'], (query) =>
+  readClubHistory(useSession.getState()?.user.id ?? '', query),
+)
+
+/** The club's placed orders with their statuses and their stories, kept up to date. */
 export function OrdersSection() {
-  const section = useRef<HTMLElement>(null)
-  // The section appears above a list that may be scrolled far down.
-  useEffect(() => {
-    section.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <section ref={section} className={styles.Orders} aria-labelledby="orders-heading">
-      <h2 id="orders-heading" className="heading">
-        Your Orders
-      </h2>
-      <OrderLines />
-    </section>
-  )
-}
-
-type CellOptions = {
-  isNews: (line: OrderLine) => boolean
-  isGone: (line: OrderLine) => boolean
-  onRead: (line: OrderLine) => void
-}
-
-const columnsOf = ({ isNews, isGone, onRead }: CellOptions): Column<OrderLine>[] => [
-  {
-    key: 'item',
-    head: 'Item',
-    width: 'wide',
-    cell: (line) => (
-      <>
-        <span className={styles.Name} data-gone={isGone(line) || undefined}>
-          {line.itemName}
-        </span>
-        {isNews(line) && <span className={styles.News}>updated just now</span>}
-      </>
-    ),
-  },
-  {
-    key: 'quantity',
-    head: 'Quantity',
-    kind: 'number',
-    stacked: 'third',
-    cell: ({ ordered_quantity }) => grouped(ordered_quantity),
-  },
-  {
-    key: 'status',
-    head: 'Status',
-    stacked: 'half',
-    cell: (line) => <StatusBadge status={isGone(line) ? 'Deleted' : line.status} />,
-  },
-  {
-    key: 'remarks',
-    head: 'Remarks',
-    stacked: 'corner',
-    cell: (line) => (
-      <Button size="small" icon="note" onClick={() => onRead(line)}>
-        Remarks<span className="sr"> on {line.itemName}</span>
-      </Button>
-    ),
-  },
-]
-
-function OrderLines() {
   const { phase, rows, updated } = orders.use()
+  const past = history.use()
+  const reader = useReader()
   const places = usePinnedRows(rows, idOf, { keepsGone: true })
   const isNews = ({ _id }: OrderLine) => updated.has(_id)
   const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
   const { spoken } = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
   const [read, setRead] = useState<OrderLine | null>(null)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const isOpen = ({ _id }: OrderLine) => opened.has(_id)
+  const toggle = (line: OrderLine) =>
+    setOpened((before) =>
+      isOpen(line)
+        ? new Set([...before].filter((id) => id !== line._id))
+        : new Set([...before, line._id]),
+    )
   const isLoading = useSteadyLoading(phase === 'loading')
 
   if (isLoading) return <Skeleton label="Loading your orders" rows={3} />
@@ -115,10 +73,15 @@ function OrderLines() {
         <div {...places.hoverProps}>
           <Table
             label="Lines of your orders"
-            columns={columnsOf({ isNews, isGone, onRead: setRead })}
+            columns={columnsOf({ isNews, isGone, isOpen, onToggle: toggle, onRead: setRead })}
             rows={places.rows}
             idOf={idOf}
             toneOf={(line) => (isGone(line) ? 'gone' : isNews(line) ? 'live' : undefined)}
+            detailOf={(line) =>
+              isOpen(line) && (
+                <LineStory line={line} history={past} reader={reader} onRetry={history.reload} />
+              )
+            }
           />
         </div>
       )}
@@ -127,6 +90,7 @@ function OrderLines() {
           {places.waiting} new – Show
         </Button>
       )}
+      <DeletedLines entries={past.rows} reader={reader} />
       <Dialog open={read !== null} onClose={() => setRead(null)} title="Remarks">
         <p>{places.rows.find(({ _id }) => _id === read?._id)?.remarks || 'N/A'}</p>
         <DialogActions>

@@ -7,7 +7,7 @@ import { beginOrder, discardOrder, namesIn, type PendingOrder, completeOrder } f
 import { changeCart, useCart } from './cart-store.ts'
 import { orders } from './lists.ts'
 
-/** How a try to place an order ended. */
+/** The result of one attempt to place an order. */
 export type OrderOutcome = { placed: true } | { placed: false; message: string }
 
 export const useSending = create<boolean>()(() => false)
@@ -17,7 +17,7 @@ const FAILED_CUSTOM = 'Failed to add custom item'
 const OUTDATED =
   'An order sent more than a day ago was never answered. Look at Your Orders before you send it again.'
 
-/** Why an order was refused. A refusal of custom items shows what is wrong with them, or else a text of its own. */
+/** What the page says about a refused order. For custom items it repeats the server's texts, or else says that adding them failed. */
 function toMessage(error: ApiError, { body }: PendingOrder): string {
   const refused = error.errors.flatMap(({ path }) => body.items[Number(path.split('.')[1])] ?? [])
   const isAboutCustom = refused.some((row) => !row.item_id)
@@ -50,7 +50,7 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
 
 let sending: Promise<OrderOutcome | null> | null = null
 
-/** Sends the unanswered order again, unchanged; concurrent calls share one try. `null`: there is none. */
+/** Sends the unanswered order again, unchanged. Concurrent calls share one attempt. `null` if no order is unanswered. */
 export function sendPending(): Promise<OrderOutcome | null> {
   sending ??= trySending().finally(() => {
     sending = null
@@ -70,7 +70,7 @@ async function trySending(): Promise<OrderOutcome | null> {
   return send(order)
 }
 
-/** Orders the whole cart. If an earlier order has no answer yet, that one is sent again instead. */
+/** Orders the whole cart. If an earlier order has no answer yet, sends that one again instead. */
 export async function placeOrder(): Promise<OrderOutcome | null> {
   const userId = useSession.getState()?.user.id
   if (!userId) return null

@@ -8,10 +8,11 @@ import type { StatusOption } from './status-options.ts'
 import { FieldConflict } from './FieldConflict.tsx'
 import type { EditedList, Named } from './use-edited-list.ts'
 
-/** The name of the row, with its state: unsaved, deleted, or just changed by someone else. */
+/** The name of the row, which opens its history, with its state: unsaved, deleted, or just changed by someone else. */
 export const nameColumn = <Row extends Named>(
   head: string,
   table: EditedList<Row>,
+  onOpen: (row: Row) => void,
 ): Column<Row> => ({
   key: 'name',
   head,
@@ -22,6 +23,7 @@ export const nameColumn = <Row extends Named>(
       unsaved={row._id in table.edits.drafts}
       news={table.news.wordsOf(row._id)}
       gone={table.places.gone.has(row._id)}
+      onOpen={() => onOpen(row)}
     />
   ),
 })

@@ -6,9 +6,9 @@ export type Drafts = Readonly<Record<string, Readonly<Record<string, Draft>>>>
 
 /** How one field of a row is edited. */
 export type DraftField<Row> = {
-  /** The saved value as text; a conflict arises when it changes. */
+  /** The saved value as text. If it changes under an unsaved edit, that is a conflict. */
   read: (row: Row) => string
-  /** Whether a draft changes nothing; left out: when it equals the saved value. */
+  /** Whether a draft changes nothing. Without this function, a draft changes nothing if it equals the saved value. */
   isIdle?: (mine: string) => boolean
 }
 export type DraftFields<Row> = Readonly<Record<string, DraftField<Row>>>
@@ -48,8 +48,8 @@ export function editDraft<Row>(
 }
 
 /**
- * Compares unsaved edits with the newest rows. It drops an edit that someone else made too; an edit of a value that someone else changed
- * stays and is a conflict; the other edits stay. Returns the same `drafts` when it drops none.
+ * Compares unsaved edits with the newest rows. Drops an edit if its row was deleted or someone else saved the same value. Keeps every other
+ * edit, and reports a conflict if someone else saved a different value. Returns the same `drafts` object if it drops none.
  */
 export function mergeDrafts<Row>(
   drafts: Drafts,
@@ -57,10 +57,10 @@ export function mergeDrafts<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
 ): Merged {
-  const standing = new Map(rows.map((row) => [idOf(row), row]))
+  const rowById = new Map(rows.map((row) => [idOf(row), row]))
   const merged: Merged = { drafts, conflicts: [], gone: [] }
   for (const [id, edits] of Object.entries(drafts)) {
-    const row = standing.get(id)
+    const row = rowById.get(id)
     if (row === undefined) {
       merged.gone.push(id)
       const { [id]: _gone, ...rest } = merged.drafts
@@ -86,7 +86,7 @@ export const keepMine = (drafts: Drafts, { id, field, mine, now }: Conflict): Dr
 export const takeTheirs = (drafts: Drafts, { id, field }: Conflict): Drafts =>
   withField(drafts, id, field, null)
 
-/** Drops the edits that were saved. What was typed since stays, based on the saved value. */
+/** Drops the edits that were saved. Keeps an edit that the person changed after sending; its base is now the saved value. */
 export function clearSavedDrafts(drafts: Drafts, sent: Drafts): Drafts {
   let left = drafts
   for (const [id, edits] of Object.entries(sent))

@@ -20,7 +20,7 @@ const isDrafts = (value: unknown): value is Drafts =>
   Object.values(value).every((row) => isRecord(row) && Object.values(row).every(isDraft))
 
 type DraftedTable<Row> = {
-  /** Under which this tab keeps the drafts. */
+  /** The name under which this tab keeps the drafts. */
   name: string
   fields: DraftFields<Row>
   idOf: (row: Row) => string

@@ -5,7 +5,7 @@ import { idOf, type LiveViewOptions, useLiveView } from './use-live-view.ts'
 export type Named = { _id: string; itemName: string }
 
 type EditedListOptions<Row> = Omit<LiveViewOptions<Row>, 'nameOf'> & {
-  /** Under which this tab keeps the unsaved edits. */
+  /** The name under which this tab keeps the unsaved edits. */
   draftsName: string
   fields: DraftFields<Row>
   /** Rows whose save is not answered yet. */
@@ -30,12 +30,14 @@ export function useEditedList<Row extends Named>(options: EditedListOptions<Row>
   return {
     ...view,
     edits,
+    /** How many rows have unsaved edits. */
     unsaved: Object.keys(edits.drafts).length,
+    /** Nobody can edit a row that was deleted or whose save is not answered yet. */
     isLocked: ({ _id }: Row): boolean => view.places.gone.has(_id) || locked.has(_id),
     /** The value that a field shows: the unsaved edit, or else the saved value. */
     valueOf: (row: Row, field: string): string =>
       shownValue(edits.drafts, row._id, field, fields[field]?.read(row) ?? ''),
-    /** Everything besides the row that its cells depend on. */
+    /** What the cells of a row depend on, besides the row itself. */
     dependenciesOf: ({ _id }: Row): unknown[] => [
       edits.drafts[_id],
       view.news.wordsOf(_id),

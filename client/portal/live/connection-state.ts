@@ -1,6 +1,6 @@
 import { CLOSE, type ClientFrame } from '#src/contract/frames.ts'
 
-/** `elsewhere`: other pages of the account use the sockets; this one reads by HTTP until `goLiveHere`. */
+/** `elsewhere`: other pages hold all sockets of the account; this page reads by HTTP until `goLiveHere`. */
 export type ConnectionStatus = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'elsewhere'
 
 /** `since` is in milliseconds since 1970; for `offline` it is the last moment at which the page was up to date. */
@@ -15,7 +15,7 @@ type Phase =
   | { name: 'live'; receivedAt: number; welcomedAt: number }
   /** There is no socket; the retry timer runs. */
   | { name: 'waiting' }
-  /** After a close code that forbids a reconnect. `isElsewhere`: other pages of the account use the sockets. */
+  /** The server sent a close code that forbids a reconnect. `isElsewhere`: other pages hold all sockets of the account. */
   | { name: 'halted'; isElsewhere: boolean }
 
 export type ConnectionState = {
@@ -26,7 +26,7 @@ export type ConnectionState = {
   credentials: Credentials | null
   /** When this page last knew that it was up to date. */
   confirmedAt: number
-  /** Attempts since the last steady connection. */
+  /** Lost sockets since the last steady connection. The pause before the next attempt grows with this number. */
   failures: number
 }
 
@@ -53,10 +53,10 @@ export type Task =
   | 'lost'
   | 'sessionEnded'
 
-/** `timer` starts a timer anew; `ms: null` cancels it. */
+/** `timer` restarts a timer; `ms: null` cancels it. */
 export type Effect = Task | { send: ClientFrame } | { timer: Timer; ms: number | null }
 
-/** What the state machine reads from outside at an event. `random` is from 0 up to 1. */
+/** What the state machine reads from outside at each event. `random` is at least 0 and below 1. */
 export type Moment = { now: number; random: number; credentials: Credentials | null }
 
 /** A moment, and the effects collected in it. */
@@ -68,9 +68,9 @@ const BLOCKED_MS = 5_000
 const POLL_MS = 10_000
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MAX_MS = 30_000
-/** A shorter connection counts as a failure, so that pages do not flood a server that welcomes and closes. */
+/** A shorter connection does not reset `failures`, so that pages do not flood a server that closes each socket after the welcome. */
 const STEADY_MS = 5_000
-/** The first wait after "overloaded" is up to 8 s. */
+/** After "overloaded" a page counts at least this many failures, so its first wait is up to 8 s. */
 const OVERLOADED_FAILURES = 4
 
 /** Milliseconds to wait, with full jitter: a random time below a limit that doubles with each failure. */
@@ -130,8 +130,8 @@ function lose(before: ConnectionState, code: number | null, turn: Turn): Connect
     )
   }
   const isSteady = phase.name === 'live' && now - phase.welcomedAt >= STEADY_MS
-  const least = code === CLOSE.overloaded ? OVERLOADED_FAILURES : 0
-  const failures = Math.max(isSteady ? 0 : before.failures, least)
+  const leastFailures = code === CLOSE.overloaded ? OVERLOADED_FAILURES : 0
+  const failures = Math.max(isSteady ? 0 : before.failures, leastFailures)
   effects.push(timer('retry', backoffMs(failures, random)))
   const state: ConnectionState = { ...before, phase: { name: 'waiting' }, failures: failures + 1 }
   const isRefused = code === CLOSE.signInAgain && credentials !== null
@@ -181,6 +181,7 @@ function afterEvent(state: ConnectionState, event: ConnectionEvent, turn: Turn):
       effects.push('disconnect', ...TIMERS.map((name) => timer(name, null)))
       return { ...state, phase: { name: 'idle' } }
     case 'wake': {
+      // A socket that received something a moment ago still works.
       const patienceMs = phase.name === 'live' ? SILENCE_MS : BLOCKED_MS
       if (hasSocket ? now - phase.receivedAt < patienceMs : phase.name !== 'waiting') return state
       return connect(phase.name === 'live' ? lose(state, null, turn) : state, turn)

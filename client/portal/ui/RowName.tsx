@@ -1,3 +1,4 @@
+import { cx } from '#client/shared/cx.ts'
 import styles from './RowName.module.css'
 
 type RowNameProps = {
@@ -8,6 +9,8 @@ type RowNameProps = {
   /** What someone else has just changed: "given changed 3 to 5 just now". */
   news?: string | null
   gone?: boolean
+  /** Opens what the name stands for, in a dialog. */
+  onOpen?: (() => void) | undefined
 }
 
 /** The name of a row, and below it the state of the whole row. */
@@ -17,10 +20,23 @@ export function RowName({
   unsaved = false,
   news = null,
   gone = false,
+  onOpen,
 }: RowNameProps) {
   return (
     <>
-      <span className={gone ? styles.Gone : undefined}>{name}</span>
+      {onOpen ? (
+        <button
+          type="button"
+          className={cx(styles.Opener, gone && styles.Gone)}
+          aria-haspopup="dialog"
+          aria-description="Opens its history"
+          onClick={onOpen}
+        >
+          {name}
+        </button>
+      ) : (
+        <span className={gone ? styles.Gone : undefined}>{name}</span>
+      )}
       {detail !== undefined && <span className={styles.Detail}>{detail}</span>}
       {gone && <span className={styles.Word}>deleted</span>}
       {unsaved && <span className={styles.Word}>unsaved</span>}

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Fragment, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useMedia } from './use-media.ts'
 import styles from './Table.module.css'
 
@@ -32,6 +32,8 @@ type TableProps<Row> = {
    * hundred rows of controls at each key takes more than 100 ms on a slow phone.
    */
   dependenciesOf?: (row: Row) => readonly unknown[]
+  /** What stands open below a row, over its whole width. */
+  detailOf?: (row: Row) => ReactNode
   /** Rows become labelled stacks on a screen narrower than this. */
   stackBelow?: 40 | 75
   /** The head sticks below a toolbar, not below the navigation. */
@@ -74,7 +76,7 @@ const STACKED_ROLES = rolesWith((role) => ({ role }))
 
 /** A table with a sticky head, or a list of labelled stacks where there is no room for columns. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, idOf, toneOf, dependenciesOf, stackBelow = 40 } = props
+  const { label, columns, rows, idOf, toneOf, dependenciesOf, detailOf, stackBelow = 40 } = props
   const isPhone = useMedia('(width < 40rem)')
   const isTablet = useMedia('(width < 75rem)') && stackBelow === 75
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
@@ -109,26 +111,37 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody {...roles.rowgroup}>
-          {rows.map((row) => (
-            <TableRow
-              key={idOf(row)}
-              id={rowElementId(idOf(row))}
-              role={roles.row}
-              tone={toneOf?.(row)}
-              dependencies={dependenciesOf && [row, roles, ...dependenciesOf(row)]}
-              draw={() =>
-                columns.map((column, place) => (
-                  <Cell
-                    key={column.key}
-                    column={column}
-                    row={row}
-                    role={place === 0 ? roles.rowheader : roles.cell}
-                    isName={place === 0}
-                  />
-                ))
-              }
-            />
-          ))}
+          {rows.map((row) => {
+            const detail = detailOf?.(row)
+            return (
+              <Fragment key={idOf(row)}>
+                <TableRow
+                  id={rowElementId(idOf(row))}
+                  role={roles.row}
+                  tone={toneOf?.(row)}
+                  dependencies={dependenciesOf && [row, roles, ...dependenciesOf(row)]}
+                  draw={() =>
+                    columns.map((column, place) => (
+                      <Cell
+                        key={column.key}
+                        column={column}
+                        row={row}
+                        role={place === 0 ? roles.rowheader : roles.cell}
+                        isName={place === 0}
+                      />
+                    ))
+                  }
+                />
+                {detail && (
+                  <tr {...roles.row} className={styles.Detail}>
+                    <td {...roles.cell} colSpan={columns.length} aria-colspan={columns.length}>
+                      {detail}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
         </tbody>
       </table>
     </div>

@@ -108,10 +108,7 @@ export const HistoryEntry = t.Object(
       t.Object({
         _id: IdReply(),
         itemName: TextReply('Brush Round 4'),
-        ordered_quantity: IntegerReply(
-          8,
-          'How many units the club asks for now; of a deleted line, how many it asked for last.',
-        ),
+        ordered_quantity: IntegerReply(8, 'Units that the club asks for now.'),
       }),
     ),
     item: t.Optional(t.Object({ _id: IdReply(), itemName: TextReply('Brush Round 4') })),

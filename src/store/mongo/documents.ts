@@ -107,8 +107,6 @@ export type PortalDoc = {
   writtenAt: number
   /** A restore or a move is under way or was interrupted: no server may start. */
   isArriving?: boolean
-  /** The latest batch that a migration or a transfer brought, `''` if there was none: every new one sorts after it. */
-  broughtBatch?: string
   /** The lease of the instance that migrates the database. */
   migration?: { by: string; until: Date }
 }

@@ -5,14 +5,20 @@ import type { Connection } from './connection.ts'
 import type { EntryDoc, FollowedDoc } from './documents.ts'
 
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
-type NewBatch = { by: string | null; at: number; entries: readonly NewEntry[]; undoes?: string | null }
+type NewBatch = {
+  by: string | null
+  at: number
+  entries: readonly NewEntry[]
+  undoes?: string | null
+}
 
 /**
  * Adds entries to the history. Their ids give it its order, while clocks of instances differ: each followed document keeps its latest batch,
- * and the next one sorts after it. `brought` is the latest batch that a migration or a transfer brought.
+ * and the next one sorts after it.
  */
-export function openEntries({ entries }: Connection, brought: string | undefined) {
-  let latest = brought ?? ''
+export async function openEntries({ entries, settled, run }: Connection) {
+  const newest = await run(() => settled.entries.findOne({}, { sort: { _id: -1 } }))
+  let latest = newest?.batch ?? ''
   return {
     /** The id of a new batch, after those of the documents that its entries are about. The caller writes it into them. */
     nextBatch(about: readonly (FollowedDoc | null | undefined)[]): string {
@@ -55,4 +61,4 @@ export function openEntries({ entries }: Connection, brought: string | undefined
   }
 }
 
-export type Entries = ReturnType<typeof openEntries>
+export type Entries = Awaited<ReturnType<typeof openEntries>>

@@ -1,7 +1,7 @@
 import { type Db, MongoServerError } from 'mongodb'
 import { ConfigError } from '#src/config.ts'
 import { limits } from '#src/contract/limits.ts'
-import { COLLECTION_NAMES, collectionsOf, type Collections, type PortalDoc } from './documents.ts'
+import { COLLECTION_NAMES, collectionsOf, type Collections } from './documents.ts'
 import { isDuplicate } from './failures.ts'
 import { migrate, SCHEMA } from './migrations.ts'
 import { MOVEMENTS } from './version-3.ts'
@@ -120,27 +120,22 @@ async function createDocuments({ ordering, portal }: Collections): Promise<void>
   )
 }
 
-async function readPortal({ portal }: Collections): Promise<PortalDoc> {
-  const found = await portal.findOne({ _id: 'portal' })
-  if (!found) throw new Error('The document of the portal is missing.')
-  return found
-}
-
 /**
- * Creates what is missing, migrates an older database, and answers the document of the portal. Several instances may do so at once. Throws a `ConfigError`,
+ * Creates what is missing, migrates an older database, and answers its epoch. Several instances may do so at once. Throws a `ConfigError`,
  * and changes nothing, if the database is of a newer version or not the portal's. `mayArrive`: also opens a database in which a restore
  * or a move has not ended.
  */
 export async function prepareDatabase(
   db: Db,
   { mayArrive = false }: { mayArrive?: boolean } = {},
-): Promise<PortalDoc> {
+): Promise<string> {
   const all = collectionsOf(db)
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
   await checkOwner(db, names)
   for (const name of COLLECTION_NAMES) if (!names.includes(name)) await createCollection(db, name)
   await createDocuments(all)
-  const portal = await readPortal(all)
+  const portal = await all.portal.findOne({ _id: 'portal' })
+  if (!portal) throw new Error('The document of the portal is missing.')
   if (portal.isArriving && !mayArrive)
     throw new ConfigError([
       `A restore or a move into the database ${db.databaseName} has not ended. Wait for it, or run it again.`,
@@ -148,5 +143,5 @@ export async function prepareDatabase(
   await migrate(db)
   // After the migration: a new index may need what it writes.
   await createIndexes(all)
-  return readPortal(all)
+  return portal.epoch
 }

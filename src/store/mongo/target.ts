@@ -58,15 +58,10 @@ export async function openMongoTarget(client: MongoClient): Promise<Target> {
     },
     finish: () =>
       patient(async () => {
-        const latest = await connection.entries.findOne({}, { sort: { _id: -1 } })
         await portal.updateOne(
           { _id: 'portal' },
           {
-            $set: {
-              epoch: Bun.randomUUIDv7(),
-              broughtBatch: latest?.batch ?? '',
-              ...(installation && { installation }),
-            },
+            $set: { epoch: Bun.randomUUIDv7(), ...(installation && { installation }) },
             $unset: { isArriving: '' },
           },
         )

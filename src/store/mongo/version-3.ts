@@ -8,60 +8,53 @@ export const MOVEMENTS = 'movements'
 
 /**
  * Migrates schema 2 to schema 3: the history takes over the movements of quantities. The step can be repeated after it was cut off at any
- * write: the entries have the same ids each time, and once they are all there, `broughtBatch` says so.
+ * write: the entries have the same ids each time, and once they are all there, the movements are dropped.
  */
 export async function migrateToVersion3(
-  { carts, entries, items, portal, removedLines }: Collections,
+  { carts, entries, items, removedLines }: Collections,
   hold: () => void,
   db: Db,
 ): Promise<void> {
-  const isCarried = (await portal.findOne({ _id: 'portal' }))?.broughtBatch !== undefined
-  if (!isCarried) {
-    const baskets = await carts.find().toArray()
-    const removed = await removedLines.find().toArray()
-    const carried = carryHistory({
-      // Their ids sort by time.
-      movements: await db
-        .collection<Movement & { _id: string }>(MOVEMENTS)
-        .find()
-        .sort({ _id: 1 })
-        .toArray(),
-      items: (await items.find().toArray()).map(({ _id, firstQuantity }) => ({
-        id: _id,
-        firstQuantity,
-      })),
-      carts: baskets.map(({ _id, accountId }) => ({ id: _id, accountId })),
-      lines: [
-        ...baskets.flatMap(({ _id: cartId, lines }) =>
-          lines.map(({ _id, itemId, allotted }) => ({
-            id: _id,
-            cartId,
-            itemId,
-            allotted,
-            deleted: null,
-          })),
-        ),
-        ...removed.map(({ _id, cartId, itemId, allotted, deletedAt, deletedBy }) => ({
+  const isCarried = (await db.listCollections({ name: MOVEMENTS }).toArray()).length === 0
+  if (isCarried) return
+  const movements = db.collection<Movement & { _id: string }>(MOVEMENTS)
+  const baskets = await carts.find().toArray()
+  const removed = await removedLines.find().toArray()
+  const carried = carryHistory({
+    // Their ids sort by time.
+    movements: await movements.find().sort({ _id: 1 }).toArray(),
+    items: (await items.find().toArray()).map(({ _id, firstQuantity }) => ({
+      id: _id,
+      firstQuantity,
+    })),
+    carts: baskets.map(({ _id, accountId }) => ({ id: _id, accountId })),
+    lines: [
+      ...baskets.flatMap(({ _id: cartId, lines }) =>
+        lines.map(({ _id, itemId, allotted }) => ({
           id: _id,
           cartId,
           itemId,
           allotted,
-          deleted: { at: deletedAt, by: deletedBy },
+          deleted: null,
         })),
-      ],
-    })
-    for (let start = 0; start < carried.length; start += BATCH_ROWS) {
-      hold()
-      await entries.bulkWrite(
-        carried.slice(start, start + BATCH_ROWS).map(({ id, ...entry }) => ({
-          replaceOne: { filter: { _id: id }, replacement: entry, upsert: true },
-        })),
-      )
-    }
+      ),
+      ...removed.map(({ _id, cartId, itemId, allotted, deletedAt, deletedBy }) => ({
+        id: _id,
+        cartId,
+        itemId,
+        allotted,
+        deleted: { at: deletedAt, by: deletedBy },
+      })),
+    ],
+  })
+  for (let start = 0; start < carried.length; start += BATCH_ROWS) {
     hold()
-    const broughtBatch = carried.at(-1)?.batch ?? ''
-    await portal.updateOne({ _id: 'portal', schema: 2 }, { $set: { broughtBatch } })
+    await entries.bulkWrite(
+      carried.slice(start, start + BATCH_ROWS).map(({ id, ...entry }) => ({
+        replaceOne: { filter: { _id: id }, replacement: entry, upsert: true },
+      })),
+    )
   }
   hold()
-  await db.collection(MOVEMENTS).drop()
+  await movements.drop()
 }

@@ -97,15 +97,20 @@ export function carryHistory({ movements, items, carts, lines }: RowsOfHistory):
   const entries: Entry[] = []
   let batch = ''
   let index = 0
+  const rows = new Set<string>()
   let previous: Carried | undefined
   // A stable sort: movements of one moment keep their order.
   for (const change of carried.toSorted((a, b) => a.order - b.order)) {
+    // A call leaves one entry for each row.
+    const row = change.entry.lineId ?? change.entry.itemId ?? ''
     const isSameCall =
       previous?.at === change.at &&
       previous.by === change.by &&
       previous.reason === change.reason &&
-      index < 5_000
+      index < 5_000 &&
+      !rows.has(row)
     if (!isSameCall) {
+      rows.clear()
       batch = carriedBatchId(change.order, entries.length)
       index = 0
     }
@@ -117,6 +122,7 @@ export function carryHistory({ movements, items, carts, lines }: RowsOfHistory):
       by: change.by,
       undoes: null,
     })
+    rows.add(row)
     index += 1
     previous = change
   }

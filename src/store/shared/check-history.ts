@@ -1,3 +1,4 @@
+import type { EntryKind } from '#src/contract/history.ts'
 import type { Line } from '#src/contract/line.ts'
 import { ITEM_FIELDS, LINE_FIELDS } from '#src/rules/entries.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
@@ -26,6 +27,12 @@ type RuleName = keyof typeof HISTORY_RULES
 /** The values that the entries left so far, by field; a quantity that only sums know is kept apart. */
 type Left = Map<string, unknown>
 
+/** The values with which a row begins whose first entry is on record. An earlier version recorded no first entries. */
+const FIRST: Partial<Record<EntryKind, Record<string, string | number>>> = {
+  line_ordered: { allotted: 0, delivered: 0, status: 'Pending', remarks: '' },
+  item_added: { itemOrderedStatus: '', itemRemark: '' },
+}
+
 /**
  * Checks the history against the rows. `add` takes every entry, oldest first; `finish` answers the rows that break each rule of
  * `HISTORY_RULES`.
@@ -45,8 +52,8 @@ export function openHistoryCheck(
   const left = new Map<string, Left>()
 
   /** Notes the values that an entry left; answers the fields that begin with another value. */
-  function follow(id: string, changes: Entry['changes']): string[] {
-    const known = left.get(id) ?? new Map<string, unknown>()
+  function follow(id: string, kind: EntryKind, changes: Entry['changes']): string[] {
+    const known = left.get(id) ?? new Map<string, unknown>(Object.entries(FIRST[kind] ?? {}))
     left.set(id, known)
     return Object.entries(changes).flatMap(([field, [before, after]]) => {
       const isBroken = known.has(field) && known.get(field) !== before
@@ -56,13 +63,13 @@ export function openHistoryCheck(
   }
 
   function addLine(entry: Entry, lineId: string): void {
-    const { id, itemId, units, changes } = entry
+    const { id, kind, itemId, units, changes } = entry
     given.set(lineId, (given.get(lineId) ?? 0) + units)
     const line = lines.get(lineId)
     if (line && line.itemId !== itemId)
       found.sameItem.push({ kind: 'lines', id: lineId, text: `line: id ${lineId}, entry ${id}` })
     const [before, after] = changes.allotted ?? [0, 0]
-    const broken = follow(lineId, changes)
+    const broken = follow(lineId, kind, changes)
     if (Number(after) - Number(before) !== units) broken.push('allotted')
     for (const field of broken)
       found.chain.push({
@@ -76,7 +83,7 @@ export function openHistoryCheck(
     { id, kind, units, changes: { itemQuantity, ...changes } }: Entry,
     itemId: string,
   ): void {
-    const broken = follow(itemId, changes)
+    const broken = follow(itemId, kind, changes)
     const before = shelf.get(itemId) ?? 0
     // The first quantity stands in the item itself.
     const isCounted = itemQuantity !== undefined && kind !== 'item_added'

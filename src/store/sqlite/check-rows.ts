@@ -54,7 +54,8 @@ const DEPENDENTS: Record<Ruled, [kind: Ruled, column: string][]> = {
 const isRuled = (kind: Kind | null): kind is Ruled => kind !== null && kind in DEPENDENTS
 
 /** Whether an entry of a line changed its item's shelf. */
-const hasItemSide = ({ itemId, units }: Entry): boolean => itemId !== null && units !== 0
+const hasItemSide = ({ lineId, itemId, units }: Entry): boolean =>
+  lineId !== null && itemId !== null && units !== 0
 
 /** `lines.cart_id, lines.line_key` without the table. */
 const columnsIn = (text: string) =>
@@ -124,6 +125,10 @@ export async function checkRows(
     broken.push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}`, rule, row })
   }
 
+  const dropEmptyBatch = prepare(
+    'DELETE FROM batches WHERE seq > (SELECT coalesce(max(seq), 0) FROM entries)',
+  )
+
   /** The rule that the row breaks, or `null` if it was accepted. */
   function insert(kind: Kind, row: Row): string | null {
     const { first, insert: sql, toColumns } = tableOf(kind)
@@ -132,6 +137,8 @@ export async function checkRows(
       statement(sql).run(toColumns(row))
       return null
     } catch (error) {
+      // The next batch has the number of its first entry, which a batch without entries would hold.
+      if (kind === 'entries') dropEmptyBatch.run()
       return ruleOf(error)
     }
   }
@@ -143,8 +150,8 @@ export async function checkRows(
   }
 
   const detach = prepare(
-    `UPDATE entries SET kind = 'item_edited', account_id = NULL, line_id = NULL, units = -units, changes = '{}'
-     WHERE seq = ?`,
+    `UPDATE entries SET kind = 'item_edited', item_id = (SELECT item_id FROM lines WHERE id = line_id),
+       line_id = NULL, units = -units, changes = '{}' WHERE seq = ?`,
   )
 
   function take({ kind, rows }: Batch, taken: number): void {
@@ -158,8 +165,8 @@ export async function checkRows(
     }
   }
 
-  /** Removes every row whose `column` has that value, and the rows that refer to it. */
-  function remove(kind: Ruled, column: string, value: string, rule: string, isWhole = true): void {
+  /** Removes every row whose `column` has that value, and the rows that refer to it. `isWhole`: an entry loses its item's side too. */
+  function remove(kind: Ruled, column: string, value: string, rule: string, isWhole = false): void {
     const { select, key, toRow } = tableOf(kind)
     const found = statement(`SELECT ${key} AS id FROM ${kind} WHERE ${column} = ?`).all(value)
     for (const id of found.map((columns) => String(columns['id']))) {
@@ -167,8 +174,14 @@ export async function checkRows(
       if (!columns) continue
       const row = toRow(columns)
       for (const [dependent, by] of DEPENDENTS[kind])
-        remove(dependent, by, id, `its ${ROW_NAMES[kind]} ${id} is set aside`, kind === 'items')
-      if (!isWhole && kind === 'entries' && hasItemSide(row as Entry)) detach.run(id)
+        remove(
+          dependent,
+          by,
+          id,
+          `its ${ROW_NAMES[kind]} ${id} is set aside`,
+          isWhole || kind === 'items',
+        )
+      if (kind === 'entries' && !isWhole && hasItemSide(row as Entry)) detach.run(id)
       else statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
       report(kind, id, rule, row)
     }

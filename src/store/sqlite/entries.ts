@@ -29,12 +29,22 @@ export function openEntries(connection: Connection) {
       const id = batchIdAfter(last?.id)
       insertBatch.run(batch, id, at, by, undoes ?? null)
       let seq = batch
-      for (const { kind, accountId, lineId, itemId, units, changes, reason } of entries) {
+      for (const {
+        kind,
+        accountId: club,
+        lineId,
+        itemId: item,
+        units,
+        changes,
+        reason,
+      } of entries) {
+        // The line knows its club and its item.
+        const [accountId, itemId] = lineId === null ? [club, item] : [null, null]
         const json = JSON.stringify(changes)
         insert.run(seq, batch, kind, accountId, lineId, itemId, units, json, reason)
+        index.add(seq, { item, club, kind, by })
         seq += 1
       }
-      index.grow(seq - 1)
       return id
     },
   }

@@ -6,13 +6,8 @@ import type { Connection } from './connection.ts'
  */
 const BLOCK = 1_000
 
-type Keys = {
-  seq: number
-  item: string | null
-  club: string | null
-  kind: string
-  by: string | null
-}
+/** What an entry is found by. */
+export type Keys = { item: string | null; club: string | null; kind: string; by: string | null }
 
 /**
  * The index of the history, in blocks of entries: for each item, club, kind and author the list of their entries in the block. The newest
@@ -21,9 +16,11 @@ type Keys = {
 export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
   const indexed = prepare<{ seq: number }, []>('SELECT entries_indexed AS seq FROM portal')
   const setIndexed = prepare('UPDATE portal SET entries_indexed = ?')
-  const next = prepare<Keys, [number, number]>(
-    `SELECT e.seq, e.item_id AS item, e.account_id AS club, e.kind, b.actor AS by
-     FROM entries e JOIN batches b ON b.seq = e.batch WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
+  const after = prepare<Keys & { seq: number }, [number]>(
+    `SELECT e.seq, e.kind, b.actor AS by, coalesce(e.item_id, l.item_id) AS item,
+       coalesce(e.account_id, (SELECT account_id FROM carts WHERE id = l.cart_id)) AS club
+     FROM entries e JOIN batches b ON b.seq = e.batch LEFT JOIN lines l ON l.id = e.line_id
+     WHERE e.seq > ? ORDER BY e.seq`,
   )
   const insert = prepare('INSERT INTO entry_blocks (key, last, seqs) VALUES (?, ?, ?)')
   const lists = prepare<{ seqs: string }, [string, number]>(
@@ -31,32 +28,47 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
      WHERE key IN (SELECT value FROM json_each(?)) AND last < ? GROUP BY last ORDER BY last DESC`,
   )
 
-  const lastIndexed = (): number => indexed.get()?.seq ?? 0
+  /** The entries that wait, by key; a copy of what the database holds between `first` and `next`. */
+  let waiting = new Map<string, number[]>()
+  let first = 0
+  let next = 0
 
-  /** False if fewer entries wait than a block has. */
-  function indexBlock(): boolean {
-    const rows = next.all(lastIndexed(), BLOCK)
-    const last = rows.at(-1)
-    if (!last || rows.length < BLOCK) return false
-    const seqsOf = new Map<string, number[]>()
-    for (const { seq, item, club, kind, by } of rows)
-      for (const key of new Set([item, club, kind, by])) {
-        if (key === null) continue
-        const seqs = seqsOf.get(key)
-        if (seqs) seqs.push(seq)
-        else seqsOf.set(key, [seq])
-      }
-    for (const [key, seqs] of seqsOf) insert.run(key, last.seq, JSON.stringify(seqs))
-    setIndexed.run(last.seq)
-    return true
+  function wait(seq: number, key: string | null): void {
+    if (key === null) return
+    const seqs = waiting.get(key)
+    if (!seqs) waiting.set(key, [seq])
+    // An author may be the club too.
+    else if (seqs.at(-1) !== seq) seqs.push(seq)
   }
+
+  function indexBlock(last: number): void {
+    for (const [key, seqs] of waiting) insert.run(key, last, JSON.stringify(seqs))
+    setIndexed.run(last)
+    waiting = new Map()
+    first = last + 1
+  }
+
+  function take(seq: number, { item, club, kind, by }: Keys): void {
+    wait(seq, item)
+    wait(seq, club)
+    wait(seq, kind)
+    wait(seq, by)
+    next = seq + 1
+    if (next - first >= BLOCK) indexBlock(seq)
+  }
+
+  const lastIndexed = (): number => indexed.get()?.seq ?? 0
 
   return {
     lastIndexed,
-    /** Indexes every whole block up to the entry `newest`. Belongs in the write that added it. */
-    grow(newest: number): void {
-      if (newest - lastIndexed() < BLOCK) return
-      while (indexBlock());
+    /** Indexes an entry, or lets it wait for its block to be full. Belongs in the write that adds it. */
+    add(seq: number, keys: Keys): void {
+      // Entries are missing here at the start, after a rollback, and when another process wrote.
+      if (seq === next && first > 0) return take(seq, keys)
+      waiting = new Map()
+      first = lastIndexed() + 1
+      next = first
+      for (const { seq: earlier, ...found } of after.all(first - 1)) take(earlier, found)
     },
     /** The indexed entries with one of these keys, as one JSON list for each block, newest first. A list may hold entries from `before` on. */
     *listsBefore(keys: readonly string[], before: number): Generator<string> {

@@ -25,7 +25,7 @@ export type GroupCommit = {
    * outside the database, and may run twice.
    */
   write<T>(job: () => T): Promise<T>
-  /** Takes no more writes, and resolves when none waits. */
+  /** Refuses new writes, and resolves when no write waits any more. */
   close(): Promise<void>
 }
 
@@ -109,7 +109,7 @@ export function openGroupCommit({
     for (const { reject } of group) reject(unavailable(error))
   }
 
-  /** False if a writer in another process blocks it. */
+  /** Commits the group, or rejects all its writes. False, with nothing done, if a writer in another process holds the lock. */
   function commitOrFail(group: Waiting[]): boolean {
     let hasBegun = false
     let answers: (() => void)[]

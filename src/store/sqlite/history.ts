@@ -21,17 +21,22 @@ type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'author' | 'undone'> & {
   undoneBatch: string | null
 }
 
+/** The entry of a line has its club and item from the line. */
+const ENTRIES = `entries e JOIN batches b ON b.seq = e.batch
+  LEFT JOIN lines l ON l.id = e.line_id LEFT JOIN carts c ON c.id = l.cart_id`
+const CLUB = 'coalesce(e.account_id, c.account_id)'
+const ITEM = 'coalesce(e.item_id, l.item_id)'
+
 /** An entry with its batch, the batch that took it back, and the present names. */
 const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind,
-  e.account_id AS accountId, e.line_id AS lineId, e.item_id AS itemId, e.units, e.changes, e.reason,
+  ${CLUB} AS accountId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.reason,
   p.club_name AS authorName, p.access AS authorAccess,
-  (SELECT club_name FROM accounts WHERE id = e.account_id) AS clubName,
-  coalesce((SELECT name FROM items WHERE id = e.item_id),
-    (SELECT own_name FROM lines WHERE id = e.line_id)) AS itemName,
-  (SELECT ordered_quantity FROM lines WHERE id = e.line_id) AS ordered,
+  (SELECT club_name FROM accounts WHERE id = ${CLUB}) AS clubName,
+  coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
+  l.ordered_quantity AS ordered,
   u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
   q.access AS undoneByAccess`
-const TABLES = `entries e JOIN batches b ON b.seq = e.batch
+const TABLES = `${ENTRIES}
   LEFT JOIN accounts p ON p.id = b.actor
   LEFT JOIN batches u ON u.undoes = b.id LEFT JOIN accounts q ON q.id = u.actor`
 
@@ -63,8 +68,8 @@ type Condition = { sql: string; values: (string | number)[] }
 function conditionsOf(filter: HistoryFilter): Condition[] {
   const { club, item, line, kinds, by, batch, readableBy } = filter
   const found: Condition[] = []
-  if (club !== undefined) found.push({ sql: 'e.account_id = ?', values: [club] })
-  if (item !== undefined) found.push({ sql: 'e.item_id = ?', values: [item] })
+  if (club !== undefined) found.push({ sql: `${CLUB} = ?`, values: [club] })
+  if (item !== undefined) found.push({ sql: `${ITEM} = ?`, values: [item] })
   if (line !== undefined) found.push({ sql: 'e.line_id = ?', values: [line] })
   if (kinds !== undefined)
     found.push({ sql: `e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] })
@@ -75,7 +80,7 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
     found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
   if (readableBy !== undefined)
     found.push({
-      sql: `(e.account_id = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
+      sql: `(${CLUB} = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
       values: [readableBy],
     })
   return found
@@ -143,7 +148,7 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
     const values = conditions.flatMap((condition) => condition.values)
     const matching = (range: string) =>
       finders(
-        `SELECT e.seq, e.batch FROM entries e JOIN batches b ON b.seq = e.batch
+        `SELECT e.seq, e.batch FROM ${ENTRIES}
          WHERE ${[range, ...conditions.map(({ sql }) => sql)].join(' AND ')} ORDER BY e.seq DESC LIMIT ?`,
       )
     const keys = filter.batch === undefined ? keysOf(filter) : null

@@ -101,21 +101,25 @@ export const tables: { [K in Kind]: Table<K> } = {
   },
   entries: {
     select: `SELECT * FROM (SELECT e.seq AS seq, b.id AS batch, e.seq - b.seq AS position, b.at, b.actor AS by, b.undoes, kind,
-               account_id AS accountId, line_id AS lineId, item_id AS itemId, units, changes, reason
-             FROM entries e JOIN batches b ON b.seq = e.batch)`,
+               coalesce(e.account_id, (SELECT account_id FROM carts WHERE id = l.cart_id)) AS accountId, line_id AS lineId,
+               coalesce(e.item_id, l.item_id) AS itemId, units, changes, reason
+             FROM entries e JOIN batches b ON b.seq = e.batch LEFT JOIN lines l ON l.id = e.line_id)`,
     key: 'seq',
-    toRow: ({ seq: _, position, changes, ...entry }) =>
-      asRow<'entries'>({
-        ...entry,
-        id: entryId(String(entry['batch']), Number(position)),
-        changes: JSON.parse(String(changes)),
-      }),
+    toRow(columns) {
+      const { seq: _, position, changes, ...entry } = columns
+      const id = entryId(String(entry['batch']), Number(position))
+      return asRow<'entries'>({ ...entry, id, changes: JSON.parse(String(changes)) })
+    },
     first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, undoes)
             VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM entries), $batch, $at, $by, $undoes)`,
     insert: `INSERT INTO entries (batch, kind, account_id, line_id, item_id, units, changes, reason)
              VALUES ((SELECT seq FROM batches WHERE id = $batch), $kind, $accountId, $lineId, $itemId, $units, $changes,
                $reason)`,
-    toColumns: ({ changes, ...entry }) => ({ ...entry, changes: JSON.stringify(changes) }),
+    toColumns: ({ changes, ...entry }) => ({
+      ...entry,
+      ...(entry.lineId !== null && { accountId: null, itemId: null }),
+      changes: JSON.stringify(changes),
+    }),
   },
   answered: {
     ...plain<'answered'>(

@@ -25,8 +25,9 @@ export function openUndoing(
      FROM batches WHERE id = ?`,
   )
   const entriesOf = prepare<Omit<UndoableEntry, 'id' | 'changes'> & { changes: string }, [number]>(
-    `SELECT kind, account_id AS accountId, line_id AS lineId, item_id AS itemId, units, changes, reason
-     FROM entries WHERE batch = ?1 AND seq >= ?1
+    `SELECT kind, coalesce(e.account_id, (SELECT account_id FROM carts WHERE id = l.cart_id)) AS accountId,
+       line_id AS lineId, coalesce(e.item_id, l.item_id) AS itemId, units, changes, reason
+     FROM entries e LEFT JOIN lines l ON l.id = e.line_id WHERE batch = ?1 AND seq >= ?1
        AND seq < coalesce((SELECT min(seq) FROM batches WHERE seq > ?1), ${Number.MAX_SAFE_INTEGER}) ORDER BY seq`,
   )
   const lineOf = prepare<LineRow, [string]>(

@@ -3,8 +3,8 @@ import { carryHistory, type Movement, type RowsOfHistory } from '../shared/carri
 
 /**
  * The history: a batch for each call, an entry for each row that it changed. It takes over the movements of quantities. The number of a
- * batch is that of its first entry, and an entry's id is its batch's id with its place in the batch. `changes` is JSON. Entries are never
- * changed or deleted.
+ * batch is that of its first entry, and an entry's id is its batch's id with its place in the batch. The entry of a line
+ * has its club and item from the line. `changes` is JSON. Entries are never changed or deleted.
  */
 const SCHEMA = `
   CREATE TABLE batches (
@@ -26,7 +26,7 @@ const SCHEMA = `
     units INTEGER NOT NULL,
     changes TEXT NOT NULL,
     reason TEXT NOT NULL,
-    CHECK (line_id IS NULL OR account_id IS NOT NULL),
+    CHECK (line_id IS NULL OR (account_id IS NULL AND item_id IS NULL)),
     CHECK (units = 0 OR line_id IS NOT NULL OR item_id IS NOT NULL)
   ) STRICT;
 
@@ -67,13 +67,14 @@ export function migrateToVersion3(db: Database): void {
      VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM entries), ?, ?, ?)`,
   )
   const insert = db.prepare(
-    `INSERT INTO entries (batch, kind, account_id, line_id, item_id, units, changes, reason)
-     VALUES ((SELECT seq FROM batches WHERE id = ?), ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO entries (batch, kind, line_id, item_id, units, changes, reason)
+     VALUES ((SELECT seq FROM batches WHERE id = ?), ?, ?, ?, ?, ?, ?)`,
   )
   for (const entry of entries) {
-    const { batch, at, by, kind, accountId, lineId, itemId, units, changes, reason } = entry
+    const { batch, at, by, kind, lineId, itemId, units, changes, reason } = entry
     insertBatch.run(batch, at, by)
-    insert.run(batch, kind, accountId, lineId, itemId, units, JSON.stringify(changes), reason)
+    const ownItem = lineId === null ? itemId : null
+    insert.run(batch, kind, lineId, ownItem, units, JSON.stringify(changes), reason)
   }
   db.exec('DROP TABLE movements')
 }

@@ -21,7 +21,7 @@ export function allotmentsContract(open: OpenTestStore) {
   let tape: StockItem
   let ofA: string
   let ofB: string
-  let own: string
+  let custom: string
   beforeEach(async () => {
     a = await portal.club()
     b = await portal.club()
@@ -31,7 +31,7 @@ export function allotmentsContract(open: OpenTestStore) {
     await portal.order(b, [row])
     ofA = (await portal.line(a, 'Tape')).id
     ofB = (await portal.line(b, 'Tape')).id
-    own = (await portal.line(a, 'Neon')).id
+    custom = (await portal.line(a, 'Neon')).id
   })
   const given = async (account: Account, name = 'Tape') =>
     (await portal.line(account, name)).allotted
@@ -69,14 +69,14 @@ export function allotmentsContract(open: OpenTestStore) {
     })
   })
 
-  test('the steps of allotments at one moment form a chain, so that a list that missed one is always behind', async () => {
+  test('the steps of simultaneous allotments form a chain, so that a page notices when it missed one', async () => {
     const start = await portal.rev('carts')
     const chain: Step[] = []
     await Promise.all(
       [ofA, ofB, ofA, ofB].map((lineId) => {
         let steps: Step[] = []
-        const toAnswer = (_: unknown, own: Step[]) => {
-          steps = own
+        const toAnswer = (_: unknown, taken: Step[]) => {
+          steps = taken
           return 'Saved.'
         }
         return portal
@@ -101,7 +101,7 @@ export function allotmentsContract(open: OpenTestStore) {
     expect(await portal.line(a, 'Tape')).toMatchObject({ status: '', remarks: '' })
   })
 
-  test('any status may follow any', async () => {
+  test('a status may follow every status', async () => {
     for (const from of LINE_STATUSES)
       for (const to of LINE_STATUSES) {
         await portal.allot([{ lineId: ofA, status: from }])
@@ -110,20 +110,20 @@ export function allotmentsContract(open: OpenTestStore) {
       }
   })
 
-  test('more units may be allotted than ordered; custom items have no stock', async () => {
+  test('a club may get more units than it ordered; a custom item has no stock that limits them', async () => {
     await portal.allot([
       { lineId: ofA, units: 10 },
-      { lineId: own, units: 500 },
+      { lineId: custom, units: 500 },
     ])
     expect([await given(a), await given(a, 'Neon')]).toEqual([10, 500])
     expect(await portal.shelf(tape._id)).toBe(0)
   })
 
-  test('an allotment above the stock is refused, and the error tells what is left for each row', async () => {
+  test('an allotment above the stock is refused, and the error names each row at fault and what is left', async () => {
     await portal.allot([{ lineId: ofA, units: 7 }])
     const refusal = await refusalOf(
       portal.allot([
-        { lineId: own, units: 1 },
+        { lineId: custom, units: 1 },
         { lineId: ofB, units: 4 },
       ]),
     )
@@ -135,7 +135,7 @@ export function allotmentsContract(open: OpenTestStore) {
     ])
   })
 
-  test('rows of one item are summed before the check', async () => {
+  test('the units of all rows of one item are added up before the check', async () => {
     const refusal = await refusalOf(
       portal.allot([
         { lineId: ofA, units: 6 },
@@ -151,7 +151,7 @@ export function allotmentsContract(open: OpenTestStore) {
     expect([await given(a), await given(b), await portal.shelf(tape._id)]).toEqual([2, 7, 1])
   })
 
-  test('rows of one line are summed before the check, and the last status counts', async () => {
+  test('the units of all rows of one line are added up before the check, and the last status wins', async () => {
     await portal.allot([
       { lineId: ofA, units: -4, status: 'Rejected' },
       { lineId: ofA, units: 9, status: 'Ready' },
@@ -167,9 +167,9 @@ export function allotmentsContract(open: OpenTestStore) {
   test('no more units can be taken back than were allotted', async () => {
     await portal.allot([
       { lineId: ofA, units: 3 },
-      { lineId: own, units: 3 },
+      { lineId: custom, units: 3 },
     ])
-    for (const lineId of [ofA, own]) {
+    for (const lineId of [ofA, custom]) {
       const refusal = await refusalOf(portal.allot([{ lineId, units: -4 }]))
       expect(refusal.code).toBe('insufficient_allotment')
       expect(refusal.message).toContain('3')
@@ -180,7 +180,7 @@ export function allotmentsContract(open: OpenTestStore) {
     ])
   })
 
-  test('one unknown line refuses the whole allotment', async () => {
+  test('an allotment with an unknown or deleted line is refused as a whole', async () => {
     const refusal = await refusalOf(
       portal.allot([
         { lineId: ofA, units: 1, status: 'Ready' },
@@ -198,22 +198,22 @@ export function allotmentsContract(open: OpenTestStore) {
   })
 
   test('the allotted quantity of a line stays below 1,000,000,000', async () => {
-    const million = { lineId: own, units: 1_000_000 }
+    const million = { lineId: custom, units: 1_000_000 }
     await portal.allot(times(999, () => million))
     const refusal = await refusalOf(portal.allot([million]))
     expect(refusal.code).toBe('invalid')
     expect(pathsOf(refusal)).toEqual(['items.0.units'])
-    await portal.allot([{ lineId: own, units: 999_999 }])
+    await portal.allot([{ lineId: custom, units: 999_999 }])
     expect(await given(a, 'Neon')).toBe(999_999_999)
   })
 
-  describe('what moves', () => {
-    test('giving moves the stock, the carts and the order that it was given to', async () => {
+  describe('topics that an allotment moves', () => {
+    test('units of a stock item move the stock, the carts and the order of the club', async () => {
       const written = await portal.allot([{ lineId: ofA, units: 1 }])
       expect(topicsOf(written)).toEqual(['carts', 'inventory', `orders:${a.id}`])
     })
 
-    test('a status moves only the carts and the orders', async () => {
+    test('a status or a remark moves the carts and the order of the club, not the stock', async () => {
       const written = await portal.allot([
         { lineId: ofA, status: 'Ready' },
         { lineId: ofB, remarks: 'x' },
@@ -221,12 +221,12 @@ export function allotmentsContract(open: OpenTestStore) {
       expect(topicsOf(written)).toEqual(['carts', `orders:${a.id}`, `orders:${b.id}`].toSorted())
     })
 
-    test('units of a custom item do not move the stock', async () => {
-      const written = await portal.allot([{ lineId: own, units: 2 }])
+    test('units of a custom item move the carts and the order of the club, not the stock', async () => {
+      const written = await portal.allot([{ lineId: custom, units: 2 }])
       expect(topicsOf(written)).toEqual(['carts', `orders:${a.id}`])
     })
 
-    test('a change that changes nothing moves nothing', async () => {
+    test('a row that changes nothing moves no topic', async () => {
       const written = await portal.allot([{ lineId: ofA, units: 0, status: 'Pending' }])
       expect(written.moved).toEqual([])
     })

@@ -8,6 +8,7 @@ import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
 import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
 import { toCustomSheet } from '#client/portal/admin/sheets.ts'
+import { useLineHistory } from '#client/portal/admin/line-history/use-line-history.tsx'
 import { linkColumn } from '#client/portal/admin/link-column.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
@@ -47,6 +48,7 @@ export function CustomItemsPage() {
     saveName: 'custom-items-save',
     saveCall: LINE_SAVE,
   })
+  const history = useLineHistory(table)
   return (
     <AdminScreen title={PAGES['/customitems'].title} toSheet={() => toCustomSheet(table.rows)}>
       <EditedTable
@@ -54,7 +56,7 @@ export function CustomItemsPage() {
         table={table}
         saving={saving}
         columns={[
-          nameColumn('Item Name', table),
+          nameColumn('Item Name', table, history.open),
           ...QUANTITIES,
           statusColumn(table, 'status', () => LINE_STATUS_OPTIONS),
           remarksColumn(table, 'remarks'),
@@ -67,6 +69,7 @@ export function CustomItemsPage() {
           </EmptyState>
         }
       />
+      {history.drawer}
     </AdminScreen>
   )
 }

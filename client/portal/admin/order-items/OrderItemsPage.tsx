@@ -7,6 +7,7 @@ import { type ClubOrder, toClubOrder } from '#client/portal/admin/club-order.ts'
 import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
 import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
 import { offerBatchUndo } from '#client/portal/admin/undo/offer-batch-undo.ts'
+import { useLineHistory } from '#client/portal/admin/line-history/use-line-history.tsx'
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
@@ -43,6 +44,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
     saveName: `order-items-save:${user_id}`,
     saveCall: LINE_SAVE,
   })
+  const history = useLineHistory(table)
   const [toDelete, setToDelete] = useState<OrderLine | null>(null)
 
   const remove = ({ _id }: OrderLine, query: { reason?: string }) =>
@@ -83,7 +85,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
         label={`Items of ${clubName}`}
         table={table}
         saving={saving}
-        columns={orderColumns(table, saving, setToDelete)}
+        columns={orderColumns(table, saving, history.open, setToDelete)}
         stackBelow={75}
         onRetry={() => void list.reload()}
         empty={
@@ -99,6 +101,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
           </EmptyState>
         }
       />
+      {history.drawer}
       <DeleteDialog
         target={toDelete}
         title="Confirm Delete"

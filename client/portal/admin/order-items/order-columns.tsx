@@ -4,7 +4,7 @@ import { FieldConflict } from '#client/portal/editing/FieldConflict.tsx'
 import { linkColumn } from '#client/portal/admin/link-column.tsx'
 import type { EditedList } from '#client/portal/editing/use-edited-list.ts'
 import type { Saving } from '#client/portal/editing/use-saving.ts'
-import { GivenBar } from '#client/portal/admin/GivenBar.tsx'
+import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
@@ -69,9 +69,10 @@ function AddQuantity({
 export const orderColumns = (
   table: Table,
   saving: Saving<OrderLine>,
+  onOpen: (line: OrderLine) => void,
   onDelete: (line: OrderLine) => void,
 ): Column<OrderLine>[] => [
-  nameColumn('Item', table),
+  nameColumn('Item', table, onOpen),
   {
     key: 'required',
     head: 'Items Required',

@@ -1,7 +1,9 @@
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
 import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
 import type { SaveCall } from '#client/portal/editing/use-saving.ts'
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { LateItemLedger, type LedgerItem } from '#client/portal/admin/ledger/late-item-ledger.ts'
 import { vendors } from '#client/content/vendors.ts'
 import { summaryList } from '#client/portal/admin/lists.ts'
 import { api, call } from '#client/portal/api.ts'
@@ -70,6 +72,8 @@ export function StockSummaryPage() {
     saveName: null,
     saveCall: SAVE_CALL,
   })
+  const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
+  const closeLedger = () => setLedgerOf(null)
   return (
     <AdminScreen title={PAGES['/items'].title} toSheet={() => toStockSheet(table.rows)}>
       <EditedTable
@@ -77,7 +81,7 @@ export function StockSummaryPage() {
         table={table}
         saving={saving}
         columns={[
-          nameColumn('Item Name', table),
+          nameColumn('Item Name', table, setLedgerOf),
           ...QUANTITIES,
           statusColumn(table, 'itemOrderedStatus', (current) =>
             stockStatusOptions(vendors, current),
@@ -98,6 +102,7 @@ export function StockSummaryPage() {
           </EmptyState>
         }
       />
+      <LateItemLedger of={ledgerOf} onClose={closeLedger} />
     </AdminScreen>
   )
 }

@@ -14,11 +14,12 @@ type ItemCardProps = {
   news: string | null
   unsaved: boolean
   onEdit: (id: string) => void
+  onOpenLedger: (item: StockItem) => void
 }
 
 /** One item. Its Edit button, a double-tap and a right click open the same dialog. */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
-  const { item, tone, news, unsaved, onEdit } = props
+  const { item, tone, news, unsaved, onEdit, onOpenLedger } = props
   const { _id, itemName, itemQuantity, itemStatus } = item
   const handleEdit = () => onEdit(_id)
   const gestures = useEditGestures(handleEdit)
@@ -44,7 +45,16 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
         <Icon name={isOff ? 'ban' : 'check'} size="small" />
         {isOff ? 'Disabled' : 'Enabled'}
       </p>
-      <IconButton icon="edit" size="small" label={`Edit ${itemName}`} onClick={handleEdit} />
+      <p className={styles.Actions}>
+        <IconButton
+          icon="history"
+          size="small"
+          label={`History of ${itemName}`}
+          aria-haspopup="dialog"
+          onClick={() => onOpenLedger(item)}
+        />
+        <IconButton icon="edit" size="small" label={`Edit ${itemName}`} onClick={handleEdit} />
+      </p>
     </li>
   )
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LateItemLedger, type LedgerItem } from '#client/portal/admin/ledger/late-item-ledger.ts'
 import { stockList } from '#client/portal/admin/lists.ts'
 import { signOut } from '#client/portal/api.ts'
 import { PAGES } from '#client/shared/pages.ts'
@@ -45,6 +46,9 @@ export function StockPage() {
   // Opens the edit again that a reload or a new sign-in interrupted.
   const [editedId, setEditedId] = useState(() => Object.keys(edits.drafts)[0] ?? null)
   const edited = stock.rows.find(({ _id }) => _id === editedId) ?? null
+
+  const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
+  const closeLedger = () => setLedgerOf(null)
 
   /** The focus stays in the form, for the next item. */
   function handleAdded(id: string) {
@@ -100,6 +104,7 @@ export function StockPage() {
                 news={news.wordsOf(item._id)}
                 unsaved={item._id in edits.drafts}
                 onEdit={setEditedId}
+                onOpenLedger={setLedgerOf}
               />
             ))}
           </ul>
@@ -110,6 +115,7 @@ export function StockPage() {
           </EmptyState>
         )}
       </ListBody>
+      <LateItemLedger of={ledgerOf} onClose={closeLedger} />
       <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />
       <Spoken {...news.spoken} />
       <RefusedUndo />

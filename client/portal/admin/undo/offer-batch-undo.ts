@@ -62,6 +62,39 @@ export async function explainRefusal(
   offer(toast.error, subject, { message: reason, label: 'Show', onTake })
 }
 
+/** Offers for ten seconds to take a batch back. One key for all tries: it is taken back once, however often a try is not answered. */
+function offerKeyed<Row extends { _id: string }>(
+  say: typeof toast.success,
+  message: string,
+  batch: string,
+  undo: BatchUndo<Row>,
+  key = newIdempotencyKey(),
+): void {
+  const onTake = () => void takeBack(batch, undo, key)
+  offer(say, undo.subject, { message, label: 'Undo', onTake })
+}
+
+/** Takes a batch back at once, then offers to undo that in turn; says why when it cannot. */
+export async function takeBack<Row extends { _id: string }>(
+  batch: string,
+  undo: BatchUndo<Row>,
+  key = newIdempotencyKey(),
+): Promise<void> {
+  const { subject, undone, list, isOwn, release } = undo
+  try {
+    const reply = await list.own(isOwn, undoBatch(batch, key))
+    if (release) showToast(undone)
+    else offerBatchUndo(undone, reply.batch, undo)
+    await list.reload()
+    release?.()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { message } = error
+    if (isRefusal(error)) await explainRefusal(error, batch, subject)
+    else offerKeyed(toast.error, message, batch, undo, key)
+  }
+}
+
 /**
  * Says what a save has done and offers for ten seconds to take its batch back, and then to undo that undo in turn. Without a `batch`
  * nothing was changed.
@@ -71,27 +104,7 @@ export function offerBatchUndo<Row extends { _id: string }>(
   batch: string | undefined,
   undo: BatchUndo<Row>,
 ): void {
-  const { subject, undone, list, isOwn, release } = undo
   forgetRemarks()
   if (batch === undefined) return void showToast('No changes to save.')
-  // One key for all tries: the batch is taken back once, however often a try is not answered.
-  const key = newIdempotencyKey()
-  const offerUndo = (say: typeof toast.success, text: string) =>
-    offer(say, subject, { message: text, label: 'Undo', onTake: () => void takeBack(batch) })
-
-  async function takeBack(batch: string) {
-    try {
-      const reply = await list.own(isOwn, undoBatch(batch, key))
-      if (release) showToast(undone)
-      else offerBatchUndo(undone, reply.batch, undo)
-      await list.reload()
-      release?.()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const { message } = error
-      if (isRefusal(error)) await explainRefusal(error, batch, subject)
-      else offerUndo(toast.error, message)
-    }
-  }
-  offerUndo(toast.success, message)
+  offerKeyed(toast.success, message, batch, undo)
 }

@@ -1,0 +1,62 @@
+import type { LedgerRow } from '#src/rules/describe-ledger.ts'
+import { startOfDay } from '#src/rules/day-text.ts'
+
+/** Places along the chart are fractions of its width. */
+export type Step = { from: number; to: number; quantity: number; boards: number }
+export type Tick = { at: number; date: Date; unit: 'hour' | 'day' }
+export type Course = {
+  /** Oldest first; the last one reaches to now. */
+  steps: Step[]
+  ticks: Tick[]
+  most: number
+  /** The height of the highest stack in boards. */
+  boards: number
+}
+
+/** More boards than this would be too thin to count. */
+const MOST_BOARDS = 30
+const MOST_TICKS = 12
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How many days lie between two marks of the rule. */
+const DAYS_APART = [1, 2, 7, 14, 30, 60, 90, 180, 365, 730, 1_825, 3_650]
+
+/** How many pieces a board stands for: one up to 30 pieces, above that 5, 10, 50, 100 and so on. */
+export function piecesPerBoard(most: number): number {
+  if (most <= MOST_BOARDS) return 1
+  for (let tens = 1; ; tens *= 10)
+    for (const pieces of [5 * tens, 10 * tens]) if (most / pieces <= MOST_BOARDS) return pieces
+}
+
+function ticksBetween(from: number, to: number): Omit<Tick, 'at'>[] {
+  const span = to - from
+  const hours = span <= 2 * DAY_MS
+  const apart = hours
+    ? Math.max(1, Math.ceil(span / HOUR_MS / MOST_TICKS))
+    : (DAYS_APART.find((days) => span / DAY_MS / days <= MOST_TICKS) ?? 3_650)
+  const ticks: Omit<Tick, 'at'>[] = []
+  for (let place = 0; ; place += apart) {
+    const date = hours ? new Date(from + place * HOUR_MS) : startOfDay(new Date(from), place)
+    if (date.getTime() >= to) return ticks
+    ticks.push({ date, unit: hours ? 'hour' : 'day' })
+  }
+}
+
+/** The course of a shelf from the midnight before its first change until now. `rows` are newest first, and there is at least one. */
+export function toCourse(rows: readonly LedgerRow[], now: Date): Course {
+  const times = rows.map(({ entry }) => Date.parse(entry.at)).toReversed()
+  const quantities = rows.map(({ is }) => is).toReversed()
+  const from = startOfDay(new Date(times[0] ?? now)).getTime()
+  const to = Math.max(now.getTime(), times.at(-1) ?? 0, from + 1)
+  const along = (at: number) => (at - from) / (to - from)
+  const most = Math.max(0, ...quantities)
+  const pieces = piecesPerBoard(most)
+  const steps = quantities.map((quantity, place) => ({
+    from: along(times[place] ?? to),
+    to: along(times[place + 1] ?? to),
+    quantity,
+    boards: quantity / pieces,
+  }))
+  const ticks = ticksBetween(from, to).map((tick) => ({ ...tick, at: along(tick.date.getTime()) }))
+  return { steps, ticks, most, boards: most / pieces }
+}

@@ -1,0 +1,88 @@
+import { useMemo } from 'react'
+import { api, call } from '#client/portal/api.ts'
+import { Drawer } from '#client/portal/history/Drawer.tsx'
+import { createEntryList } from '#client/portal/history/entry-list.ts'
+import { Story } from '#client/portal/history/Story.tsx'
+import { useReader } from '#client/portal/history/use-reader.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { DialogActions } from '#client/shared/Dialog.tsx'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { UNDOABLE_KINDS } from '#src/contract/history.ts'
+import type { OrderLine } from '#src/contract/records.ts'
+import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { UndoNewest } from './UndoNewest.tsx'
+import styles from './LineHistory.late.module.css'
+
+type LineHistoryProps = {
+  /** The line as it is now; `null` while the drawer is closed. */
+  of: (OrderLine & { isGone: boolean }) | null
+  onClose: () => void
+}
+
+/** What happened to one line of an order, kept up to date, and what its club sees now. */
+export function LineHistory({ of, onClose }: LineHistoryProps) {
+  return (
+    <Drawer open={of !== null} onClose={onClose} title={of?.itemName}>
+      {of && <LineBody key={of._id} line={of} isGone={of.isGone} />}
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Drawer>
+  )
+}
+
+function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
+  const { _id, ordered_quantity: asked, allotted_quantity: given, status } = line
+  const list = useMemo(
+    () =>
+      createEntryList(['carts'], (query) =>
+        call(api.cart.history.get({ query: { ...query, line: _id } })),
+      ),
+    [_id],
+  )
+  const { phase, rows: entries, updated } = list.use()
+  const reader = useReader()
+  const isLoading = useSteadyLoading(phase === 'loading')
+  if (isLoading) return <Skeleton label="Loading the history" rows={3} />
+  if (phase === 'failed')
+    return (
+      <ErrorPanel
+        level={3}
+        title="Failed to fetch the history"
+        onRetry={() => void list.reload()}
+      />
+    )
+  const [newest] = entries
+  const canUndo = newest !== undefined && UNDOABLE_KINDS.has(newest.kind) && !newest.undone
+  return (
+    <>
+      <p className={styles.Sum}>
+        {newest?.club && `${newest.club.clubName}, `}asked <Number value={asked} />, given{' '}
+        <Number value={given} />
+      </p>
+      <Story
+        entries={entries}
+        reader={reader}
+        updated={updated}
+        action={canUndo && <UndoNewest entry={newest} reader={reader} list={list} />}
+      />
+      <p className={styles.Sees}>
+        The club sees:{' '}
+        {isGone ? (
+          'Deleted.'
+        ) : (
+          <>
+            <Number value={given} /> of <Number value={asked} />, {seenStatus(status)}.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+const Number = ({ value }: { value: number }) => <b className="num">{grouped(value)}</b>
+
+const seenStatus = (status: OrderLine['status']) =>
+  status === '' ? 'No status yet' : lineStatusLabel(status)

@@ -1,0 +1,24 @@
+import { type ReactNode, useState } from 'react'
+import type { EditedList } from '#client/portal/editing/use-edited-list.ts'
+import { lateDialog } from '#client/portal/ui/late-dialog.tsx'
+import type { OrderLine } from '#src/contract/records.ts'
+
+const LateLineHistory = lateDialog(async () => (await import('./LineHistory.tsx')).LineHistory)
+
+/** The drawer with the history of a row, for a table of order lines. */
+export function useLineHistory(table: EditedList<OrderLine>): {
+  open: (line: OrderLine) => void
+  drawer: ReactNode
+} {
+  const [opened, setOpened] = useState<OrderLine | null>(null)
+  const line = opened && (table.rows.find(({ _id }) => _id === opened._id) ?? null)
+  return {
+    open: setOpened,
+    drawer: (
+      <LateLineHistory
+        of={opened && { ...(line ?? opened), isGone: line === null }}
+        onClose={() => setOpened(null)}
+      />
+    ),
+  }
+}

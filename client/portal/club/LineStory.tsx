@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { Story } from '#client/portal/history/Story.tsx'
+import type { LiveRows } from '#client/portal/live/list.ts'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
+import type { HistoryEntry } from '#src/contract/history.ts'
+import type { OrderLine } from '#src/contract/records.ts'
+import type { Reader } from '#src/rules/describe.ts'
+import { storyId } from './order-line-columns.tsx'
+import styles from './OrderLines.late.module.css'
+
+type LineStoryProps = {
+  line: OrderLine
+  history: LiveRows<HistoryEntry>
+  reader: Reader
+  onRetry: () => void
+}
+
+/** What happened to one line of the club's order. */
+export function LineStory({ line, history, reader, onRetry }: LineStoryProps) {
+  const { phase, rows, updated } = history
+  const entries = useMemo(
+    () => rows.filter((entry) => entry.line?._id === line._id),
+    [rows, line._id],
+  )
+  return (
+    <div id={storyId(line._id)} className={styles.Story}>
+      {phase === 'loading' && <Skeleton label="Loading the history" rows={2} />}
+      {phase === 'failed' && (
+        <ErrorPanel level={3} title="Failed to fetch the history" onRetry={onRetry} />
+      )}
+      {phase === 'ready' && <Story entries={entries} reader={reader} updated={updated} />}
+    </div>
+  )
+}

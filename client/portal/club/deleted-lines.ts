@@ -1,0 +1,11 @@
+import type { HistoryEntry } from '#src/contract/history.ts'
+
+/** The deletions of lines that are still deleted, newest first. `entries` are newest first too. */
+export function stillDeleted(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  const decided = new Set<string>()
+  return entries.filter(({ kind, line }) => {
+    if (!line || decided.has(line._id)) return false
+    decided.add(line._id)
+    return kind === 'line_deleted'
+  })
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#client/shared/Icon.tsx'
+import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
+import type { HistoryEntry } from '#src/contract/history.ts'
+import { LINE_STATUSES } from '#src/contract/statuses.ts'
+import { clockText } from '#src/rules/day-text.ts'
+import type { Reader, Result } from '#src/rules/describe.ts'
+import { describeInStory } from '#src/rules/describe-batch.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { dayOf, undoneWhen } from './moment.ts'
+import { Words } from './Words.tsx'
+import styles from './Story.late.module.css'
+
+type StoryProps = {
+  /** The entries of one line, newest first. */
+  entries: readonly HistoryEntry[]
+  reader: Reader
+  /** Entries that have just come, by id. */
+  updated: ReadonlyMap<string, number>
+  /** What can be done about the newest entry. */
+  action?: ReactNode
+}
+
+/** What happened to one line, and when. */
+export function Story({ entries, reader, updated, action }: StoryProps) {
+  return (
+    <ol className={styles.Story}>
+      {entries.map((entry, place) => (
+        <StoryEntry
+          key={entry._id}
+          entry={entry}
+          reader={reader}
+          isNew={updated.has(entry._id) && entry.undone === undefined}
+          action={place === 0 && action}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type StoryEntryProps = {
+  entry: HistoryEntry
+  reader: Reader
+  isNew: boolean
+  action: ReactNode
+}
+
+function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
+  const { who, parts, result, status, remark } = describeInStory(entry, reader)
+  const known = LINE_STATUSES.find((each) => each === status)
+  const at = new Date(entry.at)
+  const undone = reader.access === 'bosslevel' ? entry.undone : undefined
+  return (
+    <li data-new={isNew || undefined} data-undone={undone ? '' : undefined}>
+      <time className={styles.When} dateTime={entry.at}>
+        <span>{dayOf(at, reader.now)}</span> <span className="num">{clockText(at)}</span>
+      </time>
+      <div className={styles.What}>
+        <p>
+          {who !== null && `${who} `}
+          <Words parts={parts} />
+        </p>
+        {known !== undefined && <StatusBadge status={known} />}
+        {remark !== '' && <q>{remark}</q>}
+        {undone && (
+          <span className={styles.Undone}>
+            <Icon name="undo" size="small" />
+            Undone {undoneWhen(new Date(undone.at), reader.now)}
+          </span>
+        )}
+      </div>
+      {result?.kind === 'given' && <Given {...result} />}
+      {action && <div className={styles.Foot}>{action}</div>}
+    </li>
+  )
+}
+
+/** `5 of 8`, and a bar. */
+function Given({ given, asked }: Extract<Result, { kind: 'given' }>) {
+  return (
+    <span className={styles.Given}>
+      <span>
+        <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b>
+      </span>
+      <progress
+        max={asked}
+        value={Math.min(given, asked)}
+        data-full={given >= asked || undefined}
+        aria-hidden="true"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,168 @@
+/** `bun run check` finds each fault of the history, and names the row. */
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HISTORY_RULES } from '#src/store/shared/check-history.ts'
+import { ADMIN, createClub, openStoreAt, runTool } from '#tests/faults/support/transfers.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
+
+let dataDir: string
+let itemId: string
+let tape: string
+let neon: string
+const now = Date.now()
+
+/** A club with a line of a stock item and one of its own; both were decided twice, and the item was counted and noted. */
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'history-check-'))
+  const store = openStoreAt(dataDir)
+  const item = { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' } as const
+  itemId = (await store.stock.add(item, ADMIN, now)).value._id
+  const { id } = await createClub(store, 1)
+  const rows = [stockRow(itemId, 8), customRow('Neon', 3)]
+  await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now })
+  const lines = (await store.orders.read(id))?.rows ?? []
+  tape = lines.find((line) => line.itemId !== null)?.id ?? ''
+  neon = lines.find((line) => line.itemId === null)?.id ?? ''
+  for (const remarks of ['first', 'second'])
+    await store.orders.allot({
+      decisions: [
+        { lineId: tape, units: 2, remarks },
+        { lineId: neon, remarks },
+      ],
+      actorId: ADMIN,
+      toAnswer: () => '',
+      now,
+    })
+  const rev = (await store.stock.list()).rows[0]?.rev ?? 0
+  await store.stock.edit(itemId, { rev, itemQuantity: 20, itemName: 'Gaffer' }, ADMIN, now)
+  await store.stock.note([{ _id: itemId, itemRemark: 'soon' }], ADMIN, now)
+  await store.close()
+  expect(await check()).toEqual([])
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+async function check(): Promise<string[]> {
+  const { code, out, err } = await runTool('check', [], { DATA_DIR: dataDir })
+  const broken = err.split('\n').filter((line) => line !== '')
+  expect(code).toBe(broken.length === 0 ? 0 : 1)
+  for (const rule of Object.values(HISTORY_RULES)) expect(out).toContain(`checked: ${rule}`)
+  return broken
+}
+
+function damage(sql: string): void {
+  const db = new Database(join(dataDir, 'portal.sqlite'))
+  expect(db.query(sql).run().changes).toBe(1)
+  db.close()
+}
+
+/** The entry of a line's or an item's first, second or later change of a kind. */
+const entry = (kind: string, at: number, line: string | null = null) =>
+  `seq = (SELECT seq FROM entries WHERE kind = '${kind}' AND line_id IS ${line === null ? 'NULL' : `'${line}'`}
+    ORDER BY seq LIMIT 1 OFFSET ${at})`
+const set = (path: string, value: string) =>
+  `UPDATE entries SET changes = json_set(changes, '${path}', ${value}) WHERE `
+
+const ofLine = (id: string, field: string) => `broken: line: id ${id}, ${field}`
+const ofItem = (field: string) => `broken: item: id ${itemId}, ${field}`
+
+type Damage = [name: string, sql: () => string, found: () => string[]]
+const damages: Damage[] = [
+  [
+    'the remark that an entry left',
+    () => set('$.remarks[1]', `'other'`) + entry('line_decided', 0, neon),
+    () => [ofLine(neon, 'remarks, entry ')],
+  ],
+  [
+    'the remark that the last entry left',
+    () => set('$.remarks[1]', `'other'`) + entry('line_decided', 1, neon),
+    () => [ofLine(neon, 'remarks second, the history says other')],
+  ],
+  [
+    'the quantity that an entry left',
+    () => set('$.allotted[1]', '3') + entry('line_decided', 0, tape),
+    () => [ofLine(tape, 'allotted, entry ')],
+  ],
+  [
+    'the units of an entry',
+    () => `UPDATE entries SET units = 3 WHERE ${entry('line_decided', 0, tape)}`,
+    () => [
+      ofItem('quantity 20, expected 19'),
+      ofItem('itemQuantity, entry '),
+      ofLine(tape, 'allotted_quantity 4, expected 5'),
+      ofLine(tape, 'allotted, entry '),
+    ],
+  ],
+  [
+    'the count of an item',
+    () => set('$.itemQuantity[1]', '21') + entry('item_edited', 0),
+    () => [ofItem('itemQuantity, entry ')],
+  ],
+  [
+    'the name that an entry gave an item',
+    () => set('$.itemName[1]', `'Other'`) + entry('item_edited', 0),
+    () => [ofItem('itemName Gaffer, the history says Other')],
+  ],
+  [
+    'a removed decision',
+    () => `DELETE FROM entries WHERE ${entry('line_decided', 0, tape)}`,
+    () => [
+      ofItem('quantity 20, expected 22'),
+      ofItem('itemQuantity, entry '),
+      ofLine(tape, 'allotted_quantity 4, expected 2'),
+      ofLine(tape, ''),
+    ],
+  ],
+  [
+    'a removed remark',
+    () => `DELETE FROM entries WHERE ${entry('line_decided', 1, neon)}`,
+    () => [ofLine(neon, 'remarks second, the history says first')],
+  ],
+  [
+    'the removed first remark',
+    () => `DELETE FROM entries WHERE ${entry('line_decided', 0, neon)}`,
+    () => [ofLine(neon, 'remarks, entry ')],
+  ],
+  [
+    'the removed only note of an item',
+    () => `DELETE FROM entries WHERE ${entry('item_noted', 0)}`,
+    () => [ofItem('itemRemark soon, the history says ')],
+  ],
+  [
+    'a removed edit of an item',
+    () => `DELETE FROM entries WHERE ${entry('item_edited', 0)}`,
+    () => [ofItem('quantity 20, expected 6')],
+  ],
+  [
+    'a changed quantity of an item',
+    () => `UPDATE items SET quantity = 19`,
+    () => [ofItem('quantity 19, expected 20')],
+  ],
+  [
+    'a changed remark of an item',
+    () => `UPDATE items SET remark = 'later'`,
+    () => [ofItem('itemRemark later, the history says soon')],
+  ],
+  [
+    'a changed quantity of a line',
+    () => `UPDATE lines SET allotted_quantity = 5 WHERE id = '${tape}'`,
+    () => [
+      ofLine(tape, 'allotted_quantity 5, expected 4'),
+      ofLine(tape, 'allotted 5, the history says 4'),
+    ],
+  ],
+  [
+    'a changed number of ordered units',
+    () => `UPDATE lines SET ordered_quantity = 9 WHERE id = '${neon}'`,
+    () => [ofLine(neon, 'ordered 9, the history says 3')],
+  ],
+]
+
+test.each(damages)('%s', async (_, sql, found) => {
+  damage(sql())
+  const broken = await check()
+  for (const text of found()) expect(broken.filter((line) => line.startsWith(text))).not.toEqual([])
+  for (const line of broken) expect(found().some((text) => line.startsWith(text))).toBeTrue()
+})

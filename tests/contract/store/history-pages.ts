@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { EntryKind } from '#src/contract/history.ts'
+import type { StockItem } from '#src/contract/records.ts'
+import { type Account, type HistoryFilter, type ListedEntry, TOOL } from '#src/store/port.ts'
+import { DAY, MINUTE, NOON, type OpenTestStore, times, useStore } from './harness.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
+
+/** Reading the history: pages, filters, people, turns and remarks. */
+export function historyPagesContract(open: OpenTestStore) {
+  const portal = useStore(open)
+  let admins: Account[]
+  let clubs: Account[]
+  let items: StockItem[]
+  beforeEach(async () => {
+    admins = []
+    for (const clubName of ['Office', 'Desk'])
+      admins.push(await portal.club({ access: 'bosslevel', clubName }))
+    clubs = [await portal.club(), await portal.club()]
+    items = [await portal.item('Tape', 50), await portal.item('Glue', 50)]
+  })
+  const admin = (index: number) => admins[index % 2]?.id ?? ''
+
+  const pageOf = (filter: HistoryFilter, limit: number, before?: string) =>
+    portal.store.history.list({ filter, limit, ...(before !== undefined && { before }) })
+
+  async function pagesOf(filter: HistoryFilter, limit: number): Promise<ListedEntry[][]> {
+    const pages: ListedEntry[][] = []
+    for (let before: string | undefined; ;) {
+      const { entries, next } = await pageOf(filter, limit, before)
+      pages.push(entries)
+      if (next === null) return pages
+      expect(next).toBe(entries.at(-1)?.id ?? '')
+      before = next
+    }
+  }
+  const everything = async () => (await pageOf({}, 100_000)).entries
+
+  /** Calls of every kind, by two administrators and two clubs. */
+  async function work() {
+    for (const round of times(6, Number))
+      for (const club of clubs) {
+        await portal.order(club, [
+          ...items.map(({ _id }) => stockRow(_id, 2)),
+          customRow(`Lamp ${round}`),
+          customRow('Neon'),
+        ])
+        const lines = await portal.lines(club)
+        const decisions = lines
+          .slice(0, 1 + (round % 4))
+          .map(({ id }) => ({ lineId: id, units: 1, remarks: `${round}` }))
+        await portal.allot(decisions, { actorId: admin(round) })
+        if (round === 3) {
+          const removal = { actorId: admin(0), now: NOON, reason: 'over' }
+          await portal.store.orders.removeLine(await portal.cartOf(club), 'Neon', removal)
+        }
+        await portal.store.ordering.set(false, admin(1), NOON)
+        await portal.store.ordering.set(true, admin(0), NOON)
+      }
+    const [tape] = (await portal.store.stock.list()).rows.filter(
+      ({ itemName }) => itemName === 'Tape',
+    )
+    const change = { rev: tape?.rev ?? 0, itemQuantity: 77 }
+    await portal.store.stock.edit(tape?._id ?? '', change, admin(0), NOON)
+    const notes = items.map(({ _id }) => ({ _id, itemRemark: 'soon' }))
+    await portal.store.stock.note(notes, admin(1), NOON)
+  }
+
+  test('a page has whole batches, newest first, and pages together have everything once', async () => {
+    await work()
+    const all = await everything()
+    const ids = all.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted().toReversed())
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const limit of [1, 2, 7, 50, ids.length]) {
+      const pages = await pagesOf({}, limit)
+      expect(pages.flat()).toEqual(all)
+      const ends = pages.map((page) => page.at(-1)?.batch ?? '')
+      for (const [index, page] of pages.entries()) {
+        const isLast = index === pages.length - 1
+        if (!isLast) expect(page.length).toBeGreaterThanOrEqual(limit)
+        // Without its last batch a page is below the limit.
+        expect(page.filter(({ batch }) => batch !== ends[index]).length).toBeLessThan(limit)
+        expect(pages[index + 1]?.[0]?.batch).not.toBe(ends[index] ?? '')
+      }
+    }
+  })
+
+  test('each filter and each pair of filters finds what it names, in pages too', async () => {
+    await work()
+    const all = await everything()
+    const line = (await portal.line(clubs[0] ?? { id: '' }, 'Tape')).id
+    const own = (await portal.line(clubs[1] ?? { id: '' }, 'Lamp 2')).id
+    const batch = all.find(({ kind }) => kind === 'line_decided')?.batch ?? ''
+    const kinds: readonly EntryKind[] = ['line_deleted', 'item_edited', 'ordering_turned']
+    const filters: [HistoryFilter, (entry: ListedEntry) => boolean][] = [
+      [{ club: clubs[0]?.id ?? '' }, ({ accountId }) => accountId === clubs[0]?.id],
+      [{ item: items[0]?._id ?? '' }, ({ itemId }) => itemId === items[0]?._id],
+      [{ line }, ({ lineId }) => lineId === line],
+      [{ line: own }, ({ lineId }) => lineId === own],
+      [{ kinds: ['line_decided'] }, ({ kind }) => kind === 'line_decided'],
+      [{ kinds }, ({ kind }) => kinds.includes(kind)],
+      [{ by: admin(0) }, ({ by }) => by === admin(0)],
+      [{ by: clubs[1]?.id ?? '' }, ({ by }) => by === clubs[1]?.id],
+      [{ by: TOOL }, ({ by }) => by === TOOL],
+      [{ by: 'clock' }, () => false],
+      [{ batch }, (entry) => entry.batch === batch],
+      [
+        { readableBy: clubs[0]?.id ?? '' },
+        ({ kind, accountId, lineId }) =>
+          kind === 'ordering_turned' || (accountId === clubs[0]?.id && lineId !== null),
+      ],
+      [{ club: Bun.randomUUIDv7() }, () => false],
+      [{ batch: Bun.randomUUIDv7() }, () => false],
+    ]
+    for (const [filter, isFound] of filters)
+      for (const [other, isFoundToo] of filters) {
+        const both = { ...filter, ...other }
+        const names = Object.keys({ ...filter, ...other }).length
+        const expected = all.filter((entry) => isFoundToo(entry) && (names === 1 || isFound(entry)))
+        const found = (await pagesOf(both, 3)).flat()
+        expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+      }
+    for (const [filter, isFound] of filters.slice(0, 12))
+      expect((await pageOf(filter, 100_000)).entries).toEqual(all.filter(isFound))
+  }, 120_000)
+
+  test('filters for two things at once keep the order of a long history', async () => {
+    for (const round of times(7, Number))
+      for (const club of clubs) {
+        const rows = times(200, (row) => customRow(`Lamp ${round} ${row}`))
+        if (round < 5) await portal.order(club, rows)
+        await portal.store.ordering.set(false, admin(1), NOON)
+        await portal.store.ordering.set(true, admin(0), NOON)
+        const [line] = await portal.lines(club)
+        await portal.allot([{ lineId: line?.id ?? '', remarks: `${round}` }])
+      }
+    const all = await everything()
+    expect(all.length).toBeGreaterThan(2_000)
+    const kinds: readonly EntryKind[] = ['line_decided', 'ordering_turned', 'account_made']
+    const expected = all.filter(({ kind }) => kinds.includes(kind))
+    expect((await pagesOf({ kinds }, 3)).flat()).toEqual(expected)
+    const own = all.filter(
+      ({ kind, accountId, lineId }) =>
+        kind === 'ordering_turned' || (accountId === clubs[0]?.id && lineId !== null),
+    )
+    expect((await pagesOf({ readableBy: clubs[0]?.id ?? '' }, 20)).flat()).toEqual(own)
+  }, 120_000)
+
+  test('new entries do not move the next page', async () => {
+    await work()
+    const all = await everything()
+    const { next, entries } = await pageOf({}, 5)
+    await portal.store.ordering.set(false, admin(0), NOON)
+    const rest = await pageOf({}, 100_000, next ?? '')
+    expect([...entries, ...rest.entries]).toEqual(all)
+    expect(rest.next).toBeNull()
+  })
+
+  test('everybody with an entry is listed once, by name', async () => {
+    expect(await portal.store.history.listPeople()).toEqual([])
+    await work()
+    const people = await portal.store.history.listPeople()
+    const known = [...admins, ...clubs]
+      .map(({ id, clubName, access }) => ({ id, name: clubName, access }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    expect(people).toEqual(known as typeof people)
+  })
+
+  test('turns of ordering from a time, with the last one before', async () => {
+    const at = (index: number) => NOON + index * MINUTE
+    for (const index of times(6, Number))
+      await portal.store.ordering.set(index % 2 === 1, admin(index), at(index))
+    const turns = async (from: number, to: number) =>
+      (await portal.store.history.listTurns({ from, to })).map((turn) => [
+        (turn.at - NOON) / MINUTE,
+        turn.changes.isOpen?.[1],
+      ])
+    const all = times(6, (index) => [index, index % 2 === 1] as [number, boolean])
+    expect(await turns(0, at(9))).toEqual(all)
+    expect(await turns(at(3), at(9))).toEqual(all.slice(2))
+    expect(await turns(at(3) + 1, at(5))).toEqual(all.slice(3, 5))
+    expect(await turns(at(20), at(30))).toEqual(all.slice(5))
+    expect(await turns(0, at(0))).toEqual([])
+    expect(await portal.store.history.listTurns({ from: at(1), to: at(2) })).toMatchObject([
+      { kind: 'ordering_turned', by: admin(0) },
+      { kind: 'ordering_turned', by: admin(1), author: { name: 'Desk' } },
+    ])
+  })
+
+  describe('remarks', () => {
+    const remark = async (remarks: string, now = NOON) => {
+      const [club] = clubs
+      if (!club) throw new Error('There is no club.')
+      const { id } = await portal.line(club, 'Neon')
+      return portal.allot([{ lineId: id, remarks }], { now })
+    }
+    beforeEach(async () => {
+      for (const club of clubs) await portal.order(club, [customRow('Neon')])
+    })
+
+    test('are listed by use, then by the last use, without empty ones and without undos', async () => {
+      const { stock, orders, history } = portal.store
+      for (const text of ['rare', 'often', '', 'often', 'x']) {
+        // The same text twice in a row changes nothing.
+        await remark(text)
+        await remark('')
+      }
+      await stock.note([{ _id: items[0]?._id ?? '', itemRemark: 'often' }], admin(0), NOON)
+      const [, club] = clubs
+      const cart = await portal.cartOf(club ?? { id: '' })
+      const removal = { actorId: admin(0), now: NOON, reason: 'x' }
+      await orders.removeLine(cart, 'Neon', removal)
+      const { entries } = await history.list({ filter: { kinds: ['line_decided'] }, limit: 1 })
+      // Sets the remark x again, as an undo.
+      const undoing = { actorId: admin(0), toAnswer: (own: string) => own, now: NOON }
+      await history.undo({ ...undoing, batch: entries[0]?.batch ?? '' })
+      expect(await history.listRemarks(NOON - DAY, 20)).toEqual(['often', 'x', 'rare'])
+      expect(await history.listRemarks(NOON - DAY, 2)).toEqual(['often', 'x'])
+    })
+
+    test('from before the time are left out', async () => {
+      await remark('old', NOON - 31 * DAY)
+      await remark('edge', NOON - 30 * DAY)
+      await remark('new')
+      const found = await portal.store.history.listRemarks(NOON - 30 * DAY, 20)
+      expect(found).toEqual(['new', 'edge'])
+    })
+  })
+}

@@ -1,0 +1,403 @@
+import { expect } from 'bun:test'
+import * as fc from 'fast-check'
+import type { LineDecision, LineRequest } from '#src/contract/line.ts'
+import { LINE_STATUSES } from '#src/contract/statuses.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import type { Account, ListedEntry, Store } from '#src/store/port.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
+import '#tests/support/properties.ts'
+import { NOON, type OpenTestStore } from './harness.ts'
+import { Model, type ModelBatch, type ModelEntry, type Outcome } from './model.ts'
+
+const STEPS = 60
+const NAMES = ['Tape', 'Glue', 'Brush Round 2', 'Palette', 'Neon', 'Ribbon']
+const REMARKS = ['', 'soon', 'by the door']
+const KINDS = [
+  ...(['order', 'order', 'order', 'allot', 'allot', 'allot', 'allot', 'line', 'cart'] as const),
+  ...(['edit', 'edit', 'add', 'note', 'note', 'turn', 'undo', 'undo', 'undo', 'undo'] as const),
+  ...(['undoLatest', 'undoLatest', 'undoLatest', 'again'] as const),
+]
+
+/** One step: a call, and numbers that choose what it is about. */
+const step = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  who: fc.nat(20),
+  what: fc.nat(60),
+  amount: fc.integer({ min: -4, max: 9 }),
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const pick = <T>(values: readonly T[], at: number): T | undefined => values[at % values.length]
+
+/** A call on the store, and what the model says that it does. */
+type Call = { real: () => Promise<unknown>; model: () => Promise<Outcome> | Outcome; by: string }
+
+const byLine = (a: ModelEntry, b: ModelEntry) =>
+  `${a.lineId} ${a.itemId}` < `${b.lineId} ${b.itemId}` ? -1 : 1
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+
+/** One history: the store and its model take the same steps. */
+class Run {
+  readonly model = new Model()
+  readonly clubs: Account[] = []
+  readonly carts = new Map<string, string>()
+  /** The last keyed call, to be repeated. */
+  keyed: (() => Promise<{ value: { body: string; replayed: boolean } }>) | null = null
+  keyedBody = ''
+  admin = ''
+  private keys = 0
+
+  readonly store: Store
+  /** How many batches the accounts of the history left. */
+  private earlier = 0
+
+  constructor(store: Store) {
+    this.store = store
+  }
+
+  async begin(): Promise<void> {
+    for (const name of ['a', 'b', 'c', 'office']) {
+      const account = await this.store.accounts.create({
+        email: `${name}@campus.example`,
+        clubName: name,
+        cordName: 'Coordinator',
+        mobile: '5550100',
+        access: name === 'office' ? 'bosslevel' : 'user',
+        passwordHash: 'a hash',
+      })
+      if (!account) throw new Error('The address is taken.')
+      this.earlier += 1
+      if (name === 'office') this.admin = account.id
+      else this.clubs.push(account)
+    }
+    for (const itemName of NAMES.slice(0, 3)) await this.take(this.add(itemName, 10, true))
+    for (const club of this.clubs) await this.take(this.order(club, [customRow('Chalk', 1)]))
+    for (const { id, accountId } of (await this.store.orders.listCarts()).rows)
+      this.carts.set(accountId, id)
+  }
+
+  private key() {
+    this.keys += 1
+    return { key: `key ${this.keys}`, bodyHash: 'of one body' }
+  }
+
+  /** Makes a call with a key, and remembers it. */
+  private withKey(call: (key: ReturnType<Run['key']>) => ReturnType<Store['history']['undo']>) {
+    const key = this.key()
+    return async () => {
+      const written = await call(key)
+      this.keyed = () => call(key)
+      this.keyedBody = written.value.body
+      return written
+    }
+  }
+
+  private order(club: Account, rows: LineRequest[]): Call {
+    const shared = { accountId: club.id, actorId: club.id, now: NOON, rows }
+    const answer = { toAnswer: (lines: { id: string }[]) => JSON.stringify(lines.length) }
+    return {
+      by: club.id,
+      real: this.withKey((idempotency) =>
+        this.store.orders.place({ ...shared, ...answer, idempotency }),
+      ),
+      model: async () => {
+        const placed = (await this.store.orders.read(club.id))?.rows ?? []
+        const idOf = ({ itemId, itemName }: LineRequest) =>
+          placed.find((line) =>
+            itemId === null
+              ? line.itemName.toLowerCase() === itemName?.trim().toLowerCase()
+              : line.itemId === itemId,
+          )?.id ?? ''
+        return this.model.place(club.id, rows, idOf)
+      },
+    }
+  }
+
+  private add(itemName: string, itemQuantity: number, isEnabled: boolean): Call {
+    const item = { itemName, itemQuantity, itemStatus: isEnabled ? 'enabled' : 'disabled' } as const
+    let id = ''
+    return {
+      by: this.admin,
+      real: async () => {
+        const written = await this.store.stock.add(item, this.admin, NOON)
+        id = written.value._id
+        return written
+      },
+      model: () => this.model.add(id, item),
+    }
+  }
+
+  private edit({ what, who, amount }: Step): Call {
+    const item = pick([...this.model.items.values()], what)
+    const id = item?.id ?? Bun.randomUUIDv7()
+    const isStale = amount === 9
+    const change = {
+      ...(amount > 5 && { itemName: pick(NAMES, who) ?? '' }),
+      ...(amount < 6 && { itemQuantity: Math.abs(amount) * 3 }),
+      ...(who % 5 === 0 && { itemStatus: pick(['enabled', 'disabled'] as const, what) }),
+    }
+    const { itemStatus, ...rest } = change
+    const given = { ...rest, ...(itemStatus && { itemStatus }) }
+    return {
+      by: this.admin,
+      real: async () => {
+        const row = (await this.store.stock.list()).rows.find(({ _id }) => _id === id)
+        const rev = (row?.rev ?? 0) - (isStale ? 1 : 0)
+        return this.store.stock.edit(id, { rev, ...given }, this.admin, NOON)
+      },
+      model: () => this.model.edit(id, given, isStale),
+    }
+  }
+
+  private allot({ who, what, amount }: Step): Call {
+    const lines = [...this.model.lines.values()].filter(
+      ({ isDeleted }) => !isDeleted || what % 10 === 0,
+    )
+    const decisions = Array.from({ length: 1 + (who % 3) }, (_, index): LineDecision => {
+      const status = pick(LINE_STATUSES, who + index)
+      const remarks = pick(REMARKS, what)
+      return {
+        lineId: pick(lines, what + index * (who % 2))?.id ?? Bun.randomUUIDv7(),
+        ...(who % 7 !== 0 && { units: index === 1 ? -amount : amount }),
+        ...(what % 3 === 0 && status !== undefined && { status }),
+        ...(what % 4 === 0 && remarks !== undefined && { remarks }),
+      }
+    })
+    const shared = { decisions, actorId: this.admin, now: NOON }
+    const toAnswer = (_: unknown, __: unknown, batch: string | undefined) => String(batch)
+    return {
+      by: this.admin,
+      real: this.withKey((idempotency) =>
+        this.store.orders.allot({ ...shared, toAnswer, idempotency }),
+      ),
+      model: () => this.model.allot(decisions),
+    }
+  }
+
+  private note({ who, what, amount }: Step): Call {
+    const _id = pick([...this.model.items.keys()], what) ?? ''
+    const [itemRemark, itemOrderedStatus] = [
+      pick(REMARKS, who),
+      pick(['', 'Available'], amount + 4),
+    ]
+    const note = {
+      ...(what % 3 !== 0 && itemRemark !== undefined && { itemRemark }),
+      ...(what % 2 === 0 && itemOrderedStatus !== undefined && { itemOrderedStatus }),
+    }
+    return {
+      by: this.admin,
+      real: () => this.store.stock.note([{ _id, ...note }], this.admin, NOON),
+      model: () => this.model.note(_id, note),
+    }
+  }
+
+  private remove({ kind, who, what, amount }: Step): Call {
+    const club = pick(this.clubs, who)?.id ?? ''
+    const cart = this.carts.get(club) ?? ''
+    const removal = { actorId: this.admin, now: NOON, reason: pick(REMARKS, amount + 4) ?? '' }
+    const { orders } = this.store
+    const own = [...this.model.lines.values()].filter((line) => line.club === club)
+    const line = pick(own, what)
+    const live = this.model.liveLines(club)
+    return {
+      by: this.admin,
+      real: () =>
+        kind === 'cart'
+          ? orders.removeCart(cart, removal)
+          : orders.removeLine(cart, line?.id ?? '', removal),
+      model: () => this.model.remove(kind === 'cart' ? live : line ? [line] : [], removal.reason),
+    }
+  }
+
+  private undo(batch: string): Call {
+    const shared = { batch, actorId: this.admin, now: NOON, toAnswer: (own: string) => own }
+    return {
+      by: this.admin,
+      real: this.withKey((idempotency) => this.store.history.undo({ ...shared, idempotency })),
+      model: () => this.model.undo(batch),
+    }
+  }
+
+  callOf(done: Step): Call | null {
+    const { kind, who, what, amount } = done
+    const club = pick(this.clubs, who)
+    const latest = this.model.batches.toReversed()
+    if (kind === 'order' && club) {
+      const item = pick([...this.model.items.keys()], what)
+      const own = customRow(
+        pick(NAMES, what) ?? '',
+        amount,
+        amount > 5 ? 'https://a.example/b' : '',
+      )
+      const stock = stockRow(item ?? '', Math.max(amount, 1))
+      const rows = [[stock], [stock, stock], [stock, own], [own], [stock, own, own]]
+      return this.order(club, pick(rows, who) ?? [])
+    }
+    if (kind === 'allot') return this.allot(done)
+    if (kind === 'line' || (kind === 'cart' && amount > 5)) return this.remove(done)
+    if (kind === 'edit') return this.edit(done)
+    if (kind === 'add') return this.add(pick(NAMES, what) ?? '', Math.abs(amount), who % 3 > 0)
+    if (kind === 'note') return this.note(done)
+    if (kind === 'turn') {
+      const isOpen = amount > -3
+      const real = () => this.store.ordering.set(isOpen, this.admin, NOON)
+      return { by: this.admin, real, model: () => this.model.turn(isOpen) }
+    }
+    if (kind === 'undo') return this.undo(pick(latest, what)?.id ?? '')
+    if (kind === 'undoLatest') {
+      const undoable = latest.filter(({ entries }) =>
+        ['line_decided', 'line_deleted', 'item_edited'].includes(entries[0]?.kind ?? ''),
+      )
+      return this.undo(pick(undoable, what % 3)?.id ?? '')
+    }
+    return null
+  }
+
+  /** Takes a step on both sides and compares the answers and the new entries. Answers the refusal's code. */
+  async take({ real, model, by }: Call): Promise<string | null> {
+    const said = await real().then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.code
+        throw error
+      },
+    )
+    const outcome = await model()
+    expect(said).toBe('code' in outcome ? outcome.code : null)
+    if ('code' in outcome || outcome.entries.length === 0) return said
+    const { entries } = await this.store.history.list({ filter: {}, limit: 1 })
+    const { undoes = null } = outcome
+    const id = entries[0]?.batch ?? ''
+    const batch: ModelBatch = { id, by, undoes, entries: outcome.entries.toSorted(byLine) }
+    expect(this.model.batches.map((known) => known.id)).not.toContain(id)
+    this.model.batches.push(batch)
+    expect(toBatch(entries)).toEqual(batch)
+    return said
+  }
+
+  /** Repeats the last keyed call: it gets the first answer and changes nothing. */
+  async again(): Promise<void> {
+    if (!this.keyed) return
+    const { value } = await this.keyed()
+    expect(value).toEqual({ body: this.keyedBody, replayed: true })
+  }
+
+  /** Compares everything that can be read, but for older pages of the history. */
+  async compare(): Promise<void> {
+    const { model, store } = this
+    const items = [...model.items.values()].toSorted(byId)
+    const { rows: stock } = await store.stock.list()
+    const rows = stock.map(({ _id: id, itemName, itemQuantity, itemStatus }) => ({
+      id,
+      itemName,
+      itemQuantity,
+      itemStatus,
+    }))
+    expect(rows.toSorted(byId)).toEqual(
+      items.map(({ id, itemName, itemQuantity, itemStatus }) => ({
+        id,
+        itemName,
+        itemQuantity,
+        itemStatus,
+      })),
+    )
+    const { rows: sums } = await store.stock.listSummary()
+    const live = [...model.lines.values()].filter(({ isDeleted }) => !isDeleted)
+    const sum = (itemId: string, field: 'ordered' | 'allotted') =>
+      live.reduce((total, line) => total + (line.itemId === itemId ? line[field] : 0), 0)
+    expect(sums.map(({ _id: id, ...row }) => ({ id, ...row })).toSorted(byId)).toEqual(
+      items.map(({ id, itemName, itemQuantity, itemOrderedStatus, itemRemark }) => ({
+        id,
+        itemName,
+        availableQuantity: itemQuantity,
+        totalOrderedQuantity: sum(id, 'ordered'),
+        totalAllottedQuantity: sum(id, 'allotted'),
+        itemOrderedStatus,
+        itemRemark,
+      })),
+    )
+    expect((await store.ordering.read()).rows.isOpen).toBe(model.isOpen)
+    const fields = ['id', 'itemId', 'ordered', 'allotted', 'delivered', 'status', 'remarks', 'link']
+    const seen = (row: object, itemName: string) => ({
+      ...Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field))),
+      itemName,
+    })
+    for (const { id } of this.clubs) {
+      const own = model.liveLines(id).toSorted(byId)
+      const order = ((await store.orders.read(id))?.rows ?? []).toSorted(byId)
+      expect(order.map((line) => seen(line, line.itemName))).toEqual(
+        own.map((line) => seen(line, model.nameOf(line))),
+      )
+    }
+    const listed = (await store.orders.listCarts()).rows.map(({ accountId }) => accountId)
+    expect(new Set(listed)).toEqual(new Set(live.map(({ club }) => club)))
+  }
+
+  /** Compares the whole history, in pages, and verifies the store. */
+  async end(): Promise<void> {
+    const found: ListedEntry[][] = []
+    let before: string | undefined
+    do {
+      const query = { filter: {}, limit: 17, ...(before !== undefined && { before }) }
+      const { entries, next } = await this.store.history.list(query)
+      const pages = Map.groupBy(entries, ({ batch }) => batch)
+      found.push(...pages.values())
+      before = next ?? undefined
+    } while (before !== undefined)
+    const batches = found.slice(0, found.length - this.earlier)
+    expect(batches.map(toBatch).toReversed()).toEqual(this.model.batches)
+    for (const batch of batches) {
+      const undoing = this.model.batches.find(({ undoes }) => undoes === batch[0]?.batch)
+      for (const { undone } of batch) expect(undone?.batch).toBe(undoing?.id)
+    }
+    expect((await this.store.upkeep.verify()).broken).toEqual([])
+  }
+}
+
+function toBatch(entries: readonly ListedEntry[]): ModelBatch {
+  const [first] = entries
+  const told = entries.map(
+    ({ kind, accountId, lineId, itemId, units, changes, reason }): ModelEntry => ({
+      kind,
+      accountId,
+      lineId,
+      itemId,
+      units,
+      changes: Object.fromEntries(
+        Object.entries(changes).map(([field, [before, after]]) => [
+          field,
+          [before, after] as const,
+        ]),
+      ),
+      reason,
+    }),
+  )
+  const { batch: id = '', by, undoes = null } = first ?? {}
+  return { id, by: by ?? '', undoes, entries: told.toSorted(byLine) }
+}
+
+/** Runs histories of 60 steps on the store and on its model. Answers how often each kind of call succeeded or was refused. */
+export async function runModel(open: OpenTestStore, histories: number) {
+  const counts = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (history) => {
+      const { store, end } = await open()
+      try {
+        const run = new Run(store)
+        await run.begin()
+        for (const done of history) {
+          const call = run.callOf(done)
+          const said = call ? await run.take(call) : await run.again()
+          const name = `${done.kind} ${said ?? 'done'}`
+          counts.set(name, (counts.get(name) ?? 0) + 1)
+          await run.compare()
+        }
+        await run.end()
+      } finally {
+        await end()
+      }
+    }),
+    { numRuns: histories },
+  )
+  return counts
+}

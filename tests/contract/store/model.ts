@@ -1,0 +1,279 @@
+import type { EntryKind, FieldValue } from '#src/contract/history.ts'
+import type { LineDecision, LineRequest } from '#src/contract/line.ts'
+import type { ProblemCode } from '#src/contract/problem.ts'
+import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
+
+type Fields = Record<string, FieldValue>
+/** A row of which some fields are read. */
+type Row = Record<string, FieldValue | null>
+export type ModelLine = {
+  id: string
+  club: string
+  itemId: string | null
+  /** The name of a custom line. */
+  ownName: string
+  ordered: number
+  allotted: number
+  delivered: number
+  status: LineStatus
+  remarks: string
+  link: string
+  isDeleted: boolean
+}
+export type ModelItem = {
+  id: string
+  itemName: string
+  itemQuantity: number
+  itemStatus: ItemStatus
+  itemOrderedStatus: string
+  itemRemark: string
+}
+export type ModelEntry = {
+  kind: EntryKind
+  accountId: string | null
+  lineId: string | null
+  itemId: string | null
+  units: number
+  changes: Record<string, readonly [before: FieldValue, after: FieldValue]>
+  reason: string
+}
+export type ModelBatch = {
+  id: string
+  by: string
+  undoes: string | null
+  entries: ModelEntry[]
+}
+/** The entries of a call, a reason why it is refused, or neither. */
+export type Outcome = { code: ProblemCode } | { entries: ModelEntry[]; undoes?: string }
+
+const refused = (code: ProblemCode): Outcome => ({ code })
+const NOTHING: Outcome = { entries: [] }
+const keyOf = (name: string) => name.trim().toLowerCase()
+
+function differences(before: Row, after: Fields): ModelEntry['changes'] {
+  const changes: ModelEntry['changes'] = {}
+  for (const [field, is] of Object.entries(after)) {
+    const was = before[field]
+    if (was !== undefined && was !== null && was !== is) changes[field] = [was, is]
+  }
+  return changes
+}
+
+/**
+ * The store as the specification describes it, in memory. Names of the tests differ by more than what the rules for names fold. The
+ * caller brings the ids that the real store gave.
+ */
+export class Model {
+  isOpen = true
+  readonly items = new Map<string, ModelItem>()
+  readonly lines = new Map<string, ModelLine>()
+  readonly batches: ModelBatch[] = []
+
+  nameOf = (line: ModelLine): string =>
+    line.itemId === null ? line.ownName : (this.items.get(line.itemId)?.itemName ?? '')
+  liveLines = (club: string): ModelLine[] =>
+    [...this.lines.values()].filter((line) => line.club === club && !line.isDeleted)
+  private itemNamed = (name: string): ModelItem | undefined =>
+    [...this.items.values()].find(({ itemName }) => keyOf(itemName) === keyOf(name))
+  private sameLine = (row: Pick<ModelLine, 'club' | 'itemId' | 'ownName'>) =>
+    this.liveLines(row.club).find(
+      ({ itemId, ownName }) =>
+        itemId === row.itemId && (itemId !== null || keyOf(ownName) === keyOf(row.ownName)),
+    )
+
+  private ofLine(kind: EntryKind, line: ModelLine, after: Fields, units: number, reason = '') {
+    const { id, club, itemId } = line
+    const changes = differences(line, after)
+    Object.assign(line, after)
+    const shelf = this.items.get(itemId ?? '')
+    if (shelf) shelf.itemQuantity -= units
+    return { kind, accountId: club, lineId: id, itemId, units, changes, reason }
+  }
+
+  private ofItem(kind: EntryKind, item: ModelItem, after: Fields, units = 0): ModelEntry {
+    const changes = differences(item, after)
+    Object.assign(item, after)
+    const shared = { accountId: null, lineId: null, reason: '' }
+    return { ...shared, kind, itemId: item.id, units, changes }
+  }
+
+  /** `idOf` answers the id of the new line. */
+  place(club: string, rows: LineRequest[], idOf: (row: LineRequest) => string): Outcome {
+    if (!this.isOpen) return refused('ordering_disabled')
+    if (rows.some(({ ordered, itemName }) => ordered < 1 || itemName?.trim() === ''))
+      return refused('invalid')
+    for (const { itemId, itemName } of rows) {
+      if (itemId === null && this.itemNamed(itemName ?? '')) return refused('in_stock')
+      if (itemId !== null && this.items.get(itemId)?.itemStatus !== 'enabled')
+        return refused('item_unavailable')
+    }
+    const entries = new Map<string, ModelEntry>()
+    for (const row of rows) {
+      const { itemId, ordered, link } = row
+      const ownName = row.itemName?.trim() ?? ''
+      const line = this.sameLine({ club, itemId, ownName })
+      const earlier = entries.get(line?.id ?? '')
+      if (!line) {
+        const id = idOf(row)
+        const fresh = { allotted: 0, delivered: 0, status: 'Pending', remarks: '' } as const
+        const made = { id, club, itemId, ownName, ordered: 0, link, isDeleted: false, ...fresh }
+        this.lines.set(id, made)
+        entries.set(id, this.ofLine('line_ordered', made, { ordered }, 0))
+        continue
+      }
+      const isClosed = line.status === 'Delivered' || line.status === 'Rejected'
+      const entry = this.ofLine(
+        'line_raised',
+        line,
+        {
+          ordered: line.ordered + ordered,
+          status: isClosed ? 'Pending' : line.status,
+          link: link || line.link,
+        },
+        0,
+      )
+      if (!earlier) entries.set(line.id, entry)
+      else if (earlier.kind === 'line_ordered') earlier.changes = { ordered: [0, line.ordered] }
+      else
+        for (const [field, [before, after]] of Object.entries(entry.changes))
+          earlier.changes[field] = [earlier.changes[field]?.[0] ?? before, after]
+    }
+    return { entries: [...entries.values()] }
+  }
+
+  allot(decisions: LineDecision[]): Outcome {
+    const sums = new Map<string, { line: ModelLine } & Omit<LineDecision, 'lineId'>>()
+    const needed = new Map<string, number>()
+    for (const { lineId, units = 0, ...said } of decisions) {
+      const line = this.lines.get(lineId)
+      if (!line || line.isDeleted) return refused('not_found')
+      const sum = sums.get(lineId)
+      sums.set(lineId, { ...sum, ...said, line, units: (sum?.units ?? 0) + units })
+      const item = line.itemId ?? ''
+      needed.set(item, (needed.get(item) ?? 0) + units)
+    }
+    for (const { lineId, units = 0 } of decisions) {
+      const { line, units: all = 0 } = sums.get(lineId) ?? {}
+      if (!line) continue
+      if (units < 0 && line.allotted + all < 0) return refused('insufficient_allotment')
+      const left = this.items.get(line.itemId ?? '')?.itemQuantity ?? Number.POSITIVE_INFINITY
+      if (units > 0 && left < (needed.get(line.itemId ?? '') ?? 0))
+        return refused('insufficient_stock')
+    }
+    const entries = [...sums.values()].map(({ line, units = 0, status, remarks }) => {
+      const allotted = line.allotted + units
+      const delivered = status === 'Delivered' ? allotted : Math.min(line.delivered, allotted)
+      const said = { status: status ?? line.status, remarks: remarks ?? line.remarks }
+      return this.ofLine('line_decided', line, { allotted, delivered, ...said }, units)
+    })
+    return { entries: entries.filter(({ changes }) => Object.keys(changes).length > 0) }
+  }
+
+  remove(lines: readonly ModelLine[], reason: string): Outcome {
+    const live = lines.filter(({ isDeleted }) => !isDeleted)
+    const entries = live.map((line) => {
+      const returned = line.itemId === null ? 0 : line.allotted - line.delivered
+      const allotted = line.allotted - returned
+      const entry = this.ofLine('line_deleted', line, { allotted }, 0 - returned, reason)
+      line.isDeleted = true
+      return entry
+    })
+    return { entries }
+  }
+
+  add(id: string, item: Pick<ModelItem, 'itemName' | 'itemQuantity' | 'itemStatus'>): Outcome {
+    if (this.itemNamed(item.itemName)) return refused('name_taken')
+    const made = { id, itemOrderedStatus: '', itemRemark: '', ...item }
+    this.items.set(id, made)
+    const entry = this.ofItem('item_added', made, {})
+    return { entries: [{ ...entry, changes: { itemQuantity: [0, item.itemQuantity] } }] }
+  }
+
+  edit(
+    id: string,
+    change: Partial<Pick<ModelItem, 'itemName' | 'itemQuantity' | 'itemStatus'>>,
+    isStale: boolean,
+  ): Outcome {
+    const item = this.items.get(id)
+    if (!item) return refused('not_found')
+    if (isStale) return refused('changed_meanwhile')
+    const namesake = this.itemNamed(change.itemName ?? '')
+    if (Object.keys(differences(item, change)).length === 0) return NOTHING
+    if (namesake && namesake.id !== id) return refused('name_taken')
+    const units = (change.itemQuantity ?? item.itemQuantity) - item.itemQuantity
+    return { entries: [this.ofItem('item_edited', item, change, units)] }
+  }
+
+  note(id: string, note: Partial<Pick<ModelItem, 'itemOrderedStatus' | 'itemRemark'>>): Outcome {
+    const item = this.items.get(id)
+    if (!item) return refused('not_found')
+    const entry = this.ofItem('item_noted', item, note)
+    return Object.keys(entry.changes).length > 0 ? { entries: [entry] } : NOTHING
+  }
+
+  turn(isOpen: boolean): Outcome {
+    if (this.isOpen === isOpen) return NOTHING
+    this.isOpen = isOpen
+    const about = { accountId: null, lineId: null, itemId: null, units: 0, reason: '' }
+    return {
+      entries: [{ ...about, kind: 'ordering_turned', changes: { isOpen: [!isOpen, isOpen] } }],
+    }
+  }
+
+  /** Whether something stands against taking back one entry, apart from the shelf. */
+  private isBlocked({ kind, lineId, itemId, units, changes }: ModelEntry): boolean {
+    const line = this.lines.get(lineId ?? '')
+    const isElse = (row: Row, field: string) =>
+      changes[field] !== undefined && row[field] !== changes[field][1]
+    if (kind === 'line_deleted' && line) return !line.isDeleted || this.sameLine(line) !== undefined
+    if (kind === 'line_decided' && line) {
+      const allotted = line.allotted - units
+      const delivered = Number(changes['delivered']?.[0] ?? line.delivered)
+      const isChanged = ['status', 'remarks', 'delivered'].some((field) => isElse(line, field))
+      return line.isDeleted || isChanged || allotted < 0 || delivered > allotted
+    }
+    const item = this.items.get(itemId ?? '')
+    if (!item) return true
+    const name = changes['itemName']
+    const namesake = name && this.itemNamed(String(name[0]))
+    const fields = ['itemName', 'itemStatus', 'itemOrderedStatus', 'itemRemark']
+    return (
+      fields.some((field) => isElse(item, field)) ||
+      (namesake !== undefined && namesake.id !== itemId)
+    )
+  }
+
+  undo(id: string): Outcome {
+    const batch = this.batches.find((known) => known.id === id)
+    if (!batch) return refused('not_found')
+    if (this.batches.some(({ undoes }) => undoes === id)) return refused('already_undone')
+    const undoable = ['line_decided', 'line_deleted', 'item_edited', 'item_noted']
+    if (batch.entries.some(({ kind }) => !undoable.includes(kind))) return refused('cannot_undo')
+    const needed = new Map<string, number>()
+    const needs = ({ lineId, units }: ModelEntry) => (lineId === null ? units : -units)
+    for (const entry of batch.entries)
+      needed.set(entry.itemId ?? '', (needed.get(entry.itemId ?? '') ?? 0) + needs(entry))
+    const lacks = (entry: ModelEntry) => {
+      const left = this.items.get(entry.itemId ?? '')?.itemQuantity ?? Number.POSITIVE_INFINITY
+      return needs(entry) > 0 && (needed.get(entry.itemId ?? '') ?? 0) > left
+    }
+    if (batch.entries.some((entry) => this.isBlocked(entry) || lacks(entry)))
+      return refused('cannot_undo')
+    return { undoes: id, entries: batch.entries.map((entry) => this.takeBack(entry)) }
+  }
+
+  private takeBack({ kind, lineId, itemId, units, changes }: ModelEntry): ModelEntry {
+    const back: Fields = {}
+    for (const [field, [before]] of Object.entries(changes)) back[field] = before
+    const line = this.lines.get(lineId ?? '')
+    if (line) {
+      if (kind === 'line_deleted') line.isDeleted = false
+      const after = { ...back, allotted: line.allotted - units }
+      return this.ofLine(kind === 'line_deleted' ? 'line_restored' : kind, line, after, 0 - units)
+    }
+    const item = this.items.get(itemId ?? '')
+    if (!item) throw new Error('The item is missing.')
+    const after = { ...back, itemQuantity: item.itemQuantity - units }
+    return this.ofItem(kind, item, after, 0 - units)
+  }
+}

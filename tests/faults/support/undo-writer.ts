@@ -1,0 +1,39 @@
+/**
+ * Gives units and takes them back on the store at `STORE_PATH` or `MONGODB_URL` as fast as it can, several clients at once, and
+ * prints each answered undo: `undone`, the batch that it took back, and its own. Ends when the process is killed.
+ */
+import { createLogger } from '#src/monitoring/log.ts'
+import { openMongoStore } from '#src/store/mongo.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+import { ADMIN_ID, BODY_HASH, CLIENTS, NOW, readPlan } from './store-plan.ts'
+
+const log = createLogger('silent')
+const { STORE_PATH: path = '', MONGODB_URL: url, ROUND: round = '' } = process.env
+const store =
+  url === undefined
+    ? openSqliteStore({ path, lock: true, log })
+    : await openMongoStore({ url, waitSeconds: 5, log })
+const { lineIds } = await readPlan(store)
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function run(client: number) {
+  const actorId = ADMIN_ID
+  const lineId = lineIds[client] ?? ''
+  for (let count = 0; ; count++) {
+    const status = count % 2 === 0 ? 'Delivered' : 'Ready'
+    const { value: given } = await store.orders.allot({
+      decisions: [{ lineId, units: 3, status, remarks: `${round} ${count}` }],
+      actorId,
+      toAnswer: (_, __, batch) => batch ?? '',
+      now: NOW,
+    })
+    const idempotency = { key: given.body, bodyHash: BODY_HASH }
+    const undoing = { batch: given.body, actorId, idempotency, now: NOW }
+    const { value } = await store.history.undo({ ...undoing, toAnswer: (own) => own })
+    say(`undone ${given.body} ${value.body}`)
+  }
+}
+
+say('open')
+await Promise.all(Array.from({ length: CLIENTS }, (_, client) => run(client)))
