@@ -160,11 +160,14 @@ function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Step
 }
 
 function stepOf(entry: UndoableEntry, present: Present): Step {
-  const line = entry.lineId === null ? null : present.line(entry.lineId)
-  if (line) return entry.kind === 'line_deleted' ? restore(entry, line) : undecide(entry, line)
+  const gone = { obstacles: ['It was not found.'], entry }
+  if (entry.lineId !== null) {
+    const line = present.line(entry.lineId)
+    if (!line) return gone
+    return entry.kind === 'line_deleted' ? restore(entry, line) : undecide(entry, line)
+  }
   const item = entry.itemId === null ? null : present.item(entry.itemId)
-  if (item) return unedit(entry, item, present)
-  return { obstacles: ['It was not found.'], entry }
+  return item ? unedit(entry, item, present) : gone
 }
 
 /** Units that an entry takes off the shelf when it is taken back. */

@@ -17,7 +17,7 @@ afterAll(() => portal.close())
 const add = (body: unknown) =>
   portal.request<StockItem>('POST', '/inventorys/inventory', { token: admin.token, body })
 const edit = (id: string, body: unknown) =>
-  portal.request<StockItem>('PATCH', `/inventorys/inventory/${id}`, { token: admin.token, body })
+  portal.request<StockItem & { batch?: string }>('PATCH', `/inventorys/inventory/${id}`, { token: admin.token, body })
 const note = (body: unknown) =>
   portal.request('PUT', '/inventorys/update-inventory-items', { token: admin.token, body })
 const listStock = async () =>
@@ -49,6 +49,7 @@ describe('adding an item', () => {
       itemQuantity: 40,
       itemStatus: 'disabled',
       rev: 1,
+      batch: expect.any(String),
     })
     expect(await listStock()).toContainEqual(answer.body)
   })
@@ -114,7 +115,8 @@ describe('saving an edited item', () => {
     const { _id, itemName } = await addItem()
     const { status, body } = await edit(_id, { rev: 1, itemQuantity: 9 })
     expect(status).toBe(200)
-    expect(body).toEqual({ _id, itemName, itemQuantity: 9, itemStatus: 'enabled', rev: 2 })
+    const batch = expect.any(String)
+    expect(body).toEqual({ _id, itemName, itemQuantity: 9, itemStatus: 'enabled', rev: 2, batch })
     expect((await edit(_id, { rev: 2, itemStatus: 'disabled' })).body.rev).toBe(3)
     expect((await edit(_id, { rev: 3, itemName: ` ${itemName}! ` })).body).toEqual({
       _id,
@@ -122,12 +124,13 @@ describe('saving an edited item', () => {
       itemQuantity: 9,
       itemStatus: 'disabled',
       rev: 4,
+      batch,
     })
   })
 
   it('refuses an edit of an outdated row and returns the current one', async () => {
     const { _id } = await addItem()
-    const { body: current } = await edit(_id, { rev: 1, itemQuantity: 6 })
+    const { batch: _, ...current } = (await edit(_id, { rev: 1, itemQuantity: 6 })).body
     const late = await edit(_id, { rev: 1, itemQuantity: 7 })
     expect(expectProblem(late, 'changed_meanwhile')).toMatchObject({ current })
     expect(await listStock()).toContainEqual(current)

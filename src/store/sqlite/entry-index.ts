@@ -24,6 +24,10 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
   )
   const insert = prepare('INSERT INTO entry_blocks (key, last, seqs) VALUES (?, ?, ?)')
   const lists = prepare<{ seqs: string }, [string, number]>(
+    'SELECT seqs FROM entry_blocks WHERE key = ? AND last < ? ORDER BY last DESC',
+  )
+  /** Reads the lists of all blocks before it answers the first one. */
+  const joinedLists = prepare<{ seqs: string }, [string, number]>(
     `SELECT '[' || group_concat(trim(seqs, '[]')) || ']' AS seqs FROM entry_blocks
      WHERE key IN (SELECT value FROM json_each(?)) AND last < ? GROUP BY last ORDER BY last DESC`,
   )
@@ -72,7 +76,12 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
     },
     /** The indexed entries with one of these keys, as one JSON list for each block, newest first. A list may hold entries from `before` on. */
     *listsBefore(keys: readonly string[], before: number): Generator<string> {
-      for (const { seqs } of lists.iterate(JSON.stringify(keys), before + BLOCK)) yield seqs
+      const [key = '', ...others] = keys
+      const found =
+        others.length === 0
+          ? lists.iterate(key, before + BLOCK)
+          : joinedLists.iterate(JSON.stringify(keys), before + BLOCK)
+      for (const { seqs } of found) yield seqs
     },
   }
 }

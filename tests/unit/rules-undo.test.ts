@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'bun:test'
+import { Refusal } from '#src/rules/refusal.ts'
+import {
+  cannotUndo,
+  type Present,
+  type PresentItem,
+  type PresentLine,
+  undo,
+  type UndoableEntry,
+} from '#src/rules/undo.ts'
+
+const line = (more: Partial<PresentLine> = {}): PresentLine => ({
+  id: 'line',
+  itemId: 'item',
+  itemName: 'Tape',
+  ordered: 8,
+  allotted: 5,
+  delivered: 0,
+  status: 'Ready',
+  remarks: '',
+  link: '',
+  accountId: 'club',
+  cartId: 'cart',
+  isDeleted: false,
+  isOrderedAgain: false,
+  ...more,
+})
+const item = (more: Partial<PresentItem> = {}): PresentItem => ({
+  _id: 'item',
+  itemName: 'Tape',
+  itemQuantity: 4,
+  itemStatus: 'enabled',
+  itemOrderedStatus: '',
+  itemRemark: '',
+  rev: 1,
+  ...more,
+})
+const entry = (more: Partial<UndoableEntry> = {}): UndoableEntry => ({
+  id: 'entry',
+  kind: 'line_decided',
+  accountId: 'club',
+  lineId: 'line',
+  itemId: 'item',
+  units: 3,
+  changes: { allotted: [2, 5] },
+  reason: '',
+  ...more,
+})
+const ofItem = (more: Partial<UndoableEntry>) =>
+  entry({ kind: 'item_edited', accountId: null, lineId: null, ...more })
+
+const present = (
+  lines: PresentLine[] = [line()],
+  items: PresentItem[] = [item()],
+  more: Partial<Present> = {},
+): Present => ({
+  line: (id) => lines.find((found) => found.id === id) ?? null,
+  item: (id) => items.find(({ _id }) => _id === id) ?? null,
+  isNameTaken: () => false,
+  liveLines: () => 1,
+  ...more,
+})
+
+function errorsOf(entries: UndoableEntry[], now: Present): [path: string, text: string][] {
+  try {
+    undo(entries, now)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    expect(error.code).toBe('cannot_undo')
+    return (error.details.errors ?? []).map(({ path, msg }) => [path, msg])
+  }
+  return []
+}
+
+describe('taking a decision back', () => {
+  test('moves the units back and leaves what others changed since', () => {
+    const { lines, taken, entries } = undo([entry()], present([line({ remarks: 'later' })]))
+    expect(lines).toMatchObject([{ allotted: 2, status: 'Ready', remarks: 'later' }])
+    expect([...taken]).toEqual([['item', -3]])
+    expect(entries).toMatchObject([
+      { kind: 'line_decided', units: -3, changes: { allotted: [5, 2] } },
+    ])
+  })
+
+  test('needs units where the decision took units back, over all rows of an item', () => {
+    const back = (id: string) => entry({ id, lineId: id, units: -3, changes: { allotted: [8, 5] } })
+    const lines = [line({ id: 'a' }), line({ id: 'b' })]
+    expect(errorsOf([back('a')], present(lines))).toEqual([])
+    const text = '4 of Tape are on the shelf, 6 are needed.'
+    expect(errorsOf([back('a'), back('b')], present(lines))).toEqual([
+      ['entries.a', text],
+      ['entries.b', text],
+    ])
+    const gave = entry({ id: 'gave', units: 2, changes: { allotted: [3, 5] } })
+    expect(errorsOf([back('a'), back('b'), gave], present([...lines, line()]))).toEqual([])
+  })
+
+  test('names one obstacle of a number, and every changed field, in one error', () => {
+    const changes = { allotted: [2, 5], status: ['', 'Delivered'], remarks: ['', 'a'] } as const
+    expect(errorsOf([entry({ changes })], present())).toEqual([
+      ['entries.entry', 'The status was changed since. The remark was changed since.'],
+    ])
+    expect(errorsOf([entry()], present([line({ allotted: 2 })]))).toEqual([
+      ['entries.entry', '2 of Tape are given, 3 are needed.'],
+    ])
+    expect(errorsOf([entry()], present([line({ delivered: 3 })]))).toEqual([
+      ['entries.entry', '3 of Tape are delivered.'],
+    ])
+    expect(errorsOf([entry({ changes })], present([line({ isDeleted: true })]))).toEqual([
+      ['entries.entry', 'The line was deleted since.'],
+    ])
+  })
+
+  test('is refused where a sum would be too large', () => {
+    const full = present([line()], [item({ itemQuantity: 999_999_997 })])
+    expect(errorsOf([entry()], full)).toEqual([
+      ['entries.entry', 'This would come to 1,000,000,000 or more.'],
+    ])
+    const given = entry({ itemId: null, units: -3, changes: { allotted: [3, 0] } })
+    const own = line({ itemId: null, allotted: 999_999_997 })
+    expect(errorsOf([given], present([own]))).toHaveLength(1)
+  })
+})
+
+describe('taking a deletion back', () => {
+  const deleted = entry({ kind: 'line_deleted', units: -3, changes: { allotted: [5, 2] } })
+  const gone = line({ isDeleted: true, allotted: 2, delivered: 2 })
+
+  test('restores the line with what it was given', () => {
+    const { lines, taken, entries } = undo([deleted], present([gone]))
+    expect(lines).toMatchObject([{ isRestored: true, allotted: 5, delivered: 2 }])
+    expect([...taken]).toEqual([['item', 3]])
+    expect(entries).toMatchObject([
+      { kind: 'line_restored', units: 3, changes: { allotted: [2, 5] }, reason: '' },
+    ])
+  })
+
+  test('is refused where the line stands in the order, or the club ordered it again', () => {
+    expect(errorsOf([deleted], present([line()]))).toEqual([
+      ['entries.entry', 'The line is in the order.'],
+    ])
+    expect(errorsOf([deleted], present([{ ...gone, isOrderedAgain: true }]))).toEqual([
+      ['entries.entry', 'The club has ordered it again.'],
+    ])
+  })
+
+  test('is refused where the cart would be too full', () => {
+    const liveLines = () => 1_000
+    expect(() => undo([deleted], present([gone], [item()], { liveLines }))).toThrow('1,000 lines')
+    const decided = entry()
+    expect(undo([decided], present([line()], [item()], { liveLines })).lines).toHaveLength(1)
+  })
+})
+
+describe('taking a change of an item back', () => {
+  test('gives name, state and count back', () => {
+    const changes = {
+      itemName: ['Gaffer', 'Tape'],
+      itemStatus: ['disabled', 'enabled'],
+      itemQuantity: [1, 4],
+    } as const
+    const { items, taken, entries } = undo([ofItem({ changes })], present([], [item()]))
+    expect(items).toMatchObject([
+      { after: { itemName: 'Gaffer', itemStatus: 'disabled' }, isRenamed: true, isSwitched: true },
+    ])
+    expect([...taken]).toEqual([['item', 3]])
+    expect(entries).toMatchObject([
+      {
+        kind: 'item_edited',
+        units: -3,
+        changes: {
+          itemName: ['Tape', 'Gaffer'],
+          itemStatus: ['enabled', 'disabled'],
+          itemQuantity: [4, 1],
+        },
+      },
+    ])
+  })
+
+  test('is refused where the name is taken, or too few units are left: both in one error', () => {
+    const changes = { itemName: ['Gaffer', 'Tape'], itemQuantity: [0, 9] } as const
+    const now = present([], [item({ itemQuantity: 1 })], { isNameTaken: () => true })
+    expect(errorsOf([ofItem({ changes, units: 9 })], now)).toEqual([
+      [
+        'entries.entry',
+        'Another item is called Gaffer now. 1 of Tape is on the shelf, 9 are needed.',
+      ],
+    ])
+  })
+})
+
+test('a kind that stays, and a row that is gone, stand against it', () => {
+  const stays = 'A change of this kind stays.'
+  for (const kind of ['line_ordered', 'line_raised', 'line_restored', 'item_added'] as const)
+    expect(errorsOf([entry({ kind })], present())).toEqual([['entries.entry', stays]])
+  const gone: [string, string][] = [['entries.entry', 'It was not found.']]
+  expect(errorsOf([entry()], present([]))).toEqual(gone)
+  expect(errorsOf([ofItem({})], present([], []))).toEqual(gone)
+})
+
+test('a refusal says three reasons and how many more there are', () => {
+  const errors = ['a', 'b', 'b', 'c', 'd', 'e'].map((msg) => ({ path: 'entries.x', msg }))
+  expect(cannotUndo(errors).message).toBe('Nothing was undone. a b c (and 2 more)')
+})
