@@ -1,13 +1,14 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { api, ApiError, call } from '#client/portal/api.ts'
 
-/** The client's type cannot tell `/history/:batch/undo` from `/history/:userId`, which begins alike. */
-type BatchCalls = Extract<ReturnType<typeof api.cart.history>, { undo: unknown }>
+// A club's history has its parameter at the same place: the client's type asks for both, while its code takes only one.
+type Both = Parameters<typeof api.cart.history>[0]
+type Undoable = Extract<ReturnType<typeof api.cart.history>, { undo: unknown }>
 
 /** Takes a batch back. The same key may be sent again when no answer came. */
 export function undoBatch(batch: string, key: string) {
-  const calls = api.cart.history({ batch, userId: batch }) as BatchCalls
-  return call(calls.undo.post({}, { headers: { 'idempotency-key': key } }))
+  const { undo } = api.cart.history({ batch } as Both) as Undoable
+  return call(undo.post(undefined, { headers: { 'idempotency-key': key } }))
 }
 
 /** The entries of a batch; none when they cannot be read. */
