@@ -34,7 +34,9 @@ function Act({ batch, sentence, now, onUndo }: RowProps & { sentence: Sentence; 
   return mayUndo(batch) ? (
     <button type="button" className={styles.Undo} onClick={() => onUndo(batch)}>
       <Icon name="undo" size="small" />
-      Undo<span className="sr">: {sentenceText(sentence)}</span>
+      <span>
+        Undo<span className="sr">: {sentenceText(sentence)}</span>
+      </span>
     </button>
   ) : null
 }

@@ -41,6 +41,16 @@ function wordsOf(filters: Filters, names: Names): string {
   return `${[labelOf('club'), labelOf('item'), kind].filter(Boolean).join(', ')}${by}: there is none.`
 }
 
+/** The present minute, so that "today" stays true. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
 type HistoryProps = {
   filters: Filters
   names: Names
@@ -52,11 +62,8 @@ function History({ filters, names, onFilter }: HistoryProps) {
   const { phase, days, oldest, confirmedAt, reload } = list
   const undo = useUndo(reload)
   const ownId = useSession((session) => session?.user.id) ?? ''
-  const reader: Reader = useMemo(
-    // Read again with each change of the list, so that "today" stays true.
-    () => ({ id: ownId, access: 'bosslevel', now: new Date() }),
-    [ownId, days],
-  )
+  const now = useNow()
+  const reader: Reader = useMemo(() => ({ id: ownId, access: 'bosslevel', now }), [ownId, now])
   const [toFocus, setToFocus] = useState<string | null>(null)
   useEffect(() => {
     if (toFocus !== null) document.getElementById(rowId(toFocus))?.focus()

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Portal,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+/** A club with an order of two lines, and an administrator who gave three of the first. */
+async function prepare(portal: Portal) {
+  const ids = await portal.addItems({ 'Brush Round 4': 20, 'Gaffer Tape': 10 })
+  const club = await portal.addClub('Drama Club')
+  const lines = await portal.placeOrder(club, [
+    { item_id: ids['Brush Round 4'], ordered_quantity: 8 },
+    { item_id: ids['Gaffer Tape'], ordered_quantity: 4 },
+  ])
+  const give = (...units: number[]) =>
+    portal.call('PUT', '/cart/update-multiple-cart-items', {
+      token: portal.admin.token,
+      body: {
+        items: units.map((allotted_quantity, index) => ({
+          _id: lines[index]?._id,
+          allotted_quantity,
+        })),
+      },
+    })
+  const carts = await portal.call('GET', '/cart/get-club-list', { token: portal.admin.token })
+  const [cart] = carts.body as { cart_id: string }[]
+  const deleteCart = () =>
+    portal.call('DELETE', `/cart/remove-cart/${cart?.cart_id}?reason=Ordered%20twice`, {
+      token: portal.admin.token,
+    })
+  return { club, give, deleteCart }
+}
+
+async function openHistory(page: Page, portal: Portal) {
+  await signIn(page, portal, portal.admin)
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+}
+const rows = (page: Page) => page.getByRole('region', { name: 'Today' }).getByRole('listitem')
+const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text }).first()
+const show = (page: Page) => page.getByRole('button', { name: 'Show', exact: true })
+
+/** What is on the shelf, by the item's name. */
+async function shelfOf(portal: Portal, itemName: string) {
+  const { body } = await portal.call('GET', '/inventorys/inventory', {
+    token: portal.admin.token,
+  })
+  return (body as { itemName: string; itemQuantity: number }[]).find(
+    (item) => item.itemName === itemName,
+  )?.itemQuantity
+}
+
+test('a decision is found in the history and taken back from it', async ({ portal, page }) => {
+  const { give } = await prepare(portal)
+  await give(3)
+  await openHistory(page, portal)
+  const row = rowOf(page, 'gave Drama Club 3 Brush Round 4')
+  await expect(row).toContainText('3 of 8')
+  await row.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByText('1 decision undone')).toBeVisible()
+  await expect(row).toContainText(/Undone at \d\d:\d\d/)
+  expect(await shelfOf(portal, 'Brush Round 4')).toBe(20)
+  await expect(page.getByText('1 new')).toBeVisible()
+  await show(page).click()
+  await expect(rows(page).first()).toContainText(
+    /You.*took back 1 decision for Drama Club, made at \d\d:\d\d/,
+  )
+})
+
+test('more than one decision is taken back after asking, and refused with its reasons', async ({
+  portal,
+  page,
+}) => {
+  const { give } = await prepare(portal)
+  await give(3, 4)
+  await openHistory(page, portal)
+  const row = rowOf(page, '2 decisions for Drama Club')
+  await row.getByRole('button', { name: /^2 decisions/ }).click()
+  await expect(row.getByText('Drama Club: 3 Brush Round 4')).toBeVisible()
+  await row.getByRole('button', { name: /^Undo/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo 2 decisions?' })
+  await expect(dialog).toContainText('7 pieces go back to the shelf.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Undo 2 decisions' }).click()
+  await expect(row).toContainText('Undone at')
+
+  // The undoing can be undone while its units lie on the shelf.
+  await show(page).click()
+  const undoing = rowOf(page, 'took back 2 decisions')
+  const { body } = await portal.call('GET', '/inventorys/inventory', { token: portal.admin.token })
+  for (const { _id, rev } of body as { _id: string; rev: number }[]) {
+    const { status } = await portal.call('PATCH', `/inventorys/inventory/${_id}`, {
+      token: portal.admin.token,
+      body: { rev, itemQuantity: 1 },
+    })
+    expect(status).toBe(200)
+  }
+  await undoing.getByRole('button', { name: /^Undo/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Undo 2 decisions?' })
+    .getByRole('button', { name: 'Undo 2 decisions' })
+    .click()
+  const refused = page.getByRole('dialog', { name: 'Nothing was undone' })
+  await expect(refused).toContainText('1 of Brush Round 4 is on the shelf, 3 are needed.')
+  await refused.getByRole('button', { name: 'Close' }).click()
+  expect(await shelfOf(portal, 'Gaffer Tape')).toBe(1)
+})
+
+test('a deleted cart is found under Deleted and brought back; the filter survives a reload', async ({
+  portal,
+  page,
+}) => {
+  const { give, club, deleteCart } = await prepare(portal)
+  await give(3)
+  await deleteCart()
+  await openHistory(page, portal)
+  await page.getByRole('button', { name: 'Deleted', exact: true }).click()
+  await expect(page).toHaveURL(/kind=line_deleted/)
+  const row = rowOf(page, 'deleted the order of Drama Club: 2 items, 12 pieces')
+  await expect(row).toContainText('3 put back')
+  await expect(row).toContainText('Ordered twice')
+  await page.reload()
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Deleted', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await row.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo 2 deletions' }).click()
+  await expect(row).toContainText('Undone at')
+  const { body } = await portal.call('GET', `/cart/cart-items-user/${club.id}`, {
+    token: portal.admin.token,
+  })
+  expect(body).toMatchObject([{ allotted_quantity: 3 }, { allotted_quantity: 0 }])
+
+  await page.getByRole('combobox', { name: 'Item' }).selectOption({ label: 'Gaffer Tape' })
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Items changed' })
+  await expect(page.getByText('Gaffer Tape, items changed: there is none.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/history$/)
+  await expect(rowOf(page, 'Drama Club')).toBeVisible()
+})
+
+test('a change by somebody else waits, moves nothing, and is let in on request', async ({
+  portal,
+  page,
+}) => {
+  const { give } = await prepare(portal)
+  await openHistory(page, portal)
+  const first = rows(page).first()
+  const before = await first.textContent()
+  await give(3)
+  await expect(page.getByText('1 new')).toBeVisible()
+  expect(await first.textContent()).toBe(before)
+  await show(page).click()
+  await expect(first).toContainText('gave Drama Club 3 Brush Round 4')
+  await expect(first).toContainText('just now')
+  await expect(first).toBeFocused()
+})
+
+test('the keyboard alone opens a batch, and takes it back', async ({ portal, page }) => {
+  const { give } = await prepare(portal)
+  await give(3, 4)
+  await openHistory(page, portal)
+  const row = rowOf(page, '2 decisions for Drama Club')
+  const fold = row.getByRole('button', { name: /^2 decisions/ })
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Tab')
+  await expect(row.getByRole('button', { name: /^Undo/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Undo 2 decisions?' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('button', { name: /^Undo/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo 2 decisions' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('Undone at')
+})
+
+for (const width of [320, 768, 1440])
+  test(`the history is without a fault that a machine can find, at ${width} px`, async ({
+    portal,
+    browser,
+  }) => {
+    const { give, deleteCart } = await prepare(portal)
+    await give(3, 4)
+    await deleteCart()
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      baseURL: portal.url,
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    await openHistory(page, portal)
+    await rows(page).getByRole('button', { expanded: false }).first().click()
+    await portal.addItems({ 'Chart Paper': 5 })
+    await expect(page.getByText('1 new')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    // A row out of sight has the height that it has in sight.
+    const heights = () => rows(page).evaluateAll((all) => all.map((row) => row.clientHeight))
+    await page.keyboard.press('End')
+    await expect.poll(async () => Math.max(...(await heights()))).toBeLessThan(400)
+    if (width < 1024) {
+      await page.getByRole('button', { name: 'Filter' }).click()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      const sheet = page.getByRole('dialog', { name: 'Filter' })
+      await sheet.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Deleted' })
+      await sheet.getByRole('button', { name: 'Show changes' }).click()
+      await expect(page).toHaveURL(/kind=line_deleted/)
+      await expect(page.getByText('No more deleted lines.')).toBeVisible()
+    }
+    await context.close()
+  })
