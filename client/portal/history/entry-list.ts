@@ -3,9 +3,9 @@ import type { Topic } from '#src/contract/topics.ts'
 import { createLiveList, type LiveList } from '#client/portal/live/list.ts'
 
 /** The largest page that the server answers. */
-const PAGE_SIZE = 200
+const PAGE_SIZE = '200'
 
-export type PageQuery = { limit: number; before?: string }
+export type PageQuery = { limit: string; before?: string }
 
 async function readAll(readPage: (query: PageQuery) => Promise<HistoryPage>) {
   const entries: HistoryEntry[] = []
