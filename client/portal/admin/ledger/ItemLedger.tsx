@@ -62,7 +62,7 @@ function LedgerBody({ item }: { item: LedgerItem }) {
     )
   return (
     <>
-      <p className={styles.Sum} tabIndex={-1}>
+      <p className={styles.Sum}>
         <Number value={ledger.onShelf} /> on the shelf, <Number value={ledger.withClubs} /> with{' '}
         {ledger.clubs} {ledger.clubs === 1 ? 'club' : 'clubs'},{' '}
         <Number value={ledger.onShelf + ledger.withClubs} /> in all
