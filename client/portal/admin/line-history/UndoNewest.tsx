@@ -93,7 +93,8 @@ type ConsequenceProps = {
 function Consequence({ first, entries, reader }: ConsequenceProps) {
   const name = nameOf(first.by, reader)
   const at = new Date(first.at)
-  const today = daysBefore(at, reader.now) === 0 ? 'today at' : `on ${shortDayText(at, reader.now)} at`
+  const today =
+    daysBefore(at, reader.now) === 0 ? 'today at' : `on ${shortDayText(at, reader.now)} at`
   const clubs = clubsOf(entries)
   const units = entries.reduce((sum, entry) => sum + (entry.units ?? 0), 0)
   return (
@@ -102,7 +103,8 @@ function Consequence({ first, entries, reader }: ConsequenceProps) {
       {clubs === 1 ? 'club' : 'clubs'}.{' '}
       {units !== 0 && (
         <>
-          <b className="num">{grouped(Math.abs(units))}</b> {Math.abs(units) === 1 ? 'piece' : 'pieces'}{' '}
+          <b className="num">{grouped(Math.abs(units))}</b>{' '}
+          {Math.abs(units) === 1 ? 'piece' : 'pieces'}{' '}
           {units > 0 ? 'go back to the shelf' : 'leave the shelf again'}.{' '}
         </>
       )}
