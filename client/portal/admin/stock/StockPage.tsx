@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LateItemLedger, type LedgerItem } from '#client/portal/admin/ledger/late-item-ledger.ts'
+import { LateItemLedger, type LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
 import { stockList } from '#client/portal/admin/lists.ts'
 import { signOut } from '#client/portal/api.ts'
 import { PAGES } from '#client/shared/pages.ts'
