@@ -4,6 +4,9 @@ import type { Line } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { DecidedLine } from './allot.ts'
 
+/** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
+export const TOOL = 'tool'
+
 /** The fields of a line that the history follows. */
 export const LINE_FIELDS = [
   'ordered',

@@ -24,9 +24,6 @@ export type Written<T> = {
   batch?: string
 }
 
-/** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
-export const TOOL = 'tool'
-
 /** A change as the history keeps it. `id` and `batch` are UUIDv7 and sort by time; `by` is an account's id, `TOOL` or `null`. */
 export type Entry = NewEntry & {
   id: string

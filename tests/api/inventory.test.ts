@@ -14,10 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+type Saved = StockItem & { batch?: string }
+
 const add = (body: unknown) =>
-  portal.request<StockItem>('POST', '/inventorys/inventory', { token: admin.token, body })
+  portal.request<Saved>('POST', '/inventorys/inventory', { token: admin.token, body })
 const edit = (id: string, body: unknown) =>
-  portal.request<StockItem & { batch?: string }>('PATCH', `/inventorys/inventory/${id}`, { token: admin.token, body })
+  portal.request<Saved>('PATCH', `/inventorys/inventory/${id}`, { token: admin.token, body })
 const note = (body: unknown) =>
   portal.request('PUT', '/inventorys/update-inventory-items', { token: admin.token, body })
 const listStock = async () =>

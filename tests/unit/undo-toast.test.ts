@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { describeUndone, toRefused } from '#client/portal/admin/undo/refusal.ts'
-import { isShortcut } from '#client/portal/admin/undo/shortcut.ts'
+import { describeUndone, toRefused } from '#client/portal/undo/refusal.ts'
+import { isShortcut } from '#client/portal/undo/shortcut.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 
 const press = (key: string, held: Partial<Parameters<typeof isShortcut>[0]> = {}) => ({

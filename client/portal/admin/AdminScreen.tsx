@@ -4,7 +4,7 @@ import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { Screen } from '#client/portal/ui/Screen.tsx'
 import { Remarks } from './Remarks.tsx'
-import { RefusedUndo } from './undo/RefusedUndo.tsx'
+import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import type { Sheet } from './download.ts'
 

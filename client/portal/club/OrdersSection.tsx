@@ -77,7 +77,7 @@ export function OrdersSection() {
             rows={places.rows}
             idOf={idOf}
             toneOf={(line) => (isGone(line) ? 'gone' : isNews(line) ? 'live' : undefined)}
-            detailOf={(line) =>
+            renderDetail={(line) =>
               isOpen(line) && (
                 <LineStory line={line} history={past} reader={reader} onRetry={history.reload} />
               )

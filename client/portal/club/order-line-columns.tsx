@@ -58,7 +58,7 @@ export const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
     {
       key: 'status',
       head: 'Status',
-      stacked: 'third',
+      stacked: 'half',
       cell: (line) => <StatusBadge status={isGone(line) ? 'Deleted' : line.status} />,
     },
     {

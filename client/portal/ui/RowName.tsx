@@ -29,7 +29,6 @@ export function RowName({
           type="button"
           className={cx(styles.Opener, gone && styles.Gone)}
           aria-haspopup="dialog"
-          aria-description="Opens its history"
           onClick={onOpen}
         >
           {name}

@@ -33,7 +33,7 @@ type TableProps<Row> = {
    */
   dependenciesOf?: (row: Row) => readonly unknown[]
   /** What stands open below a row, over its whole width. */
-  detailOf?: (row: Row) => ReactNode
+  renderDetail?: (row: Row) => ReactNode
   /** Rows become labelled stacks on a screen narrower than this. */
   stackBelow?: 40 | 75
   /** The head sticks below a toolbar, not below the navigation. */
@@ -72,11 +72,20 @@ const rolesWith = (toRole: (role: string) => Role) => ({
 })
 const NATIVE_ROLES = rolesWith(() => ({}))
 /** Stacking takes the native roles away in some browsers; there they are written out. */
-const STACKED_ROLES = rolesWith((role) => ({ role }))
+export const STACKED_ROLES = rolesWith((role) => ({ role }))
 
 /** A table with a sticky head, or a list of labelled stacks where there is no room for columns. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, idOf, toneOf, dependenciesOf, detailOf, stackBelow = 40 } = props
+  const {
+    label,
+    columns,
+    rows,
+    idOf,
+    toneOf,
+    dependenciesOf,
+    renderDetail,
+    stackBelow = 40,
+  } = props
   const isPhone = useMedia('(width < 40rem)')
   const isTablet = useMedia('(width < 75rem)') && stackBelow === 75
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
@@ -112,7 +121,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody {...roles.rowgroup}>
           {rows.map((row) => {
-            const detail = detailOf?.(row)
+            const detail = renderDetail?.(row)
             return (
               <Fragment key={idOf(row)}>
                 <TableRow

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, useToaster } from 'react-hot-toast/headless'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -33,33 +33,26 @@ export function Toaster() {
     return undefined
   }, [shown])
 
-  const stopTheClock = (element: HTMLElement) => {
-    const listening = new AbortController()
-    const { signal } = listening
-    // The pointer may leave while the focus stays, and the other way round.
-    const resume = () => element.matches(':hover, :focus-within') || endPause()
-    element.addEventListener('pointerenter', startPause, { signal })
-    element.addEventListener('pointerleave', resume, { signal })
-    element.addEventListener('focusout', resume, { signal })
-    element.addEventListener(
-      'focusin',
-      ({ relatedTarget }) => {
-        startPause()
-        if (relatedTarget instanceof HTMLElement) cameFrom.current = relatedTarget
-      },
-      { signal },
-    )
-    element.addEventListener('click', () => cameFrom.current?.focus(), { signal })
-    return () => listening.abort()
+  const stopsTheClock = {
+    onPointerEnter: startPause,
+    // Either the pointer or the focus may leave while the other stays.
+    onPointerLeave: ({ currentTarget }: PointerEvent) =>
+      currentTarget.matches(':focus-within') || endPause(),
+    onBlur: ({ currentTarget }: FocusEvent) => currentTarget.matches(':hover') || endPause(),
+    onFocus: ({ relatedTarget }: FocusEvent) => {
+      startPause()
+      if (relatedTarget instanceof HTMLElement) cameFrom.current = relatedTarget
+    },
+    onClick: () => cameFrom.current?.focus(),
   }
   const list = toasts.toReversed().map((toast) => (
     <span
       // A message that is shown again becomes a new node, so that it is read out again.
       key={`${toast.id} ${toast.createdAt}`}
-      ref={stopTheClock}
       className={toastStyles.Toast}
       data-type={toast.type}
       data-leaving={toast.visible ? undefined : ''}
+      {...stopsTheClock}
     >
       {iconOf(toast)}
       {resolveValue(toast.message, toast)}

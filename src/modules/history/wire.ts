@@ -8,8 +8,8 @@ import {
   type OrderingTurn,
 } from '#src/contract/history.ts'
 import { isRole } from '#src/contract/statuses.ts'
-import type { Changes } from '#src/rules/entries.ts'
-import { type Author, type ListedEntry, TOOL } from '#src/store/port.ts'
+import { type Changes, TOOL } from '#src/rules/entries.ts'
+import type { Author, ListedEntry } from '#src/store/port.ts'
 
 /** The names of changed fields in replies, where they differ. */
 const WIRE_NAMES: Record<string, string> = {

@@ -1,14 +1,8 @@
 import type { ClientSession } from 'mongodb'
-import { accountChangedEntry, accountMadeEntry } from '#src/rules/entries.ts'
+import { accountChangedEntry, accountMadeEntry, TOOL } from '#src/rules/entries.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
-import {
-  type Account,
-  type AccountChange,
-  type AccountStore,
-  type NewAccount,
-  TOOL,
-} from '../port.ts'
+import { type Account, type AccountChange, type AccountStore, type NewAccount } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { AccountDoc } from './documents.ts'
 import type { Entries } from './entries.ts'

@@ -1,4 +1,4 @@
-import { accountChangedEntry, accountMadeEntry } from '#src/rules/entries.ts'
+import { accountChangedEntry, accountMadeEntry, TOOL } from '#src/rules/entries.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
 import {
@@ -6,7 +6,6 @@ import {
   type AccountChange,
   type AccountStore,
   type NewAccount,
-  TOOL,
   type Written,
 } from '../port.ts'
 import type { Connection } from './connection.ts'

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { EntryKind } from '#src/contract/history.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import { type Account, type HistoryFilter, type ListedEntry, TOOL } from '#src/store/port.ts'
+import { TOOL } from '#src/rules/entries.ts'
+import type { Account, HistoryFilter, ListedEntry } from '#src/store/port.ts'
 import { DAY, MINUTE, NOON, type OpenTestStore, times, useStore } from './harness.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
-import { type Account, TOOL } from '#src/store/port.ts'
+import { TOOL } from '#src/rules/entries.ts'
+import type { Account } from '#src/store/port.ts'
 import {
   ADMIN,
   codeOf,

@@ -9,6 +9,7 @@ import { Words } from '#client/portal/history/Words.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { STACKED_ROLES } from '#client/portal/ui/Table.tsx'
 import { clockText } from '#src/rules/day-text.ts'
 import { nameOf, type Reader } from '#src/rules/describe.ts'
 import {
@@ -62,7 +63,7 @@ function LedgerBody({ item }: { item: LedgerItem }) {
     )
   return (
     <>
-      <p className={styles.Sum} tabIndex={-1}>
+      <p className={styles.Sum}>
         <Number value={ledger.onShelf} /> on the shelf, <Number value={ledger.withClubs} /> with{' '}
         {ledger.clubs} {ledger.clubs === 1 ? 'club' : 'clubs'},{' '}
         <Number value={ledger.onShelf + ledger.withClubs} /> in all
@@ -87,17 +88,17 @@ function LedgerTable({ itemName, ledger, reader, updated }: LedgerTableProps) {
   const { rows, cameIn, wentOut, cameBack, onShelf } = ledger
   // Stacking takes the native roles away in some browsers.
   return (
-    <table role="table" className={styles.Ledger} aria-label={`Changes of ${itemName}`}>
-      <thead role="rowgroup">
-        <tr role="row">
+    <table {...STACKED_ROLES.table} className={styles.Ledger} aria-label={`Changes of ${itemName}`}>
+      <thead {...STACKED_ROLES.rowgroup}>
+        <tr {...STACKED_ROLES.row}>
           {['When', 'What happened', 'By', 'Change', 'On the shelf'].map((head) => (
-            <th key={head} role="columnheader" scope="col">
+            <th key={head} {...STACKED_ROLES.columnheader} scope="col">
               {head}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody {...STACKED_ROLES.rowgroup}>
         {rows.map((row, place) => (
           <LedgerLine
             key={row.entry._id}
@@ -108,17 +109,17 @@ function LedgerTable({ itemName, ledger, reader, updated }: LedgerTableProps) {
           />
         ))}
       </tbody>
-      <tfoot role="rowgroup">
-        <tr role="row">
-          <th role="rowheader" scope="row" colSpan={3} aria-colspan={3}>
+      <tfoot {...STACKED_ROLES.rowgroup}>
+        <tr {...STACKED_ROLES.row}>
+          <th {...STACKED_ROLES.rowheader} scope="row" colSpan={3} aria-colspan={3}>
             <Number value={cameIn} /> came in, <Number value={wentOut} /> went out,{' '}
             <Number value={cameBack} /> came back
           </th>
-          <td role="cell">
+          <td {...STACKED_ROLES.cell}>
             <span className="sr">in all </span>
             {signed(onShelf)}
           </td>
-          <td role="cell">
+          <td {...STACKED_ROLES.cell}>
             <Number value={onShelf} />
             <span className="sr"> on the shelf</span>
           </td>
@@ -142,8 +143,8 @@ function LedgerLine({ row, above, reader, isNew }: LedgerLineProps) {
   const day = dayOf(new Date(entry.at), reader.now)
   const isSameDay = above !== undefined && dayOf(new Date(above.entry.at), reader.now) === day
   return (
-    <tr role="row" data-new={isNew || undefined}>
-      <td role="cell">
+    <tr {...STACKED_ROLES.row} data-new={isNew || undefined}>
+      <td {...STACKED_ROLES.cell}>
         <Link href={`/history?batch=${entry.batch}`}>
           <span className={styles.Day} data-again={isSameDay || undefined}>
             {day}
@@ -153,14 +154,14 @@ function LedgerLine({ row, above, reader, isNew }: LedgerLineProps) {
           </time>
         </Link>
       </td>
-      <td role="cell">
+      <td {...STACKED_ROLES.cell}>
         <Words parts={describeInLedger(entry)} />
       </td>
-      <td role="cell">{nameOf(entry.by, reader)}</td>
-      <td role="cell" className={styles.Change} data-gain={change > 0 || undefined}>
+      <td {...STACKED_ROLES.cell}>{nameOf(entry.by, reader)}</td>
+      <td {...STACKED_ROLES.cell} className={styles.Change} data-gain={change > 0 || undefined}>
         {signed(change)}
       </td>
-      <td role="cell" className={styles.Turn}>
+      <td {...STACKED_ROLES.cell} className={styles.Turn}>
         {entry.kind !== 'item_added' && (
           <>
             <span>{grouped(was)}</span>

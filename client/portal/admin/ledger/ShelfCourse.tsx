@@ -1,5 +1,5 @@
 import type { LedgerRow } from '#src/rules/describe-ledger.ts'
-import { shortDateText } from '#src/rules/day-text.ts'
+import { clockText, shortDateText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { type Course, type Step, toCourse } from './shelf-course.ts'
 import styles from './ShelfCourse.late.module.css'
@@ -60,7 +60,7 @@ export function ShelfCourse({ rows, now }: { rows: readonly LedgerRow[]; now: Da
           <line className={styles.Tick} x1={percent(at)} x2={percent(at)} y1="172" y2="187" />
           {at < 0.96 && (
             <text x={percent(at)} dx="4" y="181">
-              {unit === 'hour' ? date.getHours() : <DateLabel date={date} now={now} />}
+              {unit === 'time' ? clockText(date) : <DateLabel date={date} now={now} />}
             </text>
           )}
         </g>

@@ -3,7 +3,7 @@ import { startOfDay } from '#src/rules/day-text.ts'
 
 /** Places along the chart are fractions of its width. */
 export type Step = { from: number; to: number; quantity: number; boards: number }
-export type Tick = { at: number; date: Date; unit: 'hour' | 'day' }
+export type Tick = { at: number; date: Date; unit: 'time' | 'day' }
 export type Course = {
   /** Oldest first; the last one reaches to now. */
   steps: Step[]
@@ -16,8 +16,7 @@ export type Course = {
 /** More boards than this would be too thin to count. */
 const MOST_BOARDS = 30
 const MOST_TICKS = 12
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 86_400_000
 /** How many days lie between two marks of the rule. */
 const DAYS_APART = [1, 2, 7, 14, 30, 60, 90, 180, 365, 730, 1_825, 3_650]
 
@@ -30,24 +29,23 @@ export function piecesPerBoard(most: number): number {
 
 function ticksBetween(from: number, to: number): Omit<Tick, 'at'>[] {
   const span = to - from
-  const hours = span <= 2 * DAY_MS
-  const apart = hours
-    ? Math.max(1, Math.ceil(span / HOUR_MS / MOST_TICKS))
-    : (DAYS_APART.find((days) => span / DAY_MS / days <= MOST_TICKS) ?? 3_650)
+  if (span <= DAY_MS) return [{ date: new Date(from), unit: 'time' }]
+  const apart = DAYS_APART.find((days) => span / DAY_MS / days <= MOST_TICKS) ?? 3_650
   const ticks: Omit<Tick, 'at'>[] = []
   for (let place = 0; ; place += apart) {
-    const date = hours ? new Date(from + place * HOUR_MS) : startOfDay(new Date(from), place)
+    const date = startOfDay(new Date(from), place)
     if (date.getTime() >= to) return ticks
-    ticks.push({ date, unit: hours ? 'hour' : 'day' })
+    ticks.push({ date, unit: 'day' })
   }
 }
 
-/** The course of a shelf from the midnight before its first change until now. `rows` are newest first, and there is at least one. */
+/** The course of a shelf until now, from its first change, or from the midnight before it if that was more than a day ago. `rows` are newest first, and there is at least one. */
 export function toCourse(rows: readonly LedgerRow[], now: Date): Course {
   const times = rows.map(({ entry }) => Date.parse(entry.at)).toReversed()
   const quantities = rows.map(({ is }) => is).toReversed()
-  const from = startOfDay(new Date(times[0] ?? now)).getTime()
-  const to = Math.max(now.getTime(), times.at(-1) ?? 0, from + 1)
+  const began = times[0] ?? now.getTime()
+  const to = Math.max(now.getTime(), times.at(-1) ?? 0, began + 1)
+  const from = to - began > DAY_MS ? startOfDay(new Date(began)).getTime() : began
   const along = (at: number) => (at - from) / (to - from)
   const most = Math.max(0, ...quantities)
   const pieces = piecesPerBoard(most)

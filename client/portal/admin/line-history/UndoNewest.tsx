@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { readBatch } from '#client/portal/admin/undo/calls.ts'
-import { takeBack } from '#client/portal/admin/undo/offer-batch-undo.ts'
+import { readBatch } from '#client/portal/undo/calls.ts'
+import { takeBack } from '#client/portal/undo/offer-batch-undo.ts'
 import type { LiveList } from '#client/portal/live/list.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
@@ -93,7 +93,8 @@ type ConsequenceProps = {
 function Consequence({ first, entries, reader }: ConsequenceProps) {
   const name = nameOf(first.by, reader)
   const at = new Date(first.at)
-  const today = daysBefore(at, reader.now) === 0 ? 'today at' : `on ${shortDayText(at, reader.now)} at`
+  const today =
+    daysBefore(at, reader.now) === 0 ? 'today at' : `on ${shortDayText(at, reader.now)} at`
   const clubs = clubsOf(entries)
   const units = entries.reduce((sum, entry) => sum + (entry.units ?? 0), 0)
   return (
@@ -102,7 +103,8 @@ function Consequence({ first, entries, reader }: ConsequenceProps) {
       {clubs === 1 ? 'club' : 'clubs'}.{' '}
       {units !== 0 && (
         <>
-          <b className="num">{grouped(Math.abs(units))}</b> {Math.abs(units) === 1 ? 'piece' : 'pieces'}{' '}
+          <b className="num">{grouped(Math.abs(units))}</b>{' '}
+          {Math.abs(units) === 1 ? 'piece' : 'pieces'}{' '}
           {units > 0 ? 'go back to the shelf' : 'leave the shelf again'}.{' '}
         </>
       )}
