@@ -225,6 +225,7 @@ test.describe('guarded screens', () => {
     '/customitems',
     '/orders',
     '/orderwiseitem',
+    '/history',
   ])
     test(`${path} sends those away who may not see it`, async ({ portal, page }) => {
       await page.goto(path)
@@ -282,7 +283,7 @@ for (const width of [320, 768, 1280])
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL('**/inventory')
     await signIn(page, portal, portal.admin)
-    for (const path of ['/inventoryadp', '/items', '/customitems', '/orders']) {
+    for (const path of ['/inventoryadp', '/items', '/customitems', '/orders', '/history']) {
       await page.goto(path)
       await expect(
         page.getByText(/Brush Round 4|Neon Markers|Society for Regional/).first(),

@@ -70,7 +70,14 @@ test('robots.txt lists the private screens, and the web manifest its icons', asy
   site,
 }) => {
   const robots = await (await request.get('/robots.txt')).text()
-  for (const path of ['/inventoryuser', '/inventoryadp', '/items', '/customitems', '/orders'])
+  for (const path of [
+    '/inventoryuser',
+    '/inventoryadp',
+    '/items',
+    '/customitems',
+    '/orders',
+    '/history',
+  ])
     expect(robots).toContain(`Disallow: ${path}\n`)
   expect(robots).not.toContain('Disallow: /inventory\n')
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`)

@@ -3,7 +3,6 @@ import { nameOf, type Reader } from '#src/rules/describe.ts'
 import { clubsOf } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
-import { toPieces } from '#client/portal/club/words.ts'
 import type { Batch } from './batches.ts'
 import { countedIn } from './use-undo.ts'
 
@@ -23,8 +22,8 @@ function Consequences({ batch: { entries, at }, reader }: { batch: Batch; reader
   const when = `${daysBefore(at, now) === 0 ? 'today ' : ''}${whenText(at, now)}`
   const clubs = clubsOf(entries.filter(({ club }) => club))
   const moved = entries.reduce((sum, { line, units = 0 }) => sum + (line ? units : 0), 0)
-  const pieces = toPieces(Math.abs(moved))
   const isOne = Math.abs(moved) === 1
+  const pieces = `${grouped(Math.abs(moved))} ${isOne ? 'piece' : 'pieces'}`
   return (
     <>
       <p>
