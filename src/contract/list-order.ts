@@ -10,14 +10,11 @@ const rank = (name: string) => {
   return found === -1 ? PRIORITY.length : found
 }
 
+/** Inside a group the order is natural and ignores case. */
 const compareInGroup = (a: string, b: string): number =>
   natural().compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
 
-/** Compares names for every list of items: the four groups of `PRIORITY` come first; inside a group the order is natural and ignores case. */
-export const compareItemNames = (a: string, b: string): number =>
-  rank(a) - rank(b) || compareInGroup(a, b)
-
-/** A copy of `rows` in list order. */
+/** A copy of `rows` in the order of every list of items: the four groups of `PRIORITY` come first. */
 export const inListOrder = <T extends { itemName: string }>(rows: readonly T[]): T[] =>
   rows
     .map((row) => ({ row, rank: rank(row.itemName) }))

@@ -86,4 +86,3 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
   }
 }
 
-export type EntryIndex = ReturnType<typeof openEntryIndex>
