@@ -286,7 +286,10 @@ for (const width of [320, 768, 1280])
     for (const path of ['/inventoryadp', '/items', '/customitems', '/orders', '/history']) {
       await page.goto(path)
       await expect(
-        page.getByText(/Brush Round 4|Neon Markers|Society for Regional/).first(),
+        page
+          .getByText(/Brush Round 4|Neon Markers|Society for Regional/)
+          .filter({ visible: true })
+          .first(),
       ).toBeVisible()
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)

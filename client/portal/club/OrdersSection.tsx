@@ -11,6 +11,7 @@ import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { Table } from '#client/portal/ui/Table.tsx'
 import { useSession } from '#client/shared/session.ts'
+import type { HistoryEntry } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { DeletedLines } from './DeletedLines.tsx'
 import { LineStory } from './LineStory.tsx'
@@ -36,6 +37,8 @@ export function OrdersSection() {
   const places = usePinnedRows(rows, idOf, { keepsGone: true })
   const isNews = ({ _id }: OrderLine) => updated.has(_id)
   const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
+  /** A deleted line is listed once: while it stands in the table, nothing grows below. */
+  const isNotShown = ({ line }: HistoryEntry) => !line || !places.gone.has(line._id)
   const { spoken } = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
   const [read, setRead] = useState<OrderLine | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -90,7 +93,7 @@ export function OrdersSection() {
           {places.waiting} new – Show
         </Button>
       )}
-      <DeletedLines entries={past.rows} reader={reader} />
+      <DeletedLines entries={past.rows.filter(isNotShown)} reader={reader} />
       <Dialog open={read !== null} onClose={() => setRead(null)} title="Remarks">
         <p>{places.rows.find(({ _id }) => _id === read?._id)?.remarks || 'N/A'}</p>
         <DialogActions>
