@@ -283,7 +283,7 @@ for (const width of [320, 768, 1280])
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL('**/inventory')
     await signIn(page, portal, portal.admin)
-    for (const path of ['/inventoryadp', '/items', '/customitems', '/orders', '/history']) {
+    for (const path of ['/inventoryadp', '/items', '/customitems', '/history', '/orders']) {
       await page.goto(path)
       await expect(
         page

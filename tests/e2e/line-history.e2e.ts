@@ -74,6 +74,11 @@ test('a deleted line stands struck through below the order, with when and why', 
     `/cart/remove-item/${cart?.cart_id}/${tape}?reason=${encodeURIComponent('Ordered twice')}`,
     { token },
   )
+  // The row says so in its place, and moves below when the orders are opened again.
+  const row = page.getByRole('row').filter({ hasText: 'Gaffer Tape' })
+  await expect(row).toContainText('Deleted')
+  await page.getByRole('button', { name: 'Hide Orders' }).click()
+  await page.getByRole('button', { name: 'Your Orders' }).click()
   const deleted = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem')
   await expect(deleted).toHaveText(
     /Deleted: Gaffer Tape, 4.*Ordered twice\. 3 pieces went back to the shelf\..*Today, \d\d:\d\d/,

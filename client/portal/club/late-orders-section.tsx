@@ -23,7 +23,9 @@ export function LateOrdersSection() {
     )
   }, [phase])
   // The section appears above a list that may be scrolled far down.
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={section} className={styles.Orders} aria-labelledby="orders-heading">
       <h2 id="orders-heading" className="heading">
