@@ -20,6 +20,7 @@ const LIMIT = toRange('limit', 1, 200)
 /** Text, because Elysia's conversion of numbers names no field in its faults and reads "0x10". */
 const Limit = t.Optional(
   t.String({
+    maxLength: 3,
     pattern: '^(?:[1-9][0-9]?|1[0-9][0-9]|200)$',
     error: LIMIT.text,
     description: `How many entries end the page, ${USUAL_LIMIT} if absent. The batch under way is completed.`,

@@ -85,4 +85,3 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
     },
   }
 }
-
