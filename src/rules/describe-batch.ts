@@ -1,6 +1,7 @@
 /** The words of a whole call, and of one line's own story. */
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { whenText } from './day-text.ts'
+import { grouped } from './number-text.ts'
 import {
   askedOf,
   count,
@@ -61,6 +62,12 @@ export function nounOf(entries: readonly HistoryEntry[]): readonly [one: string,
   return entries.every(({ kind }) => kind === 'line_deleted')
     ? ['deletion', 'deletions']
     : ['decision', 'decisions']
+}
+
+/** `14 decisions`, `1 change`. */
+export function countedIn(entries: readonly HistoryEntry[]): string {
+  const [one, many] = nounOf(entries)
+  return `${grouped(entries.length)} ${entries.length === 1 ? one : many}`
 }
 
 function describeUndoing(entries: Batch, undone: string, reader: Reader): Sentence {

@@ -221,3 +221,29 @@ for (const width of [320, 768, 1440])
     }
     await context.close()
   })
+
+test('names lead to the order and the ledger, and a time of the ledger to its call', async ({
+  portal,
+  page,
+}) => {
+  const { give } = await prepare(portal)
+  await give(3, 4)
+  await give(2)
+  await openHistory(page, portal)
+  await rowOf(page, 'gave Drama Club 2 more Brush Round 4')
+    .getByRole('button', { name: 'Brush Round 4', exact: true })
+    .click()
+  const ledger = page.getByRole('dialog', { name: 'Brush Round 4' })
+  await expect(ledger.getByRole('row').nth(1)).toContainText('given to Drama Club')
+  await expectAccessible(page)
+  await ledger.getByRole('row').nth(2).getByRole('link').click()
+  await expect(ledger).toBeHidden()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText('2 decisions for Drama Club')
+  await page.getByRole('button', { name: 'Everything' }).click()
+  await rowOf(page, 'gave Drama Club 2 more Brush Round 4')
+    .getByRole('link', { name: 'Drama Club' })
+    .click()
+  await expect(page).toHaveURL(/\/orderwiseitem$/)
+  await expect(page.getByRole('heading', { name: 'Drama Club' })).toBeVisible()
+})

@@ -145,7 +145,7 @@ function LedgerLine({ row, above, reader, isNew }: LedgerLineProps) {
   return (
     <tr {...STACKED_ROLES.row} data-new={isNew || undefined}>
       <td {...STACKED_ROLES.cell}>
-        <Link href={`/history?item=${entry.item?._id ?? ''}`}>
+        <Link href={`/history?batch=${entry.batch}`}>
           <span className={styles.Day} data-again={isSameDay || undefined}>
             {day}
           </span>{' '}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { clockText, dayText } from '#src/rules/day-text.ts'
 import { type Reader, sentenceText } from '#src/rules/describe.ts'
 import { describeBatch } from '#src/rules/describe-batch.ts'
@@ -11,11 +11,15 @@ import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import { useSession } from '#client/shared/session.ts'
+import { LateItemLedger, type LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
+import { UndoDialog } from '#client/portal/undo/UndoDialog.tsx'
+import { toClubOrder } from '#client/portal/admin/club-order.ts'
+import { clubList } from '#client/portal/admin/lists.ts'
 import { rowId } from './BatchRow.tsx'
 import { type Filters, NO_FILTER, useFilters } from './filters.ts'
 import { HistoryDays } from './HistoryDays.tsx'
 import { HistoryToolbar } from './HistoryToolbar.tsx'
-import { UndoDialog } from './UndoDialog.tsx'
+import { Leads } from './Sentence.tsx'
 import { useHistory } from './use-history.ts'
 import { type Names, useNames } from './use-names.ts'
 import { useUndo } from './use-undo.ts'
@@ -33,8 +37,9 @@ export default function HistoryPage() {
 
 /** The beginning of what the filters ask for, in the words of the selects. */
 function wordsOf(filters: Filters, names: Names): string {
-  const labelOf = (name: keyof Filters) =>
+  const labelOf = (name: keyof Names) =>
     names[name].find(({ value }) => value === filters[name])?.label ?? ''
+  if (filters.batch) return 'The address names one change: there is none.'
   const who = labelOf('by')
   const kind = labelOf('kind').toLowerCase() || (who && 'changes')
   const by = who && ` by ${who === 'Me' ? 'you' : who}`
@@ -64,6 +69,16 @@ function History({ filters, names, onFilter }: HistoryProps) {
   const ownId = useSession((session) => session?.user.id) ?? ''
   const now = useNow()
   const reader: Reader = useMemo(() => ({ id: ownId, access: 'bosslevel', now }), [ownId, now])
+  const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
+  const closeLedger = useCallback(() => setLedgerOf(null), [])
+  const carts = clubList.use().rows
+  const leads = useMemo(
+    () => ({
+      orders: new Map(carts.map((cart) => [cart.user_id, toClubOrder(cart)])),
+      openLedger: setLedgerOf,
+    }),
+    [carts],
+  )
   const [toFocus, setToFocus] = useState<string | null>(null)
   useEffect(() => {
     if (toFocus !== null) document.getElementById(rowId(toFocus))?.focus()
@@ -154,9 +169,10 @@ function History({ filters, names, onFilter }: HistoryProps) {
         onShowNew={() => setToFocus(list.showNew() ?? null)}
       />
       <Freshness confirmedAt={confirmedAt} />
-      {showList()}
+      <Leads value={leads}>{showList()}</Leads>
+      <LateItemLedger of={ledgerOf} onClose={closeLedger} />
       <UndoDialog
-        batch={undo.asked}
+        entries={undo.asked?.entries ?? null}
         reader={reader}
         busy={undo.busy}
         onConfirm={() => void undo.confirm()}

@@ -105,15 +105,15 @@ export function HistoryToolbar({
         <legend className="sr">What is shown</legend>
         <button
           type="button"
-          aria-pressed={values.kind === ''}
-          onClick={() => onChange({ kind: '' })}
+          aria-pressed={values.kind === '' && values.batch === ''}
+          onClick={() => onChange({ kind: '', batch: '' })}
         >
           Everything
         </button>
         <button
           type="button"
           aria-pressed={values.kind === 'line_deleted'}
-          onClick={() => onChange({ kind: 'line_deleted' })}
+          onClick={() => onChange({ kind: 'line_deleted', batch: '' })}
         >
           <Sign name="bin" />
           Deleted

@@ -1,18 +1,51 @@
+import { createContext, useContext } from 'react'
 import { Link } from 'wouter'
 import { LINE_STATUSES, lineStatusLabel } from '#src/contract/statuses.ts'
 import { type Part, type Result, resultText } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import type { ClubOrder } from '#client/portal/admin/club-order.ts'
+import type { LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import badge from '#client/portal/ui/StatusBadge.module.css'
 import styles from './History.late.module.css'
+
+/** Where names lead to. A club whose order was deleted leads nowhere. */
+export const Leads = createContext<{
+  orders: ReadonlyMap<string, ClubOrder | null>
+  openLedger: (item: LedgerItem) => void
+}>({ orders: new Map(), openLedger: () => undefined })
+
+function ClubName({ id, name }: { id: string; name: string }) {
+  const order = useContext(Leads).orders.get(id)
+  if (!order) return <b>{name}</b>
+  return (
+    <Link href="/orderwiseitem" state={order}>
+      {name}
+    </Link>
+  )
+}
+
+function ItemName({ id, name }: { id: string; name: string }) {
+  const { openLedger } = useContext(Leads)
+  return (
+    <button
+      type="button"
+      className={styles.Item}
+      aria-haspopup="dialog"
+      onClick={() => openLedger({ _id: id, itemName: name })}
+    >
+      {name}
+    </button>
+  )
+}
 
 function Piece({ part, isPlain }: { part: Part; isPlain: boolean }) {
   if (typeof part === 'string') return part
   if ('number' in part) return <b className="num">{grouped(part.number)}</b>
   if (isPlain) return 'club' in part ? part.club : 'item' in part ? part.item : part.name
-  if ('club' in part) return <Link href={`/history?club=${part.id}`}>{part.club}</Link>
+  if ('club' in part) return <ClubName id={part.id} name={part.club} />
   if ('name' in part) return <b>{part.name}</b>
-  return part.id === null ? part.item : <Link href={`/history?item=${part.id}`}>{part.item}</Link>
+  return part.id === null ? part.item : <ItemName id={part.id} name={part.item} />
 }
 
 type WordsProps = {
@@ -21,7 +54,7 @@ type WordsProps = {
   isPlain?: boolean
 }
 
-/** The words of a sentence; clubs and items lead to their own history. */
+/** The words of a sentence; a club leads to its order and an item to its ledger. */
 export const Words = ({ parts, isPlain = false }: WordsProps) =>
   parts.map((part, place) => <Piece key={place} part={part} isPlain={isPlain} />)
 

@@ -1,8 +1,14 @@
 import { useSearchParams } from 'wouter'
 import { type EntryKind, isEntryKind } from '#src/contract/history.ts'
 
-/** What the list is narrowed to; an absent filter lets everything through. Ids, and a kind. */
-export type Filters = { club?: string; item?: string; kind?: EntryKind; by?: string }
+/** What the list is narrowed to; an absent filter lets everything through. Ids, and a kind. No select sets `batch`: an item's ledger does. */
+export type Filters = {
+  club?: string
+  item?: string
+  kind?: EntryKind
+  by?: string
+  batch?: string
+}
 
 export const KIND_LABELS: Record<EntryKind, string> = {
   line_ordered: 'Orders',
@@ -20,13 +26,16 @@ export const KIND_LABELS: Record<EntryKind, string> = {
 
 /** Reads the filters of an address; what is no filter is left out. */
 export function readFilters(params: URLSearchParams): Filters {
-  const [club, item, by] = ['club', 'item', 'by'].map((name) => params.get(name) ?? '')
+  const [club, item, by, batch] = ['club', 'item', 'by', 'batch'].map(
+    (name) => params.get(name) ?? '',
+  )
   const kind = params.get('kind')
   return {
     ...(club && { club }),
     ...(item && { item }),
     ...(isEntryKind(kind) && { kind }),
     ...(by && { by }),
+    ...(batch && { batch }),
   }
 }
 
@@ -48,4 +57,4 @@ export function useFilters() {
 }
 
 /** Removes every filter. */
-export const NO_FILTER = { club: '', item: '', kind: '', by: '' }
+export const NO_FILTER = { club: '', item: '', kind: '', by: '', batch: '' }

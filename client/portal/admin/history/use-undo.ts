@@ -7,17 +7,10 @@ import { toRefused } from '#client/portal/undo/refusal.ts'
 import { showRefused } from '#client/portal/undo/RefusedUndo.tsx'
 import { api, call } from '#client/portal/api.ts'
 import { showFailure } from '#client/portal/ui/toast.ts'
-import { nounOf } from '#src/rules/describe-batch.ts'
-import { grouped } from '#src/rules/number-text.ts'
+import { countedIn } from '#src/rules/describe-batch.ts'
 import type { Batch } from './batches.ts'
 
 const SUBJECT = 'history'
-
-/** `14 decisions`. */
-export function countedIn(entries: Batch['entries']): string {
-  const [one, many] = nounOf(entries)
-  return `${grouped(entries.length)} ${entries.length === 1 ? one : many}`
-}
 
 /** All entries of a batch; a filtered list has only some of them. */
 async function readWhole(batch: Batch): Promise<Batch> {

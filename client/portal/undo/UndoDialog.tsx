@@ -1,23 +1,29 @@
 import { whenText, daysBefore } from '#src/rules/day-text.ts'
 import { nameOf, type Reader } from '#src/rules/describe.ts'
-import { clubsOf } from '#src/rules/describe-batch.ts'
+import type { HistoryEntry } from '#src/contract/history.ts'
+import { clubsOf, countedIn } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
-import type { Batch } from './batches.ts'
-import { countedIn } from './use-undo.ts'
 
 type UndoDialogProps = {
-  /** What is asked about; `null` closes the dialog. */
-  batch: Batch | null
+  /** The whole batch that is asked about; `null` closes the dialog. */
+  entries: readonly HistoryEntry[] | null
   reader: Reader
   busy: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-function Consequences({ batch: { entries, at }, reader }: { batch: Batch; reader: Reader }) {
+type ConsequencesProps = {
+  first: HistoryEntry
+  entries: readonly HistoryEntry[]
+  reader: Reader
+}
+
+function Consequences({ first, entries, reader }: ConsequencesProps) {
   const { now } = reader
-  const who = nameOf(entries[0].by, reader) ?? 'nobody'
+  const at = new Date(first.at)
+  const who = nameOf(first.by, reader) ?? 'nobody'
   const by = who === 'You' ? 'you' : who
   const when = `${daysBefore(at, now) === 0 ? 'today ' : ''}${whenText(at, now)}`
   const clubs = clubsOf(entries.filter(({ club }) => club))
@@ -40,11 +46,12 @@ function Consequences({ batch: { entries, at }, reader }: { batch: Batch; reader
 }
 
 /** Asks before a call with more than one entry is taken back. */
-export function UndoDialog({ batch, reader, busy, onConfirm, onCancel }: UndoDialogProps) {
-  const what = batch ? `Undo ${countedIn(batch.entries)}` : ''
+export function UndoDialog({ entries, reader, busy, onConfirm, onCancel }: UndoDialogProps) {
+  const what = entries ? `Undo ${countedIn(entries)}` : ''
+  const [first] = entries ?? []
   return (
     <ConfirmDialog
-      open={batch !== null}
+      open={entries !== null}
       title={`${what}?`}
       confirmLabel={what}
       cancelLabel="Keep them"
@@ -52,7 +59,7 @@ export function UndoDialog({ batch, reader, busy, onConfirm, onCancel }: UndoDia
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      {batch && <Consequences batch={batch} reader={reader} />}
+      {first && entries && <Consequences first={first} entries={entries} reader={reader} />}
     </ConfirmDialog>
   )
 }
