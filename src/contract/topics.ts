@@ -79,7 +79,7 @@ const RULES: Record<
 export const isOpenedTopic = (value: unknown): value is OpenedTopic =>
   isTopic(value) && RULES[value].carries === 'changes'
 
-const OPENED_TOPICS = TOPIC_NAMES.filter(isOpenedTopic)
+export const OPENED_TOPICS = TOPIC_NAMES.filter(isOpenedTopic)
 
 /** The feed behind a topic for this listener; `null` if the listener may not receive it. */
 export function feedOf(topic: Topic, listener: Listener): Feed | null {
