@@ -1,11 +1,12 @@
 import { openSession } from '#src/identity/session.ts'
 import { CLOSE, type ClientFrame, type ServerFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import { feedOf, subscriptionsOf, type Feed, type OpenedTopic } from '#src/contract/topics.ts'
+import { feedOf, subscriptionsOf, type Feed } from '#src/contract/topics.ts'
 import type { Tokens } from '#src/identity/tokens.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
+import { beatChannel, createSubscriptions, feedsOf, NOTHING_OPEN } from './feeds.ts'
 import { parseFrame } from './frames.ts'
 import { createHelloDeadlines } from './hello-deadlines.ts'
 import type { Identity, LiveSocket, SocketData } from './socket.ts'
@@ -18,21 +19,6 @@ const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
 /** The close code of a socket that ended without a close frame, for example because the client stopped reading. */
 const ABNORMAL = 1006
-
-/** The channel for beats. Sockets with the same topics and the same slot share one. A socket's slot is the second in which its beat is due. */
-const beatChannel = (identity: Identity | null, slot: number) => {
-  const feeds = subscriptionsOf(identity).map(({ feed }) => feed)
-  return `beat:${slot}:${feeds.join()}`
-}
-
-/** All sockets without opened topics share it. */
-const NOTHING: readonly OpenedTopic[] = []
-
-/** The feeds of a socket: those of its identity, and of the topics that it opened and may receive. */
-const feedsOf = ({ identity, opened }: SocketData): Feed[] => [
-  ...subscriptionsOf(identity).map(({ feed }) => feed),
-  ...opened.flatMap((topic) => feedOf(topic, identity) ?? []),
-]
 
 const send = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
 
@@ -56,6 +42,7 @@ export function openSockets({
   const counts = { framesReceived: 0, backpressureCloses: 0 }
   let slots = 0
   let isDraining = false
+  const subscriptions = createSubscriptions(topics)
   const helloDeadlines = createHelloDeadlines({ quotas, timers, now, close })
 
   function close(ws: LiveSocket, code: number, reason: string): void {
@@ -79,7 +66,7 @@ export function openSockets({
   function leave(ws: LiveSocket): void {
     const { identity, hasJoined } = ws.data
     if (!hasJoined) return
-    for (const feed of feedsOf(ws.data)) topics.unsubscribe(feed)
+    subscriptions.free(ws)
     ws.data.hasJoined = false
     if (!identity) return
     const siblings = accounts.get(identity.accountId)
@@ -109,18 +96,14 @@ export function openSockets({
   }
 
   function join(ws: LiveSocket, identity: Identity | null): void {
-    const { identity: before, slot } = ws.data
     if (ws.data.hasJoined) {
-      for (const feed of feedsOf(ws.data)) ws.unsubscribe(feed)
-      ws.unsubscribe(beatChannel(before, slot))
+      subscriptions.end(ws)
       leave(ws)
     }
     ws.data.identity = identity
     ws.data.hasJoined = true
-    const subscriptions = subscriptionsOf(identity)
-    send(ws, { type: 'welcome', topics: subscriptions.map(({ topic }) => topic) })
-    for (const feed of feedsOf(ws.data)) subscribe(ws, feed)
-    ws.subscribe(beatChannel(identity, slot))
+    send(ws, { type: 'welcome', topics: subscriptionsOf(identity).map(({ topic }) => topic) })
+    subscriptions.begin(ws)
     if (!identity) return
     const siblings = accounts.get(identity.accountId) ?? new Set()
     accounts.set(identity.accountId, siblings.add(ws))
@@ -129,30 +112,9 @@ export function openSockets({
       close(oldest, CLOSE.tooMany, 'too many sockets')
   }
 
-  function subscribe(ws: LiveSocket, feed: Feed): void {
-    ws.subscribe(feed)
-    topics.subscribe(feed)
-  }
-
   async function sendState(ws: LiveSocket, feed: Feed): Promise<void> {
     const frame = await topics.read(feed)
     if (open.has(ws)) ws.send(frame)
-  }
-
-  /** Opens a topic, or answers its state again if it is open already. */
-  function openTopic(ws: LiveSocket, topic: OpenedTopic, feed: Feed): Promise<void> {
-    if (!ws.data.opened.includes(topic)) {
-      ws.data.opened = [...ws.data.opened, topic]
-      subscribe(ws, feed)
-    }
-    return sendState(ws, feed)
-  }
-
-  function closeTopic(ws: LiveSocket, topic: OpenedTopic, feed: Feed): void {
-    if (!ws.data.opened.includes(topic)) return
-    ws.data.opened = ws.data.opened.filter((other) => other !== topic)
-    ws.unsubscribe(feed)
-    topics.unsubscribe(feed)
   }
 
   /** Subscribes before it reads the states. So a change in between may be sent twice, but is never missed. */
@@ -182,8 +144,9 @@ export function openSockets({
     const isSubscribed = feed !== null && feedsOf(ws.data).includes(feed)
     if (feed === null || (type === 'sync' && !isSubscribed))
       return close(ws, CLOSE.badFrame, 'not your topic')
-    if (type === 'sync') return sendState(ws, feed)
-    return type === 'open' ? openTopic(ws, topic, feed) : closeTopic(ws, topic, feed)
+    if (type === 'close') return subscriptions.close(ws, topic, feed)
+    if (type === 'open') subscriptions.open(ws, topic, feed)
+    return sendState(ws, feed)
   }
 
   /** Waits until the previous frame of the same socket is answered, then answers this one. */
@@ -246,7 +209,7 @@ export function openSockets({
       network,
       counted: null,
       identity: null,
-      opened: NOTHING,
+      opened: NOTHING_OPEN,
       hasJoined: false,
       slot: slots++ % limits.beatSeconds,
       frames: 0,
