@@ -1,7 +1,7 @@
 import { openSession } from '#src/identity/session.ts'
 import { CLOSE, type ClientFrame, type ServerFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import { storeTopicOf, subscriptionsOf, type StoreTopic } from '#src/contract/topics.ts'
+import { feedOf, subscriptionsOf, type Feed, type OpenedTopic } from '#src/contract/topics.ts'
 import type { Tokens } from '#src/identity/tokens.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
@@ -21,9 +21,18 @@ const ABNORMAL = 1006
 
 /** The channel for beats. Sockets with the same topics and the same slot share one. A socket's slot is the second in which its beat is due. */
 const beatChannel = (identity: Identity | null, slot: number) => {
-  const storeTopics = subscriptionsOf(identity).map(({ storeTopic }) => storeTopic)
-  return `beat:${slot}:${storeTopics.join()}`
+  const feeds = subscriptionsOf(identity).map(({ feed }) => feed)
+  return `beat:${slot}:${feeds.join()}`
 }
+
+/** All sockets without opened topics share it. */
+const NOTHING: readonly OpenedTopic[] = []
+
+/** The feeds of a socket: those of its identity, and of the topics that it opened and may receive. */
+const feedsOf = ({ identity, opened }: SocketData): Feed[] => [
+  ...subscriptionsOf(identity).map(({ feed }) => feed),
+  ...opened.flatMap((topic) => feedOf(topic, identity) ?? []),
+]
 
 const send = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
 
@@ -70,7 +79,7 @@ export function openSockets({
   function leave(ws: LiveSocket): void {
     const { identity, hasJoined } = ws.data
     if (!hasJoined) return
-    for (const { storeTopic } of subscriptionsOf(identity)) topics.unsubscribe(storeTopic)
+    for (const feed of feedsOf(ws.data)) topics.unsubscribe(feed)
     ws.data.hasJoined = false
     if (!identity) return
     const siblings = accounts.get(identity.accountId)
@@ -102,7 +111,7 @@ export function openSockets({
   function join(ws: LiveSocket, identity: Identity | null): void {
     const { identity: before, slot } = ws.data
     if (ws.data.hasJoined) {
-      for (const { storeTopic } of subscriptionsOf(before)) ws.unsubscribe(storeTopic)
+      for (const feed of feedsOf(ws.data)) ws.unsubscribe(feed)
       ws.unsubscribe(beatChannel(before, slot))
       leave(ws)
     }
@@ -110,10 +119,7 @@ export function openSockets({
     ws.data.hasJoined = true
     const subscriptions = subscriptionsOf(identity)
     send(ws, { type: 'welcome', topics: subscriptions.map(({ topic }) => topic) })
-    for (const { storeTopic } of subscriptions) {
-      ws.subscribe(storeTopic)
-      topics.subscribe(storeTopic)
-    }
+    for (const feed of feedsOf(ws.data)) subscribe(ws, feed)
     ws.subscribe(beatChannel(identity, slot))
     if (!identity) return
     const siblings = accounts.get(identity.accountId) ?? new Set()
@@ -123,9 +129,30 @@ export function openSockets({
       close(oldest, CLOSE.tooMany, 'too many sockets')
   }
 
-  async function sendState(ws: LiveSocket, storeTopic: StoreTopic): Promise<void> {
-    const frame = await topics.read(storeTopic)
+  function subscribe(ws: LiveSocket, feed: Feed): void {
+    ws.subscribe(feed)
+    topics.subscribe(feed)
+  }
+
+  async function sendState(ws: LiveSocket, feed: Feed): Promise<void> {
+    const frame = await topics.read(feed)
     if (open.has(ws)) ws.send(frame)
+  }
+
+  /** Opens a topic, or answers its state again if it is open already. */
+  function openTopic(ws: LiveSocket, topic: OpenedTopic, feed: Feed): Promise<void> {
+    if (!ws.data.opened.includes(topic)) {
+      ws.data.opened = [...ws.data.opened, topic]
+      subscribe(ws, feed)
+    }
+    return sendState(ws, feed)
+  }
+
+  function closeTopic(ws: LiveSocket, topic: OpenedTopic, feed: Feed): void {
+    if (!ws.data.opened.includes(topic)) return
+    ws.data.opened = ws.data.opened.filter((other) => other !== topic)
+    ws.unsubscribe(feed)
+    topics.unsubscribe(feed)
   }
 
   /** Subscribes before it reads the states. So a change in between may be sent twice, but is never missed. */
@@ -145,14 +172,18 @@ export function openSockets({
       return close(ws, CLOSE.overloaded, 'come back later')
     countAs(ws, identity ? null : 'visitors')
     join(ws, identity)
-    await Promise.all(subscriptionsOf(identity).map(({ storeTopic }) => sendState(ws, storeTopic)))
+    await Promise.all(feedsOf(ws.data).map((feed) => sendState(ws, feed)))
   }
 
   async function answer(ws: LiveSocket, frame: ClientFrame): Promise<void> {
-    if (frame.type !== 'sync') return admit(ws, frame.token)
-    const storeTopic = storeTopicOf(frame.topic, ws.data.identity)
-    if (storeTopic === null) return close(ws, CLOSE.badFrame, 'not your topic')
-    return sendState(ws, storeTopic)
+    if (frame.type === 'hello' || frame.type === 'token') return admit(ws, frame.token)
+    const { type, topic } = frame
+    const feed = feedOf(topic, ws.data.identity)
+    const isSubscribed = feed !== null && feedsOf(ws.data).includes(feed)
+    if (feed === null || (type === 'sync' && !isSubscribed))
+      return close(ws, CLOSE.badFrame, 'not your topic')
+    if (type === 'sync') return sendState(ws, feed)
+    return type === 'open' ? openTopic(ws, topic, feed) : closeTopic(ws, topic, feed)
   }
 
   /** Waits until the previous frame of the same socket is answered, then answers this one. */
@@ -215,6 +246,7 @@ export function openSockets({
       network,
       counted: null,
       identity: null,
+      opened: NOTHING,
       hasJoined: false,
       slot: slots++ % limits.beatSeconds,
       frames: 0,
@@ -231,7 +263,7 @@ export function openSockets({
         if (ws?.data.identity) listeners.set(beatChannel(ws.data.identity, slot), ws.data.identity)
       for (const [channel, identity] of listeners) {
         const revs = subscriptionsOf(identity).map(
-          ({ topic, storeTopic }) => [topic, topics.sentRev(storeTopic)] as const,
+          ({ topic, feed }) => [topic, topics.sentRev(feed)] as const,
         )
         const frame: ServerFrame = { type: 'beat', revs: Object.fromEntries(revs) }
         publish(channel, JSON.stringify(frame))

@@ -57,6 +57,8 @@ const READS: Record<string, Read> = {
     path: () => '/cart/cart-item-summary-custom',
     moves: order,
   },
+  'the board, by giving': { who: () => admin, path: () => '/cart/board', moves: give },
+  'the board, by a new item': { who: () => admin, path: () => '/cart/board', moves: addItem },
   'a club’s own order': {
     who: () => club,
     path: () => `/cart/cart-items-final/${club.id}`,
