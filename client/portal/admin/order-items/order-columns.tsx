@@ -90,6 +90,7 @@ export const orderColumns = (
   {
     key: 'add',
     head: 'Add Quantity',
+    width: 'stepper',
     screenOnly: true,
     cell: (row) => <AddQuantity table={table} saving={saving} row={row} />,
   },
@@ -100,6 +101,7 @@ export const orderColumns = (
     key: 'manage',
     head: 'Manage',
     kind: 'middle',
+    width: 'narrow',
     stacked: 'corner',
     screenOnly: true,
     cell: (row) =>

@@ -22,6 +22,7 @@ export const clubColumns = (
   {
     key: 'club',
     head: 'Club Name',
+    width: 'wide',
     cell: (row) => (
       <RowName
         name={row.clubName}
