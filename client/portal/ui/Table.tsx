@@ -29,11 +29,12 @@ export type Column<Row> = {
 /** The least width of a column, in rem, and its share of the width that is left. */
 const TRACKS = {
   wide: [9, 22],
-  medium: [7.5, 18],
+  medium: [10, 18],
   words: [6.5, 12],
-  number: [4.75, 8],
+  number: [5.25, 8],
+  bar: [7.25, 8],
   stepper: [12.5, 0],
-  narrow: [4.5, 0],
+  narrow: [5, 0],
 } as const
 
 /** `live`: someone else has just changed it. `gone`: it was deleted and still keeps its place. */

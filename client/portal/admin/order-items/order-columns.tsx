@@ -84,6 +84,7 @@ export const orderColumns = (
     key: 'given',
     head: 'Given Quantity',
     kind: 'number',
+    width: 'bar',
     stacked: 'third',
     cell: (row) => <GivenBar given={row.allotted_quantity} required={row.ordered_quantity} />,
   },
