@@ -151,8 +151,22 @@ export function takeBoard(board: Board): void {
   const index = indexBoard(withGone(board, gone), before ?? undefined)
   const fresh = before ? findNews(before, index) : []
   const told = new Map([...news, ...fresh])
-  setDesk({ board, index, gone, view: toView(index, filters, view), ...(fresh.length > 0 && { news: told }) })
-  if (fresh.length > 0) setTimeout(() => forgetNews(fresh.map(([id]) => id), told), NEWS_MS)
+  setDesk({
+    board,
+    index,
+    gone,
+    view: toView(index, filters, view),
+    ...(fresh.length > 0 && { news: told }),
+  })
+  if (fresh.length > 0)
+    setTimeout(
+      () =>
+        forgetNews(
+          fresh.map(([id]) => id),
+          told,
+        ),
+      NEWS_MS,
+    )
 }
 
 /** Runs a save of these lines; for a moment after it they are no news. */
@@ -211,7 +225,14 @@ export function takeBackDraft(): void {
 
 /** After a save or a discard: these drafts are all that is left, and nothing can be taken back to before. */
 export function settleDrafts(drafts: Drafts): void {
-  setDesk({ drafts, earlier: [], typing: null, wrong: new Map(), gone: new Map(), refused: new Map() })
+  setDesk({
+    drafts,
+    earlier: [],
+    typing: null,
+    wrong: new Map(),
+    gone: new Map(),
+    refused: new Map(),
+  })
   keepDrafts(drafts)
   const { board } = desk()
   if (board) takeBoard(board)

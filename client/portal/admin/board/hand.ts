@@ -3,7 +3,14 @@ import type { BoardLine } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { type At, cellAt, cellKey, lineAt, positionOf, say, setDrafts, useDesk } from './desk.ts'
 import { pasteBlock, toClipboard } from './model/clipboard.ts'
-import { draftedOf, dropDraft, type Drafts, keepMine, setDraft, takeTheirs } from './model/drafts.ts'
+import {
+  draftedOf,
+  dropDraft,
+  type Drafts,
+  keepMine,
+  setDraft,
+  takeTheirs,
+} from './model/drafts.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { type Block, blockOf, type Cell, nextCell } from './model/moves.ts'
@@ -119,7 +126,9 @@ export function type(digit: string | null): void {
   if (text.length > MOST_DIGITS) return
   const before = typing?.before ?? drafts
   setDrafts(
-    text === '' ? dropDraft(drafts, line._id, 'given') : setDraft(drafts, line, 'given', Number(text)),
+    text === ''
+      ? dropDraft(drafts, line._id, 'given')
+      : setDraft(drafts, line, 'given', Number(text)),
     !typing,
   )
   setDesk({ typing: { text, before }, anchor: null })

@@ -22,7 +22,13 @@ function measure(grid: HTMLElement): Sizes {
   const head = grid.querySelector('thead')?.offsetHeight ?? NOT_MEASURED.head
   const last = grid.querySelector<HTMLElement>('thead [data-frame="last"]')
   const frame = last ? last.offsetLeft + last.offsetWidth : NOT_MEASURED.frame
-  return { row: sizeOf('--line-h'), cell: sizeOf('--cell'), wide: sizeOf('--cell-wide'), head, frame }
+  return {
+    row: sizeOf('--line-h'),
+    cell: sizeOf('--cell'),
+    wide: sizeOf('--cell-wide'),
+    head,
+    frame,
+  }
 }
 
 /** Where each column begins, and where the last one ends. */
@@ -113,8 +119,7 @@ export function useWindow(
       const y = row * sizes.row
       const seen = element.clientHeight - sizes.head
       if (y < element.scrollTop) element.scrollTop = y
-      else if (y + sizes.row > element.scrollTop + seen)
-        element.scrollTop = y + sizes.row - seen
+      else if (y + sizes.row > element.scrollTop + seen) element.scrollTop = y + sizes.row - seen
       const width = element.clientWidth - sizes.frame
       if (start < element.scrollLeft) element.scrollLeft = start
       else if (end > element.scrollLeft + width) element.scrollLeft = end - width
