@@ -11,7 +11,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { lineAt, setDrafts, useDesk } from './desk.ts'
-import { copied, give, giveAllAsked, linesOf, selectedBlock, takeAllBack } from './hand.ts'
+import { copyBlock, give, giveAllAsked, linesOf, selectedBlock, takeAllBack } from './hand.ts'
 import { KeysAndMarks } from './KeysAndMarks.tsx'
 import { conflictsOf, draftedOf, setDraft } from './model/drafts.ts'
 import styles from './Board.late.module.css'
@@ -153,7 +153,7 @@ function BlockDeck({ actions }: { actions: ReactNode }) {
       <Button size="small" onClick={takeAllBack}>
         Take all back
       </Button>
-      <Button size="small" onClick={() => void navigator.clipboard?.writeText(copied())}>
+      <Button size="small" onClick={copyBlock}>
         Copy
       </Button>
     </>

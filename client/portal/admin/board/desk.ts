@@ -11,6 +11,8 @@ import { isRecord } from '#client/shared/storage.ts'
 
 /** How long a line counts as changed just now. */
 const NEWS_MS = 10_000
+/** How long after its answer a save may still come back by the live channel. */
+const OWN_ECHO_MS = 3_000
 const KEEP_AFTER_MS = 300
 const DRAFTS = 'board'
 
@@ -169,13 +171,17 @@ export function takeBoard(board: Board): void {
     )
 }
 
-/** Runs a save of these lines; for a moment after it they are no news. */
+/** Runs a save of these lines; what it changes is no news to the person who did it. */
 export async function asOwn<T>(ids: readonly string[], write: Promise<T>): Promise<T> {
+  const forget = () => ids.forEach((id) => own.delete(id))
   for (const id of ids) own.add(id)
   try {
-    return await write
-  } finally {
-    setTimeout(() => ids.forEach((id) => own.delete(id)), 3_000)
+    const answer = await write
+    setTimeout(forget, OWN_ECHO_MS)
+    return answer
+  } catch (error) {
+    forget()
+    throw error
   }
 }
 

@@ -169,6 +169,17 @@ export function copied(): string {
   return toClipboard(rows)
 }
 
+/** Copies the block from a button: the permissions policy allows no other way than the browser's own command. */
+export function copyBlock(): void {
+  const handle = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', copied())
+    event.preventDefault()
+  }
+  document.addEventListener('copy', handle, { once: true })
+  document.execCommand('copy')
+  document.removeEventListener('copy', handle)
+}
+
 const count = (n: number, one: string) => `${grouped(n)} ${one}${n === 1 ? '' : 's'}`
 
 /** Takes a copied block into the drafts, from the selected cell on. Cells that cannot be taken are marked. */
