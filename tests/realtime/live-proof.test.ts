@@ -26,6 +26,10 @@ const LAST_COMMITS = 6
 const ALL_BACK_MS = 90_000
 const STATUSES: LineStatus[] = ['Pending', 'Ready', 'Delivered', 'Rejected', '']
 
+/** How many changes of each kind were committed in all histories: a test without commits would prove nothing. */
+const commits: number[] = []
+const KINDS = 8
+
 async function runHistory(seed: number): Promise<string[]> {
   const random = seededRandom(seed)
   const upTo = (n: number) => Math.floor(random() * n)
@@ -35,6 +39,8 @@ async function runHistory(seed: number): Promise<string[]> {
     return found
   }
   const time = createVirtualTime(Date.now())
+  /** A store takes whole milliseconds. */
+  const clock = () => Math.floor(time.now())
   const faults: string[] = []
   const store = openSqliteStore({ path: ':memory:', lock: false, rateLimits: false, log: silence })
   const instances = createInstances(
@@ -76,7 +82,7 @@ async function runHistory(seed: number): Promise<string[]> {
       actorId: club.id,
       rows: [customRow(markOf(club), 1)],
       toAnswer: () => '',
-      now: time.now(),
+      now: clock(),
     })
 
   for (let n = 0; n < 3; n++) instances.start()
@@ -136,7 +142,7 @@ async function runHistory(seed: number): Promise<string[]> {
         actorId: club.id,
         rows: [pick([own, item])],
         toAnswer: () => '',
-        now: time.now(),
+        now: clock(),
       })
     },
     async (at, actor) => {
@@ -151,18 +157,26 @@ async function runHistory(seed: number): Promise<string[]> {
         decisions: [{ lineId, ...to }],
         actorId: actor.id,
         toAnswer: () => '',
-        now: time.now(),
+        now: clock(),
       })
+    },
+    async (at) => {
+      const written = await at.store.accounts.change(
+        pick(clubs).email,
+        { cordName: `Person ${names++}` },
+        clock(),
+      )
+      return written ?? { moved: [] }
     },
     async (at, actor) => {
       const { rows } = await at.store.orders.listCarts()
       const { id: cartId, accountId } = pick(rows)
       const order = await at.store.orders.read(accountId)
       return random() < 0.2
-        ? at.store.orders.removeCart(cartId, { actorId: actor.id, now: time.now(), reason: '' })
+        ? at.store.orders.removeCart(cartId, { actorId: actor.id, now: clock(), reason: '' })
         : at.store.orders.removeLine(cartId, pick(order?.rows ?? []).id, {
             actorId: actor.id,
-            now: time.now(),
+            now: clock(),
             reason: '',
           })
     },
@@ -172,7 +186,9 @@ async function runHistory(seed: number): Promise<string[]> {
     const [at] = instances.running().toSorted(() => random() - 0.5)
     if (!at) return
     try {
-      const { moved } = await pick(change)(at, office)
+      const kind = upTo(change.length)
+      const { moved } = await pick(change.slice(kind, kind + 1))(at, office)
+      commits[kind] = (commits[kind] ?? 0) + 1
       // A process may die between its commit and its nudge.
       if (at.server.isAlive && random() < 0.9) at.bus.publish(moved)
     } catch {
@@ -254,4 +270,5 @@ test(`${HISTORIES} random histories from seed ${FIRST_SEED}: every page ends wit
     const faults = await runHistory(FIRST_SEED + n)
     expect({ seed: FIRST_SEED + n, faults }).toEqual({ seed: FIRST_SEED + n, faults: [] })
   }
+  if (HISTORIES >= 20) expect(commits.filter((committed) => committed > 0)).toHaveLength(KINDS)
 }, 600_000)

@@ -6,6 +6,7 @@ import type { Account, Step } from '#src/store/port.ts'
 import {
   ADMIN,
   codeOf,
+  NOON,
   type OpenTestStore,
   pathsOf,
   refusalOf,
@@ -233,7 +234,7 @@ export function allotmentsContract(open: OpenTestStore) {
     })
   })
 
-  test('5,000 decisions are one batch, and one that lacks stock refuses them all', async () => {
+  test('5,000 decisions are one batch and one undo, and one that lacks stock refuses them all', async () => {
     const items = await Promise.all(times(200, (index) => portal.item(`Item ${index}`, 25)))
     const clubs = await Promise.all(times(25, () => portal.club()))
     const decisions: LineDecision[] = []
@@ -265,5 +266,11 @@ export function allotmentsContract(open: OpenTestStore) {
     for (const club of clubs)
       for (const line of await portal.lines(club))
         expect(line).toMatchObject({ allotted: 1, status: 'Ready', remarks: 'Shared out' })
+
+    const undoing = { batch: batch ?? '', actorId: ADMIN, toAnswer: () => '', now: NOON }
+    await portal.store.history.undo(undoing)
+    for (const club of clubs)
+      for (const line of await portal.lines(club))
+        expect(line).toMatchObject({ allotted: 0, status: 'Pending', remarks: '' })
   })
 }
