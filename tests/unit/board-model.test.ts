@@ -15,7 +15,7 @@ import {
   takeTheirs,
 } from '#client/portal/admin/board/model/drafts.ts'
 import {
-  countShort,
+  shortItems,
   countUndecided,
   filterBoard,
   readFilters,
@@ -145,7 +145,7 @@ describe('filters', () => {
     },
   )
   test('short items and undecided lines are counted; a draft is a decision', () => {
-    expect(countShort(index)).toBe(2)
+    expect(shortItems(index).length).toBe(2)
     expect(countUndecided(index, {})).toBe(2)
     expect(countUndecided(index, setDraft({}, lineAt('Chart Paper/Music Club'), 'given', 5))).toBe(
       1,

@@ -1,9 +1,13 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
-import { Link } from 'wouter'
+import { useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link, useSearchParams } from 'wouter'
+import type { BoardItem } from '#src/contract/board.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { Remarks } from '#client/portal/admin/Remarks.tsx'
+import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
+import { useMedia } from '#client/portal/ui/use-media.ts'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { useConnection } from '#client/portal/live/live.ts'
 import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
@@ -13,27 +17,35 @@ import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { boardData } from './board-data.ts'
+import { BlockActions } from './BlockActions.tsx'
 import { BoardGrid } from './BoardGrid.tsx'
+import { toBoardSheet } from './board-sheet.ts'
+import { ItemList } from './ItemList.tsx'
+import { ItemView } from './ItemView.tsx'
+import { Paper } from './Paper.tsx'
+import { SharePanel } from './SharePanel.tsx'
 import { BoardSaveBar } from './BoardSaveBar.tsx'
 import { Deck } from './Deck.tsx'
 import { takeBoard, useDesk } from './desk.ts'
 import { goToCell } from './hand.ts'
 import { LoadingBoard } from './LoadingBoard.tsx'
-import { countShort, countUndecided, type Filters, NO_FILTERS } from './model/filters.ts'
+import { countUndecided, type Filters, NO_FILTERS, shortItems, toQuery } from './model/filters.ts'
+import { EMPTY_INDEX } from './model/index-board.ts'
 import { type Refusal, useBoardSaving } from './use-board-saving.ts'
 import { useFilters } from './use-filters.ts'
 import styles from './Board.late.module.css'
 
+/** What is shared out: one item, or several, each for itself. */
+type Sharing = { items: readonly BoardItem[]; title: string }
+
 type TopProps = {
   filters: Filters
   onChange: (change: Partial<Filters>) => void
-  /** At the end of the head: buttons about the whole board. */
-  actions?: ReactNode
 }
 
-function Top({ filters, onChange, actions }: TopProps) {
+function Top({ filters, onChange, onShare }: TopProps & { onShare: (sharing: Sharing) => void }) {
   const index = useDesk((desk) => desk.index)
-  const short = useMemo(() => (index ? countShort(index) : 0), [index])
+  const short = useMemo(() => (index ? shortItems(index).length : 0), [index])
   const undecided = useDesk((desk) => (desk.index ? countUndecided(desk.index, desk.drafts) : 0))
   const { query, isShortOnly, isUndecidedOnly } = filters
   return (
@@ -61,9 +73,32 @@ function Top({ filters, onChange, actions }: TopProps) {
           Undecided only <span className="num">{grouped(undecided)}</span>
         </button>
       </fieldset>
-      {actions}
+      <Button
+        size="small"
+        icon="share"
+        onClick={() => {
+          const { view, index: now } = useDesk.getState()
+          if (!now) return
+          const isNarrowed = query.trim() !== '' || isShortOnly || isUndecidedOnly
+          onShare(
+            isNarrowed
+              ? { items: view.items, title: 'what is shown' }
+              : { items: shortItems(now), title: 'what is short' },
+          )
+        }}
+      >
+        {query.trim() !== '' || isShortOnly || isUndecidedOnly
+          ? 'Share out what is shown'
+          : 'Share out what is short'}
+      </Button>
       <div className={styles.Push}>
         <LivePill />
+        <DownloadButton
+          toSheet={() => {
+            const { view, index: now, drafts } = useDesk.getState()
+            return toBoardSheet(view, now ?? EMPTY_INDEX, drafts)
+          }}
+        />
         <Link href="/inventoryadp" asChild>
           <LinkButton size="small" icon="left">
             Back to Home
@@ -147,7 +182,20 @@ function Offline({ confirmedAt }: { confirmedAt: number | null }) {
   )
 }
 
-function Body({ filters, onChange }: TopProps) {
+type BodyProps = TopProps & {
+  sharing: Sharing | null
+  onShare: (sharing: Sharing | null) => void
+  /** The item of the address, on a small screen. */
+  shownItem: BoardItem | undefined
+}
+
+const addressOf = (filters: Filters, itemId?: string): string => {
+  const query = new URLSearchParams(toQuery(filters))
+  if (itemId !== undefined) query.set('item', itemId)
+  return query.size > 0 ? `/board?${query}` : '/board'
+}
+
+function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
   const { phase, value, confirmedAt } = boardData.use()
   const view = useDesk((desk) => desk.view)
   const isRead = useDesk((desk) => desk.board !== null)
@@ -178,24 +226,82 @@ function Body({ filters, onChange }: TopProps) {
       {view.items.length === 0 ? (
         <NothingFound filters={filters} onChange={onChange} />
       ) : (
-        <>
-          <BoardGrid />
-          <Deck />
-        </>
+        <Room filters={filters} sharing={sharing} onShare={onShare} shownItem={shownItem} />
       )}
       <BoardSaveBar saving={saving} />
     </>
   )
 }
 
+/** The board: a grid, or on a small screen a list of items and one item. */
+function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChange'>) {
+  const isPhone = useMedia(PHONE)
+  if (shownItem) return <ItemView item={shownItem} back={addressOf(filters)} />
+  const panel = sharing && (
+    <SharePanel key={sharing.title} {...sharing} onClose={() => onShare(null)} />
+  )
+  if (isPhone)
+    return (
+      <>
+        {panel}
+        <ItemList toItem={(itemId) => addressOf(filters, itemId)} />
+      </>
+    )
+  return (
+    <>
+      <div className={styles.Stage}>
+        <BoardGrid
+          onShare={(itemId) => {
+            const item = useDesk.getState().index?.items.find(({ _id }) => _id === itemId)
+            if (item) onShare({ items: [item], title: item.itemName })
+          }}
+        />
+        {panel}
+      </div>
+      <Deck blockActions={<BlockActions />} />
+    </>
+  )
+}
+
+const PHONE = '(width < 40rem)'
+
+/** True while the page is printed. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true))
+    const end = () => setIsPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
+
 /** Who gets what: items down, clubs across, decided in the cells. */
 export default function BoardPage() {
   const [filters, setFilters] = useFilters()
   const spoken = useDesk((desk) => desk.spoken)
+  const [sharing, setSharing] = useState<Sharing | null>(null)
+  const [params] = useSearchParams()
+  const isPhone = useMedia(PHONE)
+  const itemId = isPhone ? params.get('item') : null
+  const shownItem = useDesk(({ index }) => index?.items.find(({ _id }) => _id === itemId))
+  const isPrinting = usePrinting()
   return (
     <div className={styles.Page}>
-      <Top filters={filters} onChange={setFilters} />
-      <Body filters={filters} onChange={setFilters} />
+      {!shownItem && <Top filters={filters} onChange={setFilters} onShare={setSharing} />}
+      <Body
+        filters={filters}
+        onChange={setFilters}
+        sharing={sharing}
+        onShare={setSharing}
+        shownItem={shownItem}
+      />
+      {isPrinting && <Paper />}
       <Spoken {...spoken} />
       <Remarks />
       <RefusedUndo />

@@ -16,8 +16,11 @@ export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   useEffect(() => {
     const timer = setTimeout(() => {
       const query = toQuery(useDesk.getState().filters)
-      if (query !== params.toString())
-        setParams(new URLSearchParams(query), { replace: true, state: history.state })
+      const wanted = new URLSearchParams(query)
+      const item = params.get('item')
+      if (item !== null) wanted.set('item', item)
+      if (wanted.toString() !== params.toString())
+        setParams(wanted, { replace: true, state: history.state })
     }, WRITE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [filters, params, setParams])

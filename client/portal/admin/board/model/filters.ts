@@ -33,8 +33,9 @@ export const countUndecided = (index: BoardIndex, drafts: Drafts): number =>
 const isShort = (index: BoardIndex, item: BoardItem): boolean =>
   shortOf([...rowOf(index, item._id).values()], item.itemQuantity) > 0
 
-export const countShort = (index: BoardIndex): number =>
-  index.items.filter((item) => isShort(index, item)).length
+/** The items of which less is there than is asked for. */
+export const shortItems = (index: BoardIndex): BoardItem[] =>
+  index.items.filter((item) => isShort(index, item))
 
 export type Shown = { items: BoardItem[]; clubs: BoardClub[] }
 

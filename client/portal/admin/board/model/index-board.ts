@@ -11,6 +11,8 @@ export type BoardIndex = Board & {
   rows: ReadonlyMap<string, RowLines>
 }
 
+export const EMPTY_INDEX: BoardIndex = { items: [], clubs: [], placed: new Map(), rows: new Map() }
+
 const NO_LINES: RowLines = new Map()
 
 export const rowOf = (index: BoardIndex, itemId: string): RowLines =>
