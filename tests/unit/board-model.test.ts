@@ -366,7 +366,7 @@ describe('words', () => {
     [{ ...base, isGone: true }, 'Music Club, Brush Round 4: no longer ordered'],
     [{ ...base, line: undefined }, 'Music Club, Brush Round 4: nothing asked'],
     [
-      { ...base, refusedText: 'six' },
+      { ...base, wrongText: 'six' },
       'Music Club, Brush Round 4: 3 of 12 given, 2 on the shelf, “six” was not taken',
     ],
   ])('%j is read %p', (facts, name) => {

@@ -143,8 +143,8 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
         </span>
       )}
       {isHere && line && isClash && draft && (
-        <span className={styles.Ask}>
-          <ConflictChoice line={line} draft={draft} />
+        <span className={styles.Ask} aria-hidden="true">
+          <ConflictChoice line={line} draft={draft} isForPointer />
         </span>
       )}
     </td>

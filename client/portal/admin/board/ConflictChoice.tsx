@@ -16,18 +16,26 @@ function valuesOf(line: BoardLine, draft: Draft) {
   return [mine, line.remarks, base].map((text) => `“${text}”`)
 }
 
+type ChoiceProps = {
+  line: BoardLine
+  draft: Draft
+  /** Below the cell, for the pointer: keys and screen readers find the same in the strip. */
+  isForPointer?: boolean
+}
+
 /** The choice between one's own value and the one that somebody else saved meanwhile. */
-export function ConflictChoice({ line, draft }: { line: BoardLine; draft: Draft }) {
+export function ConflictChoice({ line, draft, isForPointer = false }: ChoiceProps) {
+  const tabIndex = isForPointer ? -1 : undefined
   const [mine, saved, before] = valuesOf(line, draft)
   return (
     <>
       <span>
         <b>You typed {mine}.</b> It is {saved} now, it was {before}.
       </span>
-      <Button size="small" onClick={() => keepOwn(line)}>
+      <Button size="small" tabIndex={tabIndex} onClick={() => keepOwn(line)}>
         Keep {mine}
       </Button>
-      <Button size="small" onClick={() => takeSaved(line)}>
+      <Button size="small" tabIndex={tabIndex} onClick={() => takeSaved(line)}>
         Take {saved}
       </Button>
     </>

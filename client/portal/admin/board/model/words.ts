@@ -24,15 +24,14 @@ export type CellFacts = {
   was?: number | undefined
   isGone?: boolean
   /** Pasted text that was not taken. */
-  refusedText?: string | undefined
-  isSelected?: boolean
+  wrongText?: string | undefined
 }
 
 /** What a screen reader says of a cell: "Drama Club, Brush Round 4: 3 of 5 given, 2 on the shelf". */
 export function nameOfCell(facts: CellFacts): string {
-  const { clubName, itemName, line, draft, left, was, isGone, refusedText } = facts
+  const { clubName, itemName, line, draft, left, was, isGone, wrongText } = facts
   const place = `${clubName}, ${itemName}:`
-  const wrong = refusedText === undefined ? '' : `, “${refusedText}” was not taken`
+  const wrong = wrongText === undefined ? '' : `, “${wrongText}” was not taken`
   if (!line) return `${place} nothing asked${wrong}`
   if (isGone) return `${place} no longer ordered`
   const asked = grouped(line.ordered_quantity)
