@@ -89,6 +89,7 @@ export const TABLE_ROLES = {
   columnheader: { role: 'columnheader' },
   rowheader: { role: 'rowheader' },
   cell: { role: 'cell' },
+  grid: { role: 'grid' },
 } as const
 
 /** Gives all rows of a table the same tracks. */

@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { BoardHead } from './BoardHead.tsx'
 import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { BoardRow } from './BoardRow.tsx'
@@ -15,6 +16,7 @@ import { copied, goToCell, paste } from './hand.ts'
 import { pressKey } from './keys.ts'
 import type { Cell } from './model/moves.ts'
 import { useWindow } from './use-window.ts'
+import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import styles from './Board.late.module.css'
 
 const sized = (property: 'width' | 'height', pixels: number) => (element: HTMLElement | null) => {
@@ -48,7 +50,7 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
   const hasFocus = useRef(false)
   const wanted = useRef(here)
 
-  const position = positionOf(useDesk.getState().view, here)
+  const position = useDesk(useShallow(({ view: shown, at }) => positionOf(shown, at)))
   const isHereInPage =
     position !== null &&
     position.row >= top &&
@@ -128,12 +130,11 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
 
   return (
     // The grid handles the keys of its cells, of which one is in the tab order.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
-    <div
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <section
       ref={grid}
       className={styles.Grid}
       tabIndex={isHereInPage ? -1 : 0}
-      role="region"
       aria-label="Board"
       onScroll={view.onScroll}
       onFocus={handleFocus}
@@ -151,7 +152,7 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
       <div className={styles.Inner}>
         <table
           className={styles.Table}
-          role="grid"
+          {...TABLE_ROLES.grid}
           aria-label="Who gets what"
           aria-rowcount={items.length + 1}
           aria-colcount={columns.length + FRAME_COLUMNS}
@@ -194,6 +195,6 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
           </tbody>
         </table>
       </div>
-    </div>
+    </section>
   )
 }

@@ -15,7 +15,7 @@ export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => {
-      const query = toQuery(useDesk.getState().filters)
+      const query = toQuery(filters)
       const wanted = new URLSearchParams(query)
       const item = params.get('item')
       if (item !== null) wanted.set('item', item)

@@ -85,7 +85,6 @@ export function useWindow(
     if (!element) return
     const observer = new ResizeObserver(() => setSizes(measure(element)))
     observer.observe(element)
-    setSizes(measure(element))
     return () => observer.disconnect()
   }, [grid])
   useLayoutEffect(update, [grid, rows, columns, sizes])
@@ -118,16 +117,16 @@ export function useWindow(
       if (!element || start === undefined || end === undefined) return
       const y = row * sizes.row
       const seen = element.clientHeight - sizes.head
-      if (y < element.scrollTop) element.scrollTop = y
-      else if (y + sizes.row > element.scrollTop + seen) element.scrollTop = y + sizes.row - seen
       const width = element.clientWidth - sizes.frame
-      if (start < element.scrollLeft) element.scrollLeft = start
-      else if (end > element.scrollLeft + width) element.scrollLeft = end - width
+      element.scrollTo({
+        top: Math.max(Math.min(element.scrollTop, y), y + sizes.row - seen),
+        left: Math.max(Math.min(element.scrollLeft, start), end - width),
+      })
     },
     /** Walks on by a screen of columns. */
     turn(by: 1 | -1): void {
       const element = grid.current
-      if (element) element.scrollLeft += by * (element.clientWidth - sizes.frame - sizes.cell)
+      element?.scrollBy({ left: by * (element.clientWidth - sizes.frame - sizes.cell) })
     },
   }
 }
