@@ -41,14 +41,15 @@ type GridProps = {
 /** Items down, clubs across: one tab stop, a spreadsheet's keys, and only the part in the page that is seen. */
 export function BoardGrid({ panel = null, onShare }: GridProps) {
   const grid = useRef<HTMLDivElement>(null)
-  const { items, columns } = useDesk(({ view }) => view)
+  const shown = useDesk((desk) => desk.view)
+  const { items, columns } = shown
   const here = useDesk(({ at }) => at)
   const view = useWindow(grid, items.length, columns)
   const { top, bottom, left, right, before, after } = view
   const hasFocus = useRef(false)
   const wanted = useRef(here)
 
-  const position = positionOf(useDesk.getState().view, here)
+  const position = positionOf(shown, here)
   const isHereInPage =
     position !== null &&
     position.row >= top &&
@@ -103,13 +104,13 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
   function handleDrag(event: PointerEvent) {
     if (event.pointerType !== 'mouse' || event.buttons !== 1 || !hasFocus.current) return
     const cell = cellOf(event.target)
-    const now = positionOf(useDesk.getState().view, useDesk.getState().at)
+    const now = position
     if (cell && now && (cell.row !== now.row || cell.column !== now.column)) goToCell(cell, true)
   }
   function handleTap(event: React.MouseEvent) {
     if (isControl(event.target)) return
     const cell = cellOf(event.target)
-    const now = positionOf(useDesk.getState().view, useDesk.getState().at)
+    const now = position
     if (!cell || (now?.row === cell.row && now.column === cell.column) || event.detail === 0) return
     if (useDesk.getState().anchor) return
     hasFocus.current = true
@@ -128,12 +129,11 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
 
   return (
     // The grid handles the keys of its cells, of which one is in the tab order.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
-    <div
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <section
       ref={grid}
       className={styles.Grid}
       tabIndex={isHereInPage ? -1 : 0}
-      role="region"
       aria-label="Board"
       onScroll={view.onScroll}
       onFocus={handleFocus}
@@ -149,6 +149,8 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
       onPaste={handlePaste}
     >
       <div className={styles.Inner}>
+        {/* A table whose cells are focused and edited is a grid, with all that a table says. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <table
           className={styles.Table}
           role="grid"
@@ -194,6 +196,6 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
           </tbody>
         </table>
       </div>
-    </div>
+    </section>
   )
 }

@@ -136,9 +136,6 @@ export function type(digit: string | null): void {
   tell(line)
 }
 
-/** Ends typing in a cell; the number stays. */
-export const endTyping = (): void => setDesk({ typing: null })
-
 /** Esc: drops what is being typed, then the block; answers false when there is nothing more to leave but the cell. */
 export function leaveStep(): boolean {
   const { typing, anchor } = desk()

@@ -15,7 +15,7 @@ export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => {
-      const query = toQuery(useDesk.getState().filters)
+      const query = toQuery(filters)
       if (query !== params.toString())
         setParams(new URLSearchParams(query), { replace: true, state: history.state })
     }, WRITE_AFTER_MS)
