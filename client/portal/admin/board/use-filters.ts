@@ -15,8 +15,7 @@ export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => {
-      const query = toQuery(filters)
-      const wanted = new URLSearchParams(query)
+      const wanted = new URLSearchParams(toQuery(filters))
       const item = params.get('item')
       if (item !== null) wanted.set('item', item)
       if (wanted.toString() !== params.toString())

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, type UIEvent, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Cell } from './model/moves.ts'
 import type { Column } from './desk.ts'
@@ -13,7 +13,7 @@ export type Part = { top: number; bottom: number; left: number; right: number }
 type Sizes = { row: number; cell: number; wide: number; head: number; frame: number }
 
 const NOT_MEASURED: Sizes = { row: 32, cell: 60, wide: 72, head: 136, frame: 476 }
-const FIRST: Part = { top: 0, bottom: 24, left: 0, right: 24 }
+const FIRST: Seen = { top: 0, left: 0, height: 900, width: 1440 }
 
 function measure(grid: HTMLElement): Sizes {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -41,15 +41,24 @@ function offsetsOf(columns: readonly Column[], { cell, wide }: Sizes): number[] 
 const isSame = (a: Part, b: Part) =>
   a.top === b.top && a.bottom === b.bottom && a.left === b.left && a.right === b.right
 
-function partIn(grid: HTMLElement, rows: number, offsets: readonly number[], sizes: Sizes): Part {
-  const { scrollTop, scrollLeft, clientHeight, clientWidth } = grid
+/** Where the grid is scrolled, and how much of it is seen. */
+type Seen = { top: number; left: number; height: number; width: number }
+
+const seenOf = ({ scrollTop, scrollLeft, clientHeight, clientWidth }: HTMLElement): Seen => ({
+  top: scrollTop,
+  left: scrollLeft,
+  height: clientHeight,
+  width: clientWidth,
+})
+
+function partIn(seen: Seen, rows: number, offsets: readonly number[], sizes: Sizes): Part {
   const columns = offsets.length - 1
-  const first = offsets.findIndex((offset) => offset > scrollLeft) - 1
-  const end = scrollLeft + clientWidth - sizes.frame
+  const first = offsets.findIndex((offset) => offset > seen.left) - 1
+  const end = seen.left + seen.width - sizes.frame
   const last = offsets.findIndex((offset) => offset >= end)
-  const bottom = Math.ceil((scrollTop + clientHeight - sizes.head) / sizes.row)
+  const bottom = Math.ceil((seen.top + seen.height - sizes.head) / sizes.row)
   return {
-    top: Math.max(0, Math.min(rows, Math.floor(scrollTop / sizes.row)) - MORE_ROWS),
+    top: Math.max(0, Math.min(rows, Math.floor(seen.top / sizes.row)) - MORE_ROWS),
     bottom: Math.min(rows, bottom + MORE_ROWS),
     left: Math.max(0, first - MORE_COLUMNS),
     right: Math.min(columns, (last === -1 ? columns : last) + MORE_COLUMNS),
@@ -66,28 +75,27 @@ export function useWindow(
   columns: readonly Column[],
 ) {
   const [sizes, setSizes] = useState(NOT_MEASURED)
-  const [part, setPart] = useState(FIRST)
+  const [seen, setSeen] = useState<Seen>(FIRST)
   const offsets = offsetsOf(columns, sizes)
-  const now = useRef({ rows, offsets, sizes })
-  useLayoutEffect(() => {
-    now.current = { rows, offsets, sizes }
-  })
-
-  function update(): void {
-    const element = grid.current
-    if (!element) return
-    const next = partIn(element, now.current.rows, now.current.offsets, now.current.sizes)
-    setPart((before) => (isSame(before, next) ? before : next))
-  }
+  const part = partIn(seen, rows, offsets, sizes)
 
   useLayoutEffect(() => {
     const element = grid.current
     if (!element) return
-    const observer = new ResizeObserver(() => setSizes(measure(element)))
+    const observer = new ResizeObserver(() => {
+      setSizes(measure(element))
+      setSeen(seenOf(element))
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [grid])
-  useLayoutEffect(update, [grid, rows, columns, sizes])
+
+  /** Pixels that bring no other row or column change nothing. */
+  function handleScroll({ currentTarget }: UIEvent<HTMLElement>): void {
+    const next = seenOf(currentTarget)
+    if (isSame(part, partIn(next, rows, offsets, sizes))) return
+    flushSync(() => setSeen(next))
+  }
 
   const last = offsets.length - 1
   const left = Math.min(part.left, last)
@@ -108,7 +116,7 @@ export function useWindow(
     /** Rows that are seen at once. */
     page: () =>
       Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - sizes.head) / sizes.row) - 1),
-    onScroll: () => flushSync(update),
+    onScroll: handleScroll,
     /** Scrolls as far as it takes to see a cell. */
     reveal({ row, column }: Cell): void {
       const element = grid.current
@@ -116,17 +124,18 @@ export function useWindow(
       const end = offsets[column + 1]
       if (!element || start === undefined || end === undefined) return
       const y = row * sizes.row
-      const seen = element.clientHeight - sizes.head
+      const room = element.clientHeight - sizes.head
+      if (y < element.scrollTop) element.scrollTo({ top: y })
+      else if (y + sizes.row > element.scrollTop + room)
+        element.scrollTo({ top: y + sizes.row - room })
       const width = element.clientWidth - sizes.frame
-      element.scrollTo({
-        top: Math.max(Math.min(element.scrollTop, y), y + sizes.row - seen),
-        left: Math.max(Math.min(element.scrollLeft, start), end - width),
-      })
+      if (start < element.scrollLeft) element.scrollTo({ left: start })
+      else if (end > element.scrollLeft + width) element.scrollTo({ left: end - width })
     },
     /** Walks on by a screen of columns. */
     turn(by: 1 | -1): void {
-      const element = grid.current
-      element?.scrollBy({ left: by * (element.clientWidth - sizes.frame - sizes.cell) })
+      const width = (grid.current?.clientWidth ?? 0) - sizes.frame - sizes.cell
+      grid.current?.scrollBy({ left: by * width })
     },
   }
 }
