@@ -149,10 +149,10 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
       onPaste={handlePaste}
     >
       <div className={styles.Inner}>
-        {/* A table whose cells are focused and edited is a grid, with all that a table says. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <table
           className={styles.Table}
+          // A table whose cells are focused and edited is a grid, with all that a table says.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
           role="grid"
           aria-label="Who gets what"
           aria-rowcount={items.length + 1}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { Link } from 'wouter'
 import { PAGES } from '#client/shared/pages.ts'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -34,7 +34,8 @@ type TopProps = {
 function Top({ filters, onChange, actions }: TopProps) {
   const index = useDesk((desk) => desk.index)
   const short = useMemo(() => (index ? countShort(index) : 0), [index])
-  const undecided = useDesk((desk) => (desk.index ? countUndecided(desk.index, desk.drafts) : 0))
+  const drafts = useDeferredValue(useDesk((desk) => desk.drafts))
+  const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
   return (
     <header className={styles.Top} data-print="no">

@@ -177,7 +177,7 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
             className={styles.ShareButton}
             tabIndex={-1}
             aria-label={`Share out ${item.itemName}`}
-            aria-expanded={panel ? true : false}
+            aria-expanded={panel !== undefined}
             onClick={() => onShare(item._id)}
           >
             <Icon name="share" size="small" />
