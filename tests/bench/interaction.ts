@@ -7,6 +7,7 @@ import { type Browser, chromium, type Locator, type Page } from '@playwright/tes
 import { type Person, type Portal, signIn, startPortal } from '#tests/e2e/fixtures.ts'
 import { build, isBuilt } from '../../client/build.ts'
 import { findBrowser } from '#scripts/servers.ts'
+import { measureBoard } from './board-page.ts'
 
 const only = process.argv[2]
 const ROWS = 300
@@ -245,6 +246,8 @@ try {
   let isMissed = false
   for (const size of ['phone', 'desktop'] as const)
     isMissed = (await measureAs(size, browser, portal, club)) || isMissed
+  if (only === undefined || only === '/board')
+    isMissed = (await measureBoard(browser, portal)) || isMissed
   process.exitCode = isMissed ? 1 : 0
 } finally {
   await browser.close()

@@ -150,8 +150,6 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
       onPaste={handlePaste}
     >
       <div className={styles.Inner}>
-        {/* A table whose cells are focused and edited is a grid, with all that a table says. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <table
           className={styles.Table}
           {...TABLE_ROLES.grid}

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
@@ -94,10 +94,14 @@ const CornerKey = () => (
 )
 
 function Sums() {
-  const totals = useDesk(
-    useShallow(({ index, view, drafts }) =>
-      index ? totalsOf(index, view.items, drafts) : { left: 0, asked: 0, given: 0, short: 0 },
-    ),
+  const index = useDesk((desk) => desk.index)
+  const items = useDesk((desk) => desk.view.items)
+  const drafts = useDesk((desk) => desk.drafts)
+  // All lines are added up: not before the frame that shows the key.
+  const shown = useDeferredValue(drafts)
+  const totals = useMemo(
+    () => (index ? totalsOf(index, items, shown) : { left: 0, asked: 0, given: 0, short: 0 }),
+    [index, items, shown],
   )
   const sums = [
     ['On shelf', totals.left],

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useSearchParams } from 'wouter'
 import type { BoardItem } from '#src/contract/board.ts'
@@ -46,7 +46,8 @@ type TopProps = {
 function Top({ filters, onChange, onShare }: TopProps & { onShare: (sharing: Sharing) => void }) {
   const index = useDesk((desk) => desk.index)
   const short = useMemo(() => (index ? shortItems(index).length : 0), [index])
-  const undecided = useDesk((desk) => (desk.index ? countUndecided(desk.index, desk.drafts) : 0))
+  const drafts = useDeferredValue(useDesk((desk) => desk.drafts))
+  const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
   return (
     <header className={styles.Top} data-print="no">

@@ -40,7 +40,7 @@ export function ItemView({ item, back }: { item: BoardItem; back: string }) {
         <Icon name="left" size="small" />
         All items
       </Link>
-      <h2 className="heading">{item.itemName}</h2>
+      <h1 className="heading">{item.itemName}</h1>
       <dl className={styles.Numbers}>
         {numbers.map(([word, value]) => (
           <div key={word}>
