@@ -192,12 +192,22 @@ export function setFilters(filters: Filters): void {
 
 let keeping: ReturnType<typeof setTimeout> | undefined
 
-function keepDrafts(drafts: Drafts): void {
+function keepNow(): void {
   clearTimeout(keeping)
-  keeping = setTimeout(() => {
-    if (Object.keys(drafts).length > 0) writeDraft(DRAFTS, drafts)
-    else clearDraft(DRAFTS)
-  }, KEEP_AFTER_MS)
+  keeping = undefined
+  const { drafts } = desk()
+  if (Object.keys(drafts).length > 0) writeDraft(DRAFTS, drafts)
+  else clearDraft(DRAFTS)
+}
+
+function keepSoon(): void {
+  clearTimeout(keeping)
+  keeping = setTimeout(keepNow, KEEP_AFTER_MS)
+}
+
+/** Keeps what was typed just before the page is left. */
+export const keepBeforeLeaving = (): void => {
+  if (keeping !== undefined) keepNow()
 }
 
 const isDrafts = (value: unknown): value is Drafts =>
@@ -217,7 +227,7 @@ export function setDrafts(drafts: Drafts, isStep = true): void {
   const { drafts: before, earlier } = desk()
   if (drafts === before) return
   setDesk({ drafts, ...(isStep && { earlier: [...earlier.slice(-EARLIER), before] }) })
-  keepDrafts(drafts)
+  keepSoon()
 }
 
 /** Takes the last change of drafts back. */
@@ -226,7 +236,7 @@ export function takeBackDraft(): void {
   const last = earlier.at(-1)
   if (!last) return
   setDesk({ drafts: last, earlier: earlier.slice(0, -1), typing: null })
-  keepDrafts(last)
+  keepSoon()
 }
 
 /** After a save or a discard: these drafts are all that is left, and nothing can be taken back to before. */
@@ -239,7 +249,7 @@ export function settleDrafts(drafts: Drafts): void {
     gone: new Map(),
     refused: new Map(),
   })
-  keepDrafts(drafts)
+  keepSoon()
   const { board } = desk()
   if (board) takeBoard(board)
 }

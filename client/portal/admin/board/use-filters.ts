@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import { openDesk, setFilters, useDesk } from './desk.ts'
+import { keepBeforeLeaving, openDesk, setFilters, useDesk } from './desk.ts'
 import { type Filters, readFilters, toQuery } from './model/filters.ts'
 
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
@@ -12,6 +12,8 @@ export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   const filters = useDesk((desk) => desk.filters)
   useEffect(() => {
     openDesk(readFilters(new URLSearchParams(location.search)))
+    addEventListener('pagehide', keepBeforeLeaving)
+    return () => removeEventListener('pagehide', keepBeforeLeaving)
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => {
