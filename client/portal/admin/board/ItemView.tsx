@@ -120,6 +120,7 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
             />
             <InlineText
               label={`Remarks on ${label}`}
+              placeholder="Remarks"
               value={now.remarks}
               maxLength={limits.remarksLength}
               onChange={(remarks) =>
