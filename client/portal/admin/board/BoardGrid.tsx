@@ -175,6 +175,7 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
             items={items.length}
             left={left}
             right={right}
+            first={view.first}
             onTurn={onTurn}
           />
           <tbody>

@@ -8,8 +8,10 @@ import { selectBlock } from './hand.ts'
 import { totalsOf, totalsOfClub } from './model/totals.ts'
 import styles from './Board.late.module.css'
 
+type PlankProps = { column: Column; at: number; isBehind: boolean }
+
 /** A club's leaning plank, with what it gets of what it asked in the rows shown. */
-const Plank = memo(function Plank({ column, at }: { column: Column; at: number }) {
+const Plank = memo(function Plank({ column, at, isBehind }: PlankProps) {
   const { id, name, plank } = column
   const { given, asked } = useDesk(
     useShallow(({ index, view, drafts }) => {
@@ -25,6 +27,7 @@ const Plank = memo(function Plank({ column, at }: { column: Column; at: number }
       aria-colindex={at + FRAME_COLUMNS + 1}
       data-even={at % 2 === 0 || undefined}
       data-here={isHere || undefined}
+      data-behind={isBehind || undefined}
     >
       <span className="sr">
         {name}: {grouped(given)} of {grouped(asked)} given
@@ -130,6 +133,8 @@ type HeadProps = {
   items: number
   left: number
   right: number
+  /** The first column whose foot is seen. */
+  first: number
   onTurn: (by: 1 | -1) => void
 }
 
@@ -139,6 +144,7 @@ export const BoardHead = memo(function BoardHead({
   items,
   left,
   right,
+  first,
   onTurn,
 }: HeadProps) {
   return (
@@ -162,7 +168,7 @@ export const BoardHead = memo(function BoardHead({
         <Sums />
         <td className={styles.Gap} aria-hidden="true" />
         {columns.slice(left, right).map((column, at) => (
-          <Plank key={column.id} column={column} at={left + at} />
+          <Plank key={column.id} column={column} at={left + at} isBehind={left + at < first} />
         ))}
         <td className={styles.Gap} aria-hidden="true" />
       </tr>

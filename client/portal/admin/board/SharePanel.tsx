@@ -35,7 +35,7 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
   const [keptBack, setKeptBack] = useState(0)
   const [told, setTold] = useState('')
   const index = useDesk((desk) => desk.index)
-  const isSettled = useDesk((desk) => desk.earlier.length === 0)
+  const canTakeBack = useDesk((desk) => desk.earlier.length > 0)
   const plan = useMemo(
     () => index && shareItems('back', items, { index, drafts: {}, keptBack: 0 }),
     [index, items],
@@ -105,7 +105,7 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
         )}
         {method && <small>{SHARE_LABELS[method].how}</small>}
       </output>
-      {method && !isSettled && (
+      {method && canTakeBack && (
         <Button
           size="small"
           icon="undo"

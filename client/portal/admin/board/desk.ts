@@ -222,11 +222,14 @@ export function openDesk(filters: Filters): void {
 
 const EARLIER = 200
 
-/** Takes new drafts; `isStep`: Ctrl-Z takes them back in one step. */
-export function setDrafts(drafts: Drafts, isStep = true): void {
+/**
+ * Takes new drafts, and what else changes with them: all that is shown asks the desk once. `isStep`: Ctrl-Z takes the drafts back in one
+ * step.
+ */
+export function setDrafts(drafts: Drafts, also: Partial<Desk> = {}, isStep = true): void {
   const { drafts: before, earlier } = desk()
-  if (drafts === before) return
-  setDesk({ drafts, ...(isStep && { earlier: [...earlier.slice(-EARLIER), before] }) })
+  if (drafts === before) return setDesk(also)
+  setDesk({ ...also, drafts, ...(isStep && { earlier: [...earlier.slice(-EARLIER), before] }) })
   keepSoon()
 }
 
@@ -254,6 +257,7 @@ export function settleDrafts(drafts: Drafts): void {
   if (board) takeBoard(board)
 }
 
-/** Says something to a screen reader once. */
-export const say = (text: string): void =>
-  setDesk(({ spoken }) => ({ spoken: { text, turn: spoken.turn + 1 } }))
+/** What a screen reader says next, once. */
+export const toSay = (text: string): Pick<Desk, 'spoken'> => ({
+  spoken: { text, turn: desk().spoken.turn + 1 },
+})

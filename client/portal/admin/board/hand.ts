@@ -1,7 +1,7 @@
 /** What a hand does on the board: where it stands, what it types, copies and pastes. */
 import type { BoardLine } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { type At, cellAt, cellKey, lineAt, positionOf, say, setDrafts, useDesk } from './desk.ts'
+import { type At, cellAt, cellKey, lineAt, positionOf, setDrafts, toSay, useDesk } from './desk.ts'
 import { pasteBlock, toClipboard } from './model/clipboard.ts'
 import {
   draftedOf,
@@ -64,22 +64,22 @@ const selectedLines = (): BoardLine[] => {
   return block ? linesOf(block) : []
 }
 
-/** Says what a cell holds now, and what is left over all drafts. */
-function tell(line: BoardLine): void {
-  const { index, drafts } = desk()
+/** What a cell holds with these drafts, and what is left over all of them. */
+function tell(line: BoardLine, drafts: Drafts) {
+  const { index } = desk()
   const item = index?.placed.get(line._id)?.item
-  if (!index || !item) return
+  if (!index || !item) return {}
   const { left } = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
   const { given } = draftedOf(line, drafts[line._id])
   const rest = left < 0 ? `${grouped(-left)} more than there are` : `${grouped(left)} left`
-  say(`${grouped(given)} of ${grouped(line.ordered_quantity)}, ${rest}`)
+  return toSay(`${grouped(given)} of ${grouped(line.ordered_quantity)}, ${rest}`)
 }
 
 function change(step: (drafts: Drafts, line: BoardLine) => Drafts, lines = selectedLines()): void {
-  setDrafts(lines.reduce(step, desk().drafts))
-  setDesk({ typing: null })
+  const drafts = lines.reduce(step, desk().drafts)
   const [first] = lines
-  if (first && lines.length === 1) tell(first)
+  const told = first && lines.length === 1 ? tell(first, drafts) : {}
+  setDrafts(drafts, { typing: null, wrong: withoutWrong(), ...told })
 }
 
 export const give = (line: BoardLine, given: number): void =>
@@ -98,20 +98,16 @@ export const stepBy = (by: number): void =>
     return setDraft(drafts, line, 'given', Math.max(line.delivered_quantity, given + by))
   })
 
-export const dropSelected = (): void => {
-  change((drafts, line) => dropDraft(drafts, line._id))
-  clearWrong()
-}
+export const dropSelected = (): void => change((drafts, line) => dropDraft(drafts, line._id))
 
 export const keepOwn = (line: BoardLine): void => change(keepMine, [line])
 export const takeSaved = (line: BoardLine): void => change(takeTheirs, [line])
 
-function clearWrong(): void {
+/** The pasted texts that were not taken, without the one of this cell. */
+function withoutWrong(): ReadonlyMap<string, string> {
   const { wrong, at } = desk()
-  if (!at || !wrong.has(cellKey(at))) return
-  const left = new Map(wrong)
-  left.delete(cellKey(at))
-  setDesk({ wrong: left })
+  if (!at || !wrong.has(cellKey(at))) return wrong
+  return new Map([...wrong].filter(([key]) => key !== cellKey(at)))
 }
 
 const MOST_DIGITS = 9
@@ -125,23 +121,19 @@ export function type(digit: string | null): void {
   const text = digit === null ? (typing?.text.slice(0, -1) ?? '') : `${typing?.text ?? ''}${digit}`
   if (text.length > MOST_DIGITS) return
   const before = typing?.before ?? drafts
-  setDrafts(
+  const next =
     text === ''
       ? dropDraft(drafts, line._id, 'given')
-      : setDraft(drafts, line, 'given', Number(text)),
-    !typing,
-  )
-  setDesk({ typing: { text, before }, anchor: null })
-  clearWrong()
-  tell(line)
+      : setDraft(drafts, line, 'given', Number(text))
+  const shown = { typing: { text, before }, anchor: null, wrong: withoutWrong() }
+  setDrafts(next, { ...shown, ...tell(line, next) }, !typing)
 }
 
 /** Esc: drops what is being typed, then the block; answers false when there is nothing more to leave but the cell. */
 export function leaveStep(): boolean {
   const { typing, anchor } = desk()
   if (typing) {
-    setDrafts(typing.before, false)
-    setDesk({ typing: null })
+    setDrafts(typing.before, { typing: null }, false)
     return true
   }
   if (!anchor) return false
@@ -190,15 +182,14 @@ export function paste(text: string): void {
     const line = lineAt(index, cell)
     return line && !gone.has(line._id) ? line : null
   })
-  setDrafts(pasted.drafts)
   const wrong = new Map<string, string>()
   for (const { row, column, text: cell } of pasted.refused) {
     const place = cellAt(view, { row, column })
     if (place) wrong.set(cellKey(place), cell)
   }
-  setDesk({ wrong, typing: null })
   const missed = pasted.refused.length + pasted.outside
-  say(`${count(pasted.taken, 'cell')} pasted${missed > 0 ? `, ${grouped(missed)} not taken` : ''}`)
+  const told = `${count(pasted.taken, 'cell')} pasted${missed > 0 ? `, ${grouped(missed)} not taken` : ''}`
+  setDrafts(pasted.drafts, { wrong, typing: null, ...toSay(told) })
 }
 
 /** Goes to the next cell about which nobody has decided. */
@@ -211,5 +202,5 @@ export function goToUndecided(): void {
     return line !== undefined && isUndecided(line) && !drafts[line._id]
   })
   if (next) goToCell(next)
-  else say('Nothing is undecided')
+  else setDesk(toSay('Nothing is undecided'))
 }

@@ -8,7 +8,14 @@ const MORE_ROWS = 4
 const MORE_COLUMNS = 3
 
 /** The part of the board that is in the page; the ends do not belong to it. */
-export type Part = { top: number; bottom: number; left: number; right: number }
+export type Part = {
+  top: number
+  bottom: number
+  left: number
+  right: number
+  /** The first column whose foot is seen. */
+  first: number
+}
 
 type Sizes = { row: number; cell: number; wide: number; head: number; frame: number }
 
@@ -39,7 +46,11 @@ function offsetsOf(columns: readonly Column[], { cell, wide }: Sizes): number[] 
 }
 
 const isSame = (a: Part, b: Part) =>
-  a.top === b.top && a.bottom === b.bottom && a.left === b.left && a.right === b.right
+  a.top === b.top &&
+  a.bottom === b.bottom &&
+  a.left === b.left &&
+  a.right === b.right &&
+  a.first === b.first
 
 /** Where the grid is scrolled, and how much of it is seen. */
 type Seen = { top: number; left: number; height: number; width: number }
@@ -60,6 +71,7 @@ function partIn(seen: Seen, rows: number, offsets: readonly number[], sizes: Siz
   return {
     top: Math.max(0, Math.min(rows, Math.floor(seen.top / sizes.row)) - MORE_ROWS),
     bottom: Math.min(rows, bottom + MORE_ROWS),
+    first,
     left: Math.max(0, first - MORE_COLUMNS),
     right: Math.min(columns, (last === -1 ? columns : last) + MORE_COLUMNS),
   }
@@ -107,6 +119,7 @@ export function useWindow(
     bottom,
     left,
     right,
+    first: part.first,
     /** The room of what is left out on each side. */
     before: { height: top * sizes.row, width: offsets[left] ?? 0 },
     after: {
