@@ -14,6 +14,7 @@ export const SCREEN_DESCRIPTIONS: Record<PathOf<Exclude<DocumentName, 'site'>>, 
   '/customitems': 'What clubs ask for beyond the stock.',
   '/orders': 'The carts of all clubs.',
   '/orderwiseitem': "One club's order.",
+  '/board': 'Who asked for what, and who gets it.',
   '/history': 'Every change of stock, orders and accounts.',
 }
 

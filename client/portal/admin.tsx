@@ -8,6 +8,7 @@ import { StockSummaryPage } from './admin/stock-summary/StockSummaryPage.tsx'
 import type { PathOf } from '#client/shared/pages.ts'
 import { startPortal } from './start-portal.tsx'
 
+const BoardPage = lazy(() => import('./admin/board/BoardPage.tsx'))
 const HistoryPage = lazy(() => import('./admin/history/HistoryPage.tsx'))
 
 const screens: Record<PathOf<'admin'>, ReactNode> = {
@@ -16,6 +17,11 @@ const screens: Record<PathOf<'admin'>, ReactNode> = {
   '/customitems': <CustomItemsPage />,
   '/orders': <OrdersPage />,
   '/orderwiseitem': <OrderItemsPage />,
+  '/board': (
+    <Suspense>
+      <BoardPage />
+    </Suspense>
+  ),
   '/history': (
     <Suspense>
       <HistoryPage />

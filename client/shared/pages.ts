@@ -61,6 +61,10 @@ export const PAGES = {
     ...ADMINISTRATION,
     title: 'Order Management',
   },
+  '/board': {
+    ...ADMINISTRATION,
+    title: 'Board',
+  },
   '/orderwiseitem': {
     ...ADMINISTRATION,
     title: 'Orderwise Item Management',

@@ -22,4 +22,5 @@ export const portalIconPaths = {
   note: 'M5 3.5h10l4 4v13H5zM8.5 11h7M8.5 15h7',
   history: 'M4 12a8 8 0 1 0 2.6-5.9L3.5 8.8M3.5 3.5v5.3h5.3M12 7.5V12l3.5 2.5',
   undo: 'M8 5L3.5 9.5 8 14M4 9.5h10a5.5 5.5 0 0 1 0 11H8',
+  share: 'M3 12h7M10 12l8.5-7M10 12h10M10 12l8.5 7',
 } as const

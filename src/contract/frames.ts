@@ -1,5 +1,6 @@
+import type { BoardClub, BoardItem } from './board.ts'
 import type { OrderLine } from './records.ts'
-import type { OrdersTopic, StateTopic, Topic } from './topics.ts'
+import type { OpenedTopic, OrdersTopic, StateTopic, Topic } from './topics.ts'
 
 export type OrderingFlag = { isConfirmDisabled: boolean }
 
@@ -20,16 +21,30 @@ export type StateFrame = {
   [T in Topic]: StateOf<T, T extends StateTopic ? DataOf[T] : never>
 }[Topic]
 
+/** A club whose lines or names changed, without lines once the last one is gone; or an item whose row changed. For pages with an open board. */
+export type BoardFrame =
+  | { type: 'state'; topic: 'orders'; user_id: string; epoch: string; rev: number; data: BoardClub }
+  | {
+      type: 'state'
+      topic: 'inventory'
+      item_id: string
+      epoch: string
+      rev: number
+      data: BoardItem
+    }
+
 /** Frames that the server sends on `/live`. */
 export type ServerFrame =
   | { type: 'welcome'; topics: Topic[] }
   | StateFrame
+  | BoardFrame
   | { type: 'beat'; revs: Partial<Record<Topic, number>> }
 
 /** Frames that a page sends on `/live`. The first one must be `hello`. */
 export type ClientFrame =
   | { type: 'hello'; token?: string }
   | { type: 'sync'; topic: Topic }
+  | { type: 'open' | 'close'; topic: OpenedTopic }
   | { type: 'token'; token: string }
 
 /**
@@ -40,6 +55,10 @@ export type Moved = {
   epoch: string
   topics: { topic: Topic | OrdersTopic; from: number; rev: number }[]
 }
+
+/** Whether a state is one row of the board, and not the state of its whole topic. */
+export const isBoardFrame = (state: StateFrame | BoardFrame): state is BoardFrame =>
+  'user_id' in state || 'item_id' in state
 
 export const LIVE_PROTOCOL = 'portal.v1'
 

@@ -12,6 +12,8 @@ export const limits = {
   /** The largest quantity in one row of an order. */
   orderedQuantity: 10_000,
   orderRows: 200,
+  /** Rows in one call that answers lines. */
+  changeRows: 5_000,
   linesPerCart: 1_000,
   /** The largest change of an allotment, up or down. */
   allotmentChange: 1_000_000,

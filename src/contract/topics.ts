@@ -3,13 +3,18 @@ import type { Role } from './statuses.ts'
 type Audience = Role | 'visitor'
 
 type Rule = {
-  /** `state`: the frames contain the data. `revision`: a page reads the list by HTTP. */
-  carries: 'state' | 'revision'
+  /**
+   * `state`: the frames contain the data. `revision`: a page reads the list by HTTP. `changes`: a page opens the topic, reads the list by
+   * HTTP, and receives the rows that change until it closes the topic.
+   */
+  carries: 'state' | 'revision' | 'changes'
   /**
    * The topic of the store for each audience; a role without an entry receives nothing. If a name ends in a colon, the account's id
    * follows it, and the store counts revisions for each account separately.
    */
   sentTo: Partial<Record<Audience, string>>
+  /** For `changes`: the store's topics that move it. The store counts no revision of its own for it: its revision is their sum. */
+  sumOf?: readonly string[]
 }
 
 /**
@@ -25,6 +30,7 @@ export const TOPICS = {
   inventory: { carries: 'revision', sentTo: { user: 'catalogue', bosslevel: 'inventory' } },
   orders: { carries: 'state', sentTo: { user: 'orders:' } },
   carts: { carries: 'revision', sentTo: { bosslevel: 'carts' } },
+  board: { carries: 'changes', sentTo: { bosslevel: 'board' }, sumOf: ['inventory', 'carts'] },
 } as const satisfies Record<string, Rule>
 
 export type Topic = keyof typeof TOPICS
@@ -32,6 +38,11 @@ export type Topic = keyof typeof TOPICS
 /** The topics whose frames contain data. */
 export type StateTopic = {
   [T in Topic]: (typeof TOPICS)[T]['carries'] extends 'state' ? T : never
+}[Topic]
+
+/** The topics that a page opens and closes. */
+export type OpenedTopic = {
+  [T in Topic]: (typeof TOPICS)[T]['carries'] extends 'changes' ? T : never
 }[Topic]
 
 export const isTopic = (value: unknown): value is Topic =>
@@ -43,34 +54,54 @@ type ValueOf<T> = T[keyof T]
 type Source = { [T in Topic]: ValueOf<(typeof TOPICS)[T]['sentTo']> }[Topic]
 
 /** A store topic that is the same for all accounts. */
-export type CountedTopic = Exclude<Source, `${string}:`>
+export type CountedTopic = Exclude<Source, `${string}:` | OpenedTopic>
 /** The store topic of one account's order. */
 export type OrdersTopic = `orders:${string}`
 /** A topic for which the store counts revisions. */
 export type StoreTopic = CountedTopic | `${Extract<Source, `${string}:`>}${string}`
+/** What sockets subscribe to. */
+export type Feed = StoreTopic | OpenedTopic
 
 const ORDERS = 'orders:'
 
 export const ordersTopic = (accountId: string): OrdersTopic => `${ORDERS}${accountId}`
-export const isOrdersTopic = (topic: StoreTopic): topic is OrdersTopic => topic.startsWith(ORDERS)
+export const isOrdersTopic = (topic: Feed): topic is OrdersTopic => topic.startsWith(ORDERS)
 export const accountOf = (topic: OrdersTopic): string => topic.slice(ORDERS.length)
 
 /** The account behind a live connection; `null` for a visitor. */
 export type Listener = { accountId: string; role: Role } | null
 
-const RULES: Record<Topic, { sentTo: Partial<Record<Audience, Source>> }> = TOPICS
+const RULES: Record<
+  Topic,
+  { carries: Rule['carries']; sentTo: Partial<Record<Audience, Source>> }
+> = TOPICS
 
-/** The store topic behind a topic for this listener; `null` if the listener may not receive it. */
-export function storeTopicOf(topic: Topic, listener: Listener): StoreTopic | null {
+export const isOpenedTopic = (value: unknown): value is OpenedTopic =>
+  isTopic(value) && RULES[value].carries === 'changes'
+
+export const OPENED_TOPICS = TOPIC_NAMES.filter(isOpenedTopic)
+
+/** The feed behind a topic for this listener; `null` if the listener may not receive it. */
+export function feedOf(topic: Topic, listener: Listener): Feed | null {
   const source = RULES[topic].sentTo[listener?.role ?? 'visitor'] ?? null
   if (source === ORDERS) return listener && ordersTopic(listener.accountId)
-  const counted: CountedTopic | null = source
-  return counted
+  const shared: CountedTopic | OpenedTopic | null = source
+  return shared
 }
 
-/** Every topic that a listener receives, with its store topic. */
-export const subscriptionsOf = (listener: Listener): { topic: Topic; storeTopic: StoreTopic }[] =>
+/** Every topic that a listener receives without opening it, with its feed. */
+export const subscriptionsOf = (listener: Listener): { topic: Topic; feed: Feed }[] =>
   TOPIC_NAMES.flatMap((topic) => {
-    const storeTopic = storeTopicOf(topic, listener)
-    return storeTopic === null ? [] : [{ topic, storeTopic }]
+    const feed = isOpenedTopic(topic) ? null : feedOf(topic, listener)
+    return feed === null ? [] : [{ topic, feed }]
   })
+
+/** The counted topics whose revisions add up to that of a feed. */
+export const partsOf = (feed: CountedTopic | OpenedTopic): readonly CountedTopic[] =>
+  isOpenedTopic(feed) ? TOPICS[feed].sumOf : [feed]
+
+/** The feeds that a moved topic of the store moves. */
+export const movedBy = (moved: StoreTopic): Feed[] => [
+  moved,
+  ...OPENED_TOPICS.filter((feed) => TOPICS[feed].sumOf.some((part) => part === moved)),
+]

@@ -16,6 +16,7 @@ export const MEASURED_PAGES = [
   '/customitems',
   '/orders',
   '/orderwiseitem',
+  '/board',
   '/history',
 ] as const
 export type MeasuredPage = (typeof MEASURED_PAGES)[number]

@@ -39,7 +39,7 @@ export function toMoved(
 ): Moved | undefined {
   const heard = subscriptionsOf({ accountId: account.id, role: account.access })
   const topics = steps.flatMap(({ topic: storeTopic, from, rev }): Moved['topics'] => {
-    const topic = heard.find((subscription) => subscription.storeTopic === storeTopic)?.topic
+    const topic = heard.find(({ feed }) => feed === storeTopic)?.topic
     if (topic) return [{ topic, from, rev }]
     const isReadable = isOrdersTopic(storeTopic) && may(account.access, 'orders.ofOthers')
     return isReadable ? [{ topic: storeTopic, from, rev }] : []

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { TOPIC_NAMES, type StateTopic } from '#src/contract/topics.ts'
+import { isOpenedTopic, OPENED_TOPICS, TOPIC_NAMES, type StateTopic } from '#src/contract/topics.ts'
 
 const SAMPLE_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl'
 
@@ -10,6 +10,9 @@ const DATA: Record<StateTopic, string> = {
   orders: 'a list of `OrderLine`',
 }
 const dataTexts = Object.entries(DATA).map(([name, schema]) => `\`${name}\` carries ${schema}`)
+
+/** A beat tells nothing of topics that a page opens. */
+const BEATEN = TOPIC_NAMES.filter((name) => !isOpenedTopic(name))
 
 const topic = t.Union(
   TOPIC_NAMES.map((name) => t.Literal(name)),
@@ -24,6 +27,12 @@ const rev = t.Number({
   examples: [7],
   description: 'Grows with every change of the topic within one epoch.',
 })
+const epoch = t.String({
+  examples: ['0193a1'],
+  description: 'Identifies the stored data. A state of another epoch replaces any revision.',
+})
+const id = t.String({ examples: ['019373a0-7c4e-7000-8000-3f1d2a6b9c10'] })
+const opened = t.Union(OPENED_TOPICS.map((name) => t.Literal(name)))
 const token = t.String({ examples: [SAMPLE_TOKEN] })
 
 const client = t.Union(
@@ -38,6 +47,18 @@ const client = t.Union(
     t.Object(
       { type: t.Literal('sync'), topic },
       { title: 'LiveSync', description: 'Asks for the state of a topic again.' },
+    ),
+    t.Object(
+      { type: t.Literal('open'), topic: opened },
+      {
+        title: 'LiveOpen',
+        description:
+          'Opens a topic. Its state follows, then each row that changes, until `close`. A new socket has nothing open.',
+      },
+    ),
+    t.Object(
+      { type: t.Literal('close'), topic: opened },
+      { title: 'LiveClose', description: 'Closes an opened topic.' },
     ),
     t.Object(
       { type: t.Literal('token'), token },
@@ -60,11 +81,7 @@ const server = t.Union(
       {
         type: t.Literal('state'),
         topic,
-        epoch: t.String({
-          examples: ['0193a1'],
-          description:
-            'Identifies the stored data. A state of another epoch replaces any revision.',
-        }),
+        epoch,
         rev,
         data: t.Optional(
           t.Unknown({
@@ -79,8 +96,37 @@ const server = t.Union(
     ),
     t.Object(
       {
+        type: t.Literal('state'),
+        topic: t.Literal('orders'),
+        user_id: id,
+        epoch,
+        rev,
+        data: t.Unknown({ description: 'A `BoardClub`, with `lines: []` once it has none.' }),
+      },
+      {
+        title: 'LiveBoardClub',
+        description: 'For pages with an open `board`: a club whose lines or names changed.',
+      },
+    ),
+    t.Object(
+      {
+        type: t.Literal('state'),
+        topic: t.Literal('inventory'),
+        item_id: id,
+        epoch,
+        rev,
+        data: t.Unknown({ description: 'A `BoardItem`.' }),
+      },
+      {
+        title: 'LiveBoardItem',
+        description:
+          'For pages with an open `board`: an item whose row changed. An item that is new on the board comes before its club.',
+      },
+    ),
+    t.Object(
+      {
         type: t.Literal('beat'),
-        revs: t.Object(Object.fromEntries(TOPIC_NAMES.map((name) => [name, t.Optional(rev)]))),
+        revs: t.Object(Object.fromEntries(BEATEN.map((name) => [name, t.Optional(rev)]))),
       },
       {
         title: 'LiveBeat',

@@ -1,5 +1,5 @@
 import type { ClientFrame } from '#src/contract/frames.ts'
-import { isTopic } from '#src/contract/topics.ts'
+import { isOpenedTopic, isTopic } from '#src/contract/topics.ts'
 
 function parseJson(text: string): unknown {
   try {
@@ -21,5 +21,7 @@ export function parseFrame(message: string | Buffer): ClientFrame | null {
   if (frame.type === 'hello' && typeof token === 'string') return { type: 'hello', token }
   if (frame.type === 'token' && typeof token === 'string') return { type: 'token', token }
   if (frame.type === 'sync' && isTopic(topic)) return { type: 'sync', topic }
+  if ((frame.type === 'open' || frame.type === 'close') && isOpenedTopic(topic))
+    return { type: frame.type, topic }
   return null
 }

@@ -1,5 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
-import { accountOf, isOrdersTopic, type Topic } from '#src/contract/topics.ts'
+import { accountOf, isOrdersTopic, partsOf, type Topic } from '#src/contract/topics.ts'
 import type { Config } from '#src/config.ts'
 import type { Tokens } from '#src/identity/tokens.ts'
 import type { Logger } from '#src/monitoring/log.ts'
@@ -51,8 +51,8 @@ export function openLive(
     store,
     log,
     now,
-    publish({ topic, storeTopic, frame, nudgedAt }) {
-      publish(topic, storeTopic, frame)
+    publish({ feed, told, nudgedAt }) {
+      for (const { topic, frame } of told) publish(topic, feed, frame)
       if (nudgedAt !== null) metrics.deliveryLag.observe((now() - nudgedAt) / 1000)
     },
   })
@@ -79,8 +79,10 @@ export function openLive(
       hasFailed = false
       sockets.revoke(asked, pulse)
       const ordersRevs = new Map(pulse.accounts.map(({ id, ordersRev }) => [id, ordersRev]))
-      repairs += topics.repair((storeTopic) =>
-        isOrdersTopic(storeTopic) ? ordersRevs.get(accountOf(storeTopic)) : pulse.revs[storeTopic],
+      repairs += topics.repair((feed) =>
+        isOrdersTopic(feed)
+          ? ordersRevs.get(accountOf(feed))
+          : partsOf(feed).reduce((sum, part) => sum + pulse.revs[part], 0),
       )
     } catch (error) {
       if (!hasFailed) log.warn('live_pulse_failed', { error: String(error) })

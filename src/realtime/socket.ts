@@ -1,4 +1,5 @@
 import type { ServerWebSocket } from 'bun'
+import type { OpenedTopic } from '#src/contract/topics.ts'
 import type { Role } from '#src/contract/statuses.ts'
 
 /** The account of a socket, as its token describes it. */
@@ -25,6 +26,7 @@ export type SocketData = {
   counted: 'pending' | 'visitors' | null
   /** `null` for a visitor. */
   identity: Identity | null
+  opened: readonly OpenedTopic[]
   /** Whether it was welcomed and subscribes to the topics of its identity. */
   hasJoined: boolean
   /** The second of each beat period in which this socket receives its beat. */

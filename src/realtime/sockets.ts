@@ -1,11 +1,12 @@
 import { openSession } from '#src/identity/session.ts'
 import { CLOSE, type ClientFrame, type ServerFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import { storeTopicOf, subscriptionsOf, type StoreTopic } from '#src/contract/topics.ts'
+import { feedOf, subscriptionsOf, type Feed } from '#src/contract/topics.ts'
 import type { Tokens } from '#src/identity/tokens.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
+import { beatChannel, createSubscriptions, feedsOf, NOTHING_OPEN } from './feeds.ts'
 import { parseFrame } from './frames.ts'
 import { createHelloDeadlines } from './hello-deadlines.ts'
 import type { Identity, LiveSocket, SocketData } from './socket.ts'
@@ -18,12 +19,6 @@ const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
 /** The close code of a socket that ended without a close frame, for example because the client stopped reading. */
 const ABNORMAL = 1006
-
-/** The channel for beats. Sockets with the same topics and the same slot share one. A socket's slot is the second in which its beat is due. */
-const beatChannel = (identity: Identity | null, slot: number) => {
-  const storeTopics = subscriptionsOf(identity).map(({ storeTopic }) => storeTopic)
-  return `beat:${slot}:${storeTopics.join()}`
-}
 
 const send = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
 
@@ -47,6 +42,7 @@ export function openSockets({
   const counts = { framesReceived: 0, backpressureCloses: 0 }
   let slots = 0
   let isDraining = false
+  const subscriptions = createSubscriptions(topics)
   const helloDeadlines = createHelloDeadlines({ quotas, timers, now, close })
 
   function close(ws: LiveSocket, code: number, reason: string): void {
@@ -70,7 +66,7 @@ export function openSockets({
   function leave(ws: LiveSocket): void {
     const { identity, hasJoined } = ws.data
     if (!hasJoined) return
-    for (const { storeTopic } of subscriptionsOf(identity)) topics.unsubscribe(storeTopic)
+    subscriptions.free(ws)
     ws.data.hasJoined = false
     if (!identity) return
     const siblings = accounts.get(identity.accountId)
@@ -100,21 +96,14 @@ export function openSockets({
   }
 
   function join(ws: LiveSocket, identity: Identity | null): void {
-    const { identity: before, slot } = ws.data
     if (ws.data.hasJoined) {
-      for (const { storeTopic } of subscriptionsOf(before)) ws.unsubscribe(storeTopic)
-      ws.unsubscribe(beatChannel(before, slot))
+      subscriptions.end(ws)
       leave(ws)
     }
     ws.data.identity = identity
     ws.data.hasJoined = true
-    const subscriptions = subscriptionsOf(identity)
-    send(ws, { type: 'welcome', topics: subscriptions.map(({ topic }) => topic) })
-    for (const { storeTopic } of subscriptions) {
-      ws.subscribe(storeTopic)
-      topics.subscribe(storeTopic)
-    }
-    ws.subscribe(beatChannel(identity, slot))
+    send(ws, { type: 'welcome', topics: subscriptionsOf(identity).map(({ topic }) => topic) })
+    subscriptions.begin(ws)
     if (!identity) return
     const siblings = accounts.get(identity.accountId) ?? new Set()
     accounts.set(identity.accountId, siblings.add(ws))
@@ -123,8 +112,8 @@ export function openSockets({
       close(oldest, CLOSE.tooMany, 'too many sockets')
   }
 
-  async function sendState(ws: LiveSocket, storeTopic: StoreTopic): Promise<void> {
-    const frame = await topics.read(storeTopic)
+  async function sendState(ws: LiveSocket, feed: Feed): Promise<void> {
+    const frame = await topics.read(feed)
     if (open.has(ws)) ws.send(frame)
   }
 
@@ -145,14 +134,19 @@ export function openSockets({
       return close(ws, CLOSE.overloaded, 'come back later')
     countAs(ws, identity ? null : 'visitors')
     join(ws, identity)
-    await Promise.all(subscriptionsOf(identity).map(({ storeTopic }) => sendState(ws, storeTopic)))
+    await Promise.all(feedsOf(ws.data).map((feed) => sendState(ws, feed)))
   }
 
   async function answer(ws: LiveSocket, frame: ClientFrame): Promise<void> {
-    if (frame.type !== 'sync') return admit(ws, frame.token)
-    const storeTopic = storeTopicOf(frame.topic, ws.data.identity)
-    if (storeTopic === null) return close(ws, CLOSE.badFrame, 'not your topic')
-    return sendState(ws, storeTopic)
+    if (frame.type === 'hello' || frame.type === 'token') return admit(ws, frame.token)
+    const { type, topic } = frame
+    const feed = feedOf(topic, ws.data.identity)
+    const isSubscribed = feed !== null && feedsOf(ws.data).includes(feed)
+    if (feed === null || (type === 'sync' && !isSubscribed))
+      return close(ws, CLOSE.badFrame, 'not your topic')
+    if (type === 'close') return subscriptions.close(ws, topic, feed)
+    if (type === 'open') subscriptions.open(ws, topic, feed)
+    return sendState(ws, feed)
   }
 
   /** Waits until the previous frame of the same socket is answered, then answers this one. */
@@ -215,6 +209,7 @@ export function openSockets({
       network,
       counted: null,
       identity: null,
+      opened: NOTHING_OPEN,
       hasJoined: false,
       slot: slots++ % limits.beatSeconds,
       frames: 0,
@@ -231,7 +226,7 @@ export function openSockets({
         if (ws?.data.identity) listeners.set(beatChannel(ws.data.identity, slot), ws.data.identity)
       for (const [channel, identity] of listeners) {
         const revs = subscriptionsOf(identity).map(
-          ({ topic, storeTopic }) => [topic, topics.sentRev(storeTopic)] as const,
+          ({ topic, feed }) => [topic, topics.sentRev(feed)] as const,
         )
         const frame: ServerFrame = { type: 'beat', revs: Object.fromEntries(revs) }
         publish(channel, JSON.stringify(frame))

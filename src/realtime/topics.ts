@@ -1,40 +1,12 @@
-import { isNewer, type StateFrame } from '#src/contract/frames.ts'
-import { limits } from '#src/contract/limits.ts'
-import { accountOf, isOrdersTopic, type StoreTopic, type Topic } from '#src/contract/topics.ts'
-import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
+import { isNewer } from '#src/contract/frames.ts'
+import { type Feed, movedBy } from '#src/contract/topics.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import type { Nudge, Store } from '#src/store/port.ts'
-
-async function readState(store: Store, storeTopic: StoreTopic): Promise<StateFrame> {
-  if (isOrdersTopic(storeTopic)) {
-    const order = await store.orders.read(accountOf(storeTopic))
-    const { epoch, rev, rows } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
-    return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toWireLine) }
-  }
-  const readRev = async () => (await store.live.readRev(storeTopic)) ?? 0
-  switch (storeTopic) {
-    case 'ordering': {
-      const { epoch, rev, rows } = await store.ordering.read()
-      return { type: 'state', topic: 'ordering', epoch, rev, data: toWireOrdering(rows) }
-    }
-    case 'inventory':
-    case 'catalogue':
-      return { type: 'state', topic: 'inventory', epoch: store.epoch, rev: await readRev() }
-    case 'carts':
-      return { type: 'state', topic: 'carts', epoch: store.epoch, rev: await readRev() }
-    default:
-      throw new Error(`No state of ${storeTopic satisfies never}.`)
-  }
-}
-
-function toText(state: StateFrame): string {
-  const text = JSON.stringify(state)
-  if (Buffer.byteLength(text) <= limits.stateBytes) return text
-  return JSON.stringify({ ...state, data: undefined })
-}
+import { createReader, type Reading, type Told } from './readings.ts'
 
 type Entry = {
   subscribers: number
+  read: () => Promise<Reading>
   /** The state that this instance sent last; `null` until the first read. */
   sent: { epoch: string; rev: number } | null
   frame: string
@@ -43,11 +15,13 @@ type Entry = {
   reading: Promise<void> | null
   /** The read that follows the current one. All callers that arrive in the meantime share it. */
   following: Promise<void> | null
+  /** Whether a refresh begins when the nudges of this moment have arrived. */
+  isPlanned: boolean
 }
 
 export type Topics = ReturnType<typeof openTopics>
 
-/** The topics to which sockets of this instance subscribe. Each change is read once and published once for all sockets. */
+/** The feeds to which sockets of this instance subscribe. Each change is read once and published once for all sockets. */
 export function openTopics({
   store,
   log,
@@ -58,103 +32,109 @@ export function openTopics({
   log: Logger
   now: () => number
   /** `nudgedAt`: when the first nudge of this change arrived; `null` if there was none. */
-  publish(sent: {
-    topic: Topic
-    storeTopic: StoreTopic
-    frame: string
-    nudgedAt: number | null
-  }): void
+  publish(sent: { feed: Feed; told: Told[]; nudgedAt: number | null }): void
 }) {
-  const entries = new Map<StoreTopic, Entry>()
+  const entries = new Map<Feed, Entry>()
 
-  async function load(storeTopic: StoreTopic, entry: Entry): Promise<void> {
+  async function load(feed: Feed, entry: Entry): Promise<void> {
     try {
-      const state = await readState(store, storeTopic)
+      const { told, ...state } = await entry.read()
       const { nudgedAt } = entry
       entry.nudgedAt = null
       if (!isNewer(state, entry.sent)) return
       const isFirst = entry.sent === null
       entry.sent = { epoch: state.epoch, rev: state.rev }
-      entry.frame = toText(state)
+      entry.frame = state.frame
       // Until the first read, every subscriber waits for the answer to its own request.
-      if (!isFirst) publish({ topic: state.topic, storeTopic, frame: entry.frame, nudgedAt })
+      if (!isFirst) publish({ feed, told, nudgedAt })
     } finally {
       entry.reading = null
     }
   }
 
-  async function loadAfter(
-    before: Promise<void>,
-    storeTopic: StoreTopic,
-    entry: Entry,
-  ): Promise<void> {
+  async function loadAfter(before: Promise<void>, feed: Feed, entry: Entry): Promise<void> {
     await before.catch(() => {})
     entry.following = null
-    entry.reading = load(storeTopic, entry)
+    entry.reading = load(feed, entry)
     return entry.reading
   }
 
   /** Settles with a read that begins after this call, because the result of a read under way may be too old. */
-  function refresh(storeTopic: StoreTopic, entry: Entry): Promise<void> {
+  function refresh(feed: Feed, entry: Entry): Promise<void> {
     if (entry.following) return entry.following
-    if (entry.reading) return (entry.following = loadAfter(entry.reading, storeTopic, entry))
-    return (entry.reading = load(storeTopic, entry))
+    if (entry.reading) return (entry.following = loadAfter(entry.reading, feed, entry))
+    return (entry.reading = load(feed, entry))
   }
 
-  async function refreshOrLog(storeTopic: StoreTopic, entry: Entry): Promise<void> {
+  async function refreshOrLog(feed: Feed, entry: Entry): Promise<void> {
     try {
-      await refresh(storeTopic, entry)
+      await refresh(feed, entry)
     } catch (error) {
-      log.warn('live_read_failed', { topic: storeTopic, error: String(error) })
+      log.warn('live_read_failed', { topic: feed, error: String(error) })
     }
+  }
+
+  /** Refreshes once for the nudges of one change, which arrive together. */
+  function plan(feed: Feed, entry: Entry): void {
+    if (entry.isPlanned) return
+    entry.isPlanned = true
+    queueMicrotask(() => {
+      entry.isPlanned = false
+      if (entries.get(feed) === entry) void refreshOrLog(feed, entry)
+    })
   }
 
   const isAhead = (entry: Entry, rev: number) => entry.sent === null || rev > entry.sent.rev
 
   return {
-    subscribe(storeTopic: StoreTopic): void {
-      const entry = entries.get(storeTopic)
+    subscribe(feed: Feed): void {
+      const entry = entries.get(feed)
       if (entry) entry.subscribers++
       else
-        entries.set(storeTopic, {
+        entries.set(feed, {
           subscribers: 1,
+          read: createReader(store, feed),
           sent: null,
           frame: '',
           nudgedAt: null,
           reading: null,
           following: null,
+          isPlanned: false,
         })
     },
-    unsubscribe(storeTopic: StoreTopic): void {
-      const entry = entries.get(storeTopic)
-      if (entry && --entry.subscribers === 0) entries.delete(storeTopic)
+    unsubscribe(feed: Feed): void {
+      const entry = entries.get(feed)
+      if (entry && --entry.subscribers === 0) entries.delete(feed)
     },
     /** Reads the topic after this call and resolves with its state frame, or with an empty text if nobody subscribes to it. */
-    async read(storeTopic: StoreTopic): Promise<string> {
-      const entry = entries.get(storeTopic)
+    async read(feed: Feed): Promise<string> {
+      const entry = entries.get(feed)
       if (!entry) return ''
-      await refresh(storeTopic, entry)
+      await refresh(feed, entry)
       return entry.frame
     },
-    /** Reads and publishes a topic that the bus reports as changed. */
+    /** Reads and publishes what the bus reports as changed. */
     nudge({ topic, rev }: Nudge): void {
-      const entry = entries.get(topic)
-      if (!entry || !isAhead(entry, rev)) return
-      entry.nudgedAt ??= now()
-      void refreshOrLog(topic, entry)
+      for (const feed of movedBy(topic)) {
+        const entry = entries.get(feed)
+        // The revision of one topic says nothing of the sum.
+        if (!entry || (feed === topic && !isAhead(entry, rev))) continue
+        entry.nudgedAt ??= now()
+        plan(feed, entry)
+      }
     },
     /** Reads and publishes every topic whose revision in the store is ahead of the one sent. Returns the number of these topics. */
-    repair(revOf: (storeTopic: StoreTopic) => number | undefined): number {
+    repair(revOf: (feed: Feed) => number | undefined): number {
       let repairs = 0
-      for (const [storeTopic, entry] of entries) {
-        const rev = revOf(storeTopic)
+      for (const [feed, entry] of entries) {
+        const rev = revOf(feed)
         if (rev === undefined || entry.reading || !isAhead(entry, rev)) continue
-        void refreshOrLog(storeTopic, entry)
+        void refreshOrLog(feed, entry)
         repairs++
       }
       return repairs
     },
     /** The revision that was sent last; `undefined` if none was. */
-    sentRev: (storeTopic: StoreTopic) => entries.get(storeTopic)?.sent?.rev,
+    sentRev: (feed: Feed) => entries.get(feed)?.sent?.rev,
   }
 }

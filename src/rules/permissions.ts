@@ -14,6 +14,7 @@ export type Right =
   /** Extends the other rights on orders to the carts of all clubs. */
   | 'orders.ofOthers'
   | 'orders.answer'
+  | 'board.see'
   | 'history.see'
   | 'history.undo'
   | 'operations.see'
@@ -31,6 +32,7 @@ const RIGHTS: Record<Role, readonly Right[]> = {
     'orders.place',
     'orders.ofOthers',
     'orders.answer',
+    'board.see',
     'history.see',
     'history.undo',
     'operations.see',

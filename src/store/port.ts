@@ -1,3 +1,4 @@
+import type { Board } from '#src/contract/board.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
 import type { CatalogueItem, StockItem, StockNote, StockSummary } from '#src/contract/records.ts'
@@ -60,6 +61,9 @@ export type HistoryFilter = {
   /** What this club may read: entries of its lines, and turns of ordering. */
   readableBy?: string
 }
+
+/** The revision of each club (by account id) and each item that a reader of the board has. */
+export type BoardRevs = { clubs: ReadonlyMap<string, number>; items: ReadonlyMap<string, number> }
 
 /** Data and the revision of its topic, read in one snapshot. */
 export type Listed<T> = { epoch: string; rev: number; rows: T }
@@ -254,6 +258,11 @@ export interface OrderStore {
   listCarts(): Promise<Listed<Cart[]>>
   /** Every live custom line in list order. Topic `carts`. */
   listCustomLines(): Promise<Listed<Line[]>>
+  /**
+   * Every live line of a stock item by club, and the items that have one. `rev` is the sum of those of `inventory` and `carts`. With `known`:
+   * only clubs and items whose revision is another there; a known club whose last line is gone comes without lines.
+   */
+  board(known?: BoardRevs): Promise<Listed<Board>>
   /**
    * Deletes a cart's live lines. The rows stay, marked as deleted; units that were given and not delivered return to the shelf. Repeating it
    * changes nothing. Throws `not_found`.

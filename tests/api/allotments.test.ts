@@ -260,3 +260,33 @@ describe('the list of clubs', () => {
     )
   })
 })
+
+describe('a save of many rows', () => {
+  const rows = (count: number, _id: string) =>
+    Array.from({ length: count }, () => ({ _id, status: 'Ready' as const }))
+
+  it('has 5,000 at most', async () => {
+    const { line } = await orderedLine()
+    const { status, body } = await room.allot(rows(5_000, line._id))
+    expect([status, body]).toMatchObject([200, { updated: 5_000, batch: expect.any(String) }])
+    const refused = await room.allot(rows(5_001, line._id))
+    expectProblem(refused, 'invalid')
+    expect(refused.body).toMatchObject({
+      errors: [{ path: 'items', msg: 'items is a list of changes, 5000 rows at most.' }],
+    })
+  })
+
+  it('is refused whole, with the number that is left for each row', async () => {
+    const { line } = await orderedLine(10)
+    const { line: other } = await orderedLine(3)
+    const refused = await room.allot([
+      { _id: line._id, allotted_quantity: 1 },
+      { _id: other._id, allotted_quantity: 4 },
+    ])
+    expectProblem(refused, 'insufficient_stock')
+    expect(refused.body).toMatchObject({
+      errors: [{ path: 'items.1.allotted_quantity', msg: expect.stringContaining('3') }],
+    })
+    expect(await lineOf(line._id)).toMatchObject({ allotted_quantity: 0 })
+  })
+})

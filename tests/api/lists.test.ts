@@ -57,6 +57,8 @@ const READS: Record<string, Read> = {
     path: () => '/cart/cart-item-summary-custom',
     moves: order,
   },
+  'the board, by giving': { who: () => admin, path: () => '/cart/board', moves: give },
+  'the board, by a new item': { who: () => admin, path: () => '/cart/board', moves: addItem },
   'a club’s own order': {
     who: () => club,
     path: () => `/cart/cart-items-final/${club.id}`,
@@ -147,5 +149,42 @@ describe('a list and its revision', () => {
       headers: { 'if-none-match': headers.get('etag') ?? '' },
     })
     expect(again.status).toBe(304)
+  })
+
+  it('compresses a long list for a client that accepts gzip, and no other answer', async () => {
+    const longest = 'x'.repeat(500)
+    const own = await portal.createClub()
+    for (let order = 0; order < 2; order++) {
+      const rows = Array.from({ length: 200 }, (_, index) => ({
+        itemName: `Own ${order} ${index}`,
+        ordered_quantity: 1,
+        link: `https://shop.example/${longest}`,
+      }))
+      await room.order(own, rows)
+    }
+    const read = (path: string, accepted: string) =>
+      fetch(portal.url + path, {
+        headers: { authorization: `Bearer ${admin.token}`, 'accept-encoding': accepted },
+        decompress: false,
+      })
+    const long = `/cart/cart-items-user/${own.id}`
+    const plain = await read(long, 'br')
+    expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
+      null,
+      'accept-encoding',
+    ])
+    const text = await plain.text()
+    for (const accepted of ['gzip', 'gzip, deflate, br, zstd']) {
+      const packed = await read(long, accepted)
+      expect(packed.headers.get('content-encoding')).toBe('gzip')
+      expect(packed.headers.get('etag')).toBe(plain.headers.get('etag'))
+      const bytes = await packed.bytes()
+      expect(bytes.length).toBeLessThan(text.length / 5)
+      expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(text)
+    }
+    for (const refused of ['gzip;q=0', 'xgzip', ''])
+      expect((await read(long, refused)).headers.get('content-encoding')).toBeNull()
+    const short = await read('/cart/get-club-list', 'gzip')
+    expect(short.headers.get('content-encoding')).toBeNull()
   })
 })

@@ -103,6 +103,7 @@ const ROWS: Record<string, Row> = {
   'GET /cart/cart-items-user/{userId}': { targets: TARGETS, expects: forAdministrators(200) },
   'GET /cart/cart-item-summary': { expects: forAdministrators(200) },
   'GET /cart/cart-item-summary-custom': { expects: forAdministrators(200) },
+  'GET /cart/board': { expects: forAdministrators(200) },
   'PUT /cart/update-multiple-cart-items': {
     targets: TARGETS,
     body: ({ lineId }) => ({ items: [{ _id: lineId, remarks: 'Soon' }] }),

@@ -1,6 +1,7 @@
 import { describe } from 'bun:test'
 import { accountsContract } from './store/accounts.ts'
 import { allotmentsContract } from './store/allotments.ts'
+import { boardContract } from './store/board.ts'
 import { codesContract } from './store/codes.ts'
 import type { OpenTestStore } from './store/harness.ts'
 import { historiesContract } from './store/histories.ts'
@@ -25,6 +26,7 @@ export function storeContract(name: string, open: OpenTestStore) {
     describe('waiting mail', () => mailContract(open))
     describe('stock', () => stockContract(open))
     describe('orders', () => ordersContract(open))
+    describe('the board', () => boardContract(open))
     describe('idempotency keys', () => keysContract(open))
     describe('allotments', () => allotmentsContract(open))
     describe('removals', () => removalsContract(open))

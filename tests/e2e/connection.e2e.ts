@@ -152,7 +152,15 @@ test('a token that is really bad ends the session on every page of the portal', 
   const order = { user_id: portal.admin.id, cart_id: portal.admin.id, clubName: 'Film Club' }
   const guarded = {
     user: ['/inventoryuser'],
-    bosslevel: ['/inventoryadp', '/items', '/customitems', '/orders', '/orderwiseitem', '/history'],
+    bosslevel: [
+      '/inventoryadp',
+      '/items',
+      '/customitems',
+      '/orders',
+      '/orderwiseitem',
+      '/board',
+      '/history',
+    ],
   }
   const keepBadToken = async (access: string) => {
     await page.goto(`${portal.url}/robots.txt`)

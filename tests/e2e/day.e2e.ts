@@ -225,6 +225,7 @@ test.describe('guarded screens', () => {
     '/customitems',
     '/orders',
     '/orderwiseitem',
+    '/board',
     '/history',
   ])
     test(`${path} sends those away who may not see it`, async ({ portal, page }) => {
@@ -284,7 +285,14 @@ for (const width of [320, 768, 1280])
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL('**/inventory')
     await signIn(page, portal, portal.admin)
-    for (const path of ['/inventoryadp', '/items', '/customitems', '/history', '/orders']) {
+    for (const path of [
+      '/inventoryadp',
+      '/items',
+      '/customitems',
+      '/board',
+      '/history',
+      '/orders',
+    ]) {
       await page.goto(path)
       await expect(
         page

@@ -76,6 +76,7 @@ test('robots.txt lists the private screens, and the web manifest its icons', asy
     '/items',
     '/customitems',
     '/orders',
+    '/board',
     '/history',
   ])
     expect(robots).toContain(`Disallow: ${path}\n`)

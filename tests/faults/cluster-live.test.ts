@@ -1,6 +1,7 @@
 /** Changes made through one instance reach the pages and sessions of the others. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { CartSummary } from '#src/contract/records.ts'
+import type { Board } from '#src/contract/board.ts'
+import type { CartSummary, StockItem } from '#src/contract/records.ts'
 import {
   ask,
   missingServer,
@@ -63,6 +64,47 @@ describeWith('three instances', missingServer, () => {
     console.log(`from the order to the other instance's page: median ${median.toFixed(0)} ms`)
     expect(median).toBeLessThan(MEDIAN_MS)
     await page.close()
+  }, 60_000)
+
+  test('a decision made through one reaches open boards of the others at once', async () => {
+    const { token } = cluster.admin
+    const item = await ask<StockItem>(cluster.at(0).url, 'POST', '/inventorys/inventory', {
+      token,
+      body: { itemName: 'Rope', itemQuantity: SAMPLES },
+    })
+    await ask(cluster.at(0).url, 'POST', '/cart/add-items', {
+      token: club.token,
+      body: { userId: club.id, items: [{ item_id: item.body._id, ordered_quantity: SAMPLES }] },
+    })
+    const boards = await Promise.all([1, 2].map((index) => enterLive(cluster.at(index).url, token)))
+    for (const board of boards) board.say({ type: 'open', topic: 'board' })
+    await until('the boards are open', () => boards.every((board) => board.state('board')))
+    const { body } = await ask<Board>(cluster.at(1).url, 'GET', '/cart/board', { token })
+    const line = body.clubs[0]?.lines[0]
+    const took: number[] = []
+    for (let given = 1; given <= SAMPLES; given++) {
+      const isShown = (board: LiveClient) =>
+        board.frames.some(
+          (frame) =>
+            frame.type === 'state' &&
+            'user_id' in frame &&
+            frame.data.lines[0]?.allotted_quantity === given,
+        )
+      const { status } = await ask(cluster.at(0).url, 'PUT', '/cart/update-multiple-cart-items', {
+        token,
+        body: { items: [{ _id: line?._id, allotted_quantity: 1 }] },
+      })
+      expect(status).toBe(200)
+      const saved = performance.now()
+      await until('both boards show it', () => boards.every(isShown))
+      took.push(performance.now() - saved)
+    }
+    const median = took.toSorted((a, b) => a - b)[Math.floor(SAMPLES / 2)] ?? Infinity
+    console.log(
+      `from the answer to the boards of the other instances: median ${median.toFixed(0)} ms`,
+    )
+    expect(median).toBeLessThan(MEDIAN_MS)
+    for (const board of boards) await board.close()
   }, 60_000)
 
   test(`a change of the switch reaches ${PAGES} pages across all instances`, async () => {

@@ -1,5 +1,6 @@
 /** Three instances on one MongoDB, while their Redis dies, hangs, becomes unreachable or drops its subscribers. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { StockItem } from '#src/contract/records.ts'
 import {
   ask,
   createInstance,
@@ -7,6 +8,7 @@ import {
   startCluster,
   type Cluster,
   type Instance,
+  type Person,
 } from '#tests/support/cluster.ts'
 import { enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { openPath, startRedis, type RedisServer } from '#tests/support/redis.ts'
@@ -20,6 +22,8 @@ const BACK_MS = 10_000
 let redis: RedisServer
 let path: Awaited<ReturnType<typeof openPath>>
 let cluster: Cluster
+let club: Person
+let item: StockItem
 let clients = 0
 
 type Fault = { strike(): unknown; mend(): unknown; isNoticed: boolean }
@@ -54,6 +58,36 @@ const failToSignIn = ({ url }: Instance, email: string, client = `192.0.2.${++cl
 
 const shows = (page: LiveClient, isConfirmDisabled: boolean) =>
   page.state('ordering')?.data?.isConfirmDisabled === isConfirmDisabled
+
+/** Orders units through an instance; answers how many the club asks for now. */
+async function order({ url }: Instance): Promise<number> {
+  const body = { userId: club.id, items: [{ item_id: item._id, ordered_quantity: 1 }] }
+  const placed = await ask<{ items: { ordered_quantity: number }[] }>(
+    url,
+    'POST',
+    '/cart/add-items',
+    {
+      token: club.token,
+      body,
+    },
+  )
+  return placed.body.items[0]?.ordered_quantity ?? Number.NaN
+}
+
+async function openBoard({ url }: Instance): Promise<LiveClient> {
+  const page = await enterLive(url, cluster.admin.token)
+  page.say({ type: 'open', topic: 'board' })
+  await until('the board is open', () => page.state('board') !== undefined)
+  return page
+}
+
+const showsAsked = (board: LiveClient, asked: number) =>
+  board.frames.some(
+    (frame) =>
+      frame.type === 'state' &&
+      'user_id' in frame &&
+      frame.data.lines.some((line) => line.ordered_quantity === asked),
+  )
 
 async function allSay(bus: 'ok' | 'down'): Promise<void> {
   const says = async ({ url }: Instance) => {
@@ -100,6 +134,14 @@ describeWith('three instances', missingServer, () => {
     path = await openPath(redis.port)
     const env = { REDIS_URL: path.url, RATE_LIMITS: 'on', TRUST_PROXY: '1' }
     cluster = await startCluster({ redis, env })
+    club = await cluster.addClub('Film Club')
+    const { token } = cluster.admin
+    const body = { itemName: 'Rope', itemQuantity: 1 }
+    const added = await ask<StockItem>(cluster.at(0).url, 'POST', '/inventorys/inventory', {
+      token,
+      body,
+    })
+    item = added.body
   }, 120_000)
   beforeEach(() => allSay('ok'), 60_000)
   afterAll(async () => {
@@ -118,11 +160,19 @@ describeWith('three instances', missingServer, () => {
       await flip(cluster.at(0), false)
       await areRight(false)
 
+      const boards = await Promise.all(cluster.instances.map(openBoard))
       await strike()
       try {
         for (const [round, isOff] of [true, false, true].entries()) {
           await inTime(flip(cluster.at(round), isOff))
           await areRight(isOff)
+          await inTime(flip(cluster.at(round), false))
+          const asked = await inTime(order(cluster.at(round)))
+          await until(
+            'every board is right',
+            () => boards.every((board) => showsAsked(board, asked)),
+            PAGE_MS,
+          )
           for (const instance of cluster.instances) {
             const answer = await inTime(failToSignIn(instance, `nobody-${clients}@campus.example`))
             expect(answer.status).toBe(401)
@@ -136,8 +186,8 @@ describeWith('three instances', missingServer, () => {
       await waitForNudges()
       await allSay('ok')
       // No page had to reconnect.
-      expect(pages.every((page) => page.isOpen())).toBe(true)
-      for (const page of pages) await page.close()
+      expect([...pages, ...boards].every((page) => page.isOpen())).toBe(true)
+      for (const page of [...pages, ...boards]) await page.close()
     }, 60_000)
 
   test('count failed sign-ins together', async () => {

@@ -5,14 +5,15 @@ import {
   next,
   type ConnectionEvent,
   type ConnectionState,
+  type Credentials,
   type Effect,
   type Moment,
 } from '#client/portal/live/connection-state.ts'
 import { CLOSE } from '#src/contract/frames.ts'
 
-const NORTH = { accountId: 'north', token: 'token-1' }
-const NORTH_RENEWED = { accountId: 'north', token: 'token-2' }
-const SOUTH = { accountId: 'south', token: 'token-3' }
+const NORTH: Credentials = { accountId: 'north', role: 'user', token: 'token-1' }
+const NORTH_RENEWED: Credentials = { accountId: 'north', role: 'user', token: 'token-2' }
+const SOUTH: Credentials = { accountId: 'south', role: 'user', token: 'token-3' }
 
 const at = (now: number, credentials: Moment['credentials'] = NORTH): Moment => ({
   now,

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
-import type { Store } from '#src/store/port.ts'
+import type { Account, Store } from '#src/store/port.ts'
+import { stockRow } from '#tests/support/rows.ts'
 import {
   createInstances,
   interceptCalls,
@@ -52,6 +53,19 @@ function open(...sent: unknown[]): { frames: ServerFrame[] } {
 }
 const readsOf = (name: string) => reads.filter((read) => read === name).length
 
+async function addAccount(name: string, access: string): Promise<Account> {
+  const account = await store.accounts.create({
+    email: `${name}@campus.example`,
+    clubName: name,
+    cordName: 'Coordinator',
+    mobile: '',
+    access,
+    passwordHash: '',
+  })
+  if (!account) throw new Error('This address has an account.')
+  return account
+}
+
 async function flip(isConfirmDisabled: boolean): Promise<void> {
   const { moved } = await time.outside(() =>
     store.ordering.set(!isConfirmDisabled, 'an administrator', Date.now()),
@@ -60,15 +74,8 @@ async function flip(isConfirmDisabled: boolean): Promise<void> {
 }
 
 test('a frame sent directly after the hello is answered after the welcome', async () => {
-  const club = await store.accounts.create({
-    email: 'club@campus.example',
-    clubName: 'Film Club',
-    cordName: 'Coordinator',
-    mobile: '',
-    access: 'user',
-    passwordHash: '',
-  })
-  const token = await tokens.sign({ id: club?.id ?? '', ver: club?.ver ?? 0 }, time.now())
+  const club = await addAccount('club', 'user')
+  const token = await tokens.sign({ id: club.id, ver: club.ver }, time.now())
   const page = open({ type: 'hello', token }, { type: 'sync', topic: 'orders' })
   await time.advance(2_000)
   expect(page.frames[0]?.type).toBe('welcome')
@@ -120,4 +127,34 @@ test('topics without a subscriber on this instance are not read', async () => {
   ])
   await time.advance(300)
   expect(readsOf('live.readRev') + readsOf('orders.read')).toBe(before)
+})
+
+test('a read of the difference serves all open boards, and none is sent a row twice', async () => {
+  const office = await addAccount('office', 'bosslevel')
+  const club = await addAccount('club', 'user')
+  const { value: rope } = await store.stock.add(
+    { itemName: 'Rope', itemQuantity: 9, itemStatus: 'enabled' },
+    office.id,
+    Date.now(),
+  )
+  const token = await tokens.sign({ id: office.id, ver: office.ver }, time.now())
+  const boards = Array.from({ length: 20 }, () =>
+    open({ type: 'hello', token }, { type: 'open', topic: 'board' }),
+  )
+  await time.advance(900)
+  const before = readsOf('orders.board')
+  const { moved } = await time.outside(() =>
+    store.orders.place({
+      accountId: club.id,
+      actorId: club.id,
+      rows: [stockRow(rope._id, 1)],
+      toAnswer: () => '',
+      now: Date.now(),
+    }),
+  )
+  instance.bus.publish([...moved, { topic: 'inventory', rev: 1 }])
+  await time.advance(300)
+  expect(readsOf('orders.board')).toBeWithin(before + 1, before + 3)
+  for (const { frames } of boards)
+    expect(frames.filter((frame) => 'user_id' in frame || 'item_id' in frame)).toHaveLength(2)
 })

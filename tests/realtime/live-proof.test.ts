@@ -28,7 +28,7 @@ const STATUSES: LineStatus[] = ['Pending', 'Ready', 'Delivered', 'Rejected', '']
 
 /** How many changes of each kind were committed in all histories: a test without commits would prove nothing. */
 const commits: number[] = []
-const KINDS = 7
+const KINDS = 8
 
 async function runHistory(seed: number): Promise<string[]> {
   const random = seededRandom(seed)
@@ -159,6 +159,14 @@ async function runHistory(seed: number): Promise<string[]> {
         toAnswer: () => '',
         now: clock(),
       })
+    },
+    async (at) => {
+      const written = await at.store.accounts.change(
+        pick(clubs).email,
+        { cordName: `Person ${names++}` },
+        clock(),
+      )
+      return written ?? { moved: [] }
     },
     async (at, actor) => {
       const { rows } = await at.store.orders.listCarts()

@@ -283,7 +283,7 @@ describe('a page whose session changes', () => {
   test('reconnects with the new token after another tab has signed in', async () => {
     const page = createScriptedPage()
     page.goLive()
-    page.setCredentials({ accountId: 'north', token: 'token-2' })
+    page.setCredentials({ accountId: 'north', role: 'user', token: 'token-2' })
     page.hangUp(CLOSE.signInAgain)
     expect(page.sessionEnds()).toBe(0)
     await page.time.advance(500)
@@ -294,7 +294,7 @@ describe('a page whose session changes', () => {
   test('sends a renewed token on the same socket', () => {
     const page = createScriptedPage()
     page.goLive()
-    page.setCredentials({ accountId: 'north', token: 'token-2' })
+    page.setCredentials({ accountId: 'north', role: 'user', token: 'token-2' })
     page.core.sessionChanged()
     expect(page.said.at(-1)).toEqual({ type: 'token', token: 'token-2' })
     expect(page.attempts).toHaveLength(1)
@@ -306,7 +306,7 @@ describe('a page whose session changes', () => {
     page.core.onAccount(() => void forgotten++)
     page.goLive()
     page.tell(ordering(5, true))
-    page.setCredentials({ accountId: 'south', token: 'token-2' })
+    page.setCredentials({ accountId: 'south', role: 'user', token: 'token-2' })
     page.core.sessionChanged()
     expect(page.core.state('ordering')).toBeNull()
     expect(forgotten).toBe(1)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ApiError, type Read } from '#client/portal/api.ts'
 import { takeSaved } from '#client/portal/editing/take-saved.ts'
-import type { Moved } from '#src/contract/frames.ts'
+import type { Moved, StateFrame } from '#src/contract/frames.ts'
 import { createLiveList } from '#client/portal/live/list.ts'
 import { createLiveState, type LiveOptions } from '#client/portal/live/state.ts'
 import type { OrderLine } from '#src/contract/records.ts'
@@ -15,8 +15,12 @@ const at = (rev: number, name: string, epoch = 'e1'): Read<Row[]> => ({
   rev,
   rows: [{ _id: 'a', name }],
 })
-const moved = (topic: 'inventory' | 'carts', rev: number, epoch = 'e1') =>
-  ({ type: 'state', topic, epoch, rev }) as const
+const moved = (topic: 'inventory' | 'carts', rev: number, epoch = 'e1'): StateFrame => ({
+  type: 'state',
+  topic,
+  epoch,
+  rev,
+})
 
 /** A list on a scripted page; `answer` settles the oldest read that waits. */
 function createScriptedList(options: Partial<LiveOptions<Row[]>> = {}) {
@@ -203,7 +207,7 @@ describe('a list', () => {
     list.state.activate()
     list.goLive()
     await list.time.advance(0)
-    list.setCredentials({ accountId: 'south', token: 'token-2' })
+    list.setCredentials({ accountId: 'south', role: 'user', token: 'token-2' })
     list.core.sessionChanged()
     await list.answer(at(9, "the north's"))
     expect(list.shown()).toMatchObject({ phase: 'loading', value: null })

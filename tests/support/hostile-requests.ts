@@ -67,6 +67,7 @@ export function sensibleCalls({ itemId, lineId, cartId, clubId }: Ids): Call[] {
     { method: 'GET', path: `/cart/cart-items-user/${clubId}` },
     { method: 'GET', path: '/cart/cart-item-summary' },
     { method: 'GET', path: '/cart/cart-item-summary-custom' },
+    { method: 'GET', path: '/cart/board' },
     {
       method: 'PUT',
       path: '/cart/update-multiple-cart-items',

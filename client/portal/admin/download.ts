@@ -1,12 +1,20 @@
-/** A spreadsheet of one sheet: a row of column names, and rows with one value for each column. */
-export type Sheet = {
-  /** Made by `toFileName`. */
-  file: string
+import type { Workbook } from 'exceljs'
+
+/** One sheet: a row of column names, and rows with one value for each column. */
+type Page = {
   /** The name of the sheet. */
   sheet: string
   columns: readonly string[]
   /** Numbers become number cells and text becomes text cells, whatever it starts with. */
   rows: readonly (readonly (string | number)[])[]
+}
+
+/** A spreadsheet. */
+export type Sheet = Page & {
+  /** Made by `toFileName`. */
+  file: string
+  /** The sheets after the first one. */
+  more?: readonly Page[]
 }
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -33,13 +41,14 @@ const toCell = (value: string | number) =>
         .replace(ESCAPE_LOOKALIKE, '_x005F_')
 
 /** The bytes of an .xlsx file. Text becomes string cells, never formulas. The first call loads exceljs. */
-export async function toWorkbook({
-  sheet,
-  columns,
-  rows,
-}: Sheet): Promise<Uint8Array<ArrayBuffer>> {
+export async function toWorkbook(all: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   const { Workbook } = await import('exceljs')
   const workbook = new Workbook()
+  for (const page of [all, ...(all.more ?? [])]) addPage(workbook, page)
+  return new Uint8Array(await workbook.xlsx.writeBuffer())
+}
+
+function addPage(workbook: Workbook, { sheet, columns, rows }: Page): void {
   const worksheet = workbook.addWorksheet(sheet, { views: [{ state: 'frozen', ySplit: 1 }] })
   worksheet.columns = columns.map((head, index) => {
     const lengths = [head, ...rows.map((row) => row[index] ?? '')].map(
@@ -49,7 +58,6 @@ export async function toWorkbook({
   })
   worksheet.addRow(columns.map(toCell)).font = { bold: true }
   worksheet.addRows(rows.map((row) => row.map(toCell)))
-  return new Uint8Array(await workbook.xlsx.writeBuffer())
 }
 
 /** Characters that Windows, macOS or Linux reserve, control characters, and marks that reverse the reading direction. */

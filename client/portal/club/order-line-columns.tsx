@@ -52,6 +52,7 @@ export const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
       key: 'given',
       head: 'Given',
       kind: 'number',
+      width: 'bar',
       stacked: 'third',
       cell: (line) => <GivenBar given={line.allotted_quantity} required={line.ordered_quantity} />,
     },

@@ -11,6 +11,7 @@ type InlineTextProps = {
   /** The `id` of a `datalist` with suggestions. */
   list?: string
   onFocus?: () => void
+  placeholder?: string
 }
 
 /** One line of text in a table cell. */

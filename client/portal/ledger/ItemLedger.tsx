@@ -9,7 +9,7 @@ import { Words } from '#client/portal/history/Words.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
-import { STACKED_ROLES } from '#client/portal/ui/Table.tsx'
+import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import { clockText } from '#src/rules/day-text.ts'
 import { nameOf, type Reader } from '#src/rules/describe.ts'
 import {
@@ -88,17 +88,17 @@ function LedgerTable({ itemName, ledger, reader, updated }: LedgerTableProps) {
   const { rows, cameIn, wentOut, cameBack, onShelf } = ledger
   // Stacking takes the native roles away in some browsers.
   return (
-    <table {...STACKED_ROLES.table} className={styles.Ledger} aria-label={`Changes of ${itemName}`}>
-      <thead {...STACKED_ROLES.rowgroup}>
-        <tr {...STACKED_ROLES.row}>
+    <table {...TABLE_ROLES.table} className={styles.Ledger} aria-label={`Changes of ${itemName}`}>
+      <thead {...TABLE_ROLES.rowgroup}>
+        <tr {...TABLE_ROLES.row}>
           {['When', 'What happened', 'By', 'Change', 'On the shelf'].map((head) => (
-            <th key={head} {...STACKED_ROLES.columnheader} scope="col">
+            <th key={head} {...TABLE_ROLES.columnheader} scope="col">
               {head}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody {...STACKED_ROLES.rowgroup}>
+      <tbody {...TABLE_ROLES.rowgroup}>
         {rows.map((row, place) => (
           <LedgerLine
             key={row.entry._id}
@@ -109,17 +109,17 @@ function LedgerTable({ itemName, ledger, reader, updated }: LedgerTableProps) {
           />
         ))}
       </tbody>
-      <tfoot {...STACKED_ROLES.rowgroup}>
-        <tr {...STACKED_ROLES.row}>
-          <th {...STACKED_ROLES.rowheader} scope="row" colSpan={3} aria-colspan={3}>
+      <tfoot {...TABLE_ROLES.rowgroup}>
+        <tr {...TABLE_ROLES.row}>
+          <th {...TABLE_ROLES.rowheader} scope="row" colSpan={3} aria-colspan={3}>
             <Number value={cameIn} /> came in, <Number value={wentOut} /> went out,{' '}
             <Number value={cameBack} /> came back
           </th>
-          <td {...STACKED_ROLES.cell}>
+          <td {...TABLE_ROLES.cell}>
             <span className="sr">in all </span>
             {signed(onShelf)}
           </td>
-          <td {...STACKED_ROLES.cell}>
+          <td {...TABLE_ROLES.cell}>
             <Number value={onShelf} />
             <span className="sr"> on the shelf</span>
           </td>
@@ -143,8 +143,8 @@ function LedgerLine({ row, above, reader, isNew }: LedgerLineProps) {
   const day = dayOf(new Date(entry.at), reader.now)
   const isSameDay = above !== undefined && dayOf(new Date(above.entry.at), reader.now) === day
   return (
-    <tr {...STACKED_ROLES.row} data-new={isNew || undefined}>
-      <td {...STACKED_ROLES.cell}>
+    <tr {...TABLE_ROLES.row} data-new={isNew || undefined}>
+      <td {...TABLE_ROLES.cell}>
         <Link href={`/history?batch=${entry.batch}`}>
           <span className={styles.Day} data-again={isSameDay || undefined}>
             {day}
@@ -154,14 +154,14 @@ function LedgerLine({ row, above, reader, isNew }: LedgerLineProps) {
           </time>
         </Link>
       </td>
-      <td {...STACKED_ROLES.cell}>
+      <td {...TABLE_ROLES.cell}>
         <Words parts={describeInLedger(entry)} />
       </td>
-      <td {...STACKED_ROLES.cell}>{nameOf(entry.by, reader)}</td>
-      <td {...STACKED_ROLES.cell} className={styles.Change} data-gain={change > 0 || undefined}>
+      <td {...TABLE_ROLES.cell}>{nameOf(entry.by, reader)}</td>
+      <td {...TABLE_ROLES.cell} className={styles.Change} data-gain={change > 0 || undefined}>
         {signed(change)}
       </td>
-      <td {...STACKED_ROLES.cell} className={styles.Turn}>
+      <td {...TABLE_ROLES.cell} className={styles.Turn}>
         {entry.kind !== 'item_added' && (
           <>
             <span>{grouped(was)}</span>

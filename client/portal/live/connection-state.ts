@@ -1,3 +1,4 @@
+import type { Role } from '#src/contract/statuses.ts'
 import { CLOSE, type ClientFrame } from '#src/contract/frames.ts'
 
 /** `elsewhere`: other pages hold all sockets of the account; this page reads by HTTP until `goLiveHere`. */
@@ -6,7 +7,7 @@ export type ConnectionStatus = 'connecting' | 'live' | 'reconnecting' | 'offline
 /** `since` is in milliseconds since 1970; for `offline` it is the last moment at which the page was up to date. */
 export type Connection = { status: ConnectionStatus; since: number }
 
-export type Credentials = { accountId: string; token: string }
+export type Credentials = { accountId: string; role: Role; token: string }
 
 type Phase =
   | { name: 'idle' }

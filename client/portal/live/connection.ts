@@ -1,5 +1,11 @@
-import { isNewer, type ServerFrame, type StateFrame } from '#src/contract/frames.ts'
-import type { Topic } from '#src/contract/topics.ts'
+import {
+  type BoardFrame,
+  isBoardFrame,
+  isNewer,
+  type ServerFrame,
+  type StateFrame,
+} from '#src/contract/frames.ts'
+import { feedOf, type OpenedTopic, type Topic } from '#src/contract/topics.ts'
 import {
   initialState,
   next,
@@ -81,6 +87,9 @@ export function openConnection(environment: LiveEnvironment) {
   const accountListeners = createListeners<[], void>()
   const welcomeListeners = createListeners<[], void>()
   const lossListeners = createListeners<[confirmedAt: number], void>()
+  const rowListeners = createListeners<[BoardFrame], void>()
+  /** How many parts of the page have each topic open. */
+  const opened = new Map<OpenedTopic, number>()
   const cancelTimer: Partial<Record<Timer, () => void>> = {}
 
   let state = initialState(moment())
@@ -106,7 +115,10 @@ export function openConnection(environment: LiveEnvironment) {
       states.clear()
       accountListeners.call()
     },
-    welcomed: welcomeListeners.call,
+    welcomed() {
+      for (const topic of opened.keys()) tell('open', topic)
+      welcomeListeners.call()
+    },
     lost: () => void lossListeners.call(state.confirmedAt),
     sessionEnded: environment.onSessionEnd,
   }
@@ -157,7 +169,8 @@ export function openConnection(environment: LiveEnvironment) {
       topics = frame.topics
       dispatch('welcomed')
     }
-    if (frame?.type === 'state' && isNewer(frame, states.get(frame.topic) ?? null)) {
+    if (frame?.type === 'state' && isBoardFrame(frame)) rowListeners.call(frame)
+    else if (frame?.type === 'state' && isNewer(frame, states.get(frame.topic) ?? null)) {
       states.set(frame.topic, frame)
       stateListeners.call(frame)
     }
@@ -165,6 +178,15 @@ export function openConnection(environment: LiveEnvironment) {
     for (const topic of topics)
       if ((frame.revs[topic] ?? -1) > (states.get(topic)?.rev ?? -1))
         perform({ send: { type: 'sync', topic } })
+  }
+
+  /**
+   * Tells the server what is opened or closed. Without a socket nothing is told: the next welcome is answered with it. For another account's
+   * topic the server would close the socket.
+   */
+  function tell(type: 'open' | 'close', topic: OpenedTopic): void {
+    const mayHave = feedOf(topic, state.credentials) !== null
+    if (mayHave && state.phase.name === 'live') perform({ send: { type, topic } })
   }
 
   return {
@@ -185,6 +207,20 @@ export function openConnection(environment: LiveEnvironment) {
       return stateListeners.add((changed) => {
         if (changed.topic === topic) listener(changed)
       })
+    },
+    /** Opens a topic until the returned function is called, over reconnects too. The listener receives every row that arrives. */
+    open(topic: OpenedTopic, listener: (row: BoardFrame) => void): () => void {
+      const users = opened.get(topic) ?? 0
+      opened.set(topic, users + 1)
+      if (users === 0) tell('open', topic)
+      const remove = rowListeners.add(listener)
+      return () => {
+        remove()
+        const left = (opened.get(topic) ?? 0) - 1
+        if (left > 0) return void opened.set(topic, left)
+        opened.delete(topic)
+        tell('close', topic)
+      }
     },
     /** Called every 10 s while there is no socket. The listener resolves with whether it reached the server. */
     onPoll: polls.add,

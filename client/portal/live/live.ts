@@ -36,7 +36,9 @@ export const live = openConnection({
   connect: openWire,
   credentials() {
     const session = useSession.getState()
-    return session && { accountId: session.user.id, token: session.token }
+    if (!session) return null
+    const { user, token } = session
+    return { accountId: user.id, role: user.access, token }
   },
   onConnection: (connection) => useConnection.setState(connection),
   onSessionEnd: () => endSession('expired'),

@@ -222,6 +222,8 @@ export function createLiveState<T>(options: LiveOptions<T>, live: LiveConnection
     async reload(): Promise<void> {
       await (reading ?? readNow())
     },
+    /** Reads soon, at most once in 250 ms, if something uses it. */
+    readSoon: () => plan(),
     show,
     /** Lets the next planned read wait for the answer to a write of this page; at most 1 s. */
     hold(): void {

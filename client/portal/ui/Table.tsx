@@ -1,4 +1,13 @@
-import { Fragment, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useMedia } from './use-media.ts'
 import styles from './Table.module.css'
 
@@ -8,13 +17,25 @@ export type Column<Row> = {
   /** The label in a stacked row, where the heading is too long for it. */
   label?: string
   kind?: 'number' | 'middle'
-  width?: 'wide' | 'medium' | 'narrow'
+  /** Left out: as wide as a number, or as a few words. */
+  width?: keyof typeof TRACKS
   /** Its place in a stacked row; left out: a line of its own. `bare` and `corner` need no label. */
   stacked?: 'third' | 'half' | 'inline' | 'bare' | 'corner'
   /** It holds controls only and is not printed. */
   screenOnly?: boolean
   cell: (row: Row) => ReactNode
 }
+
+/** The least width of a column, in rem, and its share of the width that is left. */
+const TRACKS = {
+  wide: [9, 22],
+  medium: [10, 18],
+  words: [6.5, 12],
+  number: [5.25, 8],
+  bar: [7.25, 8],
+  stepper: [12.5, 0],
+  narrow: [5, 0],
+} as const
 
 /** `live`: someone else has just changed it. `gone`: it was deleted and still keeps its place. */
 export type RowTone = 'live' | 'gone'
@@ -60,19 +81,31 @@ function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
   return overflows
 }
 
-type Role = { role?: string }
+/** Rows are laid out as grids, so that the browser can skip those out of view. That takes the native roles away: they are written out. */
+export const TABLE_ROLES = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+  grid: { role: 'grid' },
+} as const
 
-const rolesWith = (toRole: (role: string) => Role) => ({
-  table: toRole('table'),
-  rowgroup: toRole('rowgroup'),
-  row: toRole('row'),
-  columnheader: toRole('columnheader'),
-  rowheader: toRole('rowheader'),
-  cell: toRole('cell'),
-})
-const NATIVE_ROLES = rolesWith(() => ({}))
-/** Stacking takes the native roles away in some browsers; there they are written out. */
-export const STACKED_ROLES = rolesWith((role) => ({ role }))
+/** Gives all rows of a table the same tracks. */
+function useTracks<Row>(table: RefObject<HTMLElement | null>, columns: readonly Column<Row>[]) {
+  const tracks = columns.map(
+    ({ width, kind }) => TRACKS[width ?? (kind === 'number' ? 'number' : 'words')],
+  )
+  const template = tracks
+    .map(([least, share]) => (share === 0 ? `${least}rem` : `minmax(${least}rem, ${share}fr)`))
+    .join(' ')
+  const least = `${tracks.reduce((sum, [width]) => sum + width, 0)}rem`
+  useLayoutEffect(() => {
+    table.current?.style.setProperty('--columns', template)
+    table.current?.style.setProperty('--least', least)
+  }, [table, template, least])
+}
 
 /** A table with a sticky head, or a list of labelled stacks where there is no room for columns. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -89,29 +122,30 @@ export function Table<Row>(props: TableProps<Row>) {
   const isPhone = useMedia('(width < 40rem)')
   const isTablet = useMedia('(width < 75rem)') && stackBelow === 75
   const stack = isPhone ? 'phone' : isTablet ? 'tablet' : undefined
-  const roles = stack ? STACKED_ROLES : NATIVE_ROLES
   const frame = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  useTracks(table, columns)
   // The tint of a stacked row reaches into the margins; that is no overflow.
   const overflows = useOverflow(frame) && !stack
   const scrolls = overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
     <div ref={frame} className={styles.Frame} data-scrolls={overflows || undefined} {...scrolls}>
       <table
-        {...roles.table}
+        ref={table}
+        {...TABLE_ROLES.table}
         className={styles.Table}
         aria-label={label}
         data-under={props.underToolbar ? 'toolbar' : undefined}
         data-stack={stack}
       >
-        <thead {...roles.rowgroup}>
-          <tr {...roles.row}>
-            {columns.map(({ key, head, kind, width, screenOnly }) => (
+        <thead {...TABLE_ROLES.rowgroup}>
+          <tr {...TABLE_ROLES.row}>
+            {columns.map(({ key, head, kind, screenOnly }) => (
               <th
                 key={key}
-                {...roles.columnheader}
+                {...TABLE_ROLES.columnheader}
                 scope="col"
                 data-kind={kind}
-                data-width={width}
                 data-print={screenOnly ? 'no' : undefined}
               >
                 {head}
@@ -119,31 +153,28 @@ export function Table<Row>(props: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody {...roles.rowgroup}>
+        <tbody {...TABLE_ROLES.rowgroup}>
           {rows.map((row) => {
             const detail = renderDetail?.(row)
             return (
               <Fragment key={idOf(row)}>
                 <TableRow
                   id={rowElementId(idOf(row))}
-                  role={roles.row}
                   tone={toneOf?.(row)}
-                  dependencies={dependenciesOf && [row, roles, ...dependenciesOf(row)]}
+                  dependencies={dependenciesOf && [row, ...dependenciesOf(row)]}
                   draw={() =>
                     columns.map((column, place) => (
-                      <Cell
-                        key={column.key}
-                        column={column}
-                        row={row}
-                        role={place === 0 ? roles.rowheader : roles.cell}
-                        isName={place === 0}
-                      />
+                      <Cell key={column.key} column={column} row={row} isName={place === 0} />
                     ))
                   }
                 />
                 {detail && (
-                  <tr {...roles.row} className={styles.Detail}>
-                    <td {...roles.cell} colSpan={columns.length} aria-colspan={columns.length}>
+                  <tr {...TABLE_ROLES.row} className={styles.Detail}>
+                    <td
+                      {...TABLE_ROLES.cell}
+                      colSpan={columns.length}
+                      aria-colspan={columns.length}
+                    >
                       {detail}
                     </td>
                   </tr>
@@ -159,7 +190,6 @@ export function Table<Row>(props: TableProps<Row>) {
 
 type TableRowProps = {
   id: string
-  role: Role
   tone: RowTone | undefined
   dependencies: readonly unknown[] | undefined
   draw: () => ReactNode
@@ -171,9 +201,9 @@ const isDrawnAlready = (before: TableRowProps, after: TableRowProps): boolean =>
   before.dependencies.length === after.dependencies?.length &&
   before.dependencies.every((value, place) => Object.is(value, after.dependencies?.[place]))
 
-const TableRow = memo(function TableRow({ id, role, tone, draw }: TableRowProps) {
+const TableRow = memo(function TableRow({ id, tone, draw }: TableRowProps) {
   return (
-    <tr id={id} {...role} tabIndex={-1} data-tone={tone}>
+    <tr id={id} {...TABLE_ROLES.row} tabIndex={-1} data-tone={tone}>
       {draw()}
     </tr>
   )
@@ -183,20 +213,19 @@ type CellProps<Row> = {
   column: Column<Row>
   row: Row
   isName: boolean
-  role: Role
 }
 
-function Cell<Row>({ column, row, isName, role }: CellProps<Row>) {
+function Cell<Row>({ column, row, isName }: CellProps<Row>) {
   const { head, label = head, kind, stacked, screenOnly, cell } = column
   if (isName)
     return (
-      <th {...role} scope="row">
+      <th {...TABLE_ROLES.rowheader} scope="row">
         {cell(row)}
       </th>
     )
   return (
     <td
-      {...role}
+      {...TABLE_ROLES.cell}
       data-label={label}
       data-kind={kind}
       data-stacked={stacked}

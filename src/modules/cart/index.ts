@@ -9,6 +9,7 @@ import { notFound, Refusal } from '#src/rules/refusal.ts'
 import { MessageReply, RemovedReply } from '#src/http/fields.ts'
 import { OnceHeaders } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
+import { Board } from './board-model.ts'
 import {
   CartSummary,
   ChangesSaved,
@@ -67,6 +68,8 @@ export const cart = (deps: Deps) => {
   const customLines = keptList(store, ['carts'], async () =>
     toWireLines(await store.orders.listCustomLines()),
   )
+
+  const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
 
   async function order(
     { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
@@ -237,6 +240,15 @@ export const cart = (deps: Deps) => {
       right: 'orders.ofOthers',
       response: { 200: t.Array(OrderLine), ...problems(401, 403, 503) },
       detail: { summary: 'List the lines of custom items' },
+    })
+    .get('/board', board, {
+      right: 'board.see',
+      response: { 200: Board, ...problems(401, 403, 503) },
+      detail: {
+        summary: 'List all lines of stock items by club, with their items',
+        description:
+          'While a page has opened the topic `board` of the live channel, it receives each club and item that changes.',
+      },
     })
     .put(
       '/update-multiple-cart-items',

@@ -52,7 +52,7 @@ export const CartSummary = t.Object(
   { title: 'CartSummary' },
 )
 
-const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line.' })
+export const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line.' })
 
 export const OrderLine = t.Object(
   {
@@ -173,7 +173,10 @@ export const LineChanges = Body(
           status: t.Optional(LineStatus),
           remarks: t.Optional(Remarks),
         }),
-        { error: 'items is a list of changes.' },
+        {
+          maxItems: limits.changeRows,
+          error: `items is a list of changes, ${limits.changeRows} rows at most.`,
+        },
       ),
     },
     { title: 'LineChanges' },

@@ -39,12 +39,18 @@ export function openItems({ items }: Connection) {
       batch: string,
       session: ClientSession,
     ): Promise<void> {
-      for (const [_id, units] of [...taken].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-        await items.updateOne(
-          { _id },
-          { $inc: { quantity: -units, rev: 1 }, $set: { batch } },
-          { session },
-        )
+      if (taken.size === 0) return
+      await items.bulkWrite(
+        [...taken]
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([_id, units]) => ({
+            updateOne: {
+              filter: { _id },
+              update: { $inc: { quantity: -units, rev: 1 }, $set: { batch } },
+            },
+          })),
+        { session },
+      )
     },
   }
 }

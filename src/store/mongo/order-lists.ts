@@ -1,34 +1,57 @@
+import { type BoardLine, inLineOrder } from '#src/contract/board.ts'
 import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { OrderStore } from '../port.ts'
+import { toBoard } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
-import type { Items } from './items.ts'
+import { type Items, toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
 
 const NO_ITEMS = new Map()
 
 const byTime = (a: LineDoc, b: LineDoc): number => a.at - b.at || (a._id < b._id ? -1 : 1)
 
-const revOf = (carts: readonly CartDoc[]): number =>
-  carts.reduce((sum, cart) => sum + cart.rev + cart.detailsRev, 0)
+const toBoardLines = (lines: readonly LineDoc[]): BoardLine[] =>
+  inLineOrder(
+    lines.flatMap(({ _id, itemId, ordered, allotted, delivered, status, remarks, at }) =>
+      itemId === null
+        ? []
+        : {
+            _id,
+            item_id: itemId,
+            ordered_quantity: ordered,
+            allotted_quantity: allotted,
+            delivered_quantity: delivered,
+            status,
+            remarks,
+            ordered_at: new Date(at).toISOString(),
+          },
+    ),
+  )
+
+/** A club's own revision on the board: it grows with its lines and with its names. */
+const clubRev = ({ rev, detailsRev }: Pick<CartDoc, 'rev' | 'detailsRev'>) => rev + detailsRev
+
+const revOf = (carts: readonly Pick<CartDoc, 'rev' | 'detailsRev'>[]): number =>
+  carts.reduce((sum, cart) => sum + clubRev(cart), 0)
 
 /** The methods of `orders` that only read. */
 export function openOrderLists(
-  { accounts, carts, snapshot }: Connection,
+  { accounts, carts, items: stock, snapshot }: Connection,
   epoch: string,
   { items }: { items: Items },
-): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines'> {
+): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'board'> {
   return {
     read: (accountId) =>
       snapshot(async (session) => {
         const cart = await carts.findOne({ accountId }, { session })
         if (!cart) return null
-        const stock = await items.byId(
+        const named = await items.byId(
           cart.lines.map(({ itemId }) => itemId),
           session,
         )
-        const rows = cart.lines.map((line) => toLine(line, stock))
+        const rows = cart.lines.map((line) => toLine(line, named))
         return { epoch, rev: cart.rev, rows: inListOrder(rows) }
       }),
     listCarts: () =>
@@ -58,6 +81,28 @@ export function openOrderLists(
         const custom = all.flatMap(({ lines }) => lines.filter(({ itemId }) => itemId === null))
         const rows = custom.map((line) => toLine(line, NO_ITEMS))
         return { epoch, rev: revOf(all), rows: inListOrder(rows) }
+      }),
+    board: (known) =>
+      snapshot(async (session) => {
+        const heads = await carts
+          .find({}, { session, projection: { accountId: 1, rev: 1, detailsRev: 1 } })
+          .toArray()
+        const changed = heads
+          .filter((cart) => known?.clubs.get(cart.accountId) !== clubRev(cart))
+          .map(({ accountId }) => accountId)
+        const held = await carts.find({ accountId: { $in: changed } }, { session }).toArray()
+        const owners = await accounts.find({ _id: { $in: changed } }, { session }).toArray()
+        const byId = new Map(owners.map((owner) => [owner._id, owner]))
+        const clubs = held.flatMap((cart) => {
+          const owner = byId.get(cart.accountId)
+          if (!owner) return []
+          const { _id: user_id, clubName, cordName } = owner
+          const lines = toBoardLines(cart.lines)
+          return [{ user_id, cart_id: cart._id, clubName, cordName, rev: clubRev(cart), lines }]
+        })
+        const all = (await stock.find({}, { session }).toArray()).map(toStockItem)
+        const inventory = all.reduce((sum, { rev }) => sum + rev, 0)
+        return { epoch, rev: inventory + revOf(heads), rows: toBoard(clubs, all, known) }
       }),
   }
 }

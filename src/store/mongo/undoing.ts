@@ -1,4 +1,4 @@
-import type { ClientSession } from 'mongodb'
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
 import type { CountedTopic } from '#src/contract/topics.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
@@ -146,6 +146,7 @@ export function openUndoing(
       after.set(line.id, { ...doc, key, allotted, delivered, status, remarks, batch })
     }
     const moved: Nudge[] = []
+    const writes: AnyBulkWriteOperation<CartDoc>[] = []
     for (const cart of rows.carts) {
       const back = undone.filter(({ isRestored, line }) => isRestored && line.cartId === cart._id)
       const lines = [
@@ -154,9 +155,11 @@ export function openUndoing(
       ]
       const isMoved = lines.some(({ _id, itemId }) => after.has(_id) || renamed.has(itemId ?? ''))
       if (!isMoved) continue
-      await carts.updateOne({ _id: cart._id }, { $set: { lines }, $inc: { rev: 1 } }, { session })
+      const update = { $set: { lines }, $inc: { rev: 1 } }
+      writes.push({ updateOne: { filter: { _id: cart._id }, update } })
       moved.push(topics.ordersNudge(cart))
     }
+    if (writes.length > 0) await carts.bulkWrite(writes, { session })
     const restored = undone.filter(({ isRestored }) => isRestored)
     if (restored.length > 0)
       await removedLines.deleteMany(
@@ -173,7 +176,8 @@ export function openUndoing(
       taken.map(({ _id, ...entry }) => ({ ...entry, id: _id })),
       presentOf(rows),
     )
-    const about = undone.lines.map(({ line }) => linesOf(rows).get(line.id)?.doc)
+    const lines = linesOf(rows)
+    const about = undone.lines.map(({ line }) => lines.get(line.id)?.doc)
     const batch = entries.nextBatch([...about, ...rows.stock.values()])
     const renamed = await writeItems(undone, batch, session)
     const orders = await writeCarts(undone, rows, { batch, renamed }, session)

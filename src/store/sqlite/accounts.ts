@@ -84,7 +84,10 @@ export function openAccountRows(
       const entry = accountChangedEntry(account, after)
       if (entry) entries.add({ by, at: now, entries: [entry] })
       for (const purpose of noticesOf(account, after)) mails.queue(account.email, purpose, now)
-      return { value: after, moved: entry ? [topics.move('carts')] : [] }
+      const cart = entry && topics.cartOf(account.id)
+      if (!cart) return { value: after, moved: [] }
+      // The board shows the club's names with its order, at one revision.
+      return { value: after, moved: [topics.moveOrders(cart), topics.move('carts')] }
     },
   }
 }

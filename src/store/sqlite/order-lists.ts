@@ -1,7 +1,10 @@
+import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board.ts'
 import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { OrderStore } from '../port.ts'
+import { toBoard } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
+import type { Items } from './items.ts'
 import type { Lines } from './lines.ts'
 import type { Topics } from './topics.ts'
 
@@ -9,8 +12,8 @@ import type { Topics } from './topics.ts'
 export function openOrderLists(
   { prepare, snapshot }: Connection,
   epoch: string,
-  { topics, lines }: { topics: Topics; lines: Lines },
-): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines'> {
+  { topics, items, lines }: { topics: Topics; items: Items; lines: Lines },
+): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'board'> {
   const cartOf = prepare<{ id: string; rev: number }, [string]>(
     'SELECT id, rev FROM carts WHERE account_id = ?',
   )
@@ -21,6 +24,20 @@ export function openOrderLists(
      JOIN carts c ON c.id = l.cart_id JOIN accounts a ON a.id = c.account_id
      ORDER BY l.since, l.first`,
   )
+  const clubs = prepare<Omit<BoardClub, 'lines'>, []>(
+    `SELECT c.account_id AS user_id, c.id AS cart_id, a.club_name AS clubName, a.cord_name AS cordName, c.rev
+     FROM carts c JOIN accounts a ON a.id = c.account_id`,
+  )
+  const boardLines = prepare<Omit<BoardLine, 'ordered_at'> & { at: number }, [string]>(
+    `SELECT id AS _id, item_id, ordered_quantity, allotted_quantity, delivered_quantity, status, remarks, created_at AS at
+     FROM lines WHERE cart_id = ? AND deleted_at IS NULL AND item_id IS NOT NULL`,
+  )
+  const boardLinesOf = (cartId: string): BoardLine[] =>
+    inLineOrder(
+      boardLines
+        .all(cartId)
+        .map(({ at, ...line }) => ({ ...line, ordered_at: new Date(at).toISOString() })),
+    )
 
   return {
     async read(accountId) {
@@ -39,6 +56,16 @@ export function openOrderLists(
         rev: topics.revs().carts,
         rows: inListOrder(lines.custom()),
       }))
+    },
+    async board(known) {
+      return snapshot(() => {
+        const { inventory, carts: rev } = topics.revs()
+        const changed = clubs
+          .all()
+          .filter((club) => known?.clubs.get(club.user_id) !== club.rev)
+          .map((club) => ({ ...club, lines: boardLinesOf(club.cart_id) }))
+        return { epoch, rev: inventory + rev, rows: toBoard(changed, items.all(), known) }
+      })
     },
   }
 }

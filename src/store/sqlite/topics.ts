@@ -39,8 +39,8 @@ export function openTopics({ prepare }: Connection) {
     'SELECT id, account_id AS accountId, rev FROM carts WHERE id = ?',
   )
   const writeCartRev = prepare('UPDATE carts SET rev = ? WHERE id = ?')
-  const readOrders = prepare<{ rev: number }, [string]>(
-    'SELECT rev FROM carts WHERE account_id = ?',
+  const readCartOf = prepare<CartRow, [string]>(
+    'SELECT id, account_id AS accountId, rev FROM carts WHERE account_id = ?',
   )
 
   function revs(): Revs {
@@ -53,7 +53,7 @@ export function openTopics({ prepare }: Connection) {
     revs,
     /** `null` for the order of an unknown account. */
     revOf(topic: StoreTopic): number | null {
-      if (isOrdersTopic(topic)) return readOrders.get(accountOf(topic))?.rev ?? null
+      if (isOrdersTopic(topic)) return readCartOf.get(accountOf(topic))?.rev ?? null
       return revs()[topic]
     },
     move(topic: CountedTopic): Nudge {
@@ -67,6 +67,7 @@ export function openTopics({ prepare }: Connection) {
       return topics.map((topic) => ({ topic, from: before[topic], rev: after[topic] }))
     },
     cart: (cartId: string): CartRow | null => readCart.get(cartId),
+    cartOf: (accountId: string): CartRow | null => readCartOf.get(accountId),
     /** Moves the topic of the order that a cart holds. */
     moveOrders({ id, accountId, rev }: CartRow): Nudge {
       writeCartRev.run(rev + 1, id)

@@ -65,6 +65,7 @@ describe('GET changes nothing', () => {
         '/cart/get-club-list',
         '/cart/cart-item-summary',
         '/cart/cart-item-summary-custom',
+        '/cart/board',
         `/cart/cart-items-user/${club.id}`,
       ].map(async (path) => {
         const { headers, body } = await read(path)

@@ -28,6 +28,9 @@ const word = fc.oneof(
     'hello',
     'sync',
     'token',
+    'open',
+    'close',
+    'board',
     'ordering',
     'orders',
     'carts',
@@ -119,12 +122,15 @@ describe('the frames in the API’s description', () => {
     const room = openStockRoom(portal, admin)
     for (const token of [undefined, club.token, admin.token]) {
       const page = await enterLive(portal.url, token)
+      if (token === admin.token) page.say({ type: 'open', topic: 'board' })
       await room.orderLine(club, await room.addItem())
       await room.switchOrdering(true)
       await room.switchOrdering(false)
       page.say({ type: 'sync', topic: 'ordering' })
       const known = page.states('ordering').length
       await until('the state that was asked for', () => page.states('ordering').length > known)
+      const rows = page.frames.filter((frame) => 'user_id' in frame || 'item_id' in frame)
+      expect(rows).toHaveLength(token === admin.token ? 2 : 0)
       for (const frame of page.frames) expect(server.Check(frame), JSON.stringify(frame)).toBe(true)
       await page.close()
     }
@@ -132,9 +138,17 @@ describe('the frames in the API’s description', () => {
       { type: 'hello' },
       { type: 'hello', token: 'x' },
       { type: 'sync', topic: 'carts' },
+      { type: 'open', topic: 'board' },
+      { type: 'close', topic: 'board' },
     ])
       expect(client.Check(frame)).toBe(true)
-    for (const frame of [{ type: 'sync' }, { type: 'token' }, { type: 'bye' }, {}])
+    for (const frame of [
+      { type: 'sync' },
+      { type: 'token' },
+      { type: 'bye' },
+      {},
+      { type: 'open', topic: 'carts' },
+    ])
       expect(client.Check(frame)).toBe(false)
     expect(server.Check({ type: 'state', topic: 'orders', rev: 1 })).toBe(false)
   })

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import type { LineDecision } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import type { Account, Step } from '#src/store/port.ts'
 import {
   ADMIN,
   codeOf,
+  NOON,
   type OpenTestStore,
   pathsOf,
   refusalOf,
@@ -230,5 +232,45 @@ export function allotmentsContract(open: OpenTestStore) {
       const written = await portal.allot([{ lineId: ofA, units: 0, status: 'Pending' }])
       expect(written.moved).toEqual([])
     })
+  })
+
+  test('5,000 decisions are one batch and one undo, and one that lacks stock refuses them all', async () => {
+    const items = await Promise.all(times(200, (index) => portal.item(`Item ${index}`, 25)))
+    const clubs = await Promise.all(times(25, () => portal.club()))
+    const decisions: LineDecision[] = []
+    for (const club of clubs) {
+      await portal.order(
+        club,
+        items.map(({ _id }) => stockRow(_id, 1)),
+      )
+      for (const { id } of await portal.lines(club))
+        decisions.push({ lineId: id, units: 1, status: 'Ready', remarks: 'Shared out' })
+    }
+    expect(decisions).toHaveLength(5_000)
+    const [first] = decisions
+    if (!first) throw new Error('There is no line.')
+    const tooMany = [...decisions.slice(0, -1), { ...first, units: 1 }, { ...first, units: 1 }]
+    expect(await codeOf(portal.allot(tooMany))).toBe('insufficient_stock')
+    expect((await portal.lines(clubs[0] ?? a)).every(({ allotted }) => allotted === 0)).toBe(true)
+
+    let batch: string | undefined
+    await portal.allot(decisions, { toAnswer: (_lines, _steps, own) => String((batch = own)) })
+    const { entries } = await portal.store.history.list({
+      filter: { batch: batch ?? '' },
+      limit: 1,
+    })
+    expect(entries).toHaveLength(5_000)
+    const { rows } = await portal.store.stock.list()
+    const shelves = rows.filter(({ _id }) => items.some((item) => item._id === _id))
+    expect(shelves.every(({ itemQuantity }) => itemQuantity === 0)).toBe(true)
+    for (const club of clubs)
+      for (const line of await portal.lines(club))
+        expect(line).toMatchObject({ allotted: 1, status: 'Ready', remarks: 'Shared out' })
+
+    const undoing = { batch: batch ?? '', actorId: ADMIN, toAnswer: () => '', now: NOON }
+    await portal.store.history.undo(undoing)
+    for (const club of clubs)
+      for (const line of await portal.lines(club))
+        expect(line).toMatchObject({ allotted: 0, status: 'Pending', remarks: '' })
   })
 }

@@ -1,3 +1,4 @@
+import { createBoardData } from '#client/portal/admin/board/board-data.ts'
 import { openConnection } from '#client/portal/live/connection.ts'
 import type { Credentials } from '#client/portal/live/connection-state.ts'
 import { createLiveList } from '#client/portal/live/list.ts'
@@ -39,6 +40,8 @@ type Part = {
   value(): unknown
   activate(): () => void
   read(store: Store): Promise<Listed<unknown> | null>
+  /** The revisions of rows that arrive one by one. */
+  rowRevs?(): [id: string, rev: number][]
 }
 
 export type Page = Awaited<ReturnType<typeof openPage>>
@@ -189,6 +192,23 @@ export async function openPage({
     addList('custom lines', { topics: ['carts'] }, async (store) =>
       toWireLines(await store.orders.listCustomLines()),
     )
+    const board = createBoardData(() => get(false, (store) => store.orders.board()), core)
+    const shownBoard = () => {
+      const { items = [], clubs = [] } = board.store.getState().value ?? {}
+      return { items, clubs }
+    }
+    parts.push({
+      name: 'board',
+      isPublic: false,
+      shown: board.shown,
+      activate: board.activate,
+      value: shownBoard,
+      read: (store) => store.orders.board(),
+      rowRevs: () => [
+        ...shownBoard().items.map(({ _id, rev }) => [_id, rev] as [string, number]),
+        ...shownBoard().clubs.map(({ user_id, rev }) => [user_id, rev] as [string, number]),
+      ],
+    })
     addList('one order', { topics: ['carts'], revOf: ordersTopic(club.id) }, (store) =>
       readOrder(store, club.id),
     )
@@ -199,11 +219,16 @@ export async function openPage({
     if (!active.has(part)) active.set(part, part.activate())
   }
   const lastShown = new Map<Part, At | null>()
+  const lastRevs = new Map<Part, Map<string, number>>()
 
   async function signIn(ver: number): Promise<void> {
     if (!account) return
     const token = await time.outside(() => tokens.sign({ id: account.id, ver }, time.now()))
-    session = { accountId: account.id, token }
+    session = {
+      accountId: account.id,
+      role: account.access === 'user' ? 'user' : 'bosslevel',
+      token,
+    }
     core.sessionChanged()
   }
 
@@ -251,6 +276,10 @@ export async function openPage({
         if (now && before && !isNewer(now, before) && now.rev < before.rev)
           fault(`${part.name} went back from ${before.rev} to ${now.rev}`)
         lastShown.set(part, now)
+        const revs = new Map(part.rowRevs?.())
+        for (const [id, rev] of lastRevs.get(part) ?? [])
+          if ((revs.get(id) ?? rev) < rev) fault(`${part.name}: row ${id} went back from ${rev}`)
+        lastRevs.set(part, revs)
       }
     },
     /** Notes each part that does not show what the store has. */

@@ -84,12 +84,14 @@ export const orderColumns = (
     key: 'given',
     head: 'Given Quantity',
     kind: 'number',
+    width: 'bar',
     stacked: 'third',
     cell: (row) => <GivenBar given={row.allotted_quantity} required={row.ordered_quantity} />,
   },
   {
     key: 'add',
     head: 'Add Quantity',
+    width: 'stepper',
     screenOnly: true,
     cell: (row) => <AddQuantity table={table} saving={saving} row={row} />,
   },
@@ -100,6 +102,7 @@ export const orderColumns = (
     key: 'manage',
     head: 'Manage',
     kind: 'middle',
+    width: 'narrow',
     stacked: 'corner',
     screenOnly: true,
     cell: (row) =>

@@ -22,6 +22,7 @@ export const clubColumns = (
   {
     key: 'club',
     head: 'Club Name',
+    width: 'wide',
     cell: (row) => (
       <RowName
         name={row.clubName}
@@ -35,12 +36,14 @@ export const clubColumns = (
   {
     key: 'contact',
     head: 'Contact',
+    width: 'medium',
     stacked: 'half',
     cell: (row) => <span className="num">{row.contact}</span>,
   },
   {
     key: 'order',
     head: 'Order',
+    width: 'medium',
     stacked: 'bare',
     screenOnly: true,
     cell: (row) =>

@@ -16,6 +16,11 @@ export function AdminLinks() {
         {phase === 'ready' && <span>{toClubs(rows.length)}</span>}
         <Icon name="right" size="small" />
       </Link>
+      <Link href="/board">
+        <Icon name="grid" />
+        Board
+        <Icon name="right" size="small" />
+      </Link>
       <Link href="/items">
         <Icon name="box" />
         Inventory Items Analysis

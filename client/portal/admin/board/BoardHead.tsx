@@ -1,0 +1,177 @@
+import { memo, useDeferredValue, useMemo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { grouped } from '#src/rules/number-text.ts'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { FRAME_COLUMNS } from './BoardCell.tsx'
+import { type Column, useDesk } from './desk.ts'
+import { selectBlock } from './hand.ts'
+import { totalsOf, totalsOfClub } from './model/totals.ts'
+import styles from './Board.late.module.css'
+
+type PlankProps = { column: Column; at: number; isBehind: boolean }
+
+/** A club's leaning plank, with what it gets of what it asked in the rows shown. */
+const Plank = memo(function Plank({ column, at, isBehind }: PlankProps) {
+  const { id, name, plank } = column
+  const { given, asked } = useDesk(
+    useShallow(({ index, view, drafts }) => {
+      const club = index?.clubs.find(({ user_id }) => user_id === id)
+      return totalsOfClub(club?.lines ?? [], (itemId) => view.rowAt.has(itemId), drafts)
+    }),
+  )
+  const isHere = useDesk((desk) => desk.at?.clubId === id)
+  return (
+    <th
+      scope="col"
+      className={styles.Club}
+      aria-colindex={at + FRAME_COLUMNS + 1}
+      data-even={at % 2 === 0 || undefined}
+      data-here={isHere || undefined}
+      data-behind={isBehind || undefined}
+    >
+      <span className="sr">
+        {name}: {grouped(given)} of {grouped(asked)} given
+      </span>
+      <button
+        className={styles.Plank}
+        type="button"
+        tabIndex={-1}
+        aria-label={`Select ${name}`}
+        title={name}
+        onClick={() => {
+          const bottom = useDesk.getState().view.items.length - 1
+          selectBlock({ top: 0, bottom, left: at, right: at })
+        }}
+      >
+        <span aria-hidden="true">{plank}</span>
+      </button>
+      <span className={styles.Total} aria-hidden="true">
+        <b>{given}</b>/{asked}
+      </span>
+    </th>
+  )
+})
+
+const Swatch = ({
+  state,
+  word,
+  was,
+  given,
+  asked,
+}: {
+  state: string
+  word: string
+  was?: number
+  given: number
+  asked?: number
+}) => (
+  <span className={styles.Swatch}>
+    <span className={styles.Cell} data-state={state}>
+      <span className={styles.Seen}>
+        <span>
+          {was !== undefined && (
+            <>
+              <small>{was}</small>
+              <i className={styles.To} />
+            </>
+          )}
+          <b>{given}</b>
+          {asked && <small>/{asked}</small>}
+        </span>
+        {state !== 'none' && <progress max={9} value={given} tabIndex={-1} />}
+      </span>
+    </span>
+    {word}
+  </span>
+)
+
+/** What the cells mean, where the rail of planks has room. */
+const CornerKey = () => (
+  <span className={styles.CornerKey} aria-hidden="true">
+    <Swatch state="none" word="undecided" given={0} asked={9} />
+    <Swatch state="part" word="partly" given={5} asked={9} />
+    <Swatch state="all" word="all" given={9} />
+    <Swatch state="gone" word="delivered" given={9} />
+    <Swatch state="draft" word="not saved" was={4} given={9} />
+  </span>
+)
+
+function Sums() {
+  const index = useDesk((desk) => desk.index)
+  const items = useDesk((desk) => desk.view.items)
+  const drafts = useDesk((desk) => desk.drafts)
+  // All lines are added up: not before the frame that shows the key.
+  const shown = useDeferredValue(drafts)
+  const totals = useMemo(
+    () => (index ? totalsOf(index, items, shown) : { left: 0, asked: 0, given: 0, short: 0 }),
+    [index, items, shown],
+  )
+  const sums = [
+    ['On shelf', totals.left],
+    ['Asked', totals.asked],
+    ['Given', totals.given],
+    ['Short', totals.short],
+  ] as const
+  return sums.map(([word, sum], at) => (
+    <th
+      key={word}
+      scope="col"
+      className={styles.Number}
+      aria-colindex={at + 2}
+      data-frame={at === 3 ? 'last' : undefined}
+    >
+      <span className={styles.Word}>{word}</span>
+      <span className={styles.Total}>
+        <b>{grouped(sum)}</b>
+      </span>
+    </th>
+  ))
+}
+
+type HeadProps = {
+  columns: readonly Column[]
+  items: number
+  left: number
+  right: number
+  /** The first column whose foot is seen. */
+  first: number
+  onTurn: (by: 1 | -1) => void
+}
+
+/** The rail: what the columns are, and the sums of what is shown. */
+export const BoardHead = memo(function BoardHead({
+  columns,
+  items,
+  left,
+  right,
+  first,
+  onTurn,
+}: HeadProps) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col" className={styles.Item} aria-colindex={1}>
+          <CornerKey />
+          <fieldset className={styles.Pager}>
+            <legend className="sr">Clubs in view</legend>
+            <IconButton icon="left" label="Clubs before" tabIndex={-1} onClick={() => onTurn(-1)} />
+            <span>
+              <b className="num">{columns.length}</b> {columns.length === 1 ? 'club' : 'clubs'}
+            </span>
+            <IconButton icon="right" label="Next clubs" tabIndex={-1} onClick={() => onTurn(1)} />
+          </fieldset>
+          <span className={styles.Word}>Item</span>
+          <span className={styles.Total}>
+            {items} {items === 1 ? 'item' : 'items'}
+          </span>
+        </th>
+        <Sums />
+        <td className={styles.Gap} aria-hidden="true" />
+        {columns.slice(left, right).map((column, at) => (
+          <Plank key={column.id} column={column} at={left + at} isBehind={left + at < first} />
+        ))}
+        <td className={styles.Gap} aria-hidden="true" />
+      </tr>
+    </thead>
+  )
+})

@@ -1,0 +1,311 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link, useSearchParams } from 'wouter'
+import type { BoardItem } from '#src/contract/board.ts'
+import { PAGES } from '#client/shared/pages.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { grouped } from '#src/rules/number-text.ts'
+import { Remarks } from '#client/portal/admin/Remarks.tsx'
+import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
+import { useMedia } from '#client/portal/ui/use-media.ts'
+import { LivePill } from '#client/portal/live/LivePill.tsx'
+import { useConnection } from '#client/portal/live/live.ts'
+import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { Spoken } from '#client/portal/ui/Spoken.tsx'
+import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
+import { boardData } from './board-data.ts'
+import { BlockActions } from './BlockActions.tsx'
+import { BoardGrid } from './BoardGrid.tsx'
+import { toBoardSheet } from './board-sheet.ts'
+import { ItemList } from './ItemList.tsx'
+import { ItemView } from './ItemView.tsx'
+import { Paper } from './Paper.tsx'
+import { SharePanel } from './SharePanel.tsx'
+import { BoardSaveBar } from './BoardSaveBar.tsx'
+import { Deck } from './Deck.tsx'
+import { takeBoard, useDesk } from './desk.ts'
+import { goToCell } from './hand.ts'
+import { LoadingBoard } from './LoadingBoard.tsx'
+import { countUndecided, type Filters, NO_FILTERS, shortItems, toQuery } from './model/filters.ts'
+import { EMPTY_INDEX } from './model/index-board.ts'
+import { type Refusal, useBoardSaving } from './use-board-saving.ts'
+import { useFilters } from './use-filters.ts'
+import styles from './Board.late.module.css'
+
+/** What is shared out: one item, or several, each for itself. */
+type Sharing = { items: readonly BoardItem[]; title: string }
+
+type TopProps = {
+  filters: Filters
+  onChange: (change: Partial<Filters>) => void
+}
+
+function Top({ filters, onChange, onShare }: TopProps & { onShare: (sharing: Sharing) => void }) {
+  const index = useDesk((desk) => desk.index)
+  const short = useMemo(() => (index ? shortItems(index).length : 0), [index])
+  const drafts = useDeferredValue(useDesk((desk) => desk.drafts))
+  const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
+  const { query, isShortOnly, isUndecidedOnly } = filters
+  return (
+    <header className={styles.Top} data-print="no">
+      <h1>{PAGES['/board'].title}</h1>
+      <SearchBox
+        label="Search items or clubs"
+        value={query}
+        onChange={(text) => onChange({ query: text })}
+      />
+      <fieldset className={styles.Filter}>
+        <legend className="sr">Show</legend>
+        <button
+          type="button"
+          aria-pressed={isShortOnly}
+          onClick={() => onChange({ isShortOnly: !isShortOnly })}
+        >
+          Short only <span className="num">{grouped(short)}</span>
+        </button>
+        <button
+          type="button"
+          aria-pressed={isUndecidedOnly}
+          onClick={() => onChange({ isUndecidedOnly: !isUndecidedOnly })}
+        >
+          Undecided only <span className="num">{grouped(undecided)}</span>
+        </button>
+      </fieldset>
+      <Button
+        size="small"
+        icon="share"
+        onClick={() => {
+          const { view, index: now } = useDesk.getState()
+          if (!now) return
+          const isNarrowed = query.trim() !== '' || isShortOnly || isUndecidedOnly
+          onShare(
+            isNarrowed
+              ? { items: view.items, title: 'what is shown' }
+              : { items: shortItems(now), title: 'what is short' },
+          )
+        }}
+      >
+        {query.trim() !== '' || isShortOnly || isUndecidedOnly
+          ? 'Share out what is shown'
+          : 'Share out what is short'}
+      </Button>
+      <div className={styles.Push}>
+        <LivePill />
+        <DownloadButton
+          toSheet={() => {
+            const { view, index: now, drafts } = useDesk.getState()
+            return toBoardSheet(view, now ?? EMPTY_INDEX, drafts)
+          }}
+        />
+        <Link href="/inventoryadp" asChild>
+          <LinkButton size="small" icon="left">
+            Back to Home
+          </LinkButton>
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+/** The words of a filter that leaves nothing: which filters are on, and how much they leave out. */
+function NothingFound({ filters, onChange }: TopProps) {
+  const index = useDesk((desk) => desk.index)
+  const { query, isShortOnly, isUndecidedOnly } = filters
+  const kinds = [...(isShortOnly ? ['short'] : []), ...(isUndecidedOnly ? ['undecided'] : [])]
+  const on = [
+    ...(isShortOnly ? ['Short only'] : []),
+    ...(isUndecidedOnly ? ['Undecided only'] : []),
+    ...(query ? ['the search'] : []),
+  ]
+  const what = kinds.length > 0 ? `Nothing ${kinds.join(' and ')}` : 'Nothing'
+  const names = on.length > 1 ? `${on.slice(0, -1).join(', ')} and ${on.at(-1)}` : on.join('')
+  const numbers = ['No', 'One', 'Two', 'Three']
+  const head = `${numbers[on.length]} ${on.length === 1 ? 'filter is' : 'filters are'} on: ${names}.`
+  return (
+    <EmptyState
+      title={query ? `${what} matches “${query}”` : `${what} is on the board`}
+      action={
+        <div className={styles.Push}>
+          {query && <Button onClick={() => onChange({ query: '' })}>Clear search</Button>}
+          <Button onClick={() => onChange(NO_FILTERS)}>Show all</Button>
+        </div>
+      }
+    >
+      {head} {grouped(index?.items.length ?? 0)} items and {grouped(index?.clubs.length ?? 0)} clubs
+      are left out.
+    </EmptyState>
+  )
+}
+
+function Refused({ refusal }: { refusal: Refusal }) {
+  const goToItem = (itemId: string) => {
+    const row = useDesk.getState().view.rowAt.get(itemId)
+    if (row !== undefined) goToCell({ row, column: 0 })
+  }
+  return (
+    <div className={styles.Refused} role="alert">
+      <h2>{refusal.title}</h2>
+      {refusal.rows.map(({ itemId, name, words }) => (
+        <button key={itemId} type="button" onClick={() => goToItem(itemId)}>
+          {name}: {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const time = new Intl.DateTimeFormat('en-IN', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const clock = new Intl.DateTimeFormat('en-IN', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+function Offline({ confirmedAt }: { confirmedAt: number | null }) {
+  const { status, since } = useConnection()
+  if (status !== 'offline' || confirmedAt === null) return null
+  return (
+    <output className={styles.Offline}>
+      <Icon name="offline" />
+      <span>
+        Offline since {time.format(since)}. Numbers are as of {clock.format(confirmedAt)}; what you
+        type is kept on this device.
+      </span>
+    </output>
+  )
+}
+
+type BodyProps = TopProps & {
+  sharing: Sharing | null
+  onShare: (sharing: Sharing | null) => void
+  /** The item of the address, on a small screen. */
+  shownItem: BoardItem | undefined
+}
+
+const addressOf = (filters: Filters, itemId?: string): string => {
+  const query = new URLSearchParams(toQuery(filters))
+  if (itemId !== undefined) query.set('item', itemId)
+  return query.size > 0 ? `/board?${query}` : '/board'
+}
+
+function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
+  const { phase, value, confirmedAt } = boardData.use()
+  const view = useDesk((desk) => desk.view)
+  const isRead = useDesk((desk) => desk.board !== null)
+  const unsaved = useDesk((desk) => Object.keys(desk.drafts).length)
+  const saving = useBoardSaving()
+  useEffect(() => {
+    if (value) takeBoard(value)
+  }, [value])
+
+  if (phase === 'failed')
+    return (
+      <ErrorPanel title="Failed to fetch the board" onRetry={() => void boardData.reload()}>
+        {unsaved > 0 &&
+          `Your ${grouped(unsaved)} ${unsaved === 1 ? 'change is' : 'changes are'} kept on this device.`}
+      </ErrorPanel>
+    )
+  if (phase === 'loading' || !isRead) return <LoadingBoard />
+  if (value?.clubs.length === 0 && unsaved === 0)
+    return (
+      <EmptyState title="Nobody has ordered yet">
+        With the first order a club stands above and its items at the side.
+      </EmptyState>
+    )
+  return (
+    <>
+      <Offline confirmedAt={confirmedAt} />
+      {saving.refusal && <Refused refusal={saving.refusal} />}
+      {view.items.length === 0 ? (
+        <NothingFound filters={filters} onChange={onChange} />
+      ) : (
+        <Room filters={filters} sharing={sharing} onShare={onShare} shownItem={shownItem} />
+      )}
+      <BoardSaveBar saving={saving} />
+    </>
+  )
+}
+
+/** The board: a grid, or on a small screen a list of items and one item. */
+function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChange'>) {
+  const isPhone = useMedia(PHONE)
+  if (shownItem) return <ItemView item={shownItem} back={addressOf(filters)} />
+  const panel = sharing && (
+    <SharePanel key={sharing.title} {...sharing} onClose={() => onShare(null)} />
+  )
+  if (isPhone)
+    return (
+      <>
+        {panel}
+        <ItemList toItem={(itemId) => addressOf(filters, itemId)} />
+      </>
+    )
+  return (
+    <>
+      <div className={styles.Stage}>
+        <BoardGrid
+          onShare={(itemId) => {
+            const item = useDesk.getState().index?.items.find(({ _id }) => _id === itemId)
+            if (item) onShare({ items: [item], title: item.itemName })
+          }}
+        />
+        {panel}
+      </div>
+      <Deck blockActions={<BlockActions />} />
+    </>
+  )
+}
+
+const PHONE = '(width < 40rem)'
+
+/** True while the page is printed. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true))
+    const end = () => setIsPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
+
+/** Who gets what: items down, clubs across, decided in the cells. */
+export default function BoardPage() {
+  const [filters, setFilters] = useFilters()
+  const spoken = useDesk((desk) => desk.spoken)
+  const [sharing, setSharing] = useState<Sharing | null>(null)
+  const [params] = useSearchParams()
+  const isPhone = useMedia(PHONE)
+  const itemId = isPhone ? params.get('item') : null
+  const shownItem = useDesk(({ index }) => index?.items.find(({ _id }) => _id === itemId))
+  const isPrinting = usePrinting()
+  return (
+    <div className={styles.Page}>
+      {!shownItem && <Top filters={filters} onChange={setFilters} onShare={setSharing} />}
+      <Body
+        filters={filters}
+        onChange={setFilters}
+        sharing={sharing}
+        onShare={setSharing}
+        shownItem={shownItem}
+      />
+      {isPrinting && <Paper />}
+      <Spoken {...spoken} />
+      <Remarks />
+      <RefusedUndo />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useId } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { grouped } from '#src/rules/number-text.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { useConnection } from '#client/portal/live/live.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { useDesk } from './desk.ts'
+import { countChanges } from './model/totals.ts'
+import { conflictsOf } from './model/drafts.ts'
+import type { BoardSaving } from './use-board-saving.ts'
+import styles from './Board.late.module.css'
+
+const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
+
+/** What is not saved, what is over its shelf, and the one button that saves all. */
+export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
+  const { lines, items, clubs, overItems, overUnits, waiting } = useDesk(
+    useShallow(({ index, drafts }) => ({
+      ...(index
+        ? countChanges(index, drafts)
+        : { lines: 0, items: 0, clubs: 0, overItems: 0, overUnits: 0 }),
+      waiting: Object.entries(drafts).filter(([id, draft]) => {
+        const line = index?.placed.get(id)?.line
+        return line && conflictsOf(line, draft).length > 0
+      }).length,
+    })),
+  )
+  const { status } = useConnection()
+  const isOffline = status === 'offline'
+  const reasonId = useId()
+  return (
+    <section className={styles.SaveBar} aria-label="Unsaved changes" data-print="no">
+      <p>
+        {lines === 0 ? (
+          'No unsaved changes.'
+        ) : (
+          <>
+            <b className="num">{grouped(lines)}</b> {plural(lines, 'change')} in{' '}
+            <b className="num">{grouped(items)}</b> {plural(items, 'item')} for{' '}
+            <b className="num">{grouped(clubs)}</b> {plural(clubs, 'club')}
+          </>
+        )}
+      </p>
+      {overItems > 0 && (
+        <p className={styles.Over}>
+          <Icon name="warning" size="small" />
+          <span>
+            <b className="num">{grouped(overItems)}</b> {overItems === 1 ? 'item is' : 'items are'}{' '}
+            <b className="num">{grouped(overUnits)}</b> over{' '}
+            {overItems === 1 ? 'its shelf' : 'their shelves'}
+          </span>
+        </p>
+      )}
+      {waiting > 0 && (
+        <p className={styles.Over}>
+          <Icon name="live" size="small" />
+          <span>
+            <b className="num">{grouped(waiting)}</b> {waiting === 1 ? 'waits' : 'wait'} for your
+            choice
+          </span>
+        </p>
+      )}
+      {isOffline && lines > 0 && (
+        <p id={reasonId} className={styles.Why}>
+          <Icon name="lock" size="small" />
+          <span>Can be saved when the line is back.</span>
+        </p>
+      )}
+      <div className={styles.Push}>
+        {lines > 0 && (
+          <Button onClick={saving.discard} disabled={saving.busy}>
+            Discard
+          </Button>
+        )}
+        <Button
+          variant="primary"
+          busy={saving.busy}
+          disabled={isOffline && lines > 0}
+          reasonId={reasonId}
+          onClick={saving.save}
+        >
+          Save Changes
+        </Button>
+      </div>
+    </section>
+  )
+}

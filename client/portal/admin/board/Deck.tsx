@@ -1,0 +1,180 @@
+import { type ReactNode, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { LINE_STATUSES } from '#src/contract/statuses.ts'
+import { limits } from '#src/contract/limits.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
+import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
+import { InlineText } from '#client/portal/editing/InlineText.tsx'
+import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { ConflictChoice } from './ConflictChoice.tsx'
+import { lineAt, setDrafts, useDesk } from './desk.ts'
+import { copyBlock, give, giveAllAsked, linesOf, selectedBlock, takeAllBack } from './hand.ts'
+import { KeysAndMarks } from './KeysAndMarks.tsx'
+import { conflictsOf, draftedOf, setDraft } from './model/drafts.ts'
+import styles from './Board.late.module.css'
+
+const moment = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The focused cell: what the keys do can be done here by the pointer. */
+function CellDeck() {
+  const { index, at, drafts, gone } = useDesk(
+    useShallow((desk) => ({
+      index: desk.index,
+      at: desk.at,
+      drafts: desk.drafts,
+      gone: desk.gone,
+    })),
+  )
+  const line = lineAt(index, at)
+  const placed = line && index?.placed.get(line._id)
+  if (!at || !index) return <span />
+  const clubName = index.clubs.find(({ user_id }) => user_id === at.clubId)?.clubName ?? ''
+  const itemName = index.items.find(({ _id }) => _id === at.itemId)?.itemName ?? ''
+  const where = (
+    <p className={styles.Where}>
+      <b>{clubName}</b>
+      <span>{itemName}</span>
+    </p>
+  )
+  if (!line || !placed)
+    return (
+      <>
+        {where}
+        <p className={styles.Facts}>
+          {clubName === '' ? 'no longer on the board' : 'nothing asked'}
+        </p>
+      </>
+    )
+  if (gone.has(line._id))
+    return (
+      <>
+        {where}
+        <p className={styles.Facts}>no longer ordered</p>
+      </>
+    )
+  const draft = drafts[line._id]
+  const now = draftedOf(line, draft)
+  if (draft && conflictsOf(line, draft).length > 0)
+    return (
+      <>
+        {where}
+        <ConflictChoice line={line} draft={draft} />
+      </>
+    )
+  const label = `Give ${clubName}`
+  return (
+    <>
+      {where}
+      <p className={styles.Facts}>
+        asked <b className="num">{grouped(line.ordered_quantity)}</b> on{' '}
+        {moment.format(new Date(line.ordered_at))}
+        <br />
+        given <b className="num">{grouped(line.allotted_quantity)}</b>
+        {draft?.given && (
+          <>
+            , not saved <b className="num">{grouped(now.given)}</b>
+          </>
+        )}
+      </p>
+      <Stepper
+        label={label}
+        value={now.given}
+        size="small"
+        highlight={draft?.given !== undefined}
+        min={line.delivered_quantity}
+        onChange={(given) => give(line, given)}
+      />
+      <button
+        type="button"
+        className={styles.Rest}
+        aria-label={`Give all ${line.ordered_quantity}`}
+        onClick={() => give(line, line.ordered_quantity)}
+      >
+        = {grouped(line.ordered_quantity)}
+      </button>
+      <InlineSelect
+        label="Status of this line"
+        value={now.status}
+        options={LINE_STATUS_OPTIONS}
+        onChange={(value) => {
+          const status = LINE_STATUSES.find((one) => one === value)
+          if (status !== undefined) setDrafts(setDraft(drafts, line, 'status', status))
+        }}
+      />
+      <InlineText
+        label="Remarks on this line"
+        placeholder="Remarks"
+        value={now.remarks}
+        maxLength={limits.remarksLength}
+        onChange={(remarks) => setDrafts(setDraft(drafts, line, 'remarks', remarks))}
+        {...suggestsRemarks}
+      />
+    </>
+  )
+}
+
+const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`
+
+/** The selected block. `actions` are what else can be done to all its lines at once. */
+function BlockDeck({ actions }: { actions: ReactNode }) {
+  const drafts = useDesk((desk) => desk.drafts)
+  useDesk((desk) => desk.index)
+  useDesk(useShallow(({ at, anchor }) => [at, anchor]))
+  const block = selectedBlock()
+  const lines = block ? linesOf(block) : []
+  const given = lines.reduce((sum, line) => sum + draftedOf(line, drafts[line._id]).given, 0)
+  const asked = lines.reduce((sum, line) => sum + line.ordered_quantity, 0)
+  const items = block ? block.bottom - block.top + 1 : 0
+  const clubs = block ? block.right - block.left + 1 : 0
+  return (
+    <>
+      <p className={styles.Where}>
+        <b>{counted(lines.length, 'line')} selected</b>
+        <span>
+          {counted(items, 'item')}, {counted(clubs, 'club')}
+        </span>
+      </p>
+      <p className={styles.Facts}>
+        given <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b>
+      </p>
+      {actions}
+      <Button size="small" onClick={giveAllAsked}>
+        = all asked
+      </Button>
+      <Button size="small" onClick={takeAllBack}>
+        Take all back
+      </Button>
+      <Button size="small" onClick={copyBlock}>
+        Copy
+      </Button>
+    </>
+  )
+}
+
+/** The strip below the board speaks of what has the focus: a cell, or a block. It is always of the same height. */
+export function Deck({ blockActions = null }: { blockActions?: ReactNode }) {
+  const isBlock = useDesk(({ anchor }) => anchor !== null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section
+      className={styles.Deck}
+      aria-label={isBlock ? 'The block' : 'The cell'}
+      data-print="no"
+    >
+      {isBlock ? <BlockDeck actions={blockActions} /> : <CellDeck />}
+      <button type="button" className={styles.Quiet} onClick={() => setOpen(true)}>
+        Keys and marks
+      </button>
+      {isOpen && <KeysAndMarks onClose={() => setOpen(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { Dialog } from '#client/shared/Dialog.tsx'
+import styles from './Board.late.module.css'
+
+const KEYS: readonly [keys: readonly string[], what: string][] = [
+  [['0 to 9'], 'give that many'],
+  [['+', '−'], 'one more, one less'],
+  [['='], 'all that was asked'],
+  [['Del'], 'drop what is typed'],
+  [['Ctrl', 'Z'], 'last one back'],
+  [['Enter'], 'down'],
+  [['Tab'], 'right'],
+  [['Esc'], 'leave'],
+  [['Home', 'End'], 'first, last club'],
+  [['Page'], 'a screen on'],
+  [['Shift', 'arrows'], 'select a block'],
+  [['Ctrl', 'C', 'V'], 'as in a spreadsheet'],
+  [['N'], 'next undecided'],
+  [['S'], 'share out this item'],
+]
+
+const MARKS: readonly [mark: string, why: string][] = [
+  ['Undecided', 'Dashed box, the number asked is heavy: the work that is left.'],
+  ['Partly', 'Plate, given heavy, bar as long as what is given.'],
+  ['All', 'One number, full bar.'],
+  ['Ready for Pickup', 'Box.'],
+  ['Delivered', 'Tick, stands on timber: it has left the shelf.'],
+  ['Ordered from online retailer', 'Lorry.'],
+  ['Rejected', 'Struck through, no bar. Not counted as short.'],
+  ['Not saved', 'Plywood, folded corner, before and after.'],
+  ['Over the shelf', 'Frame and warning on each draft of the item.'],
+  ['Changed just now', 'Tint for 1.2 s, the sign and words at the item for 10 s.'],
+  ['Conflict', 'Yours, then theirs; the choice stands below the cell.'],
+]
+
+/** What each key does on the board, and what each mark says. */
+export function KeysAndMarks({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Keys and marks" place="wide" closeLabel="Close">
+      <dl className={styles.Keys}>
+        {KEYS.map(([keys, what]) => (
+          <div key={what}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className={styles.Marks}>
+        {MARKS.map(([mark, why]) => (
+          <div key={mark}>
+            <dt>{mark}</dt>
+            <dd>{why}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

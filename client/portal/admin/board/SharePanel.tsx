@@ -1,0 +1,123 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { BoardItem } from '#src/contract/board.ts'
+import { SHARE_METHODS, type ShareMethod } from '#src/rules/share.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { grouped } from '#src/rules/number-text.ts'
+import { SHARE_LABELS, shareItems, sharedText } from './model/sharing.ts'
+import { setDrafts, takeBackDraft, useDesk } from './desk.ts'
+import styles from './Board.late.module.css'
+
+type SharePanelProps = {
+  /** What is shared out: one item, or several, each for itself. */
+  items: readonly BoardItem[]
+  title: string
+  /** Left out: it belongs to the page and does not close. */
+  onClose?: () => void
+}
+
+/** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
+export function SharePanel({ items, title, onClose }: SharePanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const close = useEffectEvent(() => onClose?.())
+  // A listener of its own, because a section is no control.
+  useEffect(() => {
+    const element = panel.current
+    const leave = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    element?.addEventListener('keydown', leave)
+    if (element?.dataset.flat === undefined)
+      element?.querySelector<HTMLElement>('[aria-pressed]')?.focus()
+    return () => element?.removeEventListener('keydown', leave)
+  }, [])
+  const [method, setMethod] = useState<ShareMethod | null>(null)
+  const [keptBack, setKeptBack] = useState(0)
+  const [told, setTold] = useState('')
+  const index = useDesk((desk) => desk.index)
+  const canTakeBack = useDesk((desk) => desk.earlier.length > 0)
+  const plan = useMemo(
+    () => index && shareItems('back', items, { index, drafts: {}, keptBack: 0 }),
+    [index, items],
+  )
+
+  function fill(way: ShareMethod, kept: number) {
+    const { index: now, drafts } = useDesk.getState()
+    if (!now) return
+    const sharing = shareItems(way, items, { index: now, drafts, keptBack: kept })
+    setDrafts(sharing.drafts)
+    setMethod(way)
+    setTold(sharedText(sharing))
+  }
+  function handleKeep(kept: number) {
+    setKeptBack(kept)
+    if (method) fill(method, kept)
+  }
+
+  if (!plan) return null
+  return (
+    <section
+      ref={panel}
+      className={styles.SharePanel}
+      aria-label={`Share out ${title}`}
+      data-flat={onClose ? undefined : ''}
+      data-print="no"
+    >
+      <p>
+        Share out <b className="num">{grouped(plan.available)}</b> among{' '}
+        <b className="num">{grouped(plan.clubs)}</b>{' '}
+        {plan.clubs === 1 ? 'club that wants' : 'clubs that want'}{' '}
+        <b className="num">{grouped(plan.missing)}</b>
+      </p>
+      {onClose && <IconButton icon="close" size="small" label="Close" onClick={onClose} />}
+      <fieldset className={styles.Ways}>
+        <legend className="sr">Ways of sharing</legend>
+        {SHARE_METHODS.map((way) => (
+          <button
+            key={way}
+            type="button"
+            aria-pressed={method === way}
+            onClick={() => fill(way, keptBack)}
+          >
+            {SHARE_LABELS[way].label}
+          </button>
+        ))}
+      </fieldset>
+      {items.length === 1 && (
+        <div className={styles.Keep}>
+          <span>Keep back</span>
+          <Stepper
+            label={`Units of ${title} to keep back`}
+            size="small"
+            max={plan.available}
+            value={keptBack}
+            highlight={false}
+            onChange={handleKeep}
+          />
+        </div>
+      )}
+      <output className={styles.Told}>
+        {told && (
+          <>
+            <Icon name="check" size="small" />
+            <span>{told}</span>
+          </>
+        )}
+        {method && <small>{SHARE_LABELS[method].how}</small>}
+      </output>
+      {method && canTakeBack && (
+        <Button
+          size="small"
+          icon="undo"
+          onClick={() => {
+            takeBackDraft()
+            setMethod(null)
+            setTold('')
+          }}
+        >
+          Undo
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { limits } from '#src/contract/limits.ts'
+import type { BoardLine } from '#src/contract/board.ts'
+import { type Drafts, setDraft } from './drafts.ts'
+import type { Block } from './moves.ts'
+
+/** A block as a spreadsheet takes it: tabs between cells, a line for each row. A cell without a line is empty. */
+export const toClipboard = (rows: readonly (readonly (number | null)[])[]): string =>
+  rows.map((row) => row.map((value) => value ?? '').join('\t')).join('\n')
+
+/** The cells of copied text; spreadsheets end it with an empty line and quote what they like. */
+export const fromClipboard = (text: string): string[][] =>
+  text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((row) => row.split('\t').map((cell) => cell.trim().replaceAll('"', '')))
+
+/** The whole number of a cell, with or without commas between its digits; `null` when it is none that can be given. */
+export function readGiven(text: string): number | null {
+  if (!/^[\d,]+$/.test(text)) return null
+  const value = Number(text.replaceAll(',', ''))
+  return Number.isInteger(value) && value < limits.sum ? value : null
+}
+
+export type Pasted = {
+  drafts: Drafts
+  /** Cells of the board that got text which is no number, or a number where nothing was asked. */
+  refused: { row: number; column: number; text: string }[]
+  /** Numbers that were taken, and cells that lay outside of the board. */
+  taken: number
+  outside: number
+}
+
+/**
+ * Puts copied cells into the drafts from the block's first cell on. One copied cell fills the whole block. Empty cells change nothing;
+ * cells that cannot be taken are told and change nothing else.
+ */
+export function pasteBlock(
+  drafts: Drafts,
+  text: string,
+  at: Block,
+  lineAt: (row: number, column: number) => BoardLine | null | undefined,
+): Pasted {
+  const cells = fromClipboard(text)
+  const [first] = cells[0] ?? []
+  const isOne = cells.length === 1 && cells[0]?.length === 1
+  const filled = Array.from({ length: at.bottom - at.top + 1 }, () =>
+    Array.from({ length: at.right - at.left + 1 }, () => first ?? ''),
+  )
+  const pasted: Pasted = { drafts, refused: [], taken: 0, outside: 0 }
+  for (const [down, columns] of (isOne ? filled : cells).entries()) {
+    for (const [along, cell] of columns.entries()) {
+      if (cell === '') continue
+      const row = at.top + down
+      const column = at.left + along
+      const line = lineAt(row, column)
+      if (line === undefined) {
+        pasted.outside++
+        continue
+      }
+      const given = readGiven(cell)
+      if (line === null && isOne) continue
+      if (given === null || line === null) {
+        pasted.refused.push({ row, column, text: cell })
+        continue
+      }
+      pasted.drafts = setDraft(pasted.drafts, line, 'given', given)
+      pasted.taken++
+    }
+  }
+  return pasted
+}

@@ -1,0 +1,68 @@
+import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
+import { shortOf } from '#src/rules/short.ts'
+import type { Drafts } from './drafts.ts'
+import { type BoardIndex, rowOf } from './index-board.ts'
+
+export type Filters = { query: string; isShortOnly: boolean; isUndecidedOnly: boolean }
+
+export const NO_FILTERS: Filters = { query: '', isShortOnly: false, isUndecidedOnly: false }
+
+/** The filters of an address; what it does not say is off. */
+export const readFilters = (params: URLSearchParams): Filters => ({
+  query: params.get('q') ?? '',
+  isShortOnly: params.has('short'),
+  isUndecidedOnly: params.has('undecided'),
+})
+
+/** The query of the address that shows the same rows and columns. */
+export const toQuery = ({ query, isShortOnly, isUndecidedOnly }: Filters): string =>
+  new URLSearchParams({
+    ...(query && { q: query }),
+    ...(isShortOnly && { short: '1' }),
+    ...(isUndecidedOnly && { undecided: '1' }),
+  }).toString()
+
+/** Nobody has decided about the line yet. */
+export const isUndecided = ({ status, allotted_quantity }: BoardLine): boolean =>
+  (status === '' || status === 'Pending') && allotted_quantity === 0
+
+/** The work that is left: undecided lines without a draft. */
+export const countUndecided = (index: BoardIndex, drafts: Drafts): number =>
+  [...index.placed.values()].filter(({ line }) => isUndecided(line) && !drafts[line._id]).length
+
+const isShort = (index: BoardIndex, item: BoardItem): boolean =>
+  shortOf([...rowOf(index, item._id).values()], item.itemQuantity) > 0
+
+/** The items of which less is there than is asked for. */
+export const shortItems = (index: BoardIndex): BoardItem[] =>
+  index.items.filter((item) => isShort(index, item))
+
+export type Shown = { items: BoardItem[]; clubs: BoardClub[] }
+
+/**
+ * The rows and columns that the filters leave, without empty ones. A search leaves the items of that name, and the clubs of that name with all
+ * they asked. Drafts change nothing here: a row stays under the hand that decides it.
+ */
+export function filterBoard(index: BoardIndex, filters: Filters): Shown {
+  const { isShortOnly, isUndecidedOnly } = filters
+  const query = filters.query.trim().toLowerCase()
+  const isFound = (name: string) => name.toLowerCase().includes(query)
+  const isRowKept = (item: BoardItem) => !isShortOnly || isShort(index, item)
+  const rows = new Set(index.items.filter(isRowKept).map(({ _id }) => _id))
+  const foundItems = new Set(index.items.filter((i) => isFound(i.itemName)).map(({ _id }) => _id))
+  const foundClubs = new Set(
+    index.clubs.filter(({ clubName }) => isFound(clubName)).map(({ user_id }) => user_id),
+  )
+  // A word that names items shows them with all their clubs; only a word that names no item hides other columns.
+  const isKept = (line: BoardLine, userId: string) =>
+    rows.has(line.item_id) &&
+    (!isUndecidedOnly || isUndecided(line)) &&
+    (query === '' || foundClubs.has(userId) || foundItems.has(line.item_id))
+  const items = new Set<string>()
+  const clubs = index.clubs.filter(({ user_id, lines }) => {
+    const kept = lines.filter((line) => isKept(line, user_id))
+    for (const { item_id } of kept) items.add(item_id)
+    return kept.length > 0
+  })
+  return { items: index.items.filter(({ _id }) => items.has(_id)), clubs }
+}

@@ -1,0 +1,91 @@
+import type { BoardItem, BoardLine } from '#src/contract/board.ts'
+import { shortOf } from '#src/rules/short.ts'
+import { draftedOf, type Drafts } from './drafts.ts'
+import type { BoardIndex } from './index-board.ts'
+import { rowOf } from './index-board.ts'
+
+export type ItemTotals = {
+  asked: number
+  given: number
+  /** Left on the shelf over all drafts; below 0 when they want more than there is. */
+  left: number
+  short: number
+}
+
+/** One item's numbers as they will be when the drafts are saved. What is short is told of what is saved: sharing out does not mend it. */
+export function totalsOfItem(
+  item: Pick<BoardItem, 'itemQuantity'>,
+  lines: Iterable<BoardLine>,
+  drafts: Drafts,
+): ItemTotals {
+  const all = [...lines]
+  let asked = 0
+  let given = 0
+  let left = item.itemQuantity
+  for (const line of all) {
+    const wanted = draftedOf(line, drafts[line._id]).given
+    asked += line.ordered_quantity
+    given += wanted
+    left -= wanted - line.allotted_quantity
+  }
+  return { asked, given, left, short: shortOf(all, item.itemQuantity) }
+}
+
+/** What one club asked of the rows shown, and gets when the drafts are saved. */
+export function totalsOfClub(
+  lines: Iterable<BoardLine>,
+  isShown: (itemId: string) => boolean,
+  drafts: Drafts,
+): { asked: number; given: number } {
+  let asked = 0
+  let given = 0
+  for (const line of lines) {
+    if (!isShown(line.item_id)) continue
+    asked += line.ordered_quantity
+    given += draftedOf(line, drafts[line._id]).given
+  }
+  return { asked, given }
+}
+
+/** The sums of the rows shown. */
+export function totalsOf(
+  index: BoardIndex,
+  items: readonly BoardItem[],
+  drafts: Drafts,
+): ItemTotals {
+  const sum = { asked: 0, given: 0, left: 0, short: 0 }
+  for (const item of items) {
+    const totals = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
+    sum.asked += totals.asked
+    sum.given += totals.given
+    sum.left += totals.left
+    sum.short += totals.short
+  }
+  return sum
+}
+
+export type Changes = {
+  lines: number
+  items: number
+  clubs: number
+  /** Items of which the drafts want more than lies on the shelf, and by how many units in all. */
+  overItems: number
+  overUnits: number
+}
+
+/** What a save would change, as the bar below the board counts it. */
+export function countChanges(index: BoardIndex, drafts: Drafts): Changes {
+  const placed = Object.keys(drafts).flatMap((id) => index.placed.get(id) ?? [])
+  const items = new Map(placed.map(({ item }) => [item._id, item]))
+  const left = [...items.values()].map(
+    (item) => totalsOfItem(item, rowOf(index, item._id).values(), drafts).left,
+  )
+  const over = left.filter((units) => units < 0)
+  return {
+    lines: placed.length,
+    items: items.size,
+    clubs: new Set(placed.map(({ club }) => club.user_id)).size,
+    overItems: over.length,
+    overUnits: -over.reduce((sum, units) => sum + units, 0),
+  }
+}

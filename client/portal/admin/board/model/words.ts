@@ -1,0 +1,52 @@
+import type { BoardLine } from '#src/contract/board.ts'
+import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { conflictsOf, type Draft } from './drafts.ts'
+
+const ONLY_A_KIND = / (?:Club|Society|Team|Cell)$/
+
+/** The names on the planks: words that say only what kind of body it is are left out where the rest is unique. */
+export function shortNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const shorten = (name: string) => name.replace(/^Society for /, '').replace(ONLY_A_KIND, '')
+  const seen = new Map<string, number>()
+  for (const name of names) seen.set(shorten(name), (seen.get(shorten(name)) ?? 0) + 1)
+  return new Map(names.map((name) => [name, seen.get(shorten(name)) === 1 ? shorten(name) : name]))
+}
+
+export type CellFacts = {
+  clubName: string
+  itemName: string
+  line: BoardLine | undefined
+  draft: Draft | undefined
+  /** On the shelf over all drafts. */
+  left: number
+  /** What it was before somebody else changed it just now. */
+  was?: number | undefined
+  isGone?: boolean
+  /** Pasted text that was not taken. */
+  wrongText?: string | undefined
+}
+
+/** What a screen reader says of a cell: "Drama Club, Brush Round 4: 3 of 5 given, 2 on the shelf". */
+export function nameOfCell(facts: CellFacts): string {
+  const { clubName, itemName, line, draft, left, was, isGone, wrongText } = facts
+  const place = `${clubName}, ${itemName}:`
+  const wrong = wrongText === undefined ? '' : `, “${wrongText}” was not taken`
+  if (!line) return `${place} nothing asked${wrong}`
+  if (isGone) return `${place} no longer ordered`
+  const asked = grouped(line.ordered_quantity)
+  const saved = grouped(line.allotted_quantity)
+  const mine = draft?.given?.mine
+  const over = left < 0 && mine !== undefined && mine > line.allotted_quantity
+  return [
+    mine === undefined
+      ? `${place} ${saved} of ${asked} given`
+      : `${place} ${grouped(mine)} of ${asked}, not saved, was ${saved}`,
+    over ? `${grouped(-left)} more than there are` : `${grouped(Math.max(0, left))} on the shelf`,
+    ...(line.status === '' || line.status === 'Pending' ? [] : [lineStatusLabel(line.status)]),
+    ...(was === undefined ? [] : [`changed from ${grouped(was)} just now`]),
+    ...(conflictsOf(line, draft).includes('given') ? [`someone else saved ${saved}`] : []),
+  ]
+    .join(', ')
+    .concat(wrong)
+}

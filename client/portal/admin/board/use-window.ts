@@ -1,0 +1,154 @@
+import { type RefObject, type UIEvent, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Cell } from './model/moves.ts'
+import type { Column } from './desk.ts'
+
+/** Rows and columns beyond the edge that are there before they are seen. Planks lean two columns to the right. */
+const MORE_ROWS = 4
+const MORE_COLUMNS = 3
+
+/** The part of the board that is in the page; the ends do not belong to it. */
+export type Part = {
+  top: number
+  bottom: number
+  left: number
+  right: number
+  /** The first column whose foot is seen. */
+  first: number
+}
+
+type Sizes = { row: number; cell: number; wide: number; head: number; frame: number }
+
+const NOT_MEASURED: Sizes = { row: 32, cell: 60, wide: 72, head: 136, frame: 476 }
+const FIRST: Seen = { top: 0, left: 0, height: 900, width: 1440 }
+
+function measure(grid: HTMLElement): Sizes {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const style = getComputedStyle(grid)
+  const sizeOf = (name: string) => parseFloat(style.getPropertyValue(name)) * rem
+  const head = grid.querySelector('thead')?.offsetHeight ?? NOT_MEASURED.head
+  const last = grid.querySelector<HTMLElement>('thead [data-frame="last"]')
+  const frame = last ? last.offsetLeft + last.offsetWidth : NOT_MEASURED.frame
+  return {
+    row: sizeOf('--line-h'),
+    cell: sizeOf('--cell'),
+    wide: sizeOf('--cell-wide'),
+    head,
+    frame,
+  }
+}
+
+/** Where each column begins, and where the last one ends. */
+function offsetsOf(columns: readonly Column[], { cell, wide }: Sizes): number[] {
+  const offsets = [0]
+  for (const { isWide } of columns) offsets.push((offsets.at(-1) ?? 0) + (isWide ? wide : cell))
+  return offsets
+}
+
+const isSame = (a: Part, b: Part) =>
+  a.top === b.top &&
+  a.bottom === b.bottom &&
+  a.left === b.left &&
+  a.right === b.right &&
+  a.first === b.first
+
+/** Where the grid is scrolled, and how much of it is seen. */
+type Seen = { top: number; left: number; height: number; width: number }
+
+const seenOf = ({ scrollTop, scrollLeft, clientHeight, clientWidth }: HTMLElement): Seen => ({
+  top: scrollTop,
+  left: scrollLeft,
+  height: clientHeight,
+  width: clientWidth,
+})
+
+function partIn(seen: Seen, rows: number, offsets: readonly number[], sizes: Sizes): Part {
+  const columns = offsets.length - 1
+  const first = offsets.findIndex((offset) => offset > seen.left) - 1
+  const end = seen.left + seen.width - sizes.frame
+  const last = offsets.findIndex((offset) => offset >= end)
+  const bottom = Math.ceil((seen.top + seen.height - sizes.head) / sizes.row)
+  return {
+    top: Math.max(0, Math.min(rows, Math.floor(seen.top / sizes.row)) - MORE_ROWS),
+    bottom: Math.min(rows, bottom + MORE_ROWS),
+    first,
+    left: Math.max(0, first - MORE_COLUMNS),
+    right: Math.min(columns, (last === -1 ? columns : last) + MORE_COLUMNS),
+  }
+}
+
+/**
+ * The rows and columns near the part that is seen. All rows are of one height and columns of two widths, so that what is seen follows from
+ * where the grid is scrolled. It is rendered in the frame of the scrolling itself.
+ */
+export function useWindow(
+  grid: RefObject<HTMLElement | null>,
+  rows: number,
+  columns: readonly Column[],
+) {
+  const [sizes, setSizes] = useState(NOT_MEASURED)
+  const [seen, setSeen] = useState<Seen>(FIRST)
+  const offsets = offsetsOf(columns, sizes)
+  const part = partIn(seen, rows, offsets, sizes)
+
+  useLayoutEffect(() => {
+    const element = grid.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      setSizes(measure(element))
+      setSeen(seenOf(element))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [grid])
+
+  /** Pixels that bring no other row or column change nothing. */
+  function handleScroll({ currentTarget }: UIEvent<HTMLElement>): void {
+    const next = seenOf(currentTarget)
+    if (isSame(part, partIn(next, rows, offsets, sizes))) return
+    flushSync(() => setSeen(next))
+  }
+
+  const last = offsets.length - 1
+  const left = Math.min(part.left, last)
+  const right = Math.min(Math.max(part.right, left), last)
+  const top = Math.min(part.top, rows)
+  const bottom = Math.min(Math.max(part.bottom, top), rows)
+  return {
+    top,
+    bottom,
+    left,
+    right,
+    first: part.first,
+    /** The room of what is left out on each side. */
+    before: { height: top * sizes.row, width: offsets[left] ?? 0 },
+    after: {
+      height: (rows - bottom) * sizes.row,
+      width: (offsets[last] ?? 0) - (offsets[right] ?? 0),
+    },
+    /** Rows that are seen at once. */
+    page: () =>
+      Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - sizes.head) / sizes.row) - 1),
+    onScroll: handleScroll,
+    /** Scrolls as far as it takes to see a cell. */
+    reveal({ row, column }: Cell): void {
+      const element = grid.current
+      const start = offsets[column]
+      const end = offsets[column + 1]
+      if (!element || start === undefined || end === undefined) return
+      const y = row * sizes.row
+      const room = element.clientHeight - sizes.head
+      if (y < element.scrollTop) element.scrollTo({ top: y })
+      else if (y + sizes.row > element.scrollTop + room)
+        element.scrollTo({ top: y + sizes.row - room })
+      const width = element.clientWidth - sizes.frame
+      if (start < element.scrollLeft) element.scrollTo({ left: start })
+      else if (end > element.scrollLeft + width) element.scrollTo({ left: end - width })
+    },
+    /** Walks on by a screen of columns. */
+    turn(by: 1 | -1): void {
+      const width = (grid.current?.clientWidth ?? 0) - sizes.frame - sizes.cell
+      grid.current?.scrollBy({ left: by * width })
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { t } from 'elysia'
+import { IdReply, IntegerReply, TextReply } from '#src/http/fields.ts'
+import { StockItem } from '#src/modules/inventory/model.ts'
+import { LineStatus } from './model.ts'
+
+const BoardItem = t.Object(StockItem.properties, { title: 'BoardItem' })
+
+const BoardLine = t.Object(
+  {
+    _id: IdReply(),
+    item_id: IdReply('The item, one of `items`.'),
+    ordered_quantity: IntegerReply(12, 'Units that the club ordered.'),
+    allotted_quantity: IntegerReply(5, 'Units that were given to the club.'),
+    delivered_quantity: IntegerReply(2, 'The given units that the club has already received.'),
+    status: LineStatus,
+    remarks: TextReply('On the top shelf'),
+    ordered_at: t.String({
+      format: 'date-time',
+      description: 'When the club first ordered it.',
+      examples: ['2026-11-22T14:03:11.482Z'],
+    }),
+  },
+  { title: 'BoardLine' },
+)
+
+const BoardClub = t.Object(
+  {
+    user_id: IdReply(),
+    cart_id: IdReply(),
+    clubName: TextReply('Film Club'),
+    cordName: TextReply('Asha'),
+    rev: IntegerReply(7, 'Every change of the lines or the names raises it.'),
+    lines: t.Array(BoardLine, { description: 'The oldest line first.' }),
+  },
+  { title: 'BoardClub' },
+)
+
+export const Board = t.Object(
+  {
+    items: t.Array(BoardItem, { description: 'The items that have a line, in list order.' }),
+    clubs: t.Array(BoardClub, { description: 'The clubs that have a line, oldest line first.' }),
+  },
+  { title: 'Board' },
+)

@@ -1,0 +1,90 @@
+import type { BoardFrame, StateFrame } from '#src/contract/frames.ts'
+import { limits } from '#src/contract/limits.ts'
+import { accountOf, type Feed, isOrdersTopic, type Topic } from '#src/contract/topics.ts'
+import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
+import type { Store } from '#src/store/port.ts'
+
+export type Told = { topic: Topic; frame: string }
+
+/** A feed at one revision. */
+export type Reading = {
+  epoch: string
+  rev: number
+  /** For a socket that asks for the state. */
+  frame: string
+  /** For the sockets that have the state of the reading before. */
+  told: Told[]
+}
+
+async function readState(store: Store, feed: Exclude<Feed, 'board'>): Promise<StateFrame> {
+  if (isOrdersTopic(feed)) {
+    const order = await store.orders.read(accountOf(feed))
+    const { epoch, rev, rows } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
+    return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toWireLine) }
+  }
+  const readRev = async () => (await store.live.readRev(feed)) ?? 0
+  switch (feed) {
+    case 'ordering': {
+      const { epoch, rev, rows } = await store.ordering.read()
+      return { type: 'state', topic: 'ordering', epoch, rev, data: toWireOrdering(rows) }
+    }
+    case 'inventory':
+    case 'catalogue':
+      return { type: 'state', topic: 'inventory', epoch: store.epoch, rev: await readRev() }
+    case 'carts':
+      return { type: 'state', topic: 'carts', epoch: store.epoch, rev: await readRev() }
+    default:
+      throw new Error(`No state of ${feed satisfies never}.`)
+  }
+}
+
+function toText(state: StateFrame): string {
+  const text = JSON.stringify(state)
+  if (Buffer.byteLength(text) <= limits.stateBytes) return text
+  return JSON.stringify({ ...state, data: undefined })
+}
+
+/** Tells the rows of the board that changed since the reading before; or only that much changed, if they are too many for the frames. */
+function createBoardReader(store: Store): () => Promise<Reading> {
+  const clubs = new Map<string, number>()
+  const items = new Map<string, number>()
+  let known: { clubs: typeof clubs; items: typeof items } | undefined
+
+  return async () => {
+    const { epoch, rev, rows } = await store.orders.board(known)
+    known = { clubs, items }
+    // A page that knows a line's item can show the line, so the items come first.
+    const rowFrames: BoardFrame[] = []
+    for (const data of rows.items) {
+      items.set(data._id, data.rev)
+      const { _id: item_id } = data
+      rowFrames.push({ type: 'state', topic: 'inventory', item_id, epoch, rev: data.rev, data })
+    }
+    for (const data of rows.clubs) {
+      clubs.set(data.user_id, data.rev)
+      const { user_id } = data
+      rowFrames.push({ type: 'state', topic: 'orders', user_id, epoch, rev: data.rev, data })
+    }
+    const state: StateFrame = { type: 'state', topic: 'board', epoch, rev }
+    const frame = JSON.stringify(state)
+    const told = rowFrames.map((row): Told => ({ topic: row.topic, frame: JSON.stringify(row) }))
+    const bytes = told.reduce((sum, row) => sum + Buffer.byteLength(row.frame), 0)
+    return {
+      epoch,
+      rev,
+      frame,
+      told: bytes <= limits.stateBytes ? told : [{ topic: state.topic, frame }],
+    }
+  }
+}
+
+/** Creates a function that reads a feed. The readings of one function follow each other. */
+export function createReader(store: Store, feed: Feed): () => Promise<Reading> {
+  if (feed === 'board') return createBoardReader(store)
+  return async () => {
+    const state = await readState(store, feed)
+    const frame = toText(state)
+    const { epoch, rev, topic } = state
+    return { epoch, rev, frame, told: [{ topic, frame }] }
+  }
+}

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Portal,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+/** Two clubs that ask for ten brushes and ten tapes; four brushes are missing. */
+async function prepare(portal: Portal) {
+  const ids = await portal.addItems({ 'Brush Round 4': 6, 'Gaffer Tape': 30 })
+  const lines: Record<string, string> = {}
+  for (const [name, asked] of [
+    ['Drama Club', 7],
+    ['Music Club', 3],
+  ] as const) {
+    const club = await portal.addClub(name)
+    const placed = await portal.placeOrder(
+      club,
+      Object.values(ids).map((item_id) => ({ item_id, ordered_quantity: asked })),
+    )
+    for (const { _id, itemName } of placed) lines[`${name}, ${itemName}`] = _id
+  }
+  const give = (line: string, allotted_quantity: number) =>
+    portal.call('PUT', '/cart/update-multiple-cart-items', {
+      token: portal.admin.token,
+      body: { items: [{ _id: lines[line], allotted_quantity }] },
+    })
+  return { give }
+}
+
+async function openBoard(page: Page, portal: Portal, query = '') {
+  await signIn(page, portal, portal.admin)
+  await page.goto(`${portal.url}/board${query}`)
+  await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toBeVisible()
+}
+
+const stepperOf = (page: Page, club: string) =>
+  page.getByRole('group', { name: `Give Brush Round 4 for ${club}` })
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+test('a filter and what is typed stay while items are opened, the page is read again, and the screen grows', async ({
+  portal,
+  page,
+}) => {
+  await prepare(portal)
+  await openBoard(page, portal)
+  await page.getByRole('button', { name: /^Short only/ }).tap()
+  await expect(page.getByRole('link', { name: /^Gaffer Tape/ })).toBeHidden()
+  await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
+  await stepperOf(page, 'Drama Club').getByRole('button', { name: 'One more' }).tap()
+  await expect(page.getByText('1 change in 1 item for 1 club')).toBeVisible()
+
+  await page.reload()
+  await expect(stepperOf(page, 'Drama Club').getByRole('spinbutton')).toHaveValue('1')
+  await page.getByRole('link', { name: 'All items' }).tap()
+  await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toContainText('not saved')
+  await expect(page).toHaveURL(/\/board\?short=1$/)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(
+    page.getByRole('gridcell', { name: /^Drama Club, Brush Round 4: / }),
+  ).toHaveAccessibleName(/: 1 of 7, not saved, was 0/)
+})
+
+test('the buttons of a stepper are as large as a thumb', async ({ portal, page }) => {
+  await prepare(portal)
+  await openBoard(page, portal)
+  await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
+  for (const name of ['One less', 'One more']) {
+    const box = await stepperOf(page, 'Drama Club').getByRole('button', { name }).boundingBox()
+    expect(box?.width).toBeGreaterThanOrEqual(56)
+    expect(box?.height).toBeGreaterThanOrEqual(52)
+  }
+})
+
+for (const width of [320, 390])
+  test(`a refused save and what another saved are told on the item, at ${width} px`, async ({
+    portal,
+    page,
+  }) => {
+    const { give } = await prepare(portal)
+    await page.setViewportSize({ width, height: 844 })
+    await openBoard(page, portal)
+    const wayBack = await page.getByRole('link', { name: 'Back to Home' }).boundingBox()
+    expect((wayBack?.x ?? width) + (wayBack?.width ?? 0)).toBeLessThanOrEqual(width - 16)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Share out what is short' }).tap()
+    await page.getByRole('button', { name: 'Equally' }).tap()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+    await page.getByRole('button', { name: 'Close' }).tap()
+    await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
+    await page.getByRole('button', { name: /^Give all 7 of Brush Round 4 for Drama Club/ }).tap()
+    await expect(page.getByText('1 item is 1 over its shelf')).toBeVisible()
+    await page.getByRole('button', { name: 'Save Changes' }).tap()
+    await expect(page.getByText('6 left, 7 typed').first()).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    await stepperOf(page, 'Drama Club').getByRole('spinbutton').fill('2')
+    await give('Drama Club, Brush Round 4', 5)
+    await page.getByRole('button', { name: 'Keep 2' }).waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Take 5' }).tap()
+    await expect(stepperOf(page, 'Drama Club').getByRole('spinbutton')).toHaveValue('5')
+    await expect(page.getByText('No unsaved changes.')).toBeVisible()
+  })
+
+test('an address of an item that nobody asked for shows the list', async ({ portal, page }) => {
+  await prepare(portal)
+  await openBoard(page, portal, '?item=0193aaaa-0000-7000-8000-000000000000')
+  await expect(page.getByRole('link', { name: /^Gaffer Tape/ })).toBeVisible()
+})

@@ -1,0 +1,192 @@
+/** The board of a page: what it says to the server, and what it shows while it is read and rows arrive. */
+import { describe, expect, test } from 'bun:test'
+import { createBoardData } from '#client/portal/admin/board/board-data.ts'
+import type { Board, BoardClub } from '#src/contract/board.ts'
+import type { ServerFrame } from '#src/contract/frames.ts'
+import type { Read } from '#client/portal/api.ts'
+import { createScriptedPage } from './support/scripted-wire.ts'
+
+const OFFICE = { accountId: 'office', role: 'bosslevel', token: 'token-1' } as const
+
+const club = (rev: number, given: number): BoardClub => ({
+  user_id: 'film',
+  cart_id: 'cart',
+  clubName: 'Film Club',
+  cordName: '',
+  rev,
+  lines: [
+    {
+      _id: 'line',
+      item_id: 'rope',
+      ordered_quantity: 9,
+      allotted_quantity: given,
+      delivered_quantity: 0,
+      status: 'Pending',
+      remarks: '',
+      ordered_at: '2026-11-21T12:00:00.000Z',
+    },
+  ],
+})
+const rope = {
+  _id: 'rope',
+  itemName: 'Rope',
+  itemQuantity: 9,
+  itemStatus: 'enabled',
+  rev: 1,
+} as const
+const at = (rev: number, of: BoardClub, epoch = 'e1'): Read<Board> => ({
+  epoch,
+  rev,
+  rows: { items: [rope], clubs: [of] },
+})
+const row = (rev: number, given: number, epoch = 'e1'): ServerFrame => ({
+  type: 'state',
+  topic: 'orders',
+  user_id: 'film',
+  epoch,
+  rev,
+  data: club(rev, given),
+})
+const state = (rev: number): ServerFrame => ({ type: 'state', topic: 'board', epoch: 'e1', rev })
+
+function createScriptedBoard() {
+  const page = createScriptedPage()
+  page.setCredentials(OFFICE)
+  const waiting: ((answer: Read<Board> | 'unchanged') => void)[] = []
+  let asked = 0
+  const board = createBoardData(() => {
+    asked++
+    return new Promise((resolve) => waiting.push(resolve))
+  }, page.core)
+  return {
+    ...page,
+    board,
+    asked: () => asked,
+    async answer(answer: Read<Board> | 'unchanged') {
+      waiting.shift()?.(answer)
+      await page.time.advance(0)
+    },
+    given: () => board.store.getState().value?.clubs[0]?.lines[0]?.allotted_quantity,
+    saidOfBoard: () => page.said.filter((frame) => JSON.stringify(frame).includes('board')),
+  }
+}
+
+const OPEN = { type: 'open', topic: 'board' }
+const CLOSE = { type: 'close', topic: 'board' }
+
+describe('a page', () => {
+  test('opens the board when it is shown, again after a reconnect, and closes it', async () => {
+    const page = createScriptedBoard()
+    const end = page.board.activate()
+    page.goLive()
+    expect(page.saidOfBoard()).toEqual([OPEN])
+    page.hangUp(1006)
+    await page.time.advance(60_000)
+    page.goLive()
+    expect(page.saidOfBoard()).toEqual([OPEN, OPEN])
+    end()
+    expect(page.saidOfBoard()).toEqual([OPEN, OPEN, CLOSE])
+    page.hangUp(1006)
+    await page.time.advance(60_000)
+    page.goLive()
+    expect(page.saidOfBoard()).toEqual([OPEN, OPEN, CLOSE])
+  })
+
+  test('says nothing of the board for a club or a visitor', async () => {
+    for (const credentials of [null, { ...OFFICE, role: 'user' as const }]) {
+      const page = createScriptedBoard()
+      page.setCredentials(credentials)
+      page.board.activate()()
+      page.goLive()
+      page.board.activate()
+      expect(page.saidOfBoard()).toEqual([])
+    }
+  })
+})
+
+describe('the board', () => {
+  test('shows each row that arrives, without another read', async () => {
+    const page = createScriptedBoard()
+    page.board.activate()
+    page.goLive()
+    await page.time.advance(0)
+    await page.answer(at(10, club(5, 0)))
+    page.tell(state(10))
+    for (let given = 1; given <= 9; given++) page.tell(row(5 + given, given))
+    page.tell(row(6, 1))
+    await page.time.advance(10_000)
+    expect([page.given(), page.asked()]).toEqual([9, 1])
+  })
+
+  test('shows rows that arrive while it is read, whichever comes first', async () => {
+    const page = createScriptedBoard()
+    page.board.activate()
+    page.goLive()
+    await page.time.advance(0)
+    page.tell(row(7, 2))
+    await page.answer(at(10, club(5, 0)))
+    expect(page.given()).toBe(2)
+  })
+
+  test('is read again when it was opened after its revision was read', async () => {
+    const page = createScriptedBoard()
+    page.board.activate()
+    page.goLive()
+    await page.time.advance(0)
+    await page.answer(at(10, club(5, 0)))
+    page.tell(state(11))
+    await page.time.advance(250)
+    expect(page.asked()).toBe(2)
+    await page.answer(at(11, club(6, 1)))
+    expect(page.given()).toBe(1)
+  })
+
+  test('is read again, at most once in 250 ms, for a row of another epoch or an unknown item', async () => {
+    const page = createScriptedBoard()
+    page.board.activate()
+    page.goLive()
+    await page.time.advance(0)
+    await page.answer(at(10, club(5, 0)))
+    page.tell(row(1, 3, 'e2'))
+    page.tell(row(2, 3, 'e2'))
+    expect(page.given()).toBe(0)
+    await page.time.advance(250)
+    await page.answer(at(3, club(2, 3), 'e2'))
+    expect([page.given(), page.asked()]).toEqual([3, 2])
+
+    const [line] = club(3, 4).lines
+    if (!line) throw new Error('There is no line.')
+    const data = { ...club(3, 4), lines: [{ ...line, item_id: 'glue' }] }
+    page.tell({ type: 'state', topic: 'orders', user_id: 'film', epoch: 'e2', rev: 3, data })
+    await page.time.advance(250)
+    expect(page.asked()).toBe(3)
+  })
+
+  test('does not replace the state of the topic that a row is named after', async () => {
+    const page = createScriptedBoard()
+    page.board.activate()
+    page.goLive()
+    page.tell({ type: 'state', topic: 'inventory', epoch: 'e1', rev: 40 })
+    page.tell({
+      type: 'state',
+      topic: 'inventory',
+      item_id: 'rope',
+      epoch: 'e1',
+      rev: 99,
+      data: rope,
+    })
+    expect(page.core.state('inventory')?.rev).toBe(40)
+  })
+
+  test('takes no more memory after a thousand rows, read or not', async () => {
+    const page = createScriptedBoard()
+    page.board.activate()
+    page.goLive()
+    await page.time.advance(0)
+    await page.answer(at(10, club(5, 0)))
+    for (let rev = 6; rev < 1_006; rev++) page.tell(row(rev, rev))
+    const { value } = page.board.store.getState()
+    expect(value?.clubs).toHaveLength(1)
+    expect(JSON.stringify(value).length).toBeLessThan(1_000)
+  })
+})

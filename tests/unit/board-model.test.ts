@@ -1,0 +1,375 @@
+import { describe, expect, test } from 'bun:test'
+import type { Board } from '#src/contract/board.ts'
+import {
+  fromClipboard,
+  pasteBlock,
+  readGiven,
+  toClipboard,
+} from '#client/portal/admin/board/model/clipboard.ts'
+import {
+  conflictsOf,
+  dropDraft,
+  type Drafts,
+  keepMine,
+  setDraft,
+  takeTheirs,
+} from '#client/portal/admin/board/model/drafts.ts'
+import {
+  shortItems,
+  countUndecided,
+  filterBoard,
+  readFilters,
+  toQuery,
+} from '#client/portal/admin/board/model/filters.ts'
+import { findGone, withGone } from '#client/portal/admin/board/model/gone.ts'
+import { indexBoard } from '#client/portal/admin/board/model/index-board.ts'
+import { blockOf, moveBy, nextCell } from '#client/portal/admin/board/model/moves.ts'
+import { toSave, withoutSaved, withSavedLines } from '#client/portal/admin/board/model/saving.ts'
+import {
+  countChanges,
+  totalsOfClub,
+  totalsOfItem,
+} from '#client/portal/admin/board/model/totals.ts'
+import { nameOfCell, shortNames } from '#client/portal/admin/board/model/words.ts'
+import { boardOf } from '#tests/support/boards.ts'
+
+const board = boardOf({
+  'Brush Round 4': [
+    5,
+    { 'Drama Club': [8, 4], 'Music Club': [12, 3], 'Quiz Club': [3, 0, 'Rejected'] },
+  ],
+  'Chart Paper': [90, { 'Music Club': [90], 'Robotics Club': [20, 20, 'Ready'] }],
+  'Gaffer Tape': [6, { 'Drama Club': [12, 4], 'Robotics Club': [10] }],
+})
+const index = indexBoard(board)
+const lineAt = (id: string, of = index) => {
+  const placed = of.placed.get(id)
+  if (!placed) throw new Error(`There is no line ${id}.`)
+  return placed.line
+}
+const music = lineAt('Brush Round 4/Music Club')
+const tape = lineAt('Gaffer Tape/Drama Club')
+
+/** The same board after somebody else gave a line another number. */
+const givenElsewhere = (lineId: string, allotted_quantity: number): Board => ({
+  ...board,
+  clubs: board.clubs.map((club) => ({
+    ...club,
+    lines: club.lines.map((line) => (line._id === lineId ? { ...line, allotted_quantity } : line)),
+  })),
+})
+
+describe('drafts', () => {
+  test('typing keeps the value that was typed over, and typing the saved value drops the draft', () => {
+    const typed = setDraft({}, music, 'given', 6)
+    expect(typed).toEqual({ [music._id]: { given: { mine: 6, base: 3 } } })
+    expect(setDraft(typed, music, 'given', 3)).toEqual({})
+  })
+  test('a field is dropped alone, a line whole', () => {
+    const typed = setDraft(setDraft({}, music, 'given', 6), music, 'status', 'Ready')
+    expect(dropDraft(typed, music._id, 'given')).toEqual({
+      [music._id]: { status: { mine: 'Ready', base: 'Pending' } },
+    })
+    expect(dropDraft(typed, music._id)).toEqual({})
+  })
+  test('another saved value is a conflict, the same one is none', () => {
+    const typed = setDraft({}, music, 'given', 6)
+    const draft = typed[music._id]
+    expect(conflictsOf(music, draft)).toEqual([])
+    expect(conflictsOf({ ...music, allotted_quantity: 5 }, draft)).toEqual(['given'])
+    expect(conflictsOf({ ...music, allotted_quantity: 6 }, draft)).toEqual([])
+    expect(conflictsOf({ ...music, remarks: 'Counter 2' }, draft)).toEqual([])
+  })
+  test('whoever keeps the own value types it over the new one; whoever takes theirs has no draft', () => {
+    const typed = setDraft({}, music, 'given', 6)
+    const now = { ...music, allotted_quantity: 5 }
+    expect(keepMine(typed, now)).toEqual({ [music._id]: { given: { mine: 6, base: 5 } } })
+    expect(takeTheirs(typed, now)).toEqual({})
+  })
+})
+
+describe('totals', () => {
+  const drafts = setDraft(setDraft({}, music, 'given', 9), tape, 'given', 9)
+  test('drafts count in what is given and in what is left, not in what is short', () => {
+    const [item] = index.items
+    const lines = index.rows.get('Brush Round 4')!.values()
+    expect(totalsOfItem(item!, lines, drafts)).toEqual({ asked: 23, given: 13, left: -1, short: 8 })
+  })
+  test('a club counts what is shown', () => {
+    const { lines } = board.clubs.find(({ clubName }) => clubName === 'Music Club')!
+    expect(totalsOfClub(lines, () => true, drafts)).toEqual({ asked: 102, given: 9 })
+    expect(totalsOfClub(lines, (id) => id === 'Chart Paper', drafts)).toEqual({
+      asked: 90,
+      given: 0,
+    })
+  })
+  test('the bar counts lines, items, clubs, and what is over its shelf', () => {
+    expect(countChanges(index, drafts)).toEqual({
+      lines: 2,
+      items: 2,
+      clubs: 2,
+      overItems: 1,
+      overUnits: 1,
+    })
+  })
+})
+
+describe('filters', () => {
+  const shown = (query: string) => {
+    const { items, clubs } = filterBoard(index, readFilters(new URLSearchParams(query)))
+    return [items.map(({ itemName }) => itemName), clubs.map(({ clubName }) => clubName)]
+  }
+  test.each<[string, string[], string[]]>([
+    [
+      '',
+      ['Brush Round 4', 'Chart Paper', 'Gaffer Tape'],
+      ['Drama Club', 'Music Club', 'Quiz Club', 'Robotics Club'],
+    ],
+    [
+      'short=1',
+      ['Brush Round 4', 'Gaffer Tape'],
+      ['Drama Club', 'Music Club', 'Quiz Club', 'Robotics Club'],
+    ],
+    ['undecided=1', ['Chart Paper', 'Gaffer Tape'], ['Music Club', 'Robotics Club']],
+    ['q=tape', ['Gaffer Tape'], ['Drama Club', 'Robotics Club']],
+    ['q=DRAMA', ['Brush Round 4', 'Gaffer Tape'], ['Drama Club']],
+    ['q=robot&undecided=1', ['Gaffer Tape'], ['Robotics Club']],
+    ['q=velvet', [], []],
+  ])('%p shows items %j and clubs %j', (query, items, clubs) => {
+    expect(shown(query)).toEqual([items, clubs])
+  })
+  test.each(['', 'q=tape', 'short=1', 'q=a+b&short=1&undecided=1'])(
+    'the address %p says the same when it is written again',
+    (query) => {
+      expect(toQuery(readFilters(new URLSearchParams(query)))).toBe(query)
+    },
+  )
+  test('short items and undecided lines are counted; a draft is a decision', () => {
+    expect(shortItems(index).length).toBe(2)
+    expect(countUndecided(index, {})).toBe(2)
+    expect(countUndecided(index, setDraft({}, lineAt('Chart Paper/Music Club'), 'given', 5))).toBe(
+      1,
+    )
+  })
+})
+
+describe('keys', () => {
+  const size = { rows: 50, columns: 10, page: 14 }
+  test.each<
+    [string, { shiftKey?: boolean; ctrlKey?: boolean }, [number, number], [number, number] | null]
+  >([
+    ['ArrowUp', {}, [20, 4], [19, 4]],
+    ['ArrowUp', {}, [0, 4], [0, 4]],
+    ['ArrowDown', {}, [20, 4], [21, 4]],
+    ['ArrowDown', { ctrlKey: true }, [20, 4], [49, 4]],
+    ['ArrowLeft', {}, [20, 4], [20, 3]],
+    ['ArrowRight', {}, [20, 9], [20, 9]],
+    ['Home', {}, [20, 4], [20, 0]],
+    ['End', {}, [20, 4], [20, 9]],
+    ['Home', { ctrlKey: true }, [20, 4], [0, 0]],
+    ['End', { ctrlKey: true }, [20, 4], [49, 9]],
+    ['PageDown', {}, [20, 4], [34, 4]],
+    ['PageUp', {}, [20, 4], [6, 4]],
+    ['Enter', {}, [20, 4], [21, 4]],
+    ['Enter', { shiftKey: true }, [20, 4], [19, 4]],
+    ['Tab', {}, [20, 4], [20, 5]],
+    ['Tab', {}, [20, 9], [21, 0]],
+    ['Tab', { shiftKey: true }, [20, 0], [19, 9]],
+    ['Tab', {}, [49, 9], null],
+    ['Tab', { shiftKey: true }, [0, 0], null],
+    ['x', {}, [20, 4], null],
+  ])('%s with %j leads from %j to %j', (key, held, [row, column], to) => {
+    const cell = moveBy({ key, shiftKey: false, ctrlKey: false, ...held }, { row, column }, size)
+    expect(cell).toEqual(to && { row: to[0], column: to[1] })
+  })
+  test('a board without cells has nowhere to go', () => {
+    expect(
+      moveBy(
+        { key: 'End', shiftKey: false, ctrlKey: false },
+        { row: 0, column: 0 },
+        { rows: 0, columns: 0, page: 1 },
+      ),
+    ).toBeNull()
+  })
+  test('the next wanted cell is found round the end, and the cell itself comes last', () => {
+    const wanted = [
+      { row: 0, column: 1 },
+      { row: 1, column: 2 },
+    ]
+    const find = (row: number, column: number) =>
+      nextCell({ row, column }, { rows: 2, columns: 3 }, (cell) =>
+        wanted.some((one) => one.row === cell.row && one.column === cell.column),
+      )
+    expect(find(0, 1)).toEqual({ row: 1, column: 2 })
+    expect(find(1, 2)).toEqual({ row: 0, column: 1 })
+    expect(nextCell({ row: 0, column: 0 }, { rows: 2, columns: 3 }, () => false)).toBeNull()
+  })
+})
+
+describe('the clipboard', () => {
+  const rows = ['Brush Round 4', 'Chart Paper', 'Gaffer Tape']
+  const columns = board.clubs.map(({ user_id }) => user_id)
+  const at = (row: number, column: number) => {
+    const item = rows[row]
+    const club = columns[column]
+    return item && club ? (index.rows.get(item)?.get(club) ?? null) : undefined
+  }
+  const cell = (row: number, column: number) => blockOf({ row, column }, { row, column })
+  test('a block is copied with tabs, and read back', () => {
+    const text = toClipboard([
+      [4, null, 3],
+      [0, 12, null],
+    ])
+    expect(text).toBe('4\t\t3\n0\t12\t')
+    expect(fromClipboard(`${text}\r\n`)).toEqual([
+      ['4', '', '3'],
+      ['0', '12', ''],
+    ])
+  })
+  test.each<[string, number | null]>([
+    ['12', 12],
+    ['1,200', 1200],
+    ['0', 0],
+    ['-1', null],
+    ['2.5', null],
+    ['six', null],
+    ['9999999999', null],
+  ])('%p is read as %p', (text, value) => {
+    expect(readGiven(text)).toBe(value)
+  })
+  test('numbers become drafts, and what is none is told and changes nothing else', () => {
+    const { drafts, ...told } = pasteBlock({}, '5\t7\nsix\t8', cell(0, 0), at)
+    expect(Object.entries(drafts).map(([id, { given }]) => [id, given?.mine])).toEqual([
+      ['Brush Round 4/Drama Club', 5],
+      ['Brush Round 4/Music Club', 7],
+      ['Chart Paper/Music Club', 8],
+    ])
+    expect(told).toEqual({ refused: [{ row: 1, column: 0, text: 'six' }], taken: 3, outside: 0 })
+  })
+  test('one number fills the block, without the cells where nothing was asked', () => {
+    const block = blockOf({ row: 0, column: 0 }, { row: 2, column: 0 })
+    const { drafts, refused } = pasteBlock({}, '2', block, at)
+    expect(Object.keys(drafts)).toEqual(['Brush Round 4/Drama Club', 'Gaffer Tape/Drama Club'])
+    expect(refused).toEqual([])
+  })
+  test('what hangs over the edge is counted', () => {
+    expect(pasteBlock({}, '1\t1\n1\t1', cell(2, 3), at).outside).toBe(3)
+  })
+})
+
+describe('saving', () => {
+  const drafts: Drafts = setDraft(setDraft({}, music, 'given', 6), tape, 'status', 'Ready')
+  test('a row says by how much, and only what was changed', () => {
+    expect(toSave(index, drafts, new Map())).toEqual({
+      changes: [
+        { _id: music._id, allotted_quantity: 3 },
+        { _id: tape._id, status: 'Ready' },
+      ],
+      drafts,
+      waiting: [],
+    })
+  })
+  test('a line in conflict waits, and one that is gone is left out', () => {
+    const now = indexBoard(givenElsewhere(music._id, 5))
+    expect(toSave(now, drafts, new Map())).toMatchObject({
+      changes: [{ _id: tape._id }],
+      waiting: [music._id],
+    })
+    const gone = new Map([[tape._id, index.placed.get(tape._id)!]])
+    expect(toSave(index, drafts, gone).changes).toEqual([{ _id: music._id, allotted_quantity: 3 }])
+  })
+  test('what was typed while the save was under way stays', () => {
+    const { drafts: sent } = toSave(index, drafts, new Map())
+    const later = setDraft(drafts, music, 'given', 7)
+    expect(Object.keys(withoutSaved(later, sent))).toEqual([music._id])
+  })
+  test('the answer shows at once, on the shelf as well', () => {
+    const saved = {
+      ...music,
+      allotted_quantity: 6,
+      itemName: 'Brush Round 4',
+      link: '',
+      status: 'Ready' as const,
+    }
+    const now = indexBoard(withSavedLines(board, [saved]))
+    expect(lineAt(music._id, now)).toMatchObject({ allotted_quantity: 6, status: 'Ready' })
+    expect(now.items[0]?.itemQuantity).toBe(2)
+  })
+})
+
+describe('what changes under the hand', () => {
+  test('rows and lines that did not change stay the same objects', () => {
+    const now = indexBoard(structuredClone(givenElsewhere(music._id, 5)), index)
+    expect(now.rows.get('Gaffer Tape')).toBe(index.rows.get('Gaffer Tape')!)
+    expect(now.rows.get('Brush Round 4')).not.toBe(index.rows.get('Brush Round 4')!)
+    expect(lineAt(tape._id, now)).toBe(tape)
+  })
+  test('a line that is held and vanishes stays in its place, and is forgotten when it is back', () => {
+    const without: Board = {
+      items: board.items,
+      clubs: board.clubs.filter(({ clubName }) => clubName !== 'Drama Club'),
+    }
+    const gone = findGone(index, without, new Map(), (id) => id === tape._id)
+    expect([...gone.keys()]).toEqual([tape._id])
+    const shown = withGone(without, gone)
+    expect(shown.clubs.map(({ clubName }) => clubName)).toEqual(
+      board.clubs.map(({ clubName }) => clubName),
+    )
+    expect(shown.clubs[0]?.lines).toEqual([tape])
+    expect(findGone(indexBoard(shown), board, gone, () => true).size).toBe(0)
+  })
+})
+
+describe('words', () => {
+  test('planks leave out what kind of body it is, where the rest is unique', () => {
+    const names = [
+      'Drama Club',
+      'Society for Regional Folk Theatre',
+      'Dance Club',
+      'Dance Society',
+      'Rocketry Team',
+    ]
+    expect([...shortNames(names).values()]).toEqual([
+      'Drama',
+      'Regional Folk Theatre',
+      'Dance Club',
+      'Dance Society',
+      'Rocketry',
+    ])
+  })
+  const base = {
+    clubName: 'Music Club',
+    itemName: 'Brush Round 4',
+    line: music,
+    draft: undefined,
+    left: 2,
+  }
+  const typed = setDraft({}, music, 'given', 6)[music._id]
+  test.each([
+    [base, 'Music Club, Brush Round 4: 3 of 12 given, 2 on the shelf'],
+    [
+      { ...base, draft: typed },
+      'Music Club, Brush Round 4: 6 of 12, not saved, was 3, 2 on the shelf',
+    ],
+    [
+      { ...base, draft: typed, left: -4 },
+      'Music Club, Brush Round 4: 6 of 12, not saved, was 3, 4 more than there are',
+    ],
+    [
+      { ...base, line: { ...music, status: 'Ready' as const }, was: 1 },
+      'Music Club, Brush Round 4: 3 of 12 given, 2 on the shelf, Ready for Pickup, changed from 1 just now',
+    ],
+    [
+      { ...base, draft: typed, line: { ...music, allotted_quantity: 5 } },
+      'Music Club, Brush Round 4: 6 of 12, not saved, was 5, 2 on the shelf, someone else saved 5',
+    ],
+    [{ ...base, isGone: true }, 'Music Club, Brush Round 4: no longer ordered'],
+    [{ ...base, line: undefined }, 'Music Club, Brush Round 4: nothing asked'],
+    [
+      { ...base, wrongText: 'six' },
+      'Music Club, Brush Round 4: 3 of 12 given, 2 on the shelf, “six” was not taken',
+    ],
+  ])('%j is read %p', (facts, name) => {
+    expect(nameOfCell(facts)).toBe(name)
+  })
+})
