@@ -4,7 +4,9 @@ import { unavailable } from '../shared/unavailable.ts'
 import { openAbandonedCheck } from './abandoned.ts'
 import { collectionsOf, type Collections } from './documents.ts'
 import { isDuplicate, isOutside, within } from './failures.ts'
-import { createQueues } from './queues.ts'
+import { createGathering } from './gather.ts'
+import { type GroupWork, runGroup } from './groups.ts'
+import { createQueues, SHELVES } from './queues.ts'
 import { runTransaction } from './transactions.ts'
 
 /**
@@ -15,6 +17,8 @@ const READ_MS = 3_500
 const WRITE_MS = 5_000
 /** A call that takes longer may be waiting for an abandoned transaction. */
 const CHECK_MS = 500
+/** A larger group would keep the event loop and the database's locks for too long. */
+const GROUP_SIZE = 128
 
 export type Connection = Collections & {
   db: Db
@@ -28,6 +32,11 @@ export type Connection = Collections & {
    * instance with the same `turn` run one after the other.
    */
   transact<T>(work: (session: ClientSession) => Promise<T>, turn?: string): Promise<T>
+  /**
+   * Answers a function that joins its caller to a group. Those who ask while one group is under way are the next group, and each group is one
+   * transaction in the turn of the shelves.
+   */
+  inGroups<Job, T>(work: GroupWork<Job, T>): (job: Job) => Promise<T>
   /** Runs reads in one snapshot that includes every write answered before. `isPatient`: without a time limit. */
   snapshot<T>(
     work: (session: ClientSession) => Promise<T>,
@@ -81,8 +90,16 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
     run: (work, { isPatient = false } = {}) => runLimited(work, isPatient ? null : READ_MS),
     transact(work, turn) {
       const deadline = performance.now() + WRITE_MS
-      const begin = () => runTransaction(client, work, deadline)
+      const begin = () => runTransaction(client, work, { deadline })
       return runLimited(() => (turn === undefined ? begin() : inTurn(turn, begin)), WRITE_MS)
+    },
+    inGroups<Job, T>(work: GroupWork<Job, T>): (job: Job) => Promise<T> {
+      const join = createGathering<Job, T>(
+        (callers) =>
+          inTurn(SHELVES, () => runGroup(client, callers, work, performance.now() + WRITE_MS)),
+        { largest: GROUP_SIZE, waitMs: WRITE_MS },
+      )
+      return (job) => runLimited(() => join(job), WRITE_MS)
     },
     snapshot: (work, { isPatient = false } = {}) =>
       runLimited(() => readSnapshot(work), isPatient ? null : READ_MS),

@@ -1,4 +1,4 @@
-import { MongoError, MongoServerError } from 'mongodb'
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb'
 import { unavailable } from '../shared/unavailable.ts'
 
 const DUPLICATE_KEY = 11_000
@@ -12,6 +12,10 @@ export const isDuplicate = (error: unknown): boolean =>
 /** Whether the driver put this label on the error. */
 export const hasLabel = (error: unknown, label: string): boolean =>
   error instanceof MongoError && error.hasErrorLabel(label)
+
+/** Whether the connection broke under a bulk write: the driver wraps that error and drops its labels. */
+export const isLostInBulk = (error: unknown): boolean =>
+  error instanceof MongoBulkWriteError && error.code === undefined
 
 /** Rejects with `store_unavailable` after `ms`. The work itself continues, so what it writes may still be stored. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type { ClientSession, MongoClient } from 'mongodb'
 import { Refusal } from '#src/rules/refusal.ts'
 import { unavailable } from '../shared/unavailable.ts'
 import { DURABLE } from './client.ts'
-import { hasLabel, isDuplicate } from './failures.ts'
+import { hasLabel, isDuplicate, isLostInBulk } from './failures.ts'
 
 const LONGEST_PAUSE_MS = 60
 
@@ -51,26 +51,29 @@ async function runOnce<T>(
   }
 }
 
+/** Whether the next try can succeed: after a duplicate it sees the rival's value. */
+const isPassing = (error: unknown): boolean =>
+  hasLabel(error, 'TransientTransactionError') || isDuplicate(error) || isLostInBulk(error)
+
 /**
- * Runs `work` in one transaction, and again from its start after a conflict, until `deadline` (of `performance.now()`). Throws
- * `store_unavailable` after it.
+ * Runs `work` in one transaction, and again from its start after a conflict, until `deadline` (of `performance.now()`), or `tries` times.
+ * Throws `store_unavailable` after the deadline.
  */
 export async function runTransaction<T>(
   client: MongoClient,
   work: (session: ClientSession) => Promise<T>,
-  deadline: number,
+  { deadline, tries = Infinity }: { deadline: number; tries?: number },
 ): Promise<T> {
   const session = client.startSession()
   try {
-    for (let tries = 0; ; tries++) {
+    for (let failed = 0; ;) {
       if (performance.now() > deadline) throw unavailable(null)
       try {
         return await runOnce(client, session, work, deadline)
       } catch (error) {
-        // After a duplicate the next try sees the rival's value.
-        const isPassing = hasLabel(error, 'TransientTransactionError') || isDuplicate(error)
-        if (!isPassing || performance.now() > deadline) throw error
-        await pause(tries)
+        failed += 1
+        if (!isPassing(error) || failed >= tries || performance.now() > deadline) throw error
+        await pause(failed)
       }
     }
   } finally {

@@ -1,0 +1,86 @@
+import type { ClientSession, Document, Filter } from 'mongodb'
+import type { Connection } from './connection.ts'
+import type { CartDoc, ItemDoc } from './documents.ts'
+import { type Found, itemsIn, type Needs, type Written } from './group-documents.ts'
+import type { Topics } from './topics.ts'
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)]
+
+/** The filters of a query whose values are not empty, as one filter; `null` if all are. */
+function anyOf<Doc extends Document>(wanted: Record<string, string[]>): Filter<Doc> | null {
+  const filters = Object.entries(wanted)
+    .filter(([, values]) => values.length > 0)
+    .map(([field, values]) => ({ [field]: { $in: values } }))
+  if (filters.length === 0) return null
+  return (filters.length === 1 ? filters[0] : { $or: filters }) as Filter<Doc>
+}
+
+const byId = (a: { _id: string }, b: { _id: string }) => (a._id < b._id ? -1 : 1)
+
+/** Reads and writes what a group needs and changes: one command for each collection, inside the group's transaction. */
+export function openGroupStorage(
+  { accounts, answered, carts, entries, items }: Connection,
+  topics: Topics,
+) {
+  async function readAccess(ids: string[], session: ClientSession) {
+    const options = { session, projection: { access: 1 } }
+    const found =
+      ids.length > 0 ? await accounts.find({ _id: { $in: ids } }, options).toArray() : []
+    return new Map(found.map(({ _id, access }) => [_id, access]))
+  }
+
+  return {
+    async read(needs: readonly Needs[], session: ClientSession): Promise<Found> {
+      const answerIds = unique(needs.flatMap(({ answerId }) => answerId ?? []))
+      const orders = needs.flatMap(({ order }) => order ?? [])
+      const accountIds = unique(orders.map(({ accountId }) => accountId))
+      const lineIds = unique(needs.flatMap((need) => need.lineIds ?? []))
+      const answers =
+        answerIds.length > 0
+          ? await answered.find({ _id: { $in: answerIds } }, { session }).toArray()
+          : []
+      const access = await readAccess(accountIds, session)
+      const named = anyOf<CartDoc>({ accountId: accountIds, 'lines._id': lineIds })
+      const foundCarts = named ? await carts.find(named, { session }).toArray() : []
+      const { ids, nameKeys } = itemsIn(
+        orders.flatMap(({ rows }) => rows),
+        foundCarts,
+      )
+      const wanted = anyOf<ItemDoc>({ _id: ids, nameKey: nameKeys })
+      const foundItems = wanted ? await items.find(wanted, { session }).toArray() : []
+      const revs = { carts: 0, inventory: 0 }
+      if (lineIds.length > 0) {
+        revs.carts = await topics.ofCarts(session)
+        revs.inventory = (await topics.ofItems(session)).inventory
+      }
+      return { answers, access, carts: foundCarts, items: foundItems, revs }
+    },
+    /** Goes by id within a collection, so that of two groups the second fails at the first document that both want. */
+    async write(written: Written, session: ClientSession): Promise<void> {
+      if (written.items.length > 0)
+        await items.bulkWrite(
+          written.items.toSorted(byId).map(({ _id, quantity, rev, batch }) => ({
+            updateOne: { filter: { _id }, update: { $set: { quantity, rev, batch } } },
+          })),
+          { session },
+        )
+      if (written.carts.length > 0)
+        await carts.bulkWrite(
+          written.carts.toSorted(byId).map(({ _id, rev, lines }) => ({
+            updateOne: { filter: { _id }, update: { $set: { rev, lines: [...lines.values()] } } },
+          })),
+          { session },
+        )
+      if (written.entries.length > 0) await entries.insertMany(written.entries, { session })
+      if (written.answers.length > 0)
+        await answered.bulkWrite(
+          written.answers.map(({ document, isKnown }) =>
+            isKnown
+              ? { replaceOne: { filter: { _id: document._id }, replacement: document } }
+              : { insertOne: { document } },
+          ),
+          { session },
+        )
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { ClientSession, MongoClient } from 'mongodb'
+import type { Caller } from './gather.ts'
+import { runTransaction } from './transactions.ts'
+
+/** What one caller of a group gets: its value, or what is thrown to it alone. */
+export type Outcome<T> = { value: T } | { error: unknown }
+
+/** Decides for all callers and writes it. Answers one outcome for each, in their order. */
+export type GroupWork<Job, T> = (jobs: Job[], session: ClientSession) => Promise<Outcome<T>[]>
+
+/** After so many failed tries a group is parted. */
+const TRIES = 8
+
+/**
+ * Serves a group in one transaction. A group that keeps failing is parted: its halves run one after the other, until what fails stands
+ * alone. Settles every caller.
+ */
+export async function runGroup<Job, T>(
+  client: MongoClient,
+  callers: Caller<Job, T>[],
+  work: GroupWork<Job, T>,
+  deadline: number,
+): Promise<void> {
+  const jobs = callers.map(({ asked }) => asked)
+  const tries = callers.length > 1 ? TRIES : Infinity
+  try {
+    const outcomes = await runTransaction(client, (session) => work(jobs, session), {
+      deadline,
+      tries,
+    })
+    for (const [index, outcome] of outcomes.entries())
+      if ('value' in outcome) callers[index]?.resolve(outcome.value)
+      else callers[index]?.reject(outcome.error)
+  } catch (error) {
+    if (callers.length === 1 || performance.now() > deadline) {
+      for (const { reject } of callers) reject(error)
+      return
+    }
+    const half = callers.length >> 1
+    await runGroup(client, callers.slice(0, half), work, deadline)
+    await runGroup(client, callers.slice(half), work, deadline)
+  }
+}
