@@ -6,6 +6,7 @@ import { type Account, type AccountChange, type AccountStore, type NewAccount } 
 import type { Connection } from './connection.ts'
 import type { AccountDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
+import { joinReads } from './joint-reads.ts'
 import type { MailDocs } from './mail.ts'
 import { joinSwitch } from './ordering.ts'
 import type { Topics } from './topics.ts'
@@ -100,6 +101,16 @@ export function openAccounts(
   topics: Topics,
 ): AccountStore {
   const { accounts, endedTokens, run, settled, transact } = connection
+  const readAccount = joinReads(async (ids: string[]) => {
+    const found = await settled.accounts.find({ _id: { $in: ids } }).toArray()
+    return new Map(found.map((account) => [account._id, toAccount(account)]))
+  })
+  const readEnded = joinReads(async (jtis: string[]) => {
+    const found = await settled.endedTokens
+      .find({ _id: { $in: jtis } }, { projection: { _id: 1 } })
+      .toArray()
+    return new Map(found.map(({ _id }) => [_id, true]))
+  })
   return {
     create: (account) => transact((session) => docs.create(account, TOOL, session)),
     hasAny: () =>
@@ -124,10 +135,7 @@ export function openAccounts(
     readSession: (accountId, jti) =>
       run(async () => {
         // A token that ends between the two reads passes this request, but not the next one.
-        const [ended, account] = await Promise.all([
-          settled.endedTokens.findOne({ _id: jti }, { projection: { _id: 1 } }),
-          docs.find({ id: accountId }),
-        ])
+        const [ended, account] = await Promise.all([readEnded(jti), readAccount(accountId)])
         return account ? { account, ended: ended !== null } : null
       }),
     endToken: (jti, accountId, expiresAt) =>
