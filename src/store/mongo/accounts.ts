@@ -4,17 +4,12 @@ import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
 import { type Account, type AccountChange, type AccountStore, type NewAccount } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { AccountDoc } from './documents.ts'
+import { toAccount } from './documents.ts'
 import type { Entries } from './entries.ts'
-import { joinReads } from './joint-reads.ts'
 import type { MailDocs } from './mail.ts'
 import { joinSwitch } from './ordering.ts'
+import { openSessions } from './sessions.ts'
 import type { Topics } from './topics.ts'
-
-function toAccount(document: AccountDoc): Account {
-  const { _id, batch: _, ...account } = document
-  return { id: _id, ...account }
-}
 
 /** Creates and changes accounts inside a transaction, for the areas `accounts` and `codes`. */
 export function openAccountDocs(
@@ -100,17 +95,7 @@ export function openAccounts(
   docs: AccountDocs,
   topics: Topics,
 ): AccountStore {
-  const { accounts, endedTokens, run, settled, transact } = connection
-  const readAccount = joinReads(async (ids: string[]) => {
-    const found = await settled.accounts.find({ _id: { $in: ids } }).toArray()
-    return new Map(found.map((account) => [account._id, toAccount(account)]))
-  })
-  const readEnded = joinReads(async (jtis: string[]) => {
-    const found = await settled.endedTokens
-      .find({ _id: { $in: jtis } }, { projection: { _id: 1 } })
-      .toArray()
-    return new Map(found.map(({ _id }) => [_id, true]))
-  })
+  const { accounts, run, settled, transact } = connection
   return {
     create: (account) => transact((session) => docs.create(account, TOOL, session)),
     hasAny: () =>
@@ -132,19 +117,6 @@ export function openAccounts(
           { $set: { passwordHash: after } },
         )
       }),
-    readSession: (accountId, jti) =>
-      run(async () => {
-        // A token that ends between the two reads passes this request, but not the next one.
-        const [ended, account] = await Promise.all([readEnded(jti), readAccount(accountId)])
-        return account ? { account, ended: ended !== null } : null
-      }),
-    endToken: (jti, accountId, expiresAt) =>
-      run(async () => {
-        await endedTokens.updateOne(
-          { _id: jti },
-          { $setOnInsert: { accountId, expiresAt: new Date(expiresAt) } },
-          { upsert: true },
-        )
-      }),
+    ...openSessions(connection),
   }
 }

@@ -19,6 +19,8 @@ const WRITE_MS = 5_000
 const CHECK_MS = 500
 /** A larger group would keep the event loop and the database's locks for too long. */
 const GROUP_SIZE = 128
+/** A group waits for callers who were just answered for this part of the time that the last one took. */
+const PATIENCE = 0.3
 
 export type Connection = Collections & {
   db: Db
@@ -53,24 +55,40 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
   const db = client.db()
   const checkAbandoned = openAbandonedCheck(client, { idleMs: WRITE_MS, pauseMs: CHECK_MS, log })
   const inTurn = createQueues()
-  const underWay = new Set<Promise<unknown>>()
+  /** When each running call began, the oldest first. */
+  const underWay = new Map<Promise<unknown>, number>()
   let isClosed = false
+  let checking: ReturnType<typeof setInterval> | undefined
+
+  function checkOldest(): void {
+    const [oldest = Infinity] = underWay.values()
+    if (performance.now() - oldest >= CHECK_MS) checkAbandoned()
+  }
+
+  function enter(call: Promise<unknown>): void {
+    underWay.set(call, performance.now())
+    checking ??= setInterval(checkOldest, CHECK_MS)
+  }
+
+  function leave(call: Promise<unknown>): void {
+    underWay.delete(call)
+    if (underWay.size > 0) return
+    clearInterval(checking)
+    checking = undefined
+  }
 
   /** Runs `work` for at most `ms`; `null` for no limit. */
   async function runLimited<T>(work: () => Promise<T>, ms: number | null): Promise<T> {
     if (isClosed) throw unavailable(null)
     const done = work()
-    const forget = () => void underWay.delete(done)
-    underWay.add(done)
+    enter(done)
+    const forget = () => leave(done)
     done.then(forget, forget)
-    const checking = setInterval(checkAbandoned, CHECK_MS)
     try {
       return await (ms === null ? done : within(ms, done))
     } catch (error) {
       if (isOutside(error) && !isDuplicate(error)) throw unavailable(error)
       throw error
-    } finally {
-      clearInterval(checking)
     }
   }
 
@@ -97,7 +115,7 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
       const join = createGathering<Job, T>(
         (callers) =>
           inTurn(SHELVES, () => runGroup(client, callers, work, performance.now() + WRITE_MS)),
-        { largest: GROUP_SIZE, waitMs: WRITE_MS },
+        { largest: GROUP_SIZE, waitMs: WRITE_MS, patience: PATIENCE },
       )
       return (job) => runLimited(() => join(job), WRITE_MS)
     },
@@ -105,7 +123,7 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
       runLimited(() => readSnapshot(work), isPatient ? null : READ_MS),
     async close() {
       isClosed = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(underWay.keys())
       await client.close()
     },
   }

@@ -40,9 +40,27 @@ export type Changes = {
 /** The documents that a group writes. */
 export type Written = {
   answers: { document: AnsweredDoc; isKnown: boolean }[]
-  carts: HeldCart[]
+  /** The fields to set. */
+  carts: { _id: string; set: Record<string, unknown> }[]
   items: Required<ItemDoc>[]
   entries: EntryDoc[]
+}
+
+/**
+ * The fields of a cart to set. Goes by a line's place and by field: so no index of the lines is looked at, and little is written. Lines never
+ * change places, and new ones come last.
+ */
+function fieldsOf({ rev, lines }: HeldCart, before: readonly LineDoc[]): Record<string, unknown> {
+  const set: Record<string, unknown> = { rev }
+  for (const [place, line] of [...lines.values()].entries()) {
+    const was: Record<string, unknown> | undefined = before[place]
+    if (was === line) continue
+    if (!was) set[`lines.${place}`] = line
+    else
+      for (const [field, value] of Object.entries(line))
+        if (was[field] !== value) set[`lines.${place}.${field}`] = value
+  }
+  return set
 }
 
 /** Every name and id of an item that the rows and the carts mention. */
@@ -68,6 +86,7 @@ export function holdDocuments(found: Found) {
   const answers = new Map(found.answers.map((answer) => [answer._id, answer]))
   const carts = new Map<string, HeldCart>()
   const cartIdOf = { account: new Map<string, string>(), line: new Map<string, string>() }
+  const linesBefore = new Map(found.carts.map(({ _id, lines }) => [_id, lines]))
   for (const { lines, ...cart } of found.carts) {
     carts.set(cart._id, { ...cart, lines: new Map(lines.map((line) => [line._id, line])) })
     cartIdOf.account.set(cart.accountId, cart._id)
@@ -135,7 +154,10 @@ export function holdDocuments(found: Found) {
         document,
         isKnown: knownAnswers.has(document._id),
       })),
-      carts: [...changed.carts.values()],
+      carts: [...changed.carts.values()].map((cart) => ({
+        _id: cart._id,
+        set: fieldsOf(cart, linesBefore.get(cart._id) ?? []),
+      })),
       items: [...changed.items.values()],
       entries,
     }),

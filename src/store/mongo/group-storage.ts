@@ -4,6 +4,9 @@ import type { CartDoc, ItemDoc } from './documents.ts'
 import { type Found, itemsIn, type Needs, type Written } from './group-documents.ts'
 import type { Topics } from './topics.ts'
 
+/** The first reply holds everything: a second one would be another round trip. */
+const ONE_REPLY = { batchSize: 100_000 }
+
 const unique = (values: readonly string[]): string[] => [...new Set(values)]
 
 /** The filters of a query whose values are not empty, as one filter; `null` if all are. */
@@ -23,7 +26,7 @@ export function openGroupStorage(
   topics: Topics,
 ) {
   async function readAccess(ids: string[], session: ClientSession) {
-    const options = { session, projection: { access: 1 } }
+    const options = { session, ...ONE_REPLY, projection: { access: 1 } }
     const found =
       ids.length > 0 ? await accounts.find({ _id: { $in: ids } }, options).toArray() : []
     return new Map(found.map(({ _id, access }) => [_id, access]))
@@ -37,17 +40,17 @@ export function openGroupStorage(
       const lineIds = unique(needs.flatMap((need) => need.lineIds ?? []))
       const answers =
         answerIds.length > 0
-          ? await answered.find({ _id: { $in: answerIds } }, { session }).toArray()
+          ? await answered.find({ _id: { $in: answerIds } }, { session, ...ONE_REPLY }).toArray()
           : []
       const access = await readAccess(accountIds, session)
       const named = anyOf<CartDoc>({ accountId: accountIds, 'lines._id': lineIds })
-      const foundCarts = named ? await carts.find(named, { session }).toArray() : []
+      const foundCarts = named ? await carts.find(named, { session, ...ONE_REPLY }).toArray() : []
       const { ids, nameKeys } = itemsIn(
         orders.flatMap(({ rows }) => rows),
         foundCarts,
       )
       const wanted = anyOf<ItemDoc>({ _id: ids, nameKey: nameKeys })
-      const foundItems = wanted ? await items.find(wanted, { session }).toArray() : []
+      const foundItems = wanted ? await items.find(wanted, { session, ...ONE_REPLY }).toArray() : []
       const revs = { carts: 0, inventory: 0 }
       if (lineIds.length > 0) {
         revs.carts = await topics.ofCarts(session)
@@ -66,8 +69,8 @@ export function openGroupStorage(
         )
       if (written.carts.length > 0)
         await carts.bulkWrite(
-          written.carts.toSorted(byId).map(({ _id, rev, lines }) => ({
-            updateOne: { filter: { _id }, update: { $set: { rev, lines: [...lines.values()] } } },
+          written.carts.toSorted(byId).map(({ _id, set }) => ({
+            updateOne: { filter: { _id }, update: { $set: set } },
           })),
           { session },
         )
