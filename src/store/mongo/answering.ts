@@ -9,7 +9,7 @@ import { answerId } from './idempotency.ts'
 import type { Topics } from './topics.ts'
 
 /** A write that is decided in memory and may share its transaction with others. */
-export type Job = Omit<Needs, 'answerId'> & {
+export type Job = Needs & {
   actorId: string
   idempotency: Idempotency | undefined
   now: number
@@ -41,24 +41,35 @@ function answer({ actorId, idempotency, now, decide }: Job, documents: GroupDocu
   return { value: { body, replayed: false }, orders, counted }
 }
 
+const keyOf = ({ actorId, idempotency }: Job): string[] =>
+  idempotency ? [answerId(actorId, idempotency)] : []
+
+function tryToAnswer(job: Job, documents: GroupDocuments): Outcome<Done> {
+  try {
+    return { value: answer(job, documents) }
+  } catch (error) {
+    return { error }
+  }
+}
+
 /** Decides and writes jobs in groups: those that arrive while a group is under way share the next transaction. */
 export function openAnswering(connection: Connection, topics: Topics) {
   const storage = openGroupStorage(connection, topics)
-  const join = connection.inGroups<Job, Done>(async (jobs, session) => {
-    const needs = jobs.map(({ actorId, idempotency, ...job }) => ({
-      ...job,
-      answerId: idempotency ? answerId(actorId, idempotency) : null,
-    }))
-    const documents = holdDocuments(await storage.read(needs, session))
-    const outcomes = jobs.map((job): Outcome<Done> => {
-      try {
-        return { value: answer(job, documents) }
-      } catch (error) {
-        return { error }
-      }
-    })
+  const join = connection.inGroups<Job, Done>(async (jobs, session, failed) => {
+    const documents = holdDocuments(await storage.read(jobs, session))
+    const recall = async (some: readonly Job[]) =>
+      documents.learn(await storage.readAnswers(some.flatMap(keyOf), session))
+    // A used key is rare: the first try finds it when it writes a second answer under it, and fails.
+    if (failed > 0) await recall(jobs)
+    const tried = jobs.map((job) => ({ job, outcome: tryToAnswer(job, documents) }))
+    // What is refused may have been answered before.
+    const refused = tried.filter(({ outcome }) => 'error' in outcome)
+    if (failed === 0) await recall(refused.map(({ job }) => job))
+    for (const one of refused)
+      if (keyOf(one.job).some((id) => documents.answer(id)))
+        one.outcome = tryToAnswer(one.job, documents)
     await storage.write(documents.changed(), session)
-    return outcomes
+    return tried.map(({ outcome }) => outcome)
   })
   return async (job: Job): Promise<Written<Answered>> => {
     const { value, orders, counted } = await join(job)

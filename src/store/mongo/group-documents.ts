@@ -6,8 +6,6 @@ import { type FoundLine, toFoundLine } from './lines.ts'
 
 /** What the decision of one caller reads. */
 export type Needs = {
-  /** The id of the answer that is kept under the caller's key. */
-  answerId: string | null
   /** The club that orders, and its rows. */
   order?: { accountId: string; rows: readonly LineRequest[] }
   /** Lines that are decided on. Such a decision also reads the revisions. */
@@ -16,7 +14,6 @@ export type Needs = {
 
 /** The documents that a group reads. */
 export type Found = {
-  answers: readonly AnsweredDoc[]
   /** Roles by account id. */
   access: ReadonlyMap<string, string>
   carts: readonly CartDoc[]
@@ -39,7 +36,7 @@ export type Changes = {
 
 /** The documents that a group writes. */
 export type Written = {
-  answers: { document: AnsweredDoc; isKnown: boolean }[]
+  answers: { document: AnsweredDoc; isStored: boolean }[]
   /** The fields to set. */
   carts: { _id: string; set: Record<string, unknown> }[]
   items: Required<ItemDoc>[]
@@ -83,7 +80,6 @@ const show = (item: ItemDoc | undefined) =>
 
 /** A group's documents in memory: each decision finds them as the decisions before it left them. */
 export function holdDocuments(found: Found) {
-  const answers = new Map(found.answers.map((answer) => [answer._id, answer]))
   const carts = new Map<string, HeldCart>()
   const cartIdOf = { account: new Map<string, string>(), line: new Map<string, string>() }
   const linesBefore = new Map(found.carts.map(({ _id, lines }) => [_id, lines]))
@@ -96,7 +92,8 @@ export function holdDocuments(found: Found) {
   const itemIdOf = new Map(found.items.map((item) => [item.nameKey, item._id]))
   const revs = { ...found.revs }
 
-  const knownAnswers = new Set(answers.keys())
+  const answers = new Map<string, AnsweredDoc>()
+  const storedAnswers = new Set<string>()
   const changed = {
     answers: new Map<string, AnsweredDoc>(),
     carts: new Map<string, HeldCart>(),
@@ -145,6 +142,13 @@ export function holdDocuments(found: Found) {
       }
       entries.push(...added)
     },
+    /** Answers that the store keeps already. */
+    learn(stored: readonly AnsweredDoc[]): void {
+      for (const answer of stored) {
+        answers.set(answer._id, answer)
+        storedAnswers.add(answer._id)
+      }
+    },
     keep(answer: AnsweredDoc): void {
       answers.set(answer._id, answer)
       changed.answers.set(answer._id, answer)
@@ -152,7 +156,7 @@ export function holdDocuments(found: Found) {
     changed: (): Written => ({
       answers: [...changed.answers.values()].map((document) => ({
         document,
-        isKnown: knownAnswers.has(document._id),
+        isStored: storedAnswers.has(document._id),
       })),
       carts: [...changed.carts.values()].map((cart) => ({
         _id: cart._id,

@@ -1,6 +1,6 @@
 import type { ClientSession, Document, Filter } from 'mongodb'
 import type { Connection } from './connection.ts'
-import type { CartDoc, ItemDoc } from './documents.ts'
+import type { AnsweredDoc, CartDoc, ItemDoc } from './documents.ts'
 import { type Found, itemsIn, type Needs, type Written } from './group-documents.ts'
 import type { Topics } from './topics.ts'
 
@@ -33,15 +33,14 @@ export function openGroupStorage(
   }
 
   return {
+    async readAnswers(ids: readonly string[], session: ClientSession): Promise<AnsweredDoc[]> {
+      if (ids.length === 0) return []
+      return answered.find({ _id: { $in: unique(ids) } }, { session, ...ONE_REPLY }).toArray()
+    },
     async read(needs: readonly Needs[], session: ClientSession): Promise<Found> {
-      const answerIds = unique(needs.flatMap(({ answerId }) => answerId ?? []))
       const orders = needs.flatMap(({ order }) => order ?? [])
       const accountIds = unique(orders.map(({ accountId }) => accountId))
       const lineIds = unique(needs.flatMap((need) => need.lineIds ?? []))
-      const answers =
-        answerIds.length > 0
-          ? await answered.find({ _id: { $in: answerIds } }, { session, ...ONE_REPLY }).toArray()
-          : []
       const access = await readAccess(accountIds, session)
       const named = anyOf<CartDoc>({ accountId: accountIds, 'lines._id': lineIds })
       const foundCarts = named ? await carts.find(named, { session, ...ONE_REPLY }).toArray() : []
@@ -56,7 +55,7 @@ export function openGroupStorage(
         revs.carts = await topics.ofCarts(session)
         revs.inventory = (await topics.ofItems(session)).inventory
       }
-      return { answers, access, carts: foundCarts, items: foundItems, revs }
+      return { access, carts: foundCarts, items: foundItems, revs }
     },
     /** Goes by id within a collection, so that of two groups the second fails at the first document that both want. */
     async write(written: Written, session: ClientSession): Promise<void> {
@@ -77,8 +76,8 @@ export function openGroupStorage(
       if (written.entries.length > 0) await entries.insertMany(written.entries, { session })
       if (written.answers.length > 0)
         await answered.bulkWrite(
-          written.answers.map(({ document, isKnown }) =>
-            isKnown
+          written.answers.map(({ document, isStored }) =>
+            isStored
               ? { replaceOne: { filter: { _id: document._id }, replacement: document } }
               : { insertOne: { document } },
           ),

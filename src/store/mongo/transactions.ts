@@ -35,12 +35,12 @@ const settle = (client: MongoClient) =>
 async function runOnce<T>(
   client: MongoClient,
   session: ClientSession,
-  work: (session: ClientSession) => Promise<T>,
+  work: () => Promise<T>,
   deadline: number,
 ): Promise<T> {
   session.startTransaction({ ...DURABLE, readConcern: { level: 'snapshot' } })
   try {
-    const result = await work(session)
+    const result = await work()
     await commit(session, deadline)
     return result
   } catch (error) {
@@ -57,11 +57,11 @@ const isPassing = (error: unknown): boolean =>
 
 /**
  * Runs `work` in one transaction, and again from its start after a conflict, until `deadline` (of `performance.now()`), or `tries` times.
- * Throws `store_unavailable` after the deadline.
+ * `failed` counts the tries before. Throws `store_unavailable` after the deadline.
  */
 export async function runTransaction<T>(
   client: MongoClient,
-  work: (session: ClientSession) => Promise<T>,
+  work: (session: ClientSession, failed: number) => Promise<T>,
   { deadline, tries = Infinity }: { deadline: number; tries?: number },
 ): Promise<T> {
   const session = client.startSession()
@@ -69,7 +69,8 @@ export async function runTransaction<T>(
     for (let failed = 0; ;) {
       if (performance.now() > deadline) throw unavailable(null)
       try {
-        return await runOnce(client, session, work, deadline)
+        const tried = failed
+        return await runOnce(client, session, () => work(session, tried), deadline)
       } catch (error) {
         failed += 1
         if (!isPassing(error) || failed >= tries || performance.now() > deadline) throw error
