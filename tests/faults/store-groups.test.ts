@@ -144,6 +144,16 @@ describeWith('groups in MongoDB', whyNoMongod, () => {
       expect((await store.upkeep.verify()).broken).toEqual([])
     })
 
+  test('the connection breaks under an order that is alone in its group: it is done once', async () => {
+    const [club] = clubs
+    if (!club) throw new Error('There is a club.')
+    for (const command of ['update', 'insert', 'commitTransaction']) {
+      await failNext(command, { closeConnection: true })
+      expect((await order(club, command)).value.replayed).toBe(false)
+    }
+    expect(await tapeOf(club)).toMatchObject({ ordered: 6 })
+  })
+
   test('an order that MongoDB refuses to write fails alone', async () => {
     const [bad, ...good] = clubs
     if (!bad) throw new Error('There is a club.')

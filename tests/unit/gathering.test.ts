@@ -91,6 +91,7 @@ test('a group waits for those who were just answered, and not once they are all 
   await until('the group has taken a while', () => performance.now() - begun > 20, 1_000)
   first.end()
   await answers[0]
+  for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
   answers.push(ask('a again'))
   const second = await nextGroup()
   expect(second.asked).toEqual(['b', 'a again'])

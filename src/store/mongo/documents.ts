@@ -23,7 +23,8 @@ export type AccountDoc = FollowedDoc & {
 }
 
 /** An account as the port shows it. */
-export function toAccount({ _id, batch: _, ...account }: AccountDoc): Account {
+export function toAccount(document: AccountDoc): Account {
+  const { _id, batch: _, ...account } = document
   return { id: _id, ...account }
 }
 

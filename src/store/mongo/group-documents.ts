@@ -1,7 +1,7 @@
 import type { LineRequest } from '#src/contract/line.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { StockLookup } from '#src/rules/place.ts'
-import type { AnsweredDoc, CartDoc, EntryDoc, ItemDoc, LineDoc } from './documents.ts'
+import type { AnsweredDoc, CartDoc, EntryDoc, FollowedDoc, ItemDoc, LineDoc } from './documents.ts'
 import { type FoundLine, toFoundLine } from './lines.ts'
 
 /** What the decision of one caller reads. */
@@ -12,12 +12,15 @@ export type Needs = {
   lineIds?: readonly string[]
 }
 
+export type HeldItem = Pick<ItemDoc, '_id' | 'name' | 'nameKey' | 'status' | 'quantity' | 'rev'> &
+  FollowedDoc
+
 /** The documents that a group reads. */
 export type Found = {
   /** Roles by account id. */
   access: ReadonlyMap<string, string>
   carts: readonly CartDoc[]
-  items: readonly ItemDoc[]
+  items: readonly HeldItem[]
   revs: { carts: number; inventory: number }
 }
 
@@ -39,7 +42,7 @@ export type Written = {
   answers: { document: AnsweredDoc; isStored: boolean }[]
   /** The fields to set. */
   carts: { _id: string; set: Record<string, unknown> }[]
-  items: Required<ItemDoc>[]
+  items: Required<HeldItem>[]
   entries: EntryDoc[]
 }
 
@@ -75,7 +78,7 @@ export function itemsIn(
   return { ids: [...ids], nameKeys: [...nameKeys] }
 }
 
-const show = (item: ItemDoc | undefined) =>
+const show = (item: HeldItem | undefined) =>
   item ? { itemName: item.name, itemStatus: item.status } : null
 
 /** A group's documents in memory: each decision finds them as the decisions before it left them. */
@@ -97,7 +100,7 @@ export function holdDocuments(found: Found) {
   const changed = {
     answers: new Map<string, AnsweredDoc>(),
     carts: new Map<string, HeldCart>(),
-    items: new Map<string, Required<ItemDoc>>(),
+    items: new Map<string, Required<HeldItem>>(),
   }
   const entries: EntryDoc[] = []
 
@@ -108,7 +111,7 @@ export function holdDocuments(found: Found) {
 
   return {
     stock,
-    items: items as ReadonlyMap<string, ItemDoc>,
+    items: items as ReadonlyMap<string, HeldItem>,
     answer: (id: string | null): AnsweredDoc | null => answers.get(id ?? '') ?? null,
     cart: (id: string): HeldCart | null => carts.get(id) ?? null,
     /** The cart and the role of an account. */

@@ -1,11 +1,14 @@
 import type { ClientSession, Document, Filter } from 'mongodb'
 import type { Connection } from './connection.ts'
 import type { AnsweredDoc, CartDoc, ItemDoc } from './documents.ts'
-import { type Found, itemsIn, type Needs, type Written } from './group-documents.ts'
+import { type Found, type HeldItem, itemsIn, type Needs, type Written } from './group-documents.ts'
 import type { Topics } from './topics.ts'
 
 /** The first reply holds everything: a second one would be another round trip. */
 const ONE_REPLY = { batchSize: 100_000 }
+
+/** What decisions read of an item. */
+const OF_ITEM = { name: 1, nameKey: 1, status: 1, quantity: 1, rev: 1, batch: 1 } as const
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)]
 
@@ -49,7 +52,11 @@ export function openGroupStorage(
         foundCarts,
       )
       const wanted = anyOf<ItemDoc>({ _id: ids, nameKey: nameKeys })
-      const foundItems = wanted ? await items.find(wanted, { session, ...ONE_REPLY }).toArray() : []
+      const foundItems = wanted
+        ? await items
+            .find<HeldItem>(wanted, { session, ...ONE_REPLY, projection: OF_ITEM })
+            .toArray()
+        : []
       const revs = { carts: 0, inventory: 0 }
       if (lineIds.length > 0) {
         revs.carts = await topics.ofCarts(session)

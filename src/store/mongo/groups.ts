@@ -1,4 +1,5 @@
 import type { ClientSession, MongoClient } from 'mongodb'
+import { Refusal } from '#src/rules/refusal.ts'
 import type { Caller } from './gather.ts'
 import { runTransaction } from './transactions.ts'
 
@@ -40,7 +41,9 @@ export async function runGroup<Job, T>(
       if ('value' in outcome) callers[index]?.resolve(outcome.value)
       else callers[index]?.reject(outcome.error)
   } catch (error) {
-    if (callers.length === 1 || performance.now() > deadline) {
+    // A refusal of the whole transaction may mean that it was committed.
+    const isOver = error instanceof Refusal || performance.now() > deadline
+    if (callers.length === 1 || isOver) {
       for (const { reject } of callers) reject(error)
       return
     }

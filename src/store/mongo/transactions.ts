@@ -2,7 +2,7 @@ import type { ClientSession, MongoClient } from 'mongodb'
 import { Refusal } from '#src/rules/refusal.ts'
 import { unavailable } from '../shared/unavailable.ts'
 import { DURABLE } from './client.ts'
-import { hasLabel, isDuplicate, isLostInBulk } from './failures.ts'
+import { hasLabel, isDuplicate, isConnectionLost } from './failures.ts'
 
 const LONGEST_PAUSE_MS = 60
 
@@ -10,14 +10,18 @@ const LONGEST_PAUSE_MS = 60
 const pause = (tries: number) =>
   Bun.sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** Math.min(tries, 6)))
 
-/** Commits, and repeats the commit while its result is unknown. */
+/**
+ * Commits, and repeats the commit while its result is unknown. Throws the driver's error if nothing was committed, and `store_unavailable` if
+ * that stays unknown: then only the caller can ask again, by its key.
+ */
 async function commit(session: ClientSession, deadline: number): Promise<void> {
   for (let tries = 0; ; tries++)
     try {
       return await session.commitTransaction()
     } catch (error) {
-      if (!hasLabel(error, 'UnknownTransactionCommitResult') || performance.now() > deadline)
-        throw error
+      if (hasLabel(error, 'TransientTransactionError')) throw error
+      const isUnknown = hasLabel(error, 'UnknownTransactionCommitResult') || isConnectionLost(error)
+      if (!isUnknown || performance.now() > deadline) throw unavailable(error)
       await pause(tries)
     }
 }
@@ -39,21 +43,22 @@ async function runOnce<T>(
   deadline: number,
 ): Promise<T> {
   session.startTransaction({ ...DURABLE, readConcern: { level: 'snapshot' } })
+  let result: T
   try {
-    const result = await work()
-    await commit(session, deadline)
-    return result
+    result = await work()
   } catch (error) {
     if (session.inTransaction()) await session.abortTransaction().catch(() => undefined)
     // A refusal must not rest on a write that may be rolled back, or that a later read does not see.
     if (error instanceof Refusal) await settle(client)
     throw error
   }
+  await commit(session, deadline)
+  return result
 }
 
 /** Whether the next try can succeed: after a duplicate it sees the rival's value. */
 const isPassing = (error: unknown): boolean =>
-  hasLabel(error, 'TransientTransactionError') || isDuplicate(error) || isLostInBulk(error)
+  hasLabel(error, 'TransientTransactionError') || isDuplicate(error) || isConnectionLost(error)
 
 /**
  * Runs `work` in one transaction, and again from its start after a conflict, until `deadline` (of `performance.now()`), or `tries` times.
