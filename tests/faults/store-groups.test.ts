@@ -65,12 +65,12 @@ describeWith('groups in MongoDB', whyNoMongod, () => {
     await client.db(DATABASE).dropDatabase()
   })
 
-  const order = ({ id }: Account, key: string, name = key) =>
+  const order = ({ id }: Account, key: string, name = key, bodyHash = key) =>
     store.orders.place({
       accountId: id,
       actorId: id,
       rows: [customRow(name), stockRow(itemId, 2)],
-      idempotency: { key, bodyHash: key },
+      idempotency: { key, bodyHash },
       toAnswer: () => key,
       now: NOON,
     })
@@ -171,6 +171,19 @@ describeWith('groups in MongoDB', whyNoMongod, () => {
     expect(done.map(({ status }) => status)).toEqual(good.map(() => 'fulfilled'))
     for (const club of good) expect(await tapeOf(club)).toMatchObject({ ordered: 4 })
     expect(await tapeOf(bad)).toMatchObject({ ordered: 2 })
+  })
+
+  test('a used key comes twice at once, the second time for another order: the first answer and a refusal', async () => {
+    const [club] = clubs
+    if (!club) throw new Error('There is a club.')
+    await order(club, 'the key')
+    const [again, another] = await Promise.allSettled([
+      order(club, 'the key'),
+      order(club, 'the key', 'Felt', 'another body'),
+    ])
+    expect(again).toMatchObject({ value: { value: { body: 'the key', replayed: true } } })
+    expect(another).toMatchObject({ status: 'rejected', reason: { code: 'key_reused' } })
+    expect(await tapeOf(club)).toMatchObject({ ordered: 2 })
   })
 
   test('a refusal under a key that was answered before is the first answer', async () => {

@@ -17,8 +17,8 @@ const READ_MS = 3_500
 const WRITE_MS = 5_000
 /** A call that takes longer may be waiting for an abandoned transaction. */
 const CHECK_MS = 500
-/** A larger group would keep the event loop and the database's locks for too long. */
-const GROUP_SIZE = 128
+/** A group of the largest orders must still be written well within `WRITE_MS`. */
+const GROUP_SIZE = 64
 /** A group waits for callers who were just answered for this part of the time that the last one took. */
 const PATIENCE = 0.3
 

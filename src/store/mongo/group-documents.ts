@@ -145,9 +145,10 @@ export function holdDocuments(found: Found) {
       }
       entries.push(...added)
     },
-    /** Answers that the store keeps already. */
+    /** Answers that the store keeps already. One that a decision put under the same key stays: to write it fails, as it must. */
     learn(stored: readonly AnsweredDoc[]): void {
       for (const answer of stored) {
+        if (changed.answers.has(answer._id)) continue
         answers.set(answer._id, answer)
         storedAnswers.add(answer._id)
       }
