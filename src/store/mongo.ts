@@ -1,6 +1,7 @@
 import type { Logger } from '#src/monitoring/log.ts'
 import { openAccountDocs, openAccounts } from './mongo/accounts.ts'
 import { openAllotting } from './mongo/allotting.ts'
+import { openAnswering } from './mongo/answering.ts'
 import { openCodes } from './mongo/codes.ts'
 import { connect } from './mongo/connect.ts'
 import { openConnection } from './mongo/connection.ts'
@@ -46,6 +47,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       items: openItems(connection),
       entries,
       keys: openIdempotencyKeys(connection),
+      answer: openAnswering(connection, topics),
     }
     return {
       epoch,
@@ -55,8 +57,8 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       stock: openStock(connection, epoch, parts),
       ordering: openOrdering(connection, epoch, parts),
       orders: {
-        ...openPlacing(connection, parts),
-        ...openAllotting(connection, parts),
+        ...openPlacing(parts),
+        ...openAllotting(parts),
         ...openRemoving(connection, parts),
         ...openOrderLists(connection, epoch, parts),
         ...openIdempotency(connection, parts.keys),

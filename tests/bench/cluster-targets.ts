@@ -1,4 +1,8 @@
 /** The targets of `bun run bench:cluster`: the embedded store, and one and three instances on one MongoDB and one Redis. */
+import { $ } from 'bun'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   addClub,
   ADMIN_EMAIL,
@@ -6,6 +10,8 @@ import {
   createInstance,
   type Env,
   type Instance,
+  PASSWORD,
+  SECRET,
   signIn,
   startCluster,
 } from '#tests/support/cluster.ts'
@@ -14,10 +20,13 @@ import { startRedis } from '#tests/support/redis.ts'
 import { cpuMs } from './machine.ts'
 import { portal } from './portal.ts'
 import type { Server } from './servers.ts'
-import { CLUBS, nth, type Seed, seedOrders, seedStock, type Totals } from './target.ts'
+import { nth, type Seed, seedOrders, seedStock, type Totals } from './target.ts'
 
 /** How many programs that create an account run at the same time. */
 const MADE_AT_ONCE = 4
+/** As many clubs order, and as many have lines that receive units. */
+const CLUBS = 32
+const ROOT = join(import.meta.dir, '../..')
 
 export type ClusterTarget = {
   name: string
@@ -71,6 +80,14 @@ async function toTarget(
 const fileSystemOf = (dir: string) =>
   Bun.spawnSync(['stat', '-f', '-c', '%T', dir]).stdout.toString().trim()
 
+/** Unpacks a commit of this repository. Its servers use the packages and the pages of this one. */
+async function unpack(commit: string): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'before-'))
+  await $`git -C ${ROOT} archive ${commit} | tar -x -C ${dir}`.quiet()
+  for (const name of ['node_modules', 'dist']) symlinkSync(join(ROOT, name), join(dir, name))
+  return dir
+}
+
 type Db = Awaited<ReturnType<typeof startCluster>>['db']
 
 /** What an entry changed on its item's shelf. */
@@ -107,8 +124,21 @@ async function readMongo(db: Db): Promise<Totals> {
   }
 }
 
-/** Starts and seeds all targets. Only the one under measurement runs; the others are paused. */
-export async function openTargets() {
+export const TARGETS = ['embedded', '1 instance', '3 instances'] as const
+export type TargetName = (typeof TARGETS)[number]
+export const BEFORE = ' before'
+
+/**
+ * Starts and seeds targets. Load goes to one at a time. With `against`, a commit with the same schema, each target but the embedded one has
+ * a twin that runs this commit's source.
+ */
+export async function openTargets({
+  names,
+  against,
+}: {
+  names: readonly TargetName[]
+  against: string | undefined
+}) {
   const ends: (() => Promise<void>)[] = []
   const close = async () => {
     for (const end of ends.splice(0).toReversed()) await end()
@@ -123,40 +153,50 @@ export async function openTargets() {
     ends.push(() => set.close())
     const redis = await startRedis()
     ends.push(() => redis.close())
-    const open = async (database: string, instances: number) => {
-      const cluster = await startCluster({ set, redis, database, instances })
-      ends.push(() => cluster.close())
-      return cluster
-    }
-    const single = await open('single', 1)
-    const three = await open('three', 3)
-    const alone = await createInstance({
-      ...single.env,
-      MONGODB_URL: '',
-      REDIS_URL: '',
-      DEMO: 'off',
-    })
-    ends.push(() => alone.remove())
-    await alone.start()
-
     const behind = { mongod: set.members[0]?.process.pid ?? 0, redis: redis.pid() }
-    const targets = [
-      await toTarget('embedded', {
+    const before = against === undefined ? null : await unpack(against)
+    if (before !== null) ends.push(async () => rmSync(before, { recursive: true, force: true }))
+
+    async function openCluster(name: string, root: string): Promise<ClusterTarget> {
+      const database = name.replaceAll(' ', '-')
+      const instances = Number(name[0])
+      const cluster = await startCluster({ set, redis, database, instances, root })
+      ends.push(() => cluster.close())
+      return toTarget(name, { ...cluster, behind, totals: () => readMongo(cluster.db) })
+    }
+    async function openEmbedded(): Promise<ClusterTarget> {
+      const env = {
+        JWT_SECRET: SECRET,
+        RATE_LIMITS: 'off',
+        ADMIN_EMAIL,
+        ADMIN_PASSWORD: PASSWORD,
+        DEMO: 'off',
+      }
+      const alone = await createInstance(env)
+      ends.push(() => alone.remove())
+      await alone.start()
+      return toTarget('embedded', {
         instances: [alone],
-        env: { ...single.env, MONGODB_URL: '', REDIS_URL: '', DATA_DIR: alone.dataDir },
+        env: { ...env, DATA_DIR: alone.dataDir },
         behind: {},
         totals: () => portal.totals(alone.dataDir),
-      }),
-      await toTarget('1 instance', { ...single, behind, totals: () => readMongo(single.db) }),
-      await toTarget('3 instances', { ...three, behind, totals: () => readMongo(three.db) }),
-    ]
+      })
+    }
+
+    const targets: ClusterTarget[] = []
+    for (const name of names)
+      if (name === 'embedded') targets.push(await openEmbedded())
+      else {
+        targets.push(await openCluster(name, ROOT))
+        if (before !== null) targets.push(await openCluster(name + BEFORE, before))
+      }
     const servers = targets.flatMap((target) => target.servers)
     const pids = [...servers.map(({ pid }) => pid), ...Object.values(behind)]
     return {
       targets,
       /** The CPU time of all processes so far. */
       cpuMs: () => pids.reduce((total, pid) => total + cpuMs(pid), 0),
-      fileSystem: fileSystemOf(alone.dataDir),
+      fileSystem: fileSystemOf(set.members[0]?.dir ?? tmpdir()),
       close,
     }
   } catch (error) {

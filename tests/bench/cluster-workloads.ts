@@ -5,14 +5,16 @@ import { type Figures, median } from './figures.ts'
 import { KEY, putUnderLoad, tellSockets } from './load.ts'
 import { cpuMs, machineUsage, ownCpuMs } from './machine.ts'
 import { portal } from './portal.ts'
-import { CLUBS, calls, ITEMS, nth, send, STOCK } from './target.ts'
+import { type Call, calls, ITEMS, nth, send, STOCK } from './target.ts'
 import { expectTrue, settled } from './verify.ts'
 import { checkStored } from './workloads.ts'
 
 /** Every target gets load from the same number of programs. With fewer servers, several programs share one. */
 const GENERATORS = 3
-const CONNECTIONS = 10
+const CONNECTIONS = 11
 const HEARD_WITHIN_MS = 5_000
+const UNITS_OF_CALL = 10
+const CALLS_AT_ONCE = 8
 
 export type Extent = {
   rounds: number
@@ -51,23 +53,36 @@ function watchCpu({ servers, behind }: ClusterTarget) {
   }
 }
 
+/** What the connections ask for. */
+export type Written = 'orders' | 'allotments'
+
+/** Each write of one half of the clubs, or of all. */
+function callsOf({ seed }: ClusterTarget, written: Written, isOwn: (club: number) => boolean) {
+  const clubs = seed.clubs.map((_, club) => club).filter(isOwn)
+  return clubs.map((club): Call =>
+    written === 'orders' ? calls.order(seed, club, KEY) : calls.allot(seed, club),
+  )
+}
+
 /**
- * Orders of five lines from 30 connections. `isDivided`: all orders of a club come through one server, as when one person
- * orders for it. Otherwise every club orders through every server at the same time, and its writes conflict in MongoDB.
+ * Orders of five lines, or allotments of ten, from 33 connections. `isDivided`: all writes for a club come through one server, as when
+ * one person orders for it. Otherwise every club's writes come through every server at the same time, and conflict in MongoDB.
  */
-export async function order(
+export async function write(
   target: ClusterTarget,
   { seconds }: Pick<Extent, 'seconds'>,
-  isDivided: boolean,
+  { written, isDivided }: { written: Written; isDivided: boolean },
 ): Promise<Figures> {
-  const { servers, seed } = target
+  const { servers } = target
   const before = await settled(target.totals)
   const used = watchCpu(target)
   const loads = await Promise.all(
     Array.from({ length: GENERATORS }, (_, generator) => {
-      const clubs = Array.from({ length: CLUBS }, (_, club) => club)
-      const own = isDivided ? clubs.filter((club) => club % GENERATORS === generator) : clubs
-      const requests = own.map((club) => calls.order(seed, club, KEY))
+      const requests = callsOf(
+        target,
+        written,
+        (club) => !isDivided || club % GENERATORS === generator,
+      )
       const server = nth(servers, generator % servers.length)
       return putUnderLoad(server, requests, { connections: CONNECTIONS, seconds })
     }),
@@ -80,27 +95,42 @@ export async function order(
     loads.reduce((total, load) => total + of(load), 0)
   const answered = sum((load) => load.answered)
   const bad = sum((load) => load.bad)
-  expectTrue(target, 'every order was answered with success', bad === 0, bad)
+  expectTrue(target, `${written}: every one was answered with success`, bad === 0, bad)
   const underWay = GENERATORS * CONNECTIONS
-  checkStored('orders', target, { before, after, answered, underWay })
+  checkStored(written, target, { before, after, answered, underWay })
 
-  const orders = after.orders - before.orders
+  const done =
+    written === 'orders'
+      ? after.orders - before.orders
+      : (after.allotted - before.allotted) / UNITS_OF_CALL
   const ofACore = (ms: number) => (ms / cpu.wallMs) * 100
-  const ofAnOrder = (ms: number) => (ms * 1e3) / orders
+  const ofOne = (ms: number) => (ms * 1e3) / done
   const toFigures = (figure: string, shares: typeof cpu.behind, of: (ms: number) => number) =>
     Object.fromEntries(shares.map(({ name, ms }) => [`${name} ${figure}`, of(ms)]))
   return {
-    'orders a second': sum((load) => load.perSecond),
+    'a second': sum((load) => load.perSecond),
     'p50, ms': median(loads.map((load) => load.p50)),
     'p99 of the slowest generator, ms': Math.max(...loads.map((load) => load.p99)),
-    'instances, CPU µs an order': ofAnOrder(whole.servers),
-    ...toFigures('CPU µs an order', whole.behind, ofAnOrder),
+    'instances, CPU µs each': ofOne(whole.servers),
+    ...toFigures('CPU µs each', whole.behind, ofOne),
     'machine busy, %': cpu.busyShare * 100,
     'instances, % of a core': ofACore(cpu.servers),
     'busiest instance, % of a core': ofACore(cpu.busiestServer),
     ...toFigures('% of a core', cpu.behind, ofACore),
     'load generators, % of a core': ofACore(cpu.load),
   }
+}
+
+/** One client orders, each time after it has its answer. */
+export async function orderAlone(
+  target: ClusterTarget,
+  { seconds }: Pick<Extent, 'seconds'>,
+): Promise<Figures> {
+  const requests = callsOf(target, 'orders', () => true)
+  const options = { connections: 1, seconds }
+  const { bad, p50, p99 } = await putUnderLoad(nth(target.servers, 0), requests, options)
+  expectTrue(target, 'one client alone: every order was answered with success', bad === 0, bad)
+  return { 'p50, ms': p50, 'p99, ms': p99 }
 }
 
 /** Opens sockets at all servers and flips the switch at the first. */
@@ -161,7 +191,10 @@ export async function hearOrders(
     for (let index = 0; index < orders; index++) {
       const heard = hear(page, page.state('carts')?.rev ?? 0)
       const begun = performance.now()
-      const placed = send(near.url, calls.order(seed, index % CLUBS, crypto.randomUUID()))
+      const placed = send(
+        near.url,
+        calls.order(seed, index % seed.clubs.length, crypto.randomUUID()),
+      )
       took.push((await heard) - begun)
       const { status, text } = await placed
       expectTrue(target, 'an order is taken', status === 200, text)
@@ -178,14 +211,14 @@ export async function verifyStock(target: ClusterTarget): Promise<void> {
   const { servers, seed } = target
   const before = await settled(target.totals)
   const given = await Promise.all(
-    Array.from({ length: CLUBS * servers.length }, (_, index) =>
-      send(nth(servers, index % servers.length).url, calls.allot(seed, index % CLUBS)),
+    Array.from({ length: CALLS_AT_ONCE * servers.length }, (_, index) =>
+      send(nth(servers, index % servers.length).url, calls.allot(seed, index % CALLS_AT_ONCE)),
     ),
   )
   const refused = given.filter(({ status }) => status !== 200)
   expectTrue(target, 'units given through all instances at once', refused.length === 0, refused)
   const after = await settled(target.totals)
-  const units = given.length * 10
+  const units = given.length * UNITS_OF_CALL
   const isBalanced =
     after.allotted - before.allotted === units &&
     before.moved - after.moved === units &&

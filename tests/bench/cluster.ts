@@ -1,121 +1,83 @@
 /**
  * `bun run bench:cluster` measures the embedded store, and one and three instances on one MongoDB and one Redis, in turn. Needs
  * Linux, wrk, mongod and redis-server.
- *   bun run bench:cluster           5 rounds, about 5 minutes
+ *   bun run bench:cluster           5 rounds, about 8 minutes
  *   bun run bench:cluster --quick   one short round, to check that every part works; writes nothing
- * A run without faults writes its table into docs/benchmarks.md.
+ *   bun run bench:cluster --against v1.0.0 --targets '1 instance,3 instances' --workloads orders,allotments --rounds 8
+ *                                   measures some parts beside the same parts of another commit; writes nothing
+ * A complete run without faults writes its table into docs/benchmarks.md.
  * Exits with 1 after a fault: a lost or doubled order, stock that does not add up, a socket that missed a flip.
  */
-import { cpus } from 'node:os'
 import { readArguments } from '#src/cli/arguments.ts'
 import { missingServer } from '#tests/support/cluster.ts'
-import { type ClusterTarget, openTargets } from './cluster-targets.ts'
-import { type Extent, fanOut, hearOrders, order, verifyStock } from './cluster-workloads.ts'
-import { machine, median, OTHERS, row, short } from './figures.ts'
+import { formatComparisons, formatLimit, formatTable, keep } from './cluster-figures.ts'
+import { type ClusterTarget, openTargets, TARGETS } from './cluster-targets.ts'
+import {
+  type Extent,
+  fanOut,
+  hearOrders,
+  orderAlone,
+  verifyStock,
+  write,
+} from './cluster-workloads.ts'
+import { machine, median, OTHERS, short } from './figures.ts'
 import { loadAverage, ownCpuMs, quiet, watchOthers } from './machine.ts'
 import { buildPages } from './prepare.ts'
 import { writeSection } from './report.ts'
 import { faults } from './verify.ts'
 
-const { flags } = readArguments(process.argv.slice(2), { named: [], flags: ['quick'] })
-const extent: Extent = flags.has('quick')
+const { values: given, flags } = readArguments(process.argv.slice(2), {
+  named: ['against', 'targets', 'workloads', 'rounds', 'seconds'],
+  flags: ['quick'],
+})
+const base: Extent = flags.has('quick')
   ? { rounds: 1, seconds: 1, sockets: 300, flips: 5, orders: 40 }
   : { rounds: 5, seconds: 3, sockets: 2_000, flips: 21, orders: 40 }
-/** The share of the CPU that other programs may take. Above it, the report says nothing about the limit. */
-const DISTURBED_PERCENT = 20
-const WARM_UP = { seconds: 4 }
-
-const DIVIDED = 'orders, a club at one instance'
-const ANYWHERE = 'orders, each club at every instance'
-const FANOUT = `flip to ${extent.sockets} sockets`
-const HEARD = 'from an order to the administrator’s socket'
-/** The workloads. Each returns figures, with one value or one value per try. */
-const JOBS: Record<string, (target: ClusterTarget) => Promise<Record<string, number | number[]>>> =
-  {
-    [DIVIDED]: (target) => order(target, extent, true),
-    [ANYWHERE]: (target) => order(target, extent, false),
-    [FANOUT]: (target) => fanOut(target, extent),
-    [HEARD]: async (target) => ({ ms: await hearOrders(target, extent) }),
-  }
-
-/** Figure → target → values. A figure's name begins with its job. */
-const samples = new Map<string, Map<string, number[]>>()
-
-function keep(job: string, { name }: ClusterTarget, figures: Record<string, number | number[]>) {
-  for (const [figure, values] of Object.entries(figures)) {
-    const byTarget = samples.get(`${job}: ${figure}`) ?? new Map<string, number[]>()
-    samples.set(`${job}: ${figure}`, byTarget)
-    byTarget.set(name, [...(byTarget.get(name) ?? []), values].flat())
-  }
+const extent: Extent = {
+  ...base,
+  rounds: Number(given.rounds ?? base.rounds),
+  seconds: Number(given.seconds ?? base.seconds),
 }
-const valuesOf = (figure: string, { name }: ClusterTarget) => samples.get(figure)?.get(name) ?? []
+const WARM_UP = { seconds: 3 }
 
-function formatTable(targets: ClusterTarget[]): string {
-  const lines = [
-    row(['median, least–most', ...targets.map(({ name }) => name)]),
-    row(['---', ...targets.map(() => '--:')]),
-  ]
-  for (const figure of samples.keys()) {
-    const cells = targets.map((target) => {
-      const values = valuesOf(figure, target)
-      if (values.length === 0) return ''
-      const spread = `${short(Math.min(...values))}–${short(Math.max(...values))}`
-      return `${short(median(values))}, ${spread}`
-    })
-    lines.push(row([figure, ...cells]))
-  }
-  return lines.join('\n')
+type Workload = {
+  job: string
+  /** Returns figures, with one value or one value per try. */
+  run(target: ClusterTarget): Promise<Record<string, number | number[]>>
 }
+const WORKLOADS = {
+  orders: {
+    job: 'orders, a club at one instance',
+    run: (target) => write(target, extent, { written: 'orders', isDivided: true }),
+  },
+  crossing: {
+    job: 'orders, each club at every instance',
+    run: (target) => write(target, extent, { written: 'orders', isDivided: false }),
+  },
+  allotments: {
+    job: 'allotments of ten rows',
+    run: (target) => write(target, extent, { written: 'allotments', isDivided: true }),
+  },
+  alone: { job: 'orders of one client', run: (target) => orderAlone(target, extent) },
+  fanout: {
+    job: `flip to ${extent.sockets} sockets`,
+    run: (target) => fanOut(target, extent),
+  },
+  heard: {
+    job: 'from an order to the administrator’s socket',
+    run: async (target) => ({ ms: await hearOrders(target, extent) }),
+  },
+} as const satisfies Record<string, Workload>
 
-/** Says what limits a target, by its CPU shares, and estimates its limit with enough cores. */
-function formatLimit(target: ClusterTarget): string {
-  const at = (figure: string) => median(valuesOf(`${DIVIDED}: ${figure}`, target))
-  const whole = (value: number) => Math.round(value).toLocaleString('en')
-  const busy = at('machine busy, %')
-  const names = ['instances', ...Object.keys(target.behind), 'load generators']
-  const shares = names.map((name) =>
-    name === 'instances' || name === 'load generators'
-      ? `${name} ${whole(at(`${name}, % of a core`))} %`
-      : `${name} ${whole(at(`${name} % of a core`))} %`,
-  )
-  const limit =
-    at(OTHERS) > DISTURBED_PERCENT
-      ? 'other programs, so this says nothing'
-      : busy >= 90
-        ? `the ${cpus().length} cores of this machine, which all of them share`
-        : at('busiest instance, % of a core') >= 90
-          ? 'the one thread of an instance'
-          : 'waiting (for the disk, and for one another), since no core is full'
-  const perCore = [
-    `${whole(1e6 / at('instances, CPU µs an order'))} in an instance`,
-    ...('mongod' in target.behind
-      ? [`${whole(1e6 / at('mongod CPU µs an order'))} in mongod`]
-      : []),
-  ]
-  return [
-    `${target.name}: the machine was ${whole(busy)} % busy (of a core: ${shares.join(', ')}); the limit was ${limit}.`,
-    `  By CPU alone a core is enough for so many orders a second: ${perCore.join(', ')}.`,
-  ].join('\n')
+function pick<const T extends string>(text: string | undefined, all: readonly T[]): readonly T[] {
+  if (text === undefined) return all
+  const names = text.split(',')
+  const unknown = names.filter((name) => !all.some((one) => one === name))
+  if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: none of ${all.join(', ')}.`)
+  return all.filter((one) => names.includes(one))
 }
-
-function formatGrowth([, one, three]: ClusterTarget[]): string {
-  if (!one || !three) return ''
-  const figures = [
-    `${DIVIDED}: orders a second`,
-    `${DIVIDED}: instances, CPU µs an order`,
-    `${DIVIDED}: mongod CPU µs an order`,
-    `${ANYWHERE}: orders a second`,
-    `${FANOUT}: last receipt, ms`,
-    `${FANOUT}: instances, CPU µs a receipt`,
-    `${HEARD}: ms`,
-  ]
-  return figures
-    .map((figure) => {
-      const ratio = median(valuesOf(figure, three)) / median(valuesOf(figure, one))
-      return `  × ${ratio.toFixed(2)}  ${figure}`
-    })
-    .join('\n')
-}
+const isWorkload = (name: string): name is keyof typeof WORKLOADS => Object.hasOwn(WORKLOADS, name)
+const workloads = pick(given.workloads, Object.keys(WORKLOADS).filter(isWorkload))
 
 function checkMachine(): void {
   if (process.platform !== 'linux') throw new Error('This reads /proc, so it needs Linux.')
@@ -129,14 +91,17 @@ function checkMachine(): void {
 
 async function measure({ targets, cpuMs }: Awaited<ReturnType<typeof openTargets>>) {
   const used = () => ownCpuMs() + cpuMs()
-  for (const target of targets) await order(target, WARM_UP, true)
+  for (const target of targets)
+    for (const written of ['orders', 'allotments'] as const)
+      await write(target, WARM_UP, { written, isDivided: true })
   for (let round = 1; round <= extent.rounds; round++)
-    for (const [job, work] of Object.entries(JOBS)) {
+    for (const { job, run } of workloads.map((name): Workload => WORKLOADS[name])) {
       await quiet(3_000)
       const line: string[] = []
-      for (const target of targets) {
+      // Every other round goes backwards, so that no target always has the cooler or the busier machine.
+      for (const target of round % 2 === 1 ? targets : targets.toReversed()) {
         const othersShare = watchOthers(used)
-        const figures = await work(target)
+        const figures = await run(target)
         const share = othersShare()
         keep(job, target, { ...figures, [OTHERS]: share })
         const [first = 0] = Object.values(figures)
@@ -150,7 +115,8 @@ async function measure({ targets, cpuMs }: Awaited<ReturnType<typeof openTargets
 
 checkMachine()
 await buildPages()
-const opened = await openTargets()
+const { against } = given
+const opened = await openTargets({ names: pick(given.targets, TARGETS), against })
 const { targets } = opened
 console.log(
   [
@@ -165,14 +131,19 @@ try {
   await opened.close()
 }
 console.log(`\n${formatTable(targets)}\n`)
-console.log(`${DIVIDED}:\n${targets.map(formatLimit).join('\n')}\n`)
-console.log(`From 1 to 3 instances:\n${formatGrowth(targets)}\n`)
+for (const name of workloads)
+  if (name === 'orders' || name === 'allotments') {
+    const { job } = WORKLOADS[name]
+    console.log(`${job}:\n${targets.map((target) => formatLimit(job, target)).join('\n')}\n`)
+  }
+console.log(`${formatComparisons(targets)}\n`)
 console.log(
   faults.length > 0
     ? `${faults.length} faults; the figures of their workloads do not count:\n${faults.join('\n')}`
     : 'Every verified thing was true.',
 )
-if (faults.length === 0 && !flags.has('quick'))
+const isComplete = !flags.has('quick') && Object.keys(given).length === 0
+if (faults.length === 0 && isComplete)
   await writeSection(
     'cluster',
     {

@@ -5,7 +5,7 @@ export const WORKLOADS = ['fanout', 'orders', 'list', 'allotments', 'start'] as 
 export type Workload = (typeof WORKLOADS)[number]
 
 export const ITEMS = 300
-/** The number of clubs that order. The same number of further clubs have the lines that receive units. */
+/** The number of clubs that order in `bun run bench`. The same number of further clubs have the lines that receive units. */
 export const CLUBS = 8
 export const STOCK = 1_000_000
 export const SECRET = 'bench-secret-bench-secret-bench-secret-1'
@@ -143,22 +143,23 @@ export async function seedStock(url: string, adminToken: string): Promise<void> 
 
 type Placed = { items: { _id: string; itemName: string }[] }
 
-/** Creates the lines that receive units: the administrator orders for the second half of the clubs. */
+/** Creates the lines that receive units: the administrator orders for the second half of the clubs. The first half will order. */
 export async function seedOrders(
   url: string,
   adminToken: string,
   clubs: Seed['clubs'],
 ): Promise<Seed> {
-  const seed: Seed = { adminToken, clubs: clubs.slice(0, CLUBS), items: [], lines: [] }
+  const half = clubs.length / 2
+  const seed: Seed = { adminToken, clubs: clubs.slice(0, half), items: [], lines: [] }
   const rows = await ask<{ _id: string; itemName: string }[]>(url, calls.list(seed))
   seed.items = rows.map(({ _id }) => _id)
-  for (let club = 0; club < CLUBS; club++) {
+  for (let club = 0; club < half; club++) {
     const placed = await ask<Placed>(url, {
       method: 'POST',
       path: '/cart/add-items',
       headers: { ...bearer(adminToken), 'idempotency-key': crypto.randomUUID() },
       body: {
-        userId: nth(clubs, club + CLUBS).id,
+        userId: nth(clubs, club + half).id,
         items: givenTo(seed.items, club).map((item_id) => ({ item_id, ordered_quantity: 10_000 })),
       },
     })

@@ -3,6 +3,7 @@ import { accountsContract } from './store/accounts.ts'
 import { allotmentsContract } from './store/allotments.ts'
 import { boardContract } from './store/board.ts'
 import { codesContract } from './store/codes.ts'
+import { groupsContract } from './store/groups.ts'
 import type { OpenTestStore } from './store/harness.ts'
 import { historiesContract } from './store/histories.ts'
 import { historyContract } from './store/history.ts'
@@ -35,6 +36,7 @@ export function storeContract(name: string, open: OpenTestStore) {
     describe('undo', () => undoContract(open))
     describe('topics and revisions', () => liveContract(open))
     describe('concurrent calls', () => racesContract(open))
+    describe('calls that arrive together', () => groupsContract(open))
     describe('concurrent undos', () => undoRacesContract(open))
     describe('histories', () => historiesContract(open))
     describe('upkeep', () => upkeepContract(open))

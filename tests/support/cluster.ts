@@ -10,7 +10,7 @@ import { startRedis, whyNoRedis, type RedisServer } from './redis.ts'
 const ROOT = join(import.meta.dir, '../..')
 const DATABASE = 'portal'
 export const SECRET = 'a secret that all instances of the tests share'
-const PASSWORD = 'violet-lantern-42'
+export const PASSWORD = 'violet-lantern-42'
 export const ADMIN_EMAIL = 'admin@portal.example'
 /** Long enough to start three servers on a loaded machine. */
 const START_MS = 60_000
@@ -105,8 +105,8 @@ export async function addClub(env: Env, url: string, clubName: string): Promise<
 /** Runs `bun run check`. */
 export const check = (env: Env) => runToEnd('src/cli/check.ts', [], env)
 
-/** A server process with a fixed port. */
-export async function createInstance(env: Env) {
+/** A server process with a fixed port. `root` is the folder of its source. */
+export async function createInstance(env: Env, root = ROOT) {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'instance-'))
   const url = `http://127.0.0.1:${port}`
@@ -128,7 +128,7 @@ export async function createInstance(env: Env) {
     async start(): Promise<void> {
       printed = ''
       const started = Bun.spawn([process.execPath, 'src/index.ts'], {
-        cwd: ROOT,
+        cwd: root,
         env: {
           PATH: process.env.PATH ?? '',
           HOME: process.env.HOME ?? '',
@@ -186,12 +186,14 @@ export async function startCluster({
   members = 1,
   database = DATABASE,
   env = {},
+  root = ROOT,
   ...given
 }: {
   instances?: number
   members?: number
   database?: string
   env?: Env
+  root?: string
   set?: ReplicaSet
   redis?: RedisServer
 } = {}) {
@@ -217,7 +219,7 @@ export async function startCluster({
     if (!given.set) await set.close()
   }
   try {
-    for (let made = 0; made < count; made++) instances.push(await createInstance(settings))
+    for (let made = 0; made < count; made++) instances.push(await createInstance(settings, root))
     await Promise.all(instances.map((instance) => instance.start()))
   } catch (error) {
     await close()

@@ -38,8 +38,11 @@ export type ReplicaSet = {
   close(): Promise<void>
 }
 
-/** Real mongods as one replica set, elected and writable. Quick elections, small caches. */
-export async function startReplicaSet(size = 1): Promise<ReplicaSet> {
+/** Real mongods as one replica set, elected and writable. Quick elections, small caches. `parameters` are further ones of mongod. */
+export async function startReplicaSet(
+  size = 1,
+  parameters: readonly string[] = [],
+): Promise<ReplicaSet> {
   if (mongod === null) throw new Error('There is no mongod.')
   const launch = (port: number, dir: string) =>
     Bun.spawn(
@@ -53,6 +56,7 @@ export async function startReplicaSet(size = 1): Promise<ReplicaSet> {
         '--wiredTigerCacheSizeGB=0.25',
         '--oplogSize=128',
         '--setParameter=diagnosticDataCollectionEnabled=false',
+        ...parameters.map((parameter) => `--setParameter=${parameter}`),
         '--quiet',
       ],
       { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },

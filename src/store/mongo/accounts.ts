@@ -4,16 +4,12 @@ import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
 import { type Account, type AccountChange, type AccountStore, type NewAccount } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { AccountDoc } from './documents.ts'
+import { toAccount } from './documents.ts'
 import type { Entries } from './entries.ts'
 import type { MailDocs } from './mail.ts'
 import { joinSwitch } from './ordering.ts'
+import { openSessions } from './sessions.ts'
 import type { Topics } from './topics.ts'
-
-function toAccount(document: AccountDoc): Account {
-  const { _id, batch: _, ...account } = document
-  return { id: _id, ...account }
-}
 
 /** Creates and changes accounts inside a transaction, for the areas `accounts` and `codes`. */
 export function openAccountDocs(
@@ -99,7 +95,7 @@ export function openAccounts(
   docs: AccountDocs,
   topics: Topics,
 ): AccountStore {
-  const { accounts, endedTokens, run, settled, transact } = connection
+  const { accounts, run, settled, transact } = connection
   return {
     create: (account) => transact((session) => docs.create(account, TOOL, session)),
     hasAny: () =>
@@ -121,22 +117,6 @@ export function openAccounts(
           { $set: { passwordHash: after } },
         )
       }),
-    readSession: (accountId, jti) =>
-      run(async () => {
-        // A token that ends between the two reads passes this request, but not the next one.
-        const [ended, account] = await Promise.all([
-          settled.endedTokens.findOne({ _id: jti }, { projection: { _id: 1 } }),
-          docs.find({ id: accountId }),
-        ])
-        return account ? { account, ended: ended !== null } : null
-      }),
-    endToken: (jti, accountId, expiresAt) =>
-      run(async () => {
-        await endedTokens.updateOne(
-          { _id: jti },
-          { $setOnInsert: { accountId, expiresAt: new Date(expiresAt) } },
-          { upsert: true },
-        )
-      }),
+    ...openSessions(connection),
   }
 }

@@ -4,7 +4,9 @@ import { unavailable } from '../shared/unavailable.ts'
 import { openAbandonedCheck } from './abandoned.ts'
 import { collectionsOf, type Collections } from './documents.ts'
 import { isDuplicate, isOutside, within } from './failures.ts'
-import { createQueues } from './queues.ts'
+import { createGathering } from './gather.ts'
+import { type GroupWork, runGroup } from './groups.ts'
+import { createQueues, SHELVES } from './queues.ts'
 import { runTransaction } from './transactions.ts'
 
 /**
@@ -15,6 +17,10 @@ const READ_MS = 3_500
 const WRITE_MS = 5_000
 /** A call that takes longer may be waiting for an abandoned transaction. */
 const CHECK_MS = 500
+/** A group of the largest orders must still be written well within `WRITE_MS`. */
+const GROUP_SIZE = 64
+/** A group waits for callers who were just answered for this part of the time that the last one took. */
+const PATIENCE = 0.3
 
 export type Connection = Collections & {
   db: Db
@@ -28,6 +34,11 @@ export type Connection = Collections & {
    * instance with the same `turn` run one after the other.
    */
   transact<T>(work: (session: ClientSession) => Promise<T>, turn?: string): Promise<T>
+  /**
+   * Answers a function that joins its caller to a group. Those who ask while one group is under way are the next group, and each group is one
+   * transaction in the turn of the shelves.
+   */
+  inGroups<Job, T>(work: GroupWork<Job, T>): (job: Job) => Promise<T>
   /** Runs reads in one snapshot that includes every write answered before. `isPatient`: without a time limit. */
   snapshot<T>(
     work: (session: ClientSession) => Promise<T>,
@@ -44,24 +55,40 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
   const db = client.db()
   const checkAbandoned = openAbandonedCheck(client, { idleMs: WRITE_MS, pauseMs: CHECK_MS, log })
   const inTurn = createQueues()
-  const underWay = new Set<Promise<unknown>>()
+  /** When each running call began, the oldest first. */
+  const underWay = new Map<Promise<unknown>, number>()
   let isClosed = false
+  let checking: ReturnType<typeof setInterval> | undefined
+
+  function checkOldest(): void {
+    const [oldest = Infinity] = underWay.values()
+    if (performance.now() - oldest >= CHECK_MS) checkAbandoned()
+  }
+
+  function enter(call: Promise<unknown>): void {
+    underWay.set(call, performance.now())
+    checking ??= setInterval(checkOldest, CHECK_MS)
+  }
+
+  function leave(call: Promise<unknown>): void {
+    underWay.delete(call)
+    if (underWay.size > 0) return
+    clearInterval(checking)
+    checking = undefined
+  }
 
   /** Runs `work` for at most `ms`; `null` for no limit. */
   async function runLimited<T>(work: () => Promise<T>, ms: number | null): Promise<T> {
     if (isClosed) throw unavailable(null)
     const done = work()
-    const forget = () => void underWay.delete(done)
-    underWay.add(done)
+    enter(done)
+    const forget = () => leave(done)
     done.then(forget, forget)
-    const checking = setInterval(checkAbandoned, CHECK_MS)
     try {
       return await (ms === null ? done : within(ms, done))
     } catch (error) {
       if (isOutside(error) && !isDuplicate(error)) throw unavailable(error)
       throw error
-    } finally {
-      clearInterval(checking)
     }
   }
 
@@ -81,14 +108,22 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
     run: (work, { isPatient = false } = {}) => runLimited(work, isPatient ? null : READ_MS),
     transact(work, turn) {
       const deadline = performance.now() + WRITE_MS
-      const begin = () => runTransaction(client, work, deadline)
+      const begin = () => runTransaction(client, work, { deadline })
       return runLimited(() => (turn === undefined ? begin() : inTurn(turn, begin)), WRITE_MS)
+    },
+    inGroups<Job, T>(work: GroupWork<Job, T>): (job: Job) => Promise<T> {
+      const join = createGathering<Job, T>(
+        (callers) =>
+          inTurn(SHELVES, () => runGroup(client, callers, work, performance.now() + WRITE_MS)),
+        { largest: GROUP_SIZE, waitMs: WRITE_MS, patience: PATIENCE },
+      )
+      return (job) => runLimited(() => join(job), WRITE_MS)
     },
     snapshot: (work, { isPatient = false } = {}) =>
       runLimited(() => readSnapshot(work), isPatient ? null : READ_MS),
     async close() {
       isClosed = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(underWay.keys())
       await client.close()
     },
   }

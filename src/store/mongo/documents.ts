@@ -2,7 +2,7 @@ import type { Collection, Db } from 'mongodb'
 import type { Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
-import type { CodePurpose, Entry, MailPurpose } from '../port.ts'
+import type { Account, CodePurpose, Entry, MailPurpose } from '../port.ts'
 
 /** A document that the history follows. */
 export type FollowedDoc = {
@@ -20,6 +20,12 @@ export type AccountDoc = FollowedDoc & {
   disabled: boolean
   ver: number
   passwordHash: string
+}
+
+/** An account as the port shows it. */
+export function toAccount(document: AccountDoc): Account {
+  const { _id, batch: _, ...account } = document
+  return { id: _id, ...account }
 }
 
 /** A line inside its cart. A stock line shows its item's present name, so only the name of a custom line is stored. */

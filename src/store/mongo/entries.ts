@@ -5,12 +5,33 @@ import type { Connection } from './connection.ts'
 import type { EntryDoc, FollowedDoc } from './documents.ts'
 
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
-type NewBatch = {
+export type NewBatch = {
   by: string | null
   at: number
   entries: readonly NewEntry[]
   undoes?: string | null
 }
+
+/** The documents of a batch's entries. */
+export const toEntryDocs = (
+  batch: string,
+  { by, at, entries, undoes = null }: NewBatch,
+): EntryDoc[] =>
+  entries.map(({ kind, accountId, lineId, itemId, units, changes, reason }, index) => ({
+    _id: entryId(batch, index),
+    batch,
+    at,
+    by,
+    kind,
+    accountId,
+    lineId,
+    itemId,
+    // BSON would keep a negative zero.
+    units: units + 0,
+    changes,
+    reason,
+    undoes,
+  }))
 
 /**
  * Adds entries to the history. Their ids give it its order, while clocks of instances differ: each followed document keeps its latest batch,
@@ -30,32 +51,9 @@ export async function openEntries({ entries, settled, run }: Connection) {
       return latest
     },
     /** Belongs in the transaction that makes the changes. Answers the batch, or `undefined` if there are no entries. */
-    async add(
-      batch: string,
-      { by, at, entries: added, undoes = null }: NewBatch,
-      session: ClientSession,
-    ): Promise<string | undefined> {
-      if (added.length === 0) return undefined
-      await entries.insertMany(
-        added.map(
-          ({ kind, accountId, lineId, itemId, units, changes, reason }, index): EntryDoc => ({
-            _id: entryId(batch, index),
-            batch,
-            at,
-            by,
-            kind,
-            accountId,
-            lineId,
-            itemId,
-            // BSON would keep a negative zero.
-            units: units + 0,
-            changes,
-            reason,
-            undoes,
-          }),
-        ),
-        { session },
-      )
+    async add(batch: string, added: NewBatch, session: ClientSession): Promise<string | undefined> {
+      if (added.entries.length === 0) return undefined
+      await entries.insertMany(toEntryDocs(batch, added), { session })
       return batch
     },
   }

@@ -1,4 +1,4 @@
-import { MongoError, MongoServerError } from 'mongodb'
+import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } from 'mongodb'
 import { unavailable } from '../shared/unavailable.ts'
 
 const DUPLICATE_KEY = 11_000
@@ -12,6 +12,11 @@ export const isDuplicate = (error: unknown): boolean =>
 /** Whether the driver put this label on the error. */
 export const hasLabel = (error: unknown, label: string): boolean =>
   error instanceof MongoError && error.hasErrorLabel(label)
+
+/** Whether the connection broke. The driver does not always put its labels on such an error, and wraps that of a bulk write. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof MongoNetworkError ||
+  (error instanceof MongoBulkWriteError && error.code === undefined)
 
 /** Rejects with `store_unavailable` after `ms`. The work itself continues, so what it writes may still be stored. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {

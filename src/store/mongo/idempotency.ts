@@ -1,24 +1,23 @@
 import type { ClientSession } from 'mongodb'
 import type { Idempotency, OrderStore } from '../port.ts'
-import { keyReused } from '#src/rules/refusal.ts'
-import { ANSWER_MS } from '../shared/retention.ts'
+import { firstAnswer } from '../shared/first-answer.ts'
 import type { Connection } from './connection.ts'
+
+/** The id of the answer that is kept under a key of an account. */
+export const answerId = (actorId: string, { key }: Idempotency) => `${actorId} ${key}`
 
 /** Keeps the first answer to each idempotency key of an account. */
 export function openIdempotencyKeys({ answered, settled }: Connection) {
-  const idOf = (actorId: string, key: string) => `${actorId} ${key}`
-
   async function recall(
     actorId: string,
-    { key, bodyHash }: Idempotency,
+    idempotency: Idempotency,
     now: number,
     session?: ClientSession,
   ): Promise<string | null> {
     const from = session ? answered : settled.answered
-    const first = await from.findOne({ _id: idOf(actorId, key) }, session ? { session } : {})
-    if (!first || first.at.getTime() <= now - ANSWER_MS) return null
-    if (first.bodyHash !== bodyHash) throw keyReused()
-    return first.body
+    const _id = answerId(actorId, idempotency)
+    const first = await from.findOne({ _id }, session ? { session } : {})
+    return firstAnswer(first && { ...first, at: first.at.getTime() }, idempotency, now)
   }
 
   return {
@@ -40,7 +39,7 @@ export function openIdempotencyKeys({ answered, settled }: Connection) {
       const { body, moved } = await decide()
       if (idempotency)
         await answered.replaceOne(
-          { _id: idOf(actorId, idempotency.key) },
+          { _id: answerId(actorId, idempotency) },
           { bodyHash: idempotency.bodyHash, body, at: new Date(now) },
           { upsert: true, session },
         )

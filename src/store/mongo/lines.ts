@@ -1,12 +1,14 @@
 import type { Line } from '#src/contract/line.ts'
 import type { LineDoc } from './documents.ts'
-import type { ItemsById } from './items.ts'
+
+/** Items as far as lines show them. */
+type Named = ReadonlyMap<string, { name: string }>
 
 /** A line with its document and its cart, for writes. */
 export type FoundLine = Line & { doc: LineDoc; cartId: string }
 
 /** A stock line shows its item's present name. */
-export const toLine = (doc: LineDoc, items: ItemsById): Line => ({
+export const toLine = (doc: LineDoc, items: Named): Line => ({
   id: doc._id,
   itemId: doc.itemId,
   itemName: doc.ownName ?? items.get(doc.itemId ?? '')?.name ?? '',
@@ -18,7 +20,7 @@ export const toLine = (doc: LineDoc, items: ItemsById): Line => ({
   link: doc.link,
 })
 
-export const toFoundLine = (doc: LineDoc, cartId: string, items: ItemsById): FoundLine => ({
+export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLine => ({
   ...toLine(doc, items),
   doc,
   cartId,

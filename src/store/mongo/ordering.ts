@@ -3,6 +3,7 @@ import { turnedEntry } from '#src/rules/entries.ts'
 import type { OrderingStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
+import { SHELVES } from './queues.ts'
 
 /** Counts a new cart in the switch's document and answers whether ordering is open, so that no cart misses a change of the switch. */
 export async function joinSwitch(
@@ -45,7 +46,7 @@ export function openOrdering(
         await ordering.updateOne({ _id: 'ordering' }, { $set: { batch } }, { session })
         await entries.add(batch, { by: actorId, at: now, entries: [turnedEntry(isOpen)] }, session)
         return { batch, rev: before.rev + 1 }
-      })
+      }, SHELVES)
       if (!turned) return { value, moved: [] }
       const { batch, rev } = turned
       return { value, moved: [{ topic: 'ordering', rev }], batch }

@@ -1,4 +1,4 @@
-/** The turn of all writes that move units: they meet on the shelves, whichever club they are for. */
+/** The turn of groups, and of other writes of carts and shelves: they would meet there, whichever club they are for. */
 export const SHELVES = 'shelves'
 
 /**

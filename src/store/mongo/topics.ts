@@ -11,6 +11,7 @@ import type { Revs } from '../shared/revs.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 import { within } from './failures.ts'
+import { joinReads } from './joint-reads.ts'
 
 const TELL_MS = 1_000
 
@@ -53,19 +54,19 @@ export function openTopics(connection: Connection) {
     return (await from(session).ordering.findOne({ _id: 'ordering' }, options(session)))?.rev ?? 0
   }
 
-  function ofCounted(topic: CountedTopic): Promise<number> {
-    switch (topic) {
-      case 'ordering':
-        return ofOrdering()
-      case 'carts':
-        return ofCarts()
-      case 'inventory':
-      case 'catalogue':
-        return ofItems().then((revs) => revs[topic])
+  async function ofCounted(topics: readonly CountedTopic[]): Promise<Map<CountedTopic, number>> {
+    const revs = new Map<CountedTopic, number>()
+    if (topics.includes('ordering')) revs.set('ordering', await ofOrdering())
+    if (topics.includes('carts')) revs.set('carts', await ofCarts())
+    if (topics.includes('inventory') || topics.includes('catalogue')) {
+      const { inventory, catalogue } = await ofItems()
+      revs.set('inventory', inventory).set('catalogue', catalogue)
     }
+    return revs
   }
+  const readCounted = joinReads(ofCounted)
   async function revOf(topic: StoreTopic): Promise<number | null> {
-    if (!isOrdersTopic(topic)) return ofCounted(topic)
+    if (!isOrdersTopic(topic)) return readCounted(topic)
     const accountId = accountOf(topic)
     const cart = await settled.carts.findOne({ accountId }, { projection: { rev: 1 } })
     return cart?.rev ?? null
@@ -92,7 +93,7 @@ export function openTopics(connection: Connection) {
     async told(topics: readonly CountedTopic[], known: readonly Nudge[] = []): Promise<Nudge[]> {
       // A committed write must not fail or wait because of this; anti-entropy announces what is missing here.
       const tell = async (topic: CountedTopic): Promise<Nudge[]> => {
-        const rev = await within(TELL_MS, ofCounted(topic)).catch(() => null)
+        const rev = await within(TELL_MS, readCounted(topic)).catch(() => null)
         return rev === null ? [] : [{ topic, rev }]
       }
       return [...known, ...(await Promise.all(topics.map(tell))).flat()]

@@ -2,7 +2,7 @@ import type { ClientSession, MongoClient } from 'mongodb'
 import { Refusal } from '#src/rules/refusal.ts'
 import { unavailable } from '../shared/unavailable.ts'
 import { DURABLE } from './client.ts'
-import { hasLabel, isDuplicate } from './failures.ts'
+import { hasLabel, isDuplicate, isConnectionLost } from './failures.ts'
 
 const LONGEST_PAUSE_MS = 60
 
@@ -10,14 +10,18 @@ const LONGEST_PAUSE_MS = 60
 const pause = (tries: number) =>
   Bun.sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** Math.min(tries, 6)))
 
-/** Commits, and repeats the commit while its result is unknown. */
+/**
+ * Commits, and repeats the commit while its result is unknown. Throws the driver's error if nothing was committed, and `store_unavailable` if
+ * that stays unknown: then only the caller can ask again, by its key.
+ */
 async function commit(session: ClientSession, deadline: number): Promise<void> {
   for (let tries = 0; ; tries++)
     try {
       return await session.commitTransaction()
     } catch (error) {
-      if (!hasLabel(error, 'UnknownTransactionCommitResult') || performance.now() > deadline)
-        throw error
+      if (hasLabel(error, 'TransientTransactionError')) throw error
+      const isUnknown = hasLabel(error, 'UnknownTransactionCommitResult') || isConnectionLost(error)
+      if (!isUnknown || performance.now() > deadline) throw unavailable(error)
       await pause(tries)
     }
 }
@@ -35,42 +39,47 @@ const settle = (client: MongoClient) =>
 async function runOnce<T>(
   client: MongoClient,
   session: ClientSession,
-  work: (session: ClientSession) => Promise<T>,
+  work: () => Promise<T>,
   deadline: number,
 ): Promise<T> {
   session.startTransaction({ ...DURABLE, readConcern: { level: 'snapshot' } })
+  let result: T
   try {
-    const result = await work(session)
-    await commit(session, deadline)
-    return result
+    result = await work()
   } catch (error) {
     if (session.inTransaction()) await session.abortTransaction().catch(() => undefined)
     // A refusal must not rest on a write that may be rolled back, or that a later read does not see.
     if (error instanceof Refusal) await settle(client)
     throw error
   }
+  await commit(session, deadline)
+  return result
 }
 
+/** Whether the next try can succeed: after a duplicate it sees the rival's value. */
+const isPassing = (error: unknown): boolean =>
+  hasLabel(error, 'TransientTransactionError') || isDuplicate(error) || isConnectionLost(error)
+
 /**
- * Runs `work` in one transaction, and again from its start after a conflict, until `deadline` (of `performance.now()`). Throws
- * `store_unavailable` after it.
+ * Runs `work` in one transaction, and again from its start after a conflict, until `deadline` (of `performance.now()`), or `tries` times.
+ * `failed` counts the tries before. Throws `store_unavailable` after the deadline.
  */
 export async function runTransaction<T>(
   client: MongoClient,
-  work: (session: ClientSession) => Promise<T>,
-  deadline: number,
+  work: (session: ClientSession, failed: number) => Promise<T>,
+  { deadline, tries = Infinity }: { deadline: number; tries?: number },
 ): Promise<T> {
   const session = client.startSession()
   try {
-    for (let tries = 0; ; tries++) {
+    for (let failed = 0; ;) {
       if (performance.now() > deadline) throw unavailable(null)
       try {
-        return await runOnce(client, session, work, deadline)
+        const tried = failed
+        return await runOnce(client, session, () => work(session, tried), deadline)
       } catch (error) {
-        // After a duplicate the next try sees the rival's value.
-        const isPassing = hasLabel(error, 'TransientTransactionError') || isDuplicate(error)
-        if (!isPassing || performance.now() > deadline) throw error
-        await pause(tries)
+        failed += 1
+        if (!isPassing(error) || failed >= tries || performance.now() > deadline) throw error
+        await pause(failed)
       }
     }
   } finally {

@@ -1,6 +1,6 @@
-import { allot, type DecidedLine, withDecision } from '#src/rules/allot.ts'
-import { decidedEntry } from '#src/rules/entries.ts'
+import { type DecidedLine, withDecision } from '#src/rules/allot.ts'
 import type { Nudge, OrderStore, Step } from '../port.ts'
+import { decideAllotment } from '../shared/decide-allotment.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
@@ -32,26 +32,21 @@ export function openAllotting(
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const before = topics.revs()
-          const leftOf = (itemId: string) => items.byId(itemId)?.itemQuantity ?? 0
-          const { lines: decided, taken } = allot(decisions, lines.byId, leftOf)
+          const {
+            lines: decided,
+            taken,
+            carts,
+            entries: added,
+          } = decideAllotment(decisions, {
+            lineOf: lines.byId,
+            leftOf: (itemId) => items.byId(itemId)?.itemQuantity ?? 0,
+            cartOf: topics.cart,
+          })
           for (const line of decided) writeLine(line)
           for (const [itemId, units] of taken) items.take(itemId, units)
-          const moved: Nudge[] = []
-          const orders: Step[] = []
-          const clubs = new Map<string, string>()
-          for (const cartId of new Set(decided.map(({ line }) => line.cartId))) {
-            const cart = topics.cart(cartId)
-            if (!cart) continue
-            clubs.set(cartId, cart.accountId)
-            const order = topics.moveOrders(cart)
-            moved.push(order)
-            orders.push({ ...order, from: cart.rev })
-          }
-          const batch = entries.add({
-            by: actorId,
-            at: now,
-            entries: decided.map((line) => decidedEntry(clubs.get(line.line.cartId) ?? '', line)),
-          })
+          const orders = carts.map((cart): Step => ({ ...topics.moveOrders(cart), from: cart.rev }))
+          const batch = entries.add({ by: actorId, at: now, entries: added })
+          const moved: Nudge[] = orders.map(({ topic, rev }) => ({ topic, rev }))
           if (moved.length > 0) moved.push(topics.move('carts'))
           if (taken.size > 0) moved.push(topics.move('inventory'))
           const steps = [...topics.stepsSince(before, ['carts', 'inventory']), ...orders]

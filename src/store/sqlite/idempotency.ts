@@ -1,6 +1,5 @@
 import type { Answered, Idempotency, Nudge, OrderStore, Written } from '../port.ts'
-import { keyReused } from '#src/rules/refusal.ts'
-import { ANSWER_MS } from '../shared/retention.ts'
+import { firstAnswer } from '../shared/first-answer.ts'
 import type { Connection } from './connection.ts'
 
 /** Keeps the first answer to each idempotency key of an account. */
@@ -13,12 +12,8 @@ export function openIdempotencyKeys({ prepare }: Connection) {
     'INSERT OR REPLACE INTO answered (account_id, key, body_hash, body, at) VALUES (?, ?, ?, ?, ?)',
   )
 
-  function recall(actorId: string, { key, bodyHash }: Idempotency, now: number): string | null {
-    const first = find.get(actorId, key)
-    if (!first || first.at <= now - ANSWER_MS) return null
-    if (first.bodyHash !== bodyHash) throw keyReused()
-    return first.body
-  }
+  const recall = (actorId: string, idempotency: Idempotency, now: number): string | null =>
+    firstAnswer(find.get(actorId, idempotency.key), idempotency, now)
 
   return {
     /** The first answer to a key, or `null`. Throws `key_reused`. */

@@ -1,10 +1,12 @@
-import type { Line, LineRequest } from '#src/contract/line.ts'
-import { type NewEntry, orderedEntry, raisedEntry } from '#src/rules/entries.ts'
-import { may } from '#src/rules/permissions.ts'
+import type { LineRequest } from '#src/contract/line.ts'
 import { lineKey } from '#src/rules/names.ts'
-import { orderingDisabled, place, type Placement } from '#src/rules/place.ts'
-import { notFound } from '#src/rules/refusal.ts'
 import type { OrderStore } from '../port.ts'
+import {
+  checkOrderer,
+  type DecidedOrder,
+  decideOrder,
+  type Orderer,
+} from '../shared/decide-order.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
@@ -21,18 +23,6 @@ type Parts = {
   entries: Entries
   keys: IdempotencyKeys
 }
-
-const toNewLine = (created: Placement<LineRow>['created'][number]): Line => ({
-  id: Bun.randomUUIDv7(),
-  itemId: created.itemId,
-  itemName: created.itemName,
-  ordered: created.ordered,
-  allotted: 0,
-  delivered: 0,
-  status: 'Pending',
-  remarks: '',
-  link: created.link,
-})
 
 /** The method `orders.place`. */
 export function openPlacing(
@@ -54,44 +44,38 @@ export function openPlacing(
     'UPDATE lines SET ordered_quantity = ?, status = ?, link = ? WHERE id = ?',
   )
 
-  /** Writes the rows. Answers the cart's live lines after them, unordered, and the entries. */
-  function placeRows({ id: cartId, accountId }: CartRow, rows: LineRequest[], now: number) {
-    const written: NewEntry[] = []
+  function placeRows(
+    cart: CartRow & Orderer,
+    rows: readonly LineRequest[],
+    now: number,
+  ): DecidedOrder<LineRow> {
     const live = new Map<string, LineRow>()
-    for (const line of lines.rowsOfCart(cartId)) live.set(line.key, line)
-    const { raised, created } = place(rows, items, live)
-    for (const { line, ordered, status, link } of raised) {
+    for (const line of lines.rowsOfCart(cart.id)) live.set(line.key, line)
+    const decided = decideOrder(cart, rows, items, live)
+    for (const { line, ordered, status, link } of decided.raised) {
       const isSame = status === line.status && link === line.link
       if (isSame) raise.run(ordered, line.id)
       else raiseAndOpen.run(ordered, status, link, line.id)
-      const raisedTo = { ordered, status, link }
-      written.push(raisedEntry(accountId, line, raisedTo))
-      Object.assign(line, raisedTo)
     }
-    const after: Line[] = [...live.values()]
-    for (const row of created) {
-      const line = toNewLine(row)
+    for (const line of decided.created) {
       const { id, itemId, itemName, ordered, link } = line
       const ownName = itemId === null ? itemName : null
-      insert.run(id, cartId, lineKey(line), itemId, ownName, link, ordered, now)
-      after.push(line)
-      written.push(orderedEntry(accountId, line))
+      insert.run(id, cart.id, lineKey(line), itemId, ownName, link, ordered, now)
     }
-    return { after, written }
+    return decided
   }
 
   return {
     place: ({ accountId, actorId, rows, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
-          const cart = cartOf.get(accountId)
-          if (!cart || !may(cart.access, 'orders.own')) throw notFound('This club')
-          if (!ordering.read().isOpen) throw orderingDisabled()
-          const { after, written } = placeRows(cart, rows, now)
-          entries.add({ by: actorId, at: now, entries: written })
+          const found = cartOf.get(accountId)
+          const cart = checkOrderer(found && { ...found, isOpen: ordering.read().isOpen })
+          const placed = placeRows(cart, rows, now)
+          entries.add({ by: actorId, at: now, entries: placed.entries })
           const order = topics.moveOrders(cart)
           return {
-            body: toAnswer(after, [{ ...order, from: cart.rev }]),
+            body: toAnswer(placed.lines, [{ ...order, from: cart.rev }]),
             moved: [order, topics.move('carts')],
           }
         }),

@@ -1,0 +1,175 @@
+import type { LineRequest } from '#src/contract/line.ts'
+import { nameKey } from '#src/rules/names.ts'
+import type { StockLookup } from '#src/rules/place.ts'
+import type { AnsweredDoc, CartDoc, EntryDoc, FollowedDoc, ItemDoc, LineDoc } from './documents.ts'
+import { type FoundLine, toFoundLine } from './lines.ts'
+
+/** What the decision of one caller reads. */
+export type Needs = {
+  /** The club that orders, and its rows. */
+  order?: { accountId: string; rows: readonly LineRequest[] }
+  /** Lines that are decided on. Such a decision also reads the revisions. */
+  lineIds?: readonly string[]
+}
+
+export type HeldItem = Pick<ItemDoc, '_id' | 'name' | 'nameKey' | 'status' | 'quantity' | 'rev'> &
+  FollowedDoc
+
+/** The documents that a group reads. */
+export type Found = {
+  /** Roles by account id. */
+  access: ReadonlyMap<string, string>
+  carts: readonly CartDoc[]
+  items: readonly HeldItem[]
+  revs: { carts: number; inventory: number }
+}
+
+/** A cart with its lines by id, in their order. */
+export type HeldCart = Omit<CartDoc, 'lines'> & { lines: ReadonlyMap<string, LineDoc> }
+
+/** What one decision changes. It moves each changed cart and each item by one revision. */
+export type Changes = {
+  batch: string
+  /** Changed and new lines by the cart's id. */
+  lines: ReadonlyMap<string, readonly LineDoc[]>
+  /** Units that leave the shelf by the item's id. */
+  taken: ReadonlyMap<string, number>
+  entries: readonly EntryDoc[]
+}
+
+/** The documents that a group writes. */
+export type Written = {
+  answers: { document: AnsweredDoc; isStored: boolean }[]
+  /** The fields to set. */
+  carts: { _id: string; set: Record<string, unknown> }[]
+  items: Required<HeldItem>[]
+  entries: EntryDoc[]
+}
+
+/**
+ * The fields of a cart to set. Goes by a line's place and by field: so no index of the lines is looked at, and little is written. Lines never
+ * change places, and new ones come last.
+ */
+function fieldsOf({ rev, lines }: HeldCart, before: readonly LineDoc[]): Record<string, unknown> {
+  const set: Record<string, unknown> = { rev }
+  for (const [place, line] of [...lines.values()].entries()) {
+    const was: Record<string, unknown> | undefined = before[place]
+    if (was === line) continue
+    if (!was) set[`lines.${place}`] = line
+    else
+      for (const [field, value] of Object.entries(line))
+        if (was[field] !== value) set[`lines.${place}.${field}`] = value
+  }
+  return set
+}
+
+/** Every name and id of an item that the rows and the carts mention. */
+export function itemsIn(
+  rows: readonly LineRequest[],
+  carts: readonly CartDoc[],
+): { ids: string[]; nameKeys: string[] } {
+  const ids = new Set<string>()
+  const nameKeys = new Set<string>()
+  for (const { itemId, itemName } of rows)
+    if (itemId !== null) ids.add(itemId)
+    else nameKeys.add(nameKey(itemName ?? ''))
+  for (const { lines } of carts)
+    for (const { itemId } of lines) if (itemId !== null) ids.add(itemId)
+  return { ids: [...ids], nameKeys: [...nameKeys] }
+}
+
+const show = (item: HeldItem | undefined) =>
+  item ? { itemName: item.name, itemStatus: item.status } : null
+
+/** A group's documents in memory: each decision finds them as the decisions before it left them. */
+export function holdDocuments(found: Found) {
+  const carts = new Map<string, HeldCart>()
+  const cartIdOf = { account: new Map<string, string>(), line: new Map<string, string>() }
+  const linesBefore = new Map(found.carts.map(({ _id, lines }) => [_id, lines]))
+  for (const { lines, ...cart } of found.carts) {
+    carts.set(cart._id, { ...cart, lines: new Map(lines.map((line) => [line._id, line])) })
+    cartIdOf.account.set(cart.accountId, cart._id)
+    for (const { _id } of lines) cartIdOf.line.set(_id, cart._id)
+  }
+  const items = new Map(found.items.map((item) => [item._id, item]))
+  const itemIdOf = new Map(found.items.map((item) => [item.nameKey, item._id]))
+  const revs = { ...found.revs }
+
+  const answers = new Map<string, AnsweredDoc>()
+  const storedAnswers = new Set<string>()
+  const changed = {
+    answers: new Map<string, AnsweredDoc>(),
+    carts: new Map<string, HeldCart>(),
+    items: new Map<string, Required<HeldItem>>(),
+  }
+  const entries: EntryDoc[] = []
+
+  const stock: StockLookup = {
+    byId: (id) => show(items.get(id)),
+    byName: (key) => show(items.get(itemIdOf.get(key) ?? '')),
+  }
+
+  return {
+    stock,
+    items: items as ReadonlyMap<string, HeldItem>,
+    answer: (id: string | null): AnsweredDoc | null => answers.get(id ?? '') ?? null,
+    cart: (id: string): HeldCart | null => carts.get(id) ?? null,
+    /** The cart and the role of an account. */
+    cartOf(accountId: string): (HeldCart & { access: string }) | null {
+      const cart = carts.get(cartIdOf.account.get(accountId) ?? '')
+      return cart ? { ...cart, access: found.access.get(accountId) ?? '' } : null
+    },
+    line(id: string): FoundLine | null {
+      const cart = carts.get(cartIdOf.line.get(id) ?? '')
+      const line = cart?.lines.get(id)
+      return cart && line ? toFoundLine(line, cart._id, items) : null
+    },
+    revs: () => ({ ...revs }),
+    apply({ batch, lines, taken, entries: added }: Changes): void {
+      for (const [id, after] of lines) {
+        const cart = carts.get(id)
+        if (!cart) continue
+        const all = new Map([...cart.lines, ...after.map((line) => [line._id, line] as const)])
+        const moved = { ...cart, rev: cart.rev + 1, lines: all }
+        carts.set(id, moved)
+        changed.carts.set(id, moved)
+        revs.carts += 1
+      }
+      for (const [id, units] of taken) {
+        const item = items.get(id)
+        if (!item) continue
+        const moved = { ...item, quantity: item.quantity - units, rev: item.rev + 1, batch }
+        items.set(id, moved)
+        changed.items.set(id, moved)
+        revs.inventory += 1
+      }
+      entries.push(...added)
+    },
+    /** Answers that the store keeps already. One that a decision put under the same key stays: to write it fails, as it must. */
+    learn(stored: readonly AnsweredDoc[]): void {
+      for (const answer of stored) {
+        if (changed.answers.has(answer._id)) continue
+        answers.set(answer._id, answer)
+        storedAnswers.add(answer._id)
+      }
+    },
+    keep(answer: AnsweredDoc): void {
+      answers.set(answer._id, answer)
+      changed.answers.set(answer._id, answer)
+    },
+    changed: (): Written => ({
+      answers: [...changed.answers.values()].map((document) => ({
+        document,
+        isStored: storedAnswers.has(document._id),
+      })),
+      carts: [...changed.carts.values()].map((cart) => ({
+        _id: cart._id,
+        set: fieldsOf(cart, linesBefore.get(cart._id) ?? []),
+      })),
+      items: [...changed.items.values()],
+      entries,
+    }),
+  }
+}
+
+export type GroupDocuments = ReturnType<typeof holdDocuments>

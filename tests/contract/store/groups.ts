@@ -1,0 +1,132 @@
+import { expect, test } from 'bun:test'
+import { limits } from '#src/contract/limits.ts'
+import type { StoreTopic } from '#src/contract/topics.ts'
+import type { Step } from '#src/store/port.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
+import {
+  codeOf,
+  countSuccesses,
+  type OpenTestStore,
+  refusalOf,
+  times,
+  useStore,
+} from './harness.ts'
+
+export function groupsContract(open: OpenTestStore) {
+  const portal = useStore(open)
+
+  /** Clubs with a line each of an item that has `units` on its shelf. */
+  async function makeLines(clubs: number, units: number) {
+    const item = await portal.item('Tape', units)
+    const lines = await Promise.all(
+      times(clubs, async () => {
+        const club = await portal.club()
+        await portal.order(club, [stockRow(item._id, 5)])
+        return { club, lineId: (await portal.line(club, 'Tape')).id }
+      }),
+    )
+    return { item, lines }
+  }
+
+  test('a refused call takes none of its neighbours with it', async () => {
+    const { item, lines } = await makeLines(4, 10)
+    const closed = await portal.item('Old paint', 10, 'disabled')
+    const admin = await portal.club({ access: 'bosslevel' })
+    const [first, second, third, fourth] = lines.map(({ club }) => club)
+    const calls = {
+      first: portal.order(first ?? { id: '' }, [customRow('Neon')]),
+      ofNobody: codeOf(portal.order({ id: 'nobody' }, [customRow('Neon')])),
+      disabled: codeOf(portal.order(second ?? { id: '' }, [stockRow(closed._id, 1)])),
+      given: portal.allot([{ lineId: lines[0]?.lineId ?? '', units: 4 }]),
+      ofAdmin: codeOf(portal.order(admin, [customRow('Neon')])),
+      tooMany: codeOf(portal.allot([{ lineId: lines[1]?.lineId ?? '', units: 7 }])),
+      unknown: codeOf(portal.allot([{ lineId: 'no line', units: 1 }])),
+      third: portal.order(third ?? { id: '' }, [customRow('Neon'), stockRow(item._id, 2)]),
+      broken: portal
+        .order(fourth ?? { id: '' }, [customRow('Neon')], {
+          toAnswer: () => {
+            throw new TypeError('broken')
+          },
+        })
+        .catch((error: unknown) => error),
+    }
+    expect(await calls.ofNobody).toBe('not_found')
+    expect(await calls.disabled).toBe('item_unavailable')
+    expect(await calls.ofAdmin).toBe('not_found')
+    expect(await calls.tooMany).toBe('insufficient_stock')
+    expect(await calls.unknown).toBe('not_found')
+    expect(await calls.broken).toBeInstanceOf(TypeError)
+    await Promise.all([calls.first, calls.given, calls.third])
+    const ordered = await Promise.all(lines.map(({ club }) => portal.lines(club)))
+    expect(
+      ordered.map((found) => found.map(({ itemName, ordered }) => [itemName, ordered])),
+    ).toEqual([
+      [
+        ['Neon', 1],
+        ['Tape', 5],
+      ],
+      [['Tape', 5]],
+      [
+        ['Neon', 1],
+        ['Tape', 7],
+      ],
+      [['Tape', 5]],
+    ])
+    expect(await portal.shelf(item._id)).toBe(6)
+  })
+
+  test('each call sees what the calls before it left', async () => {
+    const { item, lines } = await makeLines(2, 10)
+    const give = (index: number) =>
+      portal.allot([{ lineId: lines[index % 2]?.lineId ?? '', units: 3 }])
+    const [, , , ...late] = times(8, give)
+    for (const call of late) expect((await refusalOf(call)).details.errors?.[0]?.msg).toContain('1')
+    expect(await portal.shelf(item._id)).toBe(1)
+    const back = portal.allot([{ lineId: lines[0]?.lineId ?? '', units: -6 }])
+    const again = portal.allot([{ lineId: lines[1]?.lineId ?? '', units: 7 }])
+    await Promise.all([back, again])
+    expect(await portal.shelf(item._id)).toBe(0)
+  })
+
+  test('the steps of calls that arrive together follow each other', async () => {
+    const { lines } = await makeLines(3, 100)
+    const steps: Step[] = []
+    const keep = (_lines: unknown, of: Step[]) => {
+      steps.push(...of)
+      return ''
+    }
+    const topics: StoreTopic[] = [
+      'carts',
+      'inventory',
+      ...lines.map(({ club }): StoreTopic => `orders:${club.id}`),
+    ]
+    const before = await Promise.all(topics.map(portal.rev))
+    await Promise.all(
+      times(12, (index) =>
+        portal.allot([{ lineId: lines[index % 3]?.lineId ?? '', units: 1 }], { toAnswer: keep }),
+      ),
+    )
+    for (const [index, topic] of topics.entries()) {
+      let rev = before[index] ?? Number.NaN
+      for (const step of steps
+        .filter((one) => one.topic === topic)
+        .toSorted((a, b) => a.rev - b.rev)) {
+        expect(step.from).toBe(rev)
+        rev = step.rev
+      }
+      expect(await portal.rev(topic)).toBe(rev)
+    }
+  })
+
+  test('orders that arrive together fill a cart to its last line and no further', async () => {
+    const club = await portal.club()
+    const orders = limits.linesPerCart / limits.orderRows
+    const place = (order: number) =>
+      portal.order(
+        club,
+        times(limits.orderRows, (row) => customRow(`Own ${order} ${row}`)),
+      )
+    expect(await countSuccesses(times(orders + 3, place), 'cart_full')).toBe(orders)
+    expect(await portal.lines(club)).toHaveLength(limits.linesPerCart)
+  })
+}
