@@ -22,19 +22,27 @@ const listAt = (from: unknown, ...path: string[]): unknown[] => {
   return Array.isArray(found) ? found : []
 }
 
-/** The names of the schemas in the union `name`, by the `type` of the frame that each describes. */
+/** What tells frames of one schema from others: their `type`, and the keys that they always have. */
+export type FrameSchema = { name: string; type: string; required: readonly string[] }
+
+/** The schemas of the frames in the union `name`. */
 export function frameSchemas(
   description: Description | null,
   name: 'LiveClientFrame' | 'LiveServerFrame',
-): Map<string, string> {
+): FrameSchema[] {
   const schemas = valueAt(description, 'components', 'schemas')
-  const names = listAt(schemas, name, 'anyOf').map((part) =>
-    String(valueAt(part, '$ref')).replace('#/components/schemas/', ''),
-  )
-  return new Map(
-    names.map((schema) => [
-      String(listAt(schemas, schema, 'properties', 'type', 'enum')[0]),
-      schema,
-    ]),
-  )
+  return listAt(schemas, name, 'anyOf').map((part) => {
+    const schema = String(valueAt(part, '$ref')).replace('#/components/schemas/', '')
+    const type = String(listAt(schemas, schema, 'properties', 'type', 'enum')[0])
+    return { name: schema, type, required: listAt(schemas, schema, 'required').map(String) }
+  })
 }
+
+/** The name of the schema that says most of a frame; `undefined` for a frame that none describes. */
+export const schemaOf = (schemas: readonly FrameSchema[], frame: unknown): string | undefined =>
+  schemas
+    .filter(
+      ({ type, required }) =>
+        isRecord(frame) && frame.type === type && required.every((key) => key in frame),
+    )
+    .toSorted((a, b) => b.required.length - a.required.length)[0]?.name

@@ -1,6 +1,12 @@
 /** "Try the live channel": a WebSocket to `/live` that shows every frame. */
 import { CLOSE, type ClientFrame, LIVE_PROTOCOL } from '#src/contract/frames.ts'
-import { type Description, frameSchemas, valueAt } from './description.ts'
+import {
+  type Description,
+  type FrameSchema,
+  frameSchemas,
+  schemaOf,
+  valueAt,
+} from './description.ts'
 import { byId, element } from './element.ts'
 import { onToken, pageToken } from './token.ts'
 
@@ -40,7 +46,7 @@ let newest = ''
 let paused = false
 /** Frames that came while the list was paused, newest first. */
 let held: HTMLElement[] = []
-let names: Record<Direction, Map<string, string>> = { sent: new Map(), received: new Map() }
+let schemas: Record<Direction, FrameSchema[]> = { sent: [], received: [] }
 
 function parse(text: string): unknown {
   try {
@@ -86,7 +92,7 @@ function trim(): void {
 
 function showFrame(direction: Direction, text: string): void {
   const frame = parse(text)
-  newest = names[direction].get(String(valueAt(frame, 'type'))) ?? 'Unknown schema'
+  newest = schemaOf(schemas[direction], frame) ?? 'Unknown schema'
   const now = new Date()
   const time = now.toLocaleTimeString('en-GB', { hour12: false })
   const row = element(
@@ -175,7 +181,7 @@ function clear(): void {
 
 /** Makes the panel work. Frames are named by `description`. */
 export function startLivePanel(description: Description | null): void {
-  names = {
+  schemas = {
     sent: frameSchemas(description, 'LiveClientFrame'),
     received: frameSchemas(description, 'LiveServerFrame'),
   }

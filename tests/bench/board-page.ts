@@ -15,7 +15,7 @@ const FIRST_GOAL_MS = 1_000
 const WHEN = Date.UTC(2026, 10, 18, 9)
 
 /** 100 clubs that asked for 60 items each. */
-function fullBoard(): Board {
+export function fullBoard(): Board {
   const items = Array.from({ length: ITEMS }, (_, at) => ({
     _id: `item-${at}`,
     itemName: `Item ${at + 1}`,
@@ -58,7 +58,7 @@ function watch() {
       if (name === 'keydown') times.keys?.push(duration)
   }).observe(options)
   new MutationObserver((_, observer) => {
-    if (!document.querySelector('td[data-state]')) return
+    if (!document.querySelector('[role=gridcell][data-state]')) return
     observer.disconnect()
     requestAnimationFrame(() =>
       setTimeout(() => {
@@ -88,7 +88,7 @@ const scroll = (page: Page, down: number, along: number) =>
   page.evaluate(
     ([y, x]) =>
       new Promise<number[]>((done) => {
-        const grid = document.querySelector('table[role="grid"]')?.parentElement?.parentElement
+        const grid = document.querySelector('[role="grid"]')?.parentElement
         const frames: number[] = []
         let last = 0
         const step = (now: number) => {
@@ -125,7 +125,7 @@ export async function measureBoard(browser: Browser, portal: Portal): Promise<bo
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   await page.goto('/board')
-  await page.locator('td[data-state]').first().click()
+  await page.locator('[role=gridcell][data-state]').first().click()
   await page.waitForFunction(() => (window as Times).first !== undefined)
   const first = await page.evaluate(() => (window as Times).first ?? 0)
   for (let turn = 0; turn < 15; turn++) for (const key of KEYS) await press(page, key)

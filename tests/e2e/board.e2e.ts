@@ -66,7 +66,7 @@ async function openBoard(page: Page, portal: Portal, query = '') {
 }
 
 /** The cell with the focus, by its name. */
-const here = (page: Page): Locator => page.locator('td:focus')
+const here = (page: Page): Locator => page.locator('[role=gridcell]:focus')
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -95,7 +95,7 @@ test.describe('the board', () => {
     await expect(here(page)).toHaveAccessibleName(
       'Drama Club, Item 01: 0 of 20 given, 40 on the shelf',
     )
-    await expect(page.locator('td[tabindex="0"]')).toHaveCount(1)
+    await expect(page.locator('[role=gridcell][tabindex="0"]')).toHaveCount(1)
 
     await press(page, '1', '2')
     await expect(here(page)).toHaveAccessibleName(

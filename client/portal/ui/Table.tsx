@@ -90,6 +90,7 @@ export const TABLE_ROLES = {
   rowheader: { role: 'rowheader' },
   cell: { role: 'cell' },
   grid: { role: 'grid' },
+  gridcell: { role: 'gridcell' },
 } as const
 
 /** Gives all rows of a table the same tracks. */

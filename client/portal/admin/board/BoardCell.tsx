@@ -6,6 +6,8 @@ import type { IconName } from '#client/shared/icon-paths.ts'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { conflictsOf, type Draft, draftedOf } from './model/drafts.ts'
 import { nameOfCell } from './model/words.ts'
+import { place } from './place.ts'
+import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import styles from './Board.late.module.css'
 
 /** Columns before the first club: item, on shelf, asked, given, short. */
@@ -22,6 +24,9 @@ export type CellProps = {
   itemName: string
   clubName: string
   column: number
+  /** Pixels from the first club's column, and how wide the column is. */
+  from: number
+  width: number
   line: BoardLine | undefined
   draft: Draft | undefined
   /** Left on the item's shelf over all drafts. */
@@ -118,15 +123,17 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
   const isClash = line !== undefined && conflictsOf(line, draft).length > 0
   const state = line ? (isGone ? 'vanished' : stateOf(line, draft)) : undefined
   return (
-    <td
+    <div
+      {...TABLE_ROLES.gridcell}
       className={styles.Cell}
+      ref={(element) => place(element, { left: props.from, width: props.width })}
       aria-colindex={column + FRAME_COLUMNS + 1}
       aria-selected={isHere || isPicked || undefined}
       aria-invalid={isOver || wrongText !== undefined || undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a cell of a grid takes the focus
       tabIndex={isHere ? 0 : undefined}
       data-state={state}
       data-sign={line && !isOver ? draftedOf(line, draft).status || undefined : undefined}
-      data-even={column % 2 === 0 || undefined}
       data-here={isHere || undefined}
       data-picked={isPicked || undefined}
       data-bad={isOver || wrongText !== undefined || undefined}
@@ -147,6 +154,6 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
           <ConflictChoice line={line} draft={draft} isForPointer />
         </span>
       )}
-    </td>
+    </div>
   )
 })

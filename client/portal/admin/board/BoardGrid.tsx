@@ -2,61 +2,53 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type PointerEvent,
-  type ReactNode,
   useCallback,
   useLayoutEffect,
   useRef,
 } from 'react'
 import { BoardHead } from './BoardHead.tsx'
 import { FRAME_COLUMNS } from './BoardCell.tsx'
+import { BoardFrame, BoardName } from './BoardFrame.tsx'
 import { BoardRow } from './BoardRow.tsx'
 import { positionOf, useDesk } from './desk.ts'
 import { copied, goToCell, paste } from './hand.ts'
 import { pressKey } from './keys.ts'
-import type { Cell } from './model/moves.ts'
+import { place } from './place.ts'
+import { useFilledRows } from './use-filled-rows.ts'
 import { useWindow } from './use-window.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import styles from './Board.late.module.css'
 
-const sized = (property: 'width' | 'height', pixels: number) => (element: HTMLElement | null) => {
-  element?.style.setProperty(property, `${pixels}px`)
-}
-
-/** The cell of the board under an element of the page. */
-function cellOf(target: EventTarget | null): Cell | null {
-  const td = target instanceof Element ? target.closest('td[aria-colindex]') : null
-  const column = Number(td?.getAttribute('aria-colindex')) - FRAME_COLUMNS - 1
-  const row = Number(td?.parentElement?.getAttribute('aria-rowindex')) - 2
-  return td && column >= 0 && row >= 0 ? { row, column } : null
-}
-
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('button, input, select, fieldset') !== null
 
-type GridProps = {
-  /** What is open below an item's name, and for which item. */
-  panel?: { itemId: string; content: ReactNode } | null
-  onShare?: (itemId: string) => void
-}
+type GridProps = { onShare: (itemId: string) => void }
 
 /** Items down, clubs across: one tab stop, a spreadsheet's keys, and only the part in the page that is seen. */
-export function BoardGrid({ panel = null, onShare }: GridProps) {
+export function BoardGrid({ onShare }: GridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const shown = useDesk((desk) => desk.view)
   const { items, columns } = shown
   const here = useDesk(({ at }) => at)
   const view = useWindow(grid, items.length, columns)
-  const { top, bottom, left, right, before, after } = view
+  const { top, bottom, left, right, offsets, sizes } = view
+  const hasNumbers = useFilledRows(top, bottom)
+  const hasCells = useFilledRows(top, bottom, left)
+  const position = positionOf(shown, here)
+  // The cell with the focus stays in the page wherever one scrolls.
+  const isAside = position !== null && (position.row < top || position.row >= bottom)
+  const rows = items
+    .slice(top, bottom)
+    .map((item, at) => ({ item, row: top + at }))
+    .concat(
+      isAside
+        ? items.slice(position.row, position.row + 1).map((item) => ({ item, row: position.row }))
+        : [],
+    )
+    .map((place) => ({ ...place, isHere: place.row === position?.row }))
+  const width = offsets.at(-1) ?? 0
   const hasFocus = useRef(false)
   const wanted = useRef(here)
-
-  const position = positionOf(shown, here)
-  const isHereInPage =
-    position !== null &&
-    position.row >= top &&
-    position.row < bottom &&
-    position.column >= left &&
-    position.column < right
 
   useLayoutEffect(() => {
     const element = grid.current
@@ -65,16 +57,14 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
       wanted.current = here
       if (position) view.reveal(position)
     }
-    const cell = element.querySelector<HTMLElement>('td[data-here]')
+    const cell = element.querySelector<HTMLElement>('[role=gridcell][data-here]')
     const active = document.activeElement
     if (
       cell &&
       active !== cell &&
-      (active === document.body || active === element || cellOf(active))
+      (active === document.body || active === element || active?.matches('[role=gridcell]'))
     )
       cell.focus({ preventScroll: true })
-    // A cell that is scrolled away leaves the page; its keys go on to the grid.
-    else if (!cell && active === document.body) element.focus({ preventScroll: true })
   })
 
   const turn = useRef(view.turn)
@@ -90,11 +80,11 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
   }
   function handleKey(event: KeyboardEvent<HTMLElement>) {
     if (isControl(event.target)) return
-    pressKey(event, { page: view.page(), onShare: (itemId) => onShare?.(itemId) })
+    pressKey(event, { page: view.page(), onShare })
   }
   function handlePointer(event: PointerEvent) {
     if (event.button !== 0 || isControl(event.target)) return
-    const cell = cellOf(event.target)
+    const cell = view.cellAt(event.clientX, event.clientY)
     if (!cell || event.pointerType !== 'mouse') return
     // Dragging selects cells, not text.
     event.preventDefault()
@@ -104,13 +94,13 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
   }
   function handleDrag(event: PointerEvent) {
     if (event.pointerType !== 'mouse' || event.buttons !== 1 || !hasFocus.current) return
-    const cell = cellOf(event.target)
+    const cell = view.cellAt(event.clientX, event.clientY)
     const now = position
     if (cell && now && (cell.row !== now.row || cell.column !== now.column)) goToCell(cell, true)
   }
   function handleTap(event: React.MouseEvent) {
     if (isControl(event.target)) return
-    const cell = cellOf(event.target)
+    const cell = view.cellAt(event.clientX, event.clientY)
     const now = position
     if (!cell || (now?.row === cell.row && now.column === cell.column) || event.detail === 0) return
     if (useDesk.getState().anchor) return
@@ -134,7 +124,7 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
     <section
       ref={grid}
       className={styles.Grid}
-      tabIndex={isHereInPage ? -1 : 0}
+      tabIndex={position ? -1 : 0}
       aria-label="Board"
       onScroll={view.onScroll}
       onFocus={handleFocus}
@@ -144,57 +134,75 @@ export function BoardGrid({ panel = null, onShare }: GridProps) {
       }}
       onKeyDown={handleKey}
       onPointerDown={handlePointer}
-      onPointerOver={handleDrag}
+      onPointerMove={handleDrag}
       onClick={handleTap}
       onCopy={handleCopy}
       onPaste={handlePaste}
     >
-      <div className={styles.Inner}>
-        <table
-          className={styles.Table}
-          {...TABLE_ROLES.grid}
-          aria-label="Who gets what"
-          aria-rowcount={items.length + 1}
-          aria-colcount={columns.length + FRAME_COLUMNS}
-          aria-multiselectable="true"
+      <div
+        {...TABLE_ROLES.grid}
+        className={styles.Inner}
+        aria-label="Who gets what"
+        aria-rowcount={items.length + 1}
+        aria-colcount={columns.length + FRAME_COLUMNS}
+        aria-multiselectable="true"
+        ref={(element) => place(element, { width: sizes.frame + width })}
+      >
+        <BoardHead
+          columns={columns}
+          items={items.length}
+          left={left}
+          right={right}
+          first={view.first}
+          offsets={offsets}
+          onTurn={onTurn}
+        />
+        <div
+          {...TABLE_ROLES.rowgroup}
+          className={styles.Rows}
+          ref={(element) => place(element, { height: items.length * sizes.row })}
         >
-          <colgroup>
-            <col className={styles.ItemColumn} />
-            <col className={styles.ShelfColumn} />
-            <col className={styles.NumberColumn} />
-            <col className={styles.NumberColumn} />
-            <col className={styles.ShortColumn} />
-            <col ref={sized('width', before.width)} />
-            {columns.slice(left, right).map(({ id, isWide }) => (
-              <col key={id} className={isWide ? styles.WideColumn : styles.CellColumn} />
-            ))}
-            <col ref={sized('width', after.width)} />
-          </colgroup>
-          <BoardHead
-            columns={columns}
-            items={items.length}
-            left={left}
-            right={right}
-            first={view.first}
-            onTurn={onTurn}
-          />
-          <tbody>
-            <tr aria-hidden="true" ref={sized('height', before.height)} />
-            {items.slice(top, bottom).map((item, at) => (
-              <BoardRow
-                key={item._id}
-                item={item}
-                row={top + at}
-                columns={columns}
-                left={left}
-                right={right}
-                onShare={onShare}
-                panel={panel?.itemId === item._id ? panel.content : undefined}
-              />
-            ))}
-            <tr aria-hidden="true" ref={sized('height', after.height)} />
-          </tbody>
-        </table>
+          <div className={styles.Frames}>
+            {rows.map(({ item, row, isHere }) => {
+              const where = { item, row, y: row * sizes.row }
+              return isHere || hasNumbers(row) ? (
+                <BoardFrame key={item._id} {...where} columns={columns} onShare={onShare} />
+              ) : (
+                <BoardName key={item._id} {...where} />
+              )
+            })}
+          </div>
+          <div className={styles.Cells}>
+            {columns.slice(left, right).map(({ id }, at) => {
+              const from = offsets[left + at] ?? 0
+              const to = offsets[left + at + 1] ?? from
+              return (
+                (left + at) % 2 === 0 && (
+                  <span
+                    key={id}
+                    className={styles.Stripe}
+                    ref={(element) => place(element, { left: from, width: to - from })}
+                  />
+                )
+              )
+            })}
+            {rows.map(
+              ({ item, row, isHere }) =>
+                (isHere || hasCells(row)) && (
+                  <BoardRow
+                    key={item._id}
+                    item={item}
+                    row={row}
+                    y={row * sizes.row}
+                    columns={columns}
+                    left={left}
+                    right={right}
+                    offsets={offsets}
+                  />
+                ),
+            )}
+          </div>
+        </div>
       </div>
     </section>
   )

@@ -6,12 +6,15 @@ import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { type Column, useDesk } from './desk.ts'
 import { selectBlock } from './hand.ts'
 import { totalsOf, totalsOfClub } from './model/totals.ts'
+import { place } from './place.ts'
+import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import styles from './Board.late.module.css'
 
-type PlankProps = { column: Column; at: number; isBehind: boolean }
+type PlankProps = { column: Column; at: number; from: number; width: number; isBehind: boolean }
 
 /** A club's leaning plank, with what it gets of what it asked in the rows shown. */
-const Plank = memo(function Plank({ column, at, isBehind }: PlankProps) {
+const Plank = memo(function Plank(props: PlankProps) {
+  const { column, at, from, width, isBehind } = props
   const { id, name, plank } = column
   const { given, asked } = useDesk(
     useShallow(({ index, view, drafts }) => {
@@ -21,9 +24,10 @@ const Plank = memo(function Plank({ column, at, isBehind }: PlankProps) {
   )
   const isHere = useDesk((desk) => desk.at?.clubId === id)
   return (
-    <th
-      scope="col"
+    <div
+      {...TABLE_ROLES.columnheader}
       className={styles.Club}
+      ref={(element) => place(element, { left: from, width })}
       aria-colindex={at + FRAME_COLUMNS + 1}
       data-even={at % 2 === 0 || undefined}
       data-here={isHere || undefined}
@@ -48,7 +52,7 @@ const Plank = memo(function Plank({ column, at, isBehind }: PlankProps) {
       <span className={styles.Total} aria-hidden="true">
         <b>{given}</b>/{asked}
       </span>
-    </th>
+    </div>
   )
 })
 
@@ -113,18 +117,12 @@ function Sums() {
     ['Short', totals.short],
   ] as const
   return sums.map(([word, sum], at) => (
-    <th
-      key={word}
-      scope="col"
-      className={styles.Number}
-      aria-colindex={at + 2}
-      data-frame={at === 3 ? 'last' : undefined}
-    >
+    <div key={word} {...TABLE_ROLES.columnheader} className={styles.Number} aria-colindex={at + 2}>
       <span className={styles.Word}>{word}</span>
       <span className={styles.Total}>
         <b>{grouped(sum)}</b>
       </span>
-    </th>
+    </div>
   ))
 }
 
@@ -135,6 +133,7 @@ type HeadProps = {
   right: number
   /** The first column whose foot is seen. */
   first: number
+  offsets: readonly number[]
   onTurn: (by: 1 | -1) => void
 }
 
@@ -145,33 +144,51 @@ export const BoardHead = memo(function BoardHead({
   left,
   right,
   first,
+  offsets,
   onTurn,
 }: HeadProps) {
   return (
-    <thead>
-      <tr aria-rowindex={1}>
-        <th scope="col" className={styles.Item} aria-colindex={1}>
-          <CornerKey />
-          <fieldset className={styles.Pager}>
-            <legend className="sr">Clubs in view</legend>
-            <IconButton icon="left" label="Clubs before" tabIndex={-1} onClick={() => onTurn(-1)} />
-            <span>
-              <b className="num">{columns.length}</b> {columns.length === 1 ? 'club' : 'clubs'}
+    <div {...TABLE_ROLES.rowgroup} className={styles.Rail} data-rail="">
+      <div {...TABLE_ROLES.row} aria-rowindex={1}>
+        <div className={styles.Frames} data-frame="">
+          <div {...TABLE_ROLES.columnheader} className={styles.Item} aria-colindex={1}>
+            <CornerKey />
+            <fieldset className={styles.Pager}>
+              <legend className="sr">Clubs in view</legend>
+              <IconButton
+                icon="left"
+                label="Clubs before"
+                tabIndex={-1}
+                onClick={() => onTurn(-1)}
+              />
+              <span>
+                <b className="num">{columns.length}</b> {columns.length === 1 ? 'club' : 'clubs'}
+              </span>
+              <IconButton icon="right" label="Next clubs" tabIndex={-1} onClick={() => onTurn(1)} />
+            </fieldset>
+            <span className={styles.Word}>Item</span>
+            <span className={styles.Total}>
+              {items} {items === 1 ? 'item' : 'items'}
             </span>
-            <IconButton icon="right" label="Next clubs" tabIndex={-1} onClick={() => onTurn(1)} />
-          </fieldset>
-          <span className={styles.Word}>Item</span>
-          <span className={styles.Total}>
-            {items} {items === 1 ? 'item' : 'items'}
-          </span>
-        </th>
-        <Sums />
-        <td className={styles.Gap} aria-hidden="true" />
-        {columns.slice(left, right).map((column, at) => (
-          <Plank key={column.id} column={column} at={left + at} isBehind={left + at < first} />
-        ))}
-        <td className={styles.Gap} aria-hidden="true" />
-      </tr>
-    </thead>
+          </div>
+          <Sums />
+        </div>
+        <div className={styles.Cells}>
+          {columns.slice(left, right).map((column, at) => {
+            const from = offsets[left + at] ?? 0
+            return (
+              <Plank
+                key={column.id}
+                column={column}
+                at={left + at}
+                from={from}
+                width={(offsets[left + at + 1] ?? from) - from}
+                isBehind={left + at < first}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
   )
 })

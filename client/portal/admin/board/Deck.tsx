@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -24,16 +24,11 @@ const moment = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
 })
 
+type CellFacts = Pick<ReturnType<typeof useDesk.getState>, 'index' | 'at' | 'drafts' | 'gone'>
+
 /** The focused cell: what the keys do can be done here by the pointer. */
-function CellDeck() {
-  const { index, at, drafts, gone } = useDesk(
-    useShallow((desk) => ({
-      index: desk.index,
-      at: desk.at,
-      drafts: desk.drafts,
-      gone: desk.gone,
-    })),
-  )
+const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
+  const { index, at, drafts, gone } = facts
   const line = lineAt(index, at)
   const placed = line && index?.placed.get(line._id)
   if (!at || !index) return <span />
@@ -120,6 +115,12 @@ function CellDeck() {
       />
     </>
   )
+})
+
+/** Follows the focus in the frame after the grid: a key is answered there first. */
+function FollowingCellDeck() {
+  const facts = useDesk(useShallow(({ index, at, drafts, gone }) => ({ index, at, drafts, gone })))
+  return <CellDeck facts={useDeferredValue(facts)} />
 }
 
 const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`
@@ -170,7 +171,7 @@ export function Deck({ blockActions = null }: { blockActions?: ReactNode }) {
       aria-label={isBlock ? 'The block' : 'The cell'}
       data-print="no"
     >
-      {isBlock ? <BlockDeck actions={blockActions} /> : <CellDeck />}
+      {isBlock ? <BlockDeck actions={blockActions} /> : <FollowingCellDeck />}
       <button type="button" className={styles.Quiet} onClick={() => setOpen(true)}>
         Keys and marks
       </button>

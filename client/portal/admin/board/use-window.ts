@@ -1,4 +1,4 @@
-import { type RefObject, type UIEvent, useLayoutEffect, useState } from 'react'
+import { type RefObject, type UIEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Cell } from './model/moves.ts'
 import type { Column } from './desk.ts'
@@ -26,9 +26,9 @@ function measure(grid: HTMLElement): Sizes {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
   const style = getComputedStyle(grid)
   const sizeOf = (name: string) => parseFloat(style.getPropertyValue(name)) * rem
-  const head = grid.querySelector('thead')?.offsetHeight ?? NOT_MEASURED.head
-  const last = grid.querySelector<HTMLElement>('thead [data-frame="last"]')
-  const frame = last ? last.offsetLeft + last.offsetWidth : NOT_MEASURED.frame
+  const rail = grid.querySelector<HTMLElement>('[data-rail]')
+  const head = rail?.offsetHeight ?? NOT_MEASURED.head
+  const frame = rail?.querySelector<HTMLElement>('[data-frame]')?.offsetWidth ?? NOT_MEASURED.frame
   return {
     row: sizeOf('--line-h'),
     cell: sizeOf('--cell'),
@@ -88,7 +88,7 @@ export function useWindow(
 ) {
   const [sizes, setSizes] = useState(NOT_MEASURED)
   const [seen, setSeen] = useState<Seen>(FIRST)
-  const offsets = offsetsOf(columns, sizes)
+  const offsets = useMemo(() => offsetsOf(columns, sizes), [columns, sizes])
   const part = partIn(seen, rows, offsets, sizes)
 
   useLayoutEffect(() => {
@@ -120,16 +120,24 @@ export function useWindow(
     left,
     right,
     first: part.first,
-    /** The room of what is left out on each side. */
-    before: { height: top * sizes.row, width: offsets[left] ?? 0 },
-    after: {
-      height: (rows - bottom) * sizes.row,
-      width: (offsets[last] ?? 0) - (offsets[right] ?? 0),
-    },
+    /** Where each column begins beside the frame, and where the last one ends. */
+    offsets,
+    sizes,
     /** Rows that are seen at once. */
     page: () =>
       Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - sizes.head) / sizes.row) - 1),
     onScroll: handleScroll,
+    /** The cell under a point of the page; `null` on the head, on the frame, and beyond the last cell. */
+    cellAt(x: number, y: number): Cell | null {
+      const element = grid.current
+      if (!element) return null
+      const box = element.getBoundingClientRect()
+      const [across, down] = [x - box.left - sizes.frame, y - box.top - sizes.head]
+      if (across < 0 || down < 0) return null
+      const row = Math.floor((down + element.scrollTop) / sizes.row)
+      const column = offsets.findIndex((offset) => offset > across + element.scrollLeft) - 1
+      return row < rows && column >= 0 ? { row, column } : null
+    },
     /** Scrolls as far as it takes to see a cell. */
     reveal({ row, column }: Cell): void {
       const element = grid.current

@@ -1,0 +1,177 @@
+import { memo } from 'react'
+import type { BoardItem } from '#src/contract/board.ts'
+import { cx } from '#client/shared/cx.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { grouped } from '#src/rules/number-text.ts'
+import { FRAME_COLUMNS } from './BoardCell.tsx'
+import { type Column, useDesk } from './desk.ts'
+import { type ItemTotals, totalsOfItem } from './model/totals.ts'
+import { place } from './place.ts'
+import { useRowLines } from './use-row-lines.ts'
+import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
+import styles from './Board.late.module.css'
+
+const Zero = () => <span className={styles.Zero}>0</span>
+const numberOr0 = (value: number) => (value === 0 ? <Zero /> : grouped(value))
+
+function Shelf({ was, left }: { was: number; left: number }) {
+  if (was === left)
+    return (
+      <div
+        {...TABLE_ROLES.gridcell}
+        className={styles.Number}
+        aria-colindex={2}
+        data-none={was === 0 || undefined}
+      >
+        {numberOr0(was)}
+      </div>
+    )
+  return (
+    <div
+      {...TABLE_ROLES.gridcell}
+      className={styles.Number}
+      aria-colindex={2}
+      data-draft
+      data-bad={left < 0 || undefined}
+    >
+      <span className="sr">
+        On shelf: {grouped(left)}, was {grouped(was)}
+      </span>
+      <span aria-hidden="true">
+        {left < 0 && <Icon name="warning" />}
+        {`${was}${left}`.length <= (left < 0 ? 4 : 6) && (
+          <>
+            <small>{grouped(was)}</small>
+            <i className={styles.To} />
+          </>
+        )}
+        <b>{grouped(left).replace('-', '−')}</b>
+      </span>
+    </div>
+  )
+}
+
+function FrameNumbers({
+  item,
+  totals,
+  saved,
+}: {
+  item: BoardItem
+  totals: ItemTotals
+  saved: number
+}) {
+  return (
+    <>
+      <Shelf was={item.itemQuantity} left={totals.left} />
+      <div {...TABLE_ROLES.gridcell} className={styles.Number} aria-colindex={3}>
+        {numberOr0(totals.asked)}
+      </div>
+      <div
+        {...TABLE_ROLES.gridcell}
+        className={styles.Number}
+        aria-colindex={4}
+        data-draft={totals.given !== saved || undefined}
+      >
+        {totals.given === saved ? numberOr0(saved) : <b>{grouped(totals.given)}</b>}
+      </div>
+      <div
+        {...TABLE_ROLES.gridcell}
+        className={cx(styles.Number, styles.Short)}
+        aria-colindex={FRAME_COLUMNS}
+      >
+        {totals.short === 0 ? <Zero /> : <b>{grouped(totals.short)}</b>}
+      </div>
+    </>
+  )
+}
+
+type NameProps = {
+  item: BoardItem
+  row: number
+  /** Pixels from the first row. */
+  y: number
+}
+
+/** An item's row before its numbers and cells are there. */
+export const BoardName = memo(function BoardName({ item, row, y }: NameProps) {
+  return (
+    <div
+      {...TABLE_ROLES.row}
+      className={styles.FrameRow}
+      ref={(element) => place(element, { top: y })}
+      aria-rowindex={row + 2}
+      data-fifth={row % 5 === 4 || undefined}
+    >
+      <div {...TABLE_ROLES.rowheader} className={styles.Item} aria-colindex={1}>
+        <span className={styles.Name}>{item.itemName}</span>
+      </div>
+    </div>
+  )
+})
+
+/** What a row tells below the name of its item: why it was refused, or what somebody else changed just now. */
+function useNote(item: BoardItem, columns: readonly Column[]) {
+  const { lines, drafts, wasOf } = useRowLines(item)
+  const refusal = useDesk(({ refused }) => refused.get(item._id))
+  if (refusal && [...lines.values()].every(({ _id }) => refusal.drafts[_id] === drafts[_id]))
+    return { words: refusal.words, isBad: true }
+  for (const { id, plank } of columns) {
+    const line = lines.get(id)
+    const was = line && wasOf(line)
+    if (line && was !== undefined)
+      return { words: `${plank} ${was} to ${line.allotted_quantity} now`, isBad: false }
+  }
+  return null
+}
+
+type FrameProps = NameProps & {
+  columns: readonly Column[]
+  onShare: (itemId: string) => void
+}
+
+/** What stays in view of an item: its name and its numbers. Its cells lie beside it, in a row of the same index. */
+export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
+  const { item, row, y, columns, onShare } = props
+  const { lines, drafts } = useRowLines(item)
+  const note = useNote(item, columns)
+  const isHere = useDesk(({ at }) => at?.itemId === item._id)
+  const totals = totalsOfItem(item, lines.values(), drafts)
+  const saved = [...lines.values()].reduce((sum, line) => sum + line.allotted_quantity, 0)
+  return (
+    <div
+      {...TABLE_ROLES.row}
+      className={styles.FrameRow}
+      ref={(element) => place(element, { top: y })}
+      aria-rowindex={row + 2}
+      data-here={isHere || undefined}
+      data-fifth={row % 5 === 4 || undefined}
+      data-course={row % 5}
+    >
+      <div
+        {...TABLE_ROLES.rowheader}
+        className={styles.Item}
+        aria-colindex={1}
+        data-note={note ? true : undefined}
+      >
+        <span className={styles.Name} title={item.itemName}>
+          {item.itemName}
+        </span>
+        {note && (
+          <span className={styles.Note} data-bad={note.isBad || undefined}>
+            {note.words}
+          </span>
+        )}
+        <button
+          type="button"
+          className={styles.ShareButton}
+          tabIndex={-1}
+          aria-label={`Share out ${item.itemName}`}
+          onClick={() => onShare(item._id)}
+        >
+          <Icon name="share" size="small" />
+        </button>
+      </div>
+      <FrameNumbers item={item} totals={totals} saved={saved} />
+    </div>
+  )
+})
