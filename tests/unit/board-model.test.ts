@@ -283,17 +283,32 @@ describe('saving', () => {
     const later = setDraft(drafts, music, 'given', 7)
     expect(Object.keys(withoutSaved(later, sent))).toEqual([music._id])
   })
+  const saved = {
+    ...music,
+    allotted_quantity: 6,
+    itemName: 'Brush Round 4',
+    link: '',
+    status: 'Ready' as const,
+  }
   test('the answer shows at once, on the shelf as well', () => {
-    const saved = {
-      ...music,
-      allotted_quantity: 6,
-      itemName: 'Brush Round 4',
-      link: '',
-      status: 'Ready' as const,
-    }
-    const now = indexBoard(withSavedLines(board, [saved]))
+    const now = indexBoard(withSavedLines(board, [saved], board))
     expect(lineAt(music._id, now)).toMatchObject({ allotted_quantity: 6, status: 'Ready' })
     expect(now.items[0]?.itemQuantity).toBe(2)
+  })
+  test('an item whose row came before the answer is not counted twice', () => {
+    const [brush, ...others] = board.items
+    if (!brush) throw new Error('The board has no item.')
+    const come = { ...board, items: [{ ...brush, itemQuantity: 2, rev: 2 }, ...others] }
+    const now = indexBoard(withSavedLines(come, [saved], board))
+    expect(lineAt(music._id, now).allotted_quantity).toBe(6)
+    expect(now.items[0]?.itemQuantity).toBe(2)
+  })
+  test('a club whose row came before the answer keeps what its row says', () => {
+    const later = givenElsewhere(music._id, 9)
+    const come = { ...later, clubs: later.clubs.map((club) => ({ ...club, rev: 2 })) }
+    const now = indexBoard(withSavedLines(come, [saved], board))
+    expect(lineAt(music._id, now).allotted_quantity).toBe(9)
+    expect(now.items[0]?.itemQuantity).toBe(5)
   })
 })
 

@@ -64,12 +64,14 @@ export function useBoardSaving() {
     unanswered.current = save
     const ids = save.changes.map(({ _id }) => _id)
     const { index } = useDesk.getState()
+    const { value: before } = boardData.store.getState()
     const items = new Set(ids.map((id) => index?.placed.get(id)?.item._id)).size
     try {
       const saved = await asOwn(ids, LINE_SAVE.write(save.changes, save.key))
       unanswered.current = null
       const { value } = boardData.store.getState()
-      if (value) boardData.store.setState({ value: withSavedLines(value, saved.items) })
+      if (value && before)
+        boardData.store.setState({ value: withSavedLines(value, saved.items, before) })
       settleDrafts(withoutSaved(useDesk.getState().drafts, save.drafts))
       offerBatchUndo(
         `Saved ${counted(ids.length, 'change')} in ${counted(items, 'item')}`,

@@ -43,12 +43,24 @@ export function toSave(index: BoardIndex, drafts: Drafts, gone: Gone): ToSave {
 export const withoutSaved = (drafts: Drafts, saved: Drafts): Drafts =>
   Object.fromEntries(Object.entries(drafts).filter(([id, draft]) => saved[id] !== draft))
 
-/** The board with the lines that a save has answered, before the live channel says the same. */
-export function withSavedLines<B extends Board>(board: B, saved: readonly OrderLine[]): B {
+/**
+ * The board with the lines that a save has answered, before the live channel says the same. `before` is the board when the save was sent:
+ * a club or an item that moved since is left as it is, for its row may tell of this save already, or of a later one.
+ */
+export function withSavedLines<B extends Board>(
+  board: B,
+  saved: readonly OrderLine[],
+  before: Board,
+): B {
   const byId = new Map(saved.map((line) => [line._id, line]))
+  const revs = new Map([
+    ...before.clubs.map(({ user_id, rev }) => [user_id, rev] as const),
+    ...before.items.map(({ _id, rev }) => [_id, rev] as const),
+  ])
   const units = new Map<string, number>()
   const clubs = board.clubs.map((club) => {
-    if (!club.lines.some(({ _id }) => byId.has(_id))) return club
+    const isTouched = club.lines.some(({ _id }) => byId.has(_id))
+    if (!isTouched || revs.get(club.user_id) !== club.rev) return club
     const lines = club.lines.map((line) => {
       const now = byId.get(line._id)
       if (!now) return line
@@ -61,7 +73,9 @@ export function withSavedLines<B extends Board>(board: B, saved: readonly OrderL
   })
   const items = board.items.map((item) => {
     const gone = units.get(item._id) ?? 0
-    return gone === 0 ? item : { ...item, itemQuantity: item.itemQuantity - gone }
+    return gone === 0 || revs.get(item._id) !== item.rev
+      ? item
+      : { ...item, itemQuantity: item.itemQuantity - gone }
   })
   return { ...board, items, clubs }
 }
