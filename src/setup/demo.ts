@@ -1,6 +1,7 @@
 import type { LineDecision, LineRequest } from '#src/contract/line.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import type { Account, Store } from '#src/store/port.ts'
+import { DEMO_CLUBS, type DemoClub } from './demo-clubs.ts'
 
 const ACTOR = 'demo'
 
@@ -61,89 +62,6 @@ const STOCK: readonly (readonly [name: string, quantity: number])[] = [
 /** Items that clubs cannot order. */
 const DISABLED = ['Staple Gun']
 
-type DemoLine = {
-  itemName: string
-  quantity: number
-  link?: string
-  /** The administrator's decision, if there is one. */
-  decision?: Omit<LineDecision, 'lineId'>
-}
-type DemoClub = { clubName: string; email: string; mobile: string; lines: DemoLine[] }
-
-/** The lines cover every status. A line becomes a custom item if the stock has no item of its name. */
-const CLUBS: readonly [DemoClub, ...DemoClub[]] = [
-  {
-    clubName: 'Demo Club',
-    email: 'club@demo.example',
-    mobile: '+91 00000 00001',
-    lines: [
-      { itemName: 'Brush Round 4', quantity: 6 },
-      { itemName: 'Brush Flat 10', quantity: 4, decision: { units: 2, status: '' } },
-      {
-        itemName: 'Paint (500 ml) White',
-        quantity: 4,
-        decision: { units: 4, status: 'Ready' },
-      },
-      {
-        itemName: 'Masking Tape 1 inch',
-        quantity: 10,
-        decision: {
-          units: 10,
-          status: 'Delivered',
-          remarks: 'Handed over at the store room.',
-        },
-      },
-      {
-        itemName: 'Foam Board 5 mm',
-        quantity: 60,
-        decision: {
-          status: 'Rejected',
-          remarks: 'More than there is. Please ask again for 20 or fewer.',
-        },
-      },
-      {
-        itemName: 'Neon Acrylic Markers',
-        quantity: 3,
-        link: 'https://shop.example/neon-acrylic-markers',
-        decision: { status: 'Ordered from online retailer', remarks: 'Expected within a week.' },
-      },
-    ],
-  },
-  {
-    clubName: 'Music Club',
-    email: 'music@demo.example',
-    mobile: '+91 00000 00002',
-    lines: [
-      {
-        itemName: 'Chart Paper Black',
-        quantity: 25,
-        decision: { units: 25, status: 'Delivered' },
-      },
-      { itemName: 'Paint (15 ml) Crimson', quantity: 8 },
-      {
-        itemName: 'Double-sided Tape',
-        quantity: 6,
-        decision: { units: 3, status: 'Pending' },
-      },
-      { itemName: 'Fairy Lights 10 m', quantity: 5, link: 'https://shop.example/fairy-lights' },
-    ],
-  },
-  {
-    clubName: 'Drama Club',
-    email: 'drama@demo.example',
-    mobile: '+91 00000 00003',
-    lines: [
-      {
-        itemName: 'Paint (500 ml) Black',
-        quantity: 6,
-        decision: { units: 5, status: 'Ready' },
-      },
-      { itemName: 'MDF Board 3 mm', quantity: 8 },
-      { itemName: 'Black Curtain Cloth', quantity: 12, decision: { status: 'Pending' } },
-    ],
-  },
-]
-
 async function stockUp(store: Store): Promise<Map<string, string>> {
   const added = await Promise.all(
     STOCK.map(([itemName, itemQuantity]) => {
@@ -193,13 +111,13 @@ export async function seedDemo(
 ): Promise<{ email: string; password: string }> {
   const password = generatePassword()
   const [itemIds, passwordHash] = await Promise.all([stockUp(store), hashPassword(password)])
-  const accounts = await Promise.all(CLUBS.map((club) => signUp(store, club, passwordHash)))
+  const accounts = await Promise.all(DEMO_CLUBS.map((club) => signUp(store, club, passwordHash)))
   const now = Date.now()
   await Promise.all(
-    CLUBS.map((club, index) => {
+    DEMO_CLUBS.map((club, index) => {
       const account = accounts[index]
       // One second apart, so that the list of clubs has a fixed order.
-      const at = now + (index - CLUBS.length) * 1000
+      const at = now + (index - DEMO_CLUBS.length) * 1000
       return account && order(store, account, club, itemIds, at)
     }),
   )
@@ -213,5 +131,5 @@ export async function seedDemo(
       ACTOR,
       now,
     )
-  return { email: CLUBS[0].email, password }
+  return { email: DEMO_CLUBS[0].email, password }
 }

@@ -7,7 +7,9 @@ import { createLogger } from '#src/monitoring/log.ts'
 import { hashPassword, verifyPassword } from '#src/identity/passwords.ts'
 import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
+import { DEMO_CLUBS } from '#src/setup/demo-clubs.ts'
 import { seedDemo } from '#src/setup/demo.ts'
+import { shortOf } from '#src/rules/short.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const PASSWORD = 'violet-lantern-42'
@@ -241,6 +243,38 @@ describe('the demo', () => {
       )
       expect(order.some(({ link }) => link.startsWith('https://shop.example/'))).toBe(true)
       expect((await store.upkeep.verify()).broken).toEqual([])
+    })
+  })
+
+  test('has twelve clubs whose lines make the board worth opening: several items are short', async () => {
+    await withServer(async (store) => {
+      await seedDemo(store, hashPassword)
+      const { rows: clubs } = await store.orders.listCarts()
+      expect(clubs).toHaveLength(12)
+      const orders = await Promise.all(clubs.map(({ accountId }) => store.orders.read(accountId)))
+      const lines = orders.flatMap((order) => order?.rows ?? [])
+      expect(lines).toHaveLength(DEMO_CLUBS.flatMap((club) => club.lines).length)
+      const given = DEMO_CLUBS.flatMap((club) => club.lines).map(
+        ({ decision }) => decision?.units ?? 0,
+      )
+      expect(lines.reduce((sum, { allotted }) => sum + allotted, 0)).toBe(
+        given.reduce((sum, units) => sum + units, 0),
+      )
+      const stock = (await store.stock.list()).rows
+      const short = stock.filter(
+        (item) =>
+          shortOf(
+            lines
+              .filter(({ itemId }) => itemId === item._id)
+              .map(({ ordered, allotted, status }) => ({
+                ordered_quantity: ordered,
+                allotted_quantity: allotted,
+                status,
+              })),
+            item.itemQuantity,
+          ) > 0,
+      )
+      expect(short.length).toBeGreaterThan(5)
     })
   })
 })

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { Screen } from '#client/portal/ui/Screen.tsx'
+import { AdminNav } from './AdminNav.tsx'
 import { Remarks } from './Remarks.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
@@ -21,11 +22,12 @@ type AdminScreenProps = {
 
 const HOME = { href: '/inventoryadp', label: 'Back to Home' }
 
-/** The frame of an administrator's list: the connection, the download, the way back, the suggested remarks and why an undo was refused. */
+/** The frame of an administrator's list: the ways to the others, the connection, the download, the way back, the suggested remarks and why an undo was refused. */
 export function AdminScreen({ toSheet, back = HOME, children, ...screen }: AdminScreenProps) {
   return (
     <Screen
       {...screen}
+      above={<AdminNav />}
       actions={
         <>
           <LivePill />

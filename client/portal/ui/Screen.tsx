@@ -3,6 +3,8 @@ import styles from './Screen.module.css'
 
 type ScreenProps = {
   title: string
+  /** Above the head: the way to other screens. */
+  above?: ReactNode
   /** A greeting, or a line about the screen. */
   note?: ReactNode
   /** At the right end of the head: the connection, a link back, the logout. */
@@ -17,6 +19,7 @@ type ScreenProps = {
 /** The frame of every screen of the portal: margins, title, note and actions. */
 export function Screen({
   title,
+  above,
   note,
   actions,
   compact = false,
@@ -25,6 +28,7 @@ export function Screen({
 }: ScreenProps) {
   return (
     <div className={styles.Screen}>
+      {above}
       <header className={styles.Head} data-compact={compact || undefined}>
         <h1 data-named={named || undefined}>{title}</h1>
         {note && <p>{note}</p>}

@@ -5,6 +5,7 @@ import type { BoardItem } from '#src/contract/board.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
+import { AdminNav } from '#client/portal/admin/AdminNav.tsx'
 import { Remarks } from '#client/portal/admin/Remarks.tsx'
 import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
@@ -294,6 +295,7 @@ export default function BoardPage() {
   const isPrinting = usePrinting()
   return (
     <div className={styles.Page}>
+      <AdminNav />
       {!shownItem && <Top filters={filters} onChange={setFilters} onShare={setSharing} />}
       <Body
         filters={filters}

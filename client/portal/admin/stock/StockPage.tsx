@@ -12,6 +12,7 @@ import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { ListBody } from '#client/portal/admin/ListBody.tsx'
 import { NewRows } from '#client/portal/admin/NewRows.tsx'
+import { AdminNav } from '#client/portal/admin/AdminNav.tsx'
 import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
@@ -58,6 +59,7 @@ export function StockPage() {
 
   return (
     <Screen
+      above={<AdminNav />}
       title={PAGES['/inventoryadp'].title}
       compact
       note={

@@ -1,0 +1,33 @@
+import { Link, useLocation } from 'wouter'
+import styles from './AdminNav.module.css'
+
+/** The administrators' screens in the order of their work, with short names. */
+const SCREENS = [
+  ['/inventoryadp', 'Stock'],
+  ['/orders', 'Orders'],
+  ['/board', 'Board'],
+  ['/items', 'Items'],
+  ['/customitems', 'Custom items'],
+  ['/history', 'History'],
+] as const
+
+/** One club's order is a page of Orders. */
+const PARENTS: Record<string, string> = { '/orderwiseitem': '/orders' }
+
+/** The way from each screen of the administrators to every other one. */
+export function AdminNav() {
+  const [path] = useLocation()
+  return (
+    <nav className={styles.Nav} aria-label="Administration" data-print="no">
+      {SCREENS.map(([href, name]) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={path === href ? 'page' : PARENTS[path] === href ? 'true' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
