@@ -18,7 +18,7 @@ const PARENTS: Record<string, string> = { '/orderwiseitem': '/orders' }
 export function AdminNav() {
   const [path] = useLocation()
   return (
-    <nav className={styles.Nav} aria-label="Administration" data-print="no">
+    <nav className={styles.Nav} aria-label="Screens" data-print="no">
       {SCREENS.map(([href, name]) => (
         <Link
           key={href}
