@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from './monitoring/metrics.ts'
 import { type Bus, openLocalBus } from './realtime/bus.ts'
 import { type Counters, openLocalCounters } from './realtime/counters.ts'
 import { type Live, openLive } from './realtime/live.ts'
+import { openOrderingClock, type OrderingClock } from './realtime/ordering-clock.ts'
 import type { Timers } from './realtime/timers.ts'
 import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
@@ -27,6 +28,7 @@ export type Deps = {
   bus: Bus
   counters: Counters
   live: Live
+  clock: OrderingClock
   mailer: Mailer
   outbox: Outbox
   log: Logger
@@ -94,6 +96,7 @@ export async function openDeps(
     devices: createDevices(keys),
     outbox: openOutbox(parts),
     live: openLive(parts, timers),
+    clock: openOrderingClock(parts, timers),
     isStopping,
   }
 }
@@ -103,12 +106,13 @@ export async function openDeps(
  * the store, because several portals may share one.
  */
 export async function closeDeps(
-  { live, outbox, mailer, counters, bus }: Deps,
+  { live, clock, outbox, mailer, counters, bus }: Deps,
   stopServer: () => Promise<unknown>,
 ): Promise<void> {
   await live.drain()
   await stopServer()
   await outbox.stop()
+  clock.stop()
   live.stop()
   await mailer.close()
   await counters.close()

@@ -2,10 +2,22 @@ import type { BoardClub, BoardItem } from './board.ts'
 import type { OrderLine } from './records.ts'
 import type { OpenedTopic, OrdersTopic, StateTopic, Topic } from './topics.ts'
 
-export type OrderingFlag = { isConfirmDisabled: boolean }
+/** Whether clubs can order, and the times at which that turns by itself. Times are ISO 8601. */
+export type OrderingState = {
+  isConfirmDisabled: boolean
+  opensAt: string | null
+  closesAt: string | null
+  /** What administrators tell clubs about the times; may be empty. */
+  message: string
+  /** When ordering was turned last, and by whom; `null` if it never was. */
+  turnedAt: string | null
+  turnedBy: 'person' | 'clock' | null
+  /** The server's clock when it wrote this, by which a page corrects its own. It is not part of the state. */
+  now: string
+}
 
 /** The data in the state frames of each topic that carries state. */
-type DataOf = { ordering: OrderingFlag; orders: OrderLine[] }
+type DataOf = { ordering: OrderingState; orders: OrderLine[] }
 
 type StateOf<T extends Topic, D> = {
   type: 'state'

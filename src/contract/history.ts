@@ -11,6 +11,7 @@ export const ENTRY_KINDS = [
   'item_edited',
   'item_noted',
   'ordering_turned',
+  'window_set',
   'account_made',
   'account_changed',
 ] as const

@@ -2,6 +2,7 @@
 export const limits = {
   nameLength: 120,
   remarksLength: 500,
+  windowMessageLength: 280,
   linkLength: 2_048,
   vendorStatusLength: 60,
   passwordLength: 1_024,

@@ -1,4 +1,5 @@
-import type { OrderingFlag } from './frames.ts'
+import type { OrderingState } from './frames.ts'
+import type { Ordering } from '#src/rules/window.ts'
 import type { Line } from './line.ts'
 import type { OrderLine } from './records.ts'
 
@@ -13,7 +14,18 @@ export const toWireLine = (line: Line): OrderLine => ({
   link: line.link,
 })
 
-/** The ordering switch as replies and live frames show it. */
-export const toWireOrdering = ({ isOpen }: { isOpen: boolean }): OrderingFlag => ({
-  isConfirmDisabled: !isOpen,
-})
+const timeText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** The ordering switch as it is at `now`, as replies and live frames show it. */
+export function toWireOrdering(ordering: Ordering, now: number): OrderingState {
+  const { isOpen, opensAt, closesAt, message, turnedAt, turnedBy } = ordering
+  return {
+    isConfirmDisabled: !isOpen,
+    opensAt: timeText(opensAt),
+    closesAt: timeText(closesAt),
+    message,
+    turnedAt: timeText(turnedAt),
+    turnedBy,
+    now: new Date(now).toISOString(),
+  }
+}

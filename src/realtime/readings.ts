@@ -2,6 +2,7 @@ import type { BoardFrame, StateFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { accountOf, type Feed, isOrdersTopic, type Topic } from '#src/contract/topics.ts'
 import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
+import { orderingAt } from '#src/rules/window.ts'
 import type { Store } from '#src/store/port.ts'
 
 export type Told = { topic: Topic; frame: string }
@@ -16,7 +17,11 @@ export type Reading = {
   told: Told[]
 }
 
-async function readState(store: Store, feed: Exclude<Feed, 'board'>): Promise<StateFrame> {
+async function readState(
+  store: Store,
+  feed: Exclude<Feed, 'board'>,
+  now: number,
+): Promise<StateFrame> {
   if (isOrdersTopic(feed)) {
     const order = await store.orders.read(accountOf(feed))
     const { epoch, rev, rows } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
@@ -26,7 +31,13 @@ async function readState(store: Store, feed: Exclude<Feed, 'board'>): Promise<St
   switch (feed) {
     case 'ordering': {
       const { epoch, rev, rows } = await store.ordering.read()
-      return { type: 'state', topic: 'ordering', epoch, rev, data: toWireOrdering(rows) }
+      return {
+        type: 'state',
+        topic: 'ordering',
+        epoch,
+        rev,
+        data: toWireOrdering(orderingAt(rows, now), now),
+      }
     }
     case 'inventory':
     case 'catalogue':
@@ -79,10 +90,10 @@ function createBoardReader(store: Store): () => Promise<Reading> {
 }
 
 /** Creates a function that reads a feed. The readings of one function follow each other. */
-export function createReader(store: Store, feed: Feed): () => Promise<Reading> {
+export function createReader(store: Store, feed: Feed, now: () => number): () => Promise<Reading> {
   if (feed === 'board') return createBoardReader(store)
   return async () => {
-    const state = await readState(store, feed)
+    const state = await readState(store, feed, now())
     const frame = toText(state)
     const { epoch, rev, topic } = state
     return { epoch, rev, frame, told: [{ topic, frame }] }

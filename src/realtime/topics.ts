@@ -93,7 +93,7 @@ export function openTopics({
       else
         entries.set(feed, {
           subscribers: 1,
-          read: createReader(store, feed),
+          read: createReader(store, feed, now),
           sent: null,
           frame: '',
           nudgedAt: null,

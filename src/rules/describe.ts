@@ -2,6 +2,7 @@
 import type { EntryBy, FieldValue, HistoryEntry } from '#src/contract/history.ts'
 import type { Role } from '#src/contract/statuses.ts'
 import { grouped } from './number-text.ts'
+import { clockText, dayText } from './day-text.ts'
 
 /** Who reads: "You" stands for their own name. `now` tells whether a time was today. */
 export type Reader = { id: string; access: Role; now: Date }
@@ -152,6 +153,25 @@ function tellTurned(entry: HistoryEntry): Told {
   return { parts: [{ name }, ', at the time that was set.'], plank: 'clock' }
 }
 
+/** The times are told in the reader's own time zone. */
+function tellWindow(entry: HistoryEntry): Told {
+  const [opens, closes] = [newText(entry, 'opensAt'), newText(entry, 'closesAt')]
+  if (!opens && !closes) return { parts: ['took the ordering times away.'], plank: 'clock' }
+  const at = (text: string) => {
+    const time = new Date(text)
+    return `${dayText(time, new Date(entry.at))}, ${clockText(time)}`
+  }
+  const times = [
+    ...(opens ? [`opens ${at(opens)}`] : []),
+    ...(closes ? [`closes ${at(closes)}`] : []),
+  ]
+  return {
+    parts: [`set the ordering times: ${times.join(', ')}.`],
+    remark: newText(entry, 'message') ?? '',
+    plank: 'clock',
+  }
+}
+
 /** The account itself is the person of its first entry, and of a password that a mail reset. */
 function tellAccount(entry: HistoryEntry): Told {
   const name = entry.club?.clubName ?? 'an account'
@@ -217,6 +237,8 @@ function tell(entry: HistoryEntry): Told {
       return tellNoted(entry)
     case 'ordering_turned':
       return tellTurned(entry)
+    case 'window_set':
+      return tellWindow(entry)
     case 'account_made':
     case 'account_changed':
       return tellAccount(entry)

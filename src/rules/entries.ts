@@ -3,6 +3,7 @@ import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import type { Line } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { DecidedLine } from './allot.ts'
+import type { OrderingWindow } from './window.ts'
 
 /** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
 export const TOOL = 'tool'
@@ -30,8 +31,12 @@ type ChangedField =
   | (typeof LINE_FIELDS)[number]
   | (typeof ITEM_FIELDS)[number]
   | (typeof ACCOUNT_FIELDS)[number]
+  | (typeof WINDOW_FIELDS)[number]
   | 'isOpen'
   | 'password'
+
+/** The times are ISO 8601; `""` is none. */
+const WINDOW_FIELDS = ['opensAt', 'closesAt', 'message'] as const
 
 /** The values of each changed field before and after a change. */
 export type Changes = Partial<
@@ -159,6 +164,26 @@ export const turnedEntry = (isOpen: boolean): NewEntry => ({
   changes: { isOpen: [!isOpen, isOpen] },
   reason: '',
 })
+
+const timeText = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
+
+/** `null` if the window stays as it was. */
+export function windowSetEntry(before: OrderingWindow, after: OrderingWindow): NewEntry | null {
+  const valuesOf = ({ opensAt, closesAt, message }: OrderingWindow) => ({
+    opensAt: timeText(opensAt),
+    closesAt: timeText(closesAt),
+    message,
+  })
+  const changes = changesOf(valuesOf(before), valuesOf(after), WINDOW_FIELDS)
+  if (Object.keys(changes).length === 0) return null
+  // The words of the entry need the values that stay as well.
+  const { opensAt, closesAt } = valuesOf(after)
+  return {
+    ...turnedEntry(true),
+    kind: 'window_set',
+    changes: { opensAt: [opensAt, opensAt], closesAt: [closesAt, closesAt], ...changes },
+  }
+}
 
 export const accountMadeEntry = (accountId: string): NewEntry =>
   ofAccount('account_made', accountId, {})

@@ -1,3 +1,4 @@
+import type { Ordering, OrderingWindow } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
@@ -212,11 +213,16 @@ export interface StockStore {
   note(notes: StockNote[], actorId: string, now: number): Promise<Written<StockSummary[]>>
 }
 
-/** The switch that opens and closes ordering for every club. Topic `ordering`. */
+/** The switch that opens and closes ordering for every club, and the times at which it turns by itself. Topic `ordering`. */
 export interface OrderingStore {
-  read(): Promise<Listed<{ isOpen: boolean }>>
-  /** Setting it to what it is already moves nothing. */
-  set(isOpen: boolean, actorId: string, now: number): Promise<Written<{ isOpen: boolean }>>
+  /** The switch as it was turned last; `rules/window.ts` says what the clock has made of it since. */
+  read(): Promise<Listed<Ordering>>
+  /** Writes the turns of the clock that are due. Of several instances one writes each of them. */
+  turnByClock(now: number): Promise<Written<Ordering>>
+  /** Setting it to what it is already moves nothing. Writes the turns of the clock that are due first. */
+  set(isOpen: boolean, actorId: string, now: number): Promise<Written<Ordering>>
+  /** Turns the switch to what the window says of `now`. A window that changes nothing moves nothing. */
+  setWindow(window: OrderingWindow, actorId: string, now: number): Promise<Written<Ordering>>
 }
 
 /** Who deletes lines, when and why; the club reads the reason. */

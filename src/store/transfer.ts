@@ -1,5 +1,6 @@
 import type { Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
+import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, Entry, MailPurpose } from './port.ts'
 
@@ -9,7 +10,7 @@ import type { Account, CodePurpose, Entry, MailPurpose } from './port.ts'
  */
 export type Rows = {
   /** `installation` is a random id, which restore and move keep. */
-  portal: { installation: string; isOpen: boolean }
+  portal: { installation: string } & Ordering
   accounts: Account
   items: {
     id: string

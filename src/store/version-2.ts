@@ -1,5 +1,6 @@
 import { carryHistory, type Movement, type RowsOfHistory } from './shared/carried.ts'
 import type { Batch, Kind } from './transfer.ts'
+import type { BatchOf3 } from './version-3.ts'
 
 /** Rows of an archive of version 2 that differ from the present ones. */
 type PortalOf2 = { installation: string; isConfirmDisabled: boolean }
@@ -12,7 +13,7 @@ export type BatchOf2 =
  * Upgrades the batches of version 2 in their order. The history follows from all movements and lines together, so it comes after them, at
  * the end.
  */
-export function openUpgradeTo3(): { take(batch: BatchOf2): Batch[]; end(): Batch[] } {
+export function openUpgradeTo3(): { take(batch: BatchOf2): BatchOf3[]; end(): BatchOf3[] } {
   const rows: RowsOfHistory = { movements: [], items: [], carts: [], lines: [] }
   return {
     take(batch) {

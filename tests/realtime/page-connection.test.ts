@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { CLOSE, type StateFrame } from '#src/contract/frames.ts'
+import { toWireOrdering } from '#src/contract/wire.ts'
+import { FIRST_ORDERING } from '#src/rules/window.ts'
 import { createScriptedPage } from './support/scripted-wire.ts'
 
 const ordering = (rev: number, isConfirmDisabled: boolean, epoch = 'e1'): StateFrame => ({
@@ -7,7 +9,7 @@ const ordering = (rev: number, isConfirmDisabled: boolean, epoch = 'e1'): StateF
   topic: 'ordering',
   epoch,
   rev,
-  data: { isConfirmDisabled },
+  data: toWireOrdering({ ...FIRST_ORDERING, isOpen: !isConfirmDisabled }, 0),
 })
 
 describe('a page that connects', () => {

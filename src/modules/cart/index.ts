@@ -9,6 +9,9 @@ import { notFound, Refusal } from '#src/rules/refusal.ts'
 import { MessageReply, RemovedReply } from '#src/http/fields.ts'
 import { OnceHeaders } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
+import { invalid } from '#src/http/errors.ts'
+import { toMs } from '#src/http/times.ts'
+import { dueTurns, orderingAt, windowFaults } from '#src/rules/window.ts'
 import { Board } from './board-model.ts'
 import {
   CartSummary,
@@ -17,8 +20,10 @@ import {
   LineChanges,
   Order,
   OrderingChange,
-  OrderingFlag,
+  OrderingState,
   OrderingTurned,
+  OrderingWindow,
+  OrderingWindowSet,
   OrderLine,
   OrderPlaced,
   RemovalQuery,
@@ -59,10 +64,6 @@ function withoutRow(error: unknown): never {
 
 export const cart = (deps: Deps) => {
   const { store, bus, now } = deps
-  const ordering = keptList(store, ['ordering'], async () => {
-    const listed = await store.ordering.read()
-    return { ...listed, rows: toWireOrdering(listed.rows) }
-  })
   const carts = keptList(store, ['carts'], async () => toWireCarts(await store.orders.listCarts()))
   const stockSummary = keptList(store, ['inventory', 'carts'], () => store.stock.listSummary())
   const customLines = keptList(store, ['carts'], async () =>
@@ -70,6 +71,19 @@ export const cart = (deps: Deps) => {
   )
 
   const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
+
+  /** The switch as the clock has turned it. What is due is written first, so that its revision tells of it. */
+  async function ordering({ request, set }: Parameters<typeof listReply>[0]) {
+    const at = now()
+    let listed = await store.ordering.read()
+    if (dueTurns(listed.rows, at).length > 0) {
+      bus.publish((await store.ordering.turnByClock(at)).moved)
+      listed = await store.ordering.read()
+    }
+    const { rev, rows } = listed
+    const state = toWireOrdering(orderingAt(rows, at), at)
+    return listReply({ request, set }, store, rev, async () => toText({ ...listed, rows: state }))
+  }
 
   async function order(
     { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
@@ -87,8 +101,8 @@ export const cart = (deps: Deps) => {
   return new Elysia({ name: 'cart', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))
     .get('/confirm-disabled', ordering, {
-      response: { 200: OrderingFlag, ...problems(503) },
-      detail: { summary: 'Read the ordering switch' },
+      response: { 200: OrderingState, ...problems(503) },
+      detail: { summary: 'Read the ordering switch and its times' },
     })
     .put(
       '/confirm-disabled',
@@ -96,13 +110,39 @@ export const cart = (deps: Deps) => {
         const turned = await store.ordering.set(!body.isConfirmDisabled, account.id, now())
         const { value, moved, batch } = turned
         bus.publish(moved)
-        return { ...toWireOrdering(value), ...(batch && { batch }) }
+        return { isConfirmDisabled: !value.isOpen, ...(batch && { batch }) }
       },
       {
         right: 'ordering.switch',
         body: OrderingChange,
         response: { 200: OrderingTurned, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
         detail: { summary: 'Switch ordering on or off' },
+      },
+    )
+    .put(
+      '/ordering-window',
+      async ({ account, body }) => {
+        const at = now()
+        const window = {
+          opensAt: body.opensAt === null ? null : toMs('opensAt', body.opensAt),
+          closesAt: body.closesAt === null ? null : toMs('closesAt', body.closesAt),
+          message: body.message,
+        }
+        const faults = windowFaults(window, at)
+        if (faults.length > 0) throw invalid(faults)
+        const { value, moved, batch } = await store.ordering.setWindow(window, account.id, at)
+        bus.publish(moved)
+        return { ...toWireOrdering(value, at), ...(batch && { batch }) }
+      },
+      {
+        right: 'ordering.switch',
+        body: OrderingWindow,
+        response: { 200: OrderingWindowSet, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
+        detail: {
+          summary: 'Set the times at which ordering turns on and off',
+          description:
+            'Ordering turns at once to what the times say of now: off before `opensAt`, on from then until `closesAt`. Without `opensAt` nothing turns at once. No order that reaches the server at or after `closesAt` is accepted, unless somebody has turned ordering on since.',
+        },
       },
     )
     .get('/get-club-list', carts, {

@@ -19,6 +19,7 @@ import {
   TextReply,
 } from '#src/http/fields.ts'
 import { MovedReply } from '#src/http/moved.ts'
+import { timeKeywords } from '#src/http/times.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
 
@@ -31,6 +32,50 @@ export const OrderingFlag = t.Object(
     }),
   },
   { title: 'OrderingFlag' },
+)
+
+const TimeOrNull = (what: string, description: string) =>
+  t.Nullable(t.String({ ...timeKeywords(what), description }))
+
+export const OrderingState = t.Object(
+  {
+    ...OrderingFlag.properties,
+    opensAt: TimeOrNull('opensAt', 'When ordering turns on by itself.'),
+    closesAt: TimeOrNull('closesAt', 'When ordering turns off by itself.'),
+    message: TextReply('Chart paper comes next week.', 'What clubs read beside the times.'),
+    turnedAt: TimeOrNull('turnedAt', 'When ordering was turned last.'),
+    turnedBy: t.Nullable(OneOf(['person', 'clock']), { description: 'Who turned it last.' }),
+    now: t.String({
+      ...timeKeywords('now'),
+      description: 'The server’s clock, by which a page corrects its own. It moves no ETag.',
+    }),
+  },
+  { title: 'OrderingState' },
+)
+
+export const OrderingWindow = Body(
+  t.Object(
+    {
+      opensAt: TimeOrNull('opensAt', 'Ordering turns on at this time. `null`: it does not.'),
+      closesAt: TimeOrNull(
+        'closesAt',
+        'Ordering turns off at this time, which is in the future and after `opensAt`. `null`: it does not.',
+      ),
+      message: t.String({
+        maxLength: limits.windowMessageLength,
+        pattern: REMARKS_PATTERN,
+        error: `message has ${limits.windowMessageLength} characters at most.`,
+        examples: ['Chart paper comes next week.'],
+        description: 'Clubs read it beside the times.',
+      }),
+    },
+    { title: 'OrderingWindow' },
+  ),
+)
+
+export const OrderingWindowSet = t.Object(
+  { ...OrderingState.properties, batch: BatchReply },
+  { title: 'OrderingWindowSet' },
 )
 
 export const OrderingChange = Body(OrderingFlag)

@@ -2,7 +2,6 @@ import { Elysia, t } from 'elysia'
 import { ordersTopic } from '#src/contract/topics.ts'
 import type { Deps } from '#src/deps.ts'
 import { auth, checkOwn } from '#src/http/auth.ts'
-import { invalid } from '#src/http/errors.ts'
 import { jsonText } from '#src/http/list-reply.ts'
 import { OnceHeaders, toIdempotency } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
@@ -18,16 +17,10 @@ import {
   USUAL_LIMIT,
 } from './model.ts'
 import { toClubPage, toWirePage, toWireTurn } from './wire.ts'
+import { toMs } from '#src/http/times.ts'
 
 const MONTH_MS = 30 * 86_400_000
 const SUGGESTIONS = 20
-
-/** The milliseconds since 1970 of a time that the schema let through. Throws `invalid` for a day or an hour that does not exist. */
-function toMs(path: string, text: string): number {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw invalid([{ path, msg: `${path} is no time of the calendar.` }])
-  return ms
-}
 
 export const history = (deps: Deps) => {
   const { store, bus, now } = deps

@@ -4,9 +4,7 @@ import { ROLES } from '#src/contract/statuses.ts'
 import { Id, IdReply, IntegerReply, OneOf, SAMPLE_ID, TextReply } from '#src/http/fields.ts'
 import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
-
-const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
-const TIME_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$`
+import { SAMPLE_TIME, timeKeywords } from '#src/http/times.ts'
 
 const Before = t.Optional(
   t.String({
@@ -62,12 +60,8 @@ export const ClubHistoryQuery = t.Object({
 const Time = (what: string, description: string) =>
   t.Optional(
     t.String({
-      format: 'date-time',
-      maxLength: 40,
-      pattern: TIME_PATTERN,
-      error: `${what} must be a time with its zone, such as ${SAMPLE_TIME}.`,
+      ...timeKeywords(what),
       description,
-      examples: [SAMPLE_TIME],
     }),
   )
 

@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb'
 import type { Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
+import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, Entry, MailPurpose } from '../port.ts'
 
@@ -44,8 +45,9 @@ export type CartDoc = {
   rev: number
   /** Counts in the topic `carts` only: it grows with each entry about the account. */
   detailsRev: number
-  /** A copy of the ordering switch, so that an order conflicts with a change of it. */
+  /** Copies of the ordering switch and of its times, so that an order conflicts with a change of them. */
   open: boolean
+  window?: CopiedWindow
   lines: LineDoc[]
 }
 
@@ -117,13 +119,19 @@ export type PortalDoc = {
   migration?: { by: string; until: Date }
 }
 
+/** What decides besides the switch whether ordering is open; absent until somebody sets times or turns the switch. */
+export type CopiedWindow = Pick<Ordering, 'opensAt' | 'closesAt' | 'turnedAt'>
+
 export type OrderingDoc = FollowedDoc & {
   _id: 'ordering'
   /** The ordering switch, negated. */
   isConfirmDisabled: boolean
+  window?: Omit<Ordering, 'isOpen'>
   rev: number
   /** Counts new carts, so that a new cart conflicts with a change of the switch. */
   carts: number
+  /** Counts changes, so that two of them conflict. */
+  changes?: number
 }
 
 export type Collections = {

@@ -1,22 +1,56 @@
 import type { ClientSession } from 'mongodb'
-import { turnedEntry } from '#src/rules/entries.ts'
-import type { OrderingStore } from '../port.ts'
+import { turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
+import {
+  dueTurns,
+  FIRST_ORDERING,
+  type Ordering,
+  orderingAt,
+  turnedByHand,
+  withWindow,
+} from '#src/rules/window.ts'
+import type { OrderingStore, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { Entries } from './entries.ts'
+import type { CartDoc, CopiedWindow, OrderingDoc } from './documents.ts'
+import type { Entries, NewBatch } from './entries.ts'
 import { SHELVES } from './queues.ts'
 
-/** Counts a new cart in the switch's document and answers whether ordering is open, so that no cart misses a change of the switch. */
-export async function joinSwitch(
-  { ordering }: Connection,
-  session: ClientSession,
-): Promise<boolean> {
+export const toOrdering = (found: OrderingDoc | null): Ordering => ({
+  ...FIRST_ORDERING,
+  ...found?.window,
+  isOpen: !found?.isConfirmDisabled,
+})
+
+/** What the document of the switch holds besides it. */
+export function toWindow(ordering: Ordering): Omit<Ordering, 'isOpen'> {
+  const { opensAt, closesAt, message, turnedAt, turnedBy } = ordering
+  return { opensAt, closesAt, message, turnedAt, turnedBy }
+}
+
+/** What every cart holds of the switch. */
+export const toCopy = ({ isOpen, opensAt, closesAt, turnedAt }: Ordering) => ({
+  open: isOpen,
+  window: { opensAt, closesAt, turnedAt } satisfies CopiedWindow,
+})
+
+/** The switch of which a cart holds a copy. */
+export const copiedSwitch = ({ open, window }: Pick<CartDoc, 'open' | 'window'>) => ({
+  ...FIRST_ORDERING,
+  ...window,
+  isOpen: open,
+})
+
+/** Counts a new cart in the switch's document and answers its copy of the switch, so that no cart misses a change. */
+export async function joinSwitch({ ordering }: Connection, session: ClientSession) {
   const after = await ordering.findOneAndUpdate(
     { _id: 'ordering' },
     { $inc: { carts: 1 } },
     { session, returnDocument: 'after' },
   )
-  return !after?.isConfirmDisabled
+  return toCopy(toOrdering(after))
 }
+
+/** What somebody makes of the switch, and the entries about it. */
+type Decision = { value: Ordering; entries: NewBatch['entries'] }
 
 /** The area `ordering`. Each cart has a copy of the switch, so that an order conflicts with a change of it. */
 export function openOrdering(
@@ -25,31 +59,73 @@ export function openOrdering(
   { entries }: { entries: Entries },
 ): OrderingStore {
   const { carts, ordering, run, settled, transact } = connection
+
+  /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
+  async function change(
+    by: string | null,
+    now: number,
+    decide: (before: Ordering) => Decision,
+  ): Promise<Written<Ordering>> {
+    const changed = await transact(async (session) => {
+      // The switch comes first: of two changes at once the second waits here, before it has touched a cart.
+      const found = await ordering.findOneAndUpdate(
+        { _id: 'ordering' },
+        { $inc: { changes: 1 } },
+        { session },
+      )
+      const stored = toOrdering(found)
+      const before = orderingAt(stored, now)
+      const { value, entries: made } = decide(before)
+      const turns = dueTurns(stored, now).map(({ isOpen }) => ({
+        by: null,
+        entries: [turnedEntry(isOpen)],
+      }))
+      const batches = [...turns, { by, entries: made }].filter((each) => each.entries.length > 0)
+      if (!found || batches.length === 0) return { value, moved: null }
+      await carts.updateMany({}, { $set: toCopy(value) }, { session })
+      let batch = found.batch
+      for (const each of batches) {
+        batch = entries.nextBatch([{ ...(batch !== undefined && { batch }) }])
+        await entries.add(batch, { ...each, at: now }, session)
+      }
+      await ordering.updateOne(
+        { _id: 'ordering' },
+        {
+          $set: {
+            isConfirmDisabled: !value.isOpen,
+            window: toWindow(value),
+            ...(batch && { batch }),
+          },
+          $inc: { rev: 1 },
+        },
+        { session },
+      )
+      return { value, moved: found.rev + 1, ...(made.length > 0 && batch && { batch }) }
+    }, SHELVES)
+    const { moved: rev, ...written } = changed
+    return { ...written, moved: rev === null ? [] : [{ topic: 'ordering', rev }] }
+  }
+
   return {
     read: () =>
       run(async () => {
         const found = await settled.ordering.findOne({ _id: 'ordering' })
-        return { epoch, rev: found?.rev ?? 0, rows: { isOpen: !found?.isConfirmDisabled } }
+        return { epoch, rev: found?.rev ?? 0, rows: toOrdering(found) }
       }),
-    async set(isOpen, actorId, now) {
-      const value = { isOpen }
-      const turned = await transact(async (session) => {
-        // The switch comes first: of two changes at once the second waits here, before it has touched a cart.
-        const before = await ordering.findOneAndUpdate(
-          { _id: 'ordering', isConfirmDisabled: isOpen },
-          { $set: { isConfirmDisabled: !isOpen }, $inc: { rev: 1 } },
-          { session },
-        )
-        if (!before) return null
-        await carts.updateMany({}, { $set: { open: isOpen } }, { session })
-        const batch = entries.nextBatch([before])
-        await ordering.updateOne({ _id: 'ordering' }, { $set: { batch } }, { session })
-        await entries.add(batch, { by: actorId, at: now, entries: [turnedEntry(isOpen)] }, session)
-        return { batch, rev: before.rev + 1 }
-      }, SHELVES)
-      if (!turned) return { value, moved: [] }
-      const { batch, rev } = turned
-      return { value, moved: [{ topic: 'ordering', rev }], batch }
-    },
+    turnByClock: (now) => change(null, now, (value) => ({ value, entries: [] })),
+    set: (isOpen, actorId, now) =>
+      change(actorId, now, (before) =>
+        before.isOpen === isOpen
+          ? { value: before, entries: [] }
+          : { value: turnedByHand(before, isOpen, now), entries: [turnedEntry(isOpen)] },
+      ),
+    setWindow: (window, actorId, now) =>
+      change(actorId, now, (before) => {
+        const value = withWindow(before, window, now)
+        const made = windowSetEntry(before, value)
+        if (!made) return { value: before, entries: [] }
+        const isSwitched = value.isOpen !== before.isOpen
+        return { value, entries: isSwitched ? [made, turnedEntry(value.isOpen)] : [made] }
+      }),
   }
 }

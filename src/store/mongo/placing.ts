@@ -1,5 +1,6 @@
 import type { Line } from '#src/contract/line.ts'
 import { lineKey } from '#src/rules/names.ts'
+import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
 import { checkOrderer, decideOrder } from '../shared/decide-order.ts'
 import { ordersStep } from '../shared/revs.ts'
@@ -7,6 +8,7 @@ import type { Answer } from './answering.ts'
 import type { LineDoc } from './documents.ts'
 import { type Entries, toEntryDocs } from './entries.ts'
 import { toFoundLine } from './lines.ts'
+import { copiedSwitch } from './ordering.ts'
 
 const toNewDoc = ({ id, itemName, ...line }: Line, at: number, batch: string): LineDoc => ({
   _id: id,
@@ -34,7 +36,9 @@ export function openPlacing({
         order: { accountId, rows },
         decide(documents) {
           const found = documents.cartOf(accountId)
-          const cart = checkOrderer(found && { ...found, isOpen: found.open })
+          const cart = checkOrderer(
+            found && { ...found, isOpen: isOpenAt(copiedSwitch(found), now) },
+          )
           const live = new Map(
             [...cart.lines.values()].map((line) => [
               line.key,

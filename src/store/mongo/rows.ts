@@ -11,6 +11,8 @@ import type {
   LineDoc,
   RemovedLineDoc,
 } from './documents.ts'
+import type { Ordering } from '#src/rules/window.ts'
+import { toCopy, toOrdering } from './ordering.ts'
 
 /** Reads documents as rows, in batches. */
 async function giveEach<Doc, Row>(
@@ -69,10 +71,9 @@ export async function readRows(
 ): Promise<void> {
   const { accounts, items, carts, removedLines, entries, answered } = connection
   const { endedTokens, codes, codeTries, outbox, ordering, portal } = connection
-  const found = await ordering.findOne({ _id: 'ordering' }, { session })
-  const isOpen = !found?.isConfirmDisabled
+  const flag = toOrdering(await ordering.findOne({ _id: 'ordering' }, { session }))
   const installation = (await portal.findOne({ _id: 'portal' }, { session }))?.installation ?? ''
-  await give({ kind: 'portal', rows: [{ installation, isOpen }] })
+  await give({ kind: 'portal', rows: [{ installation, ...flag }] })
   await giveEach(accounts.find({}, { session }), toAccount, (rows) =>
     give({ kind: 'accounts', rows }),
   )
@@ -129,11 +130,11 @@ async function writeLines({ carts, removedLines }: Connection, rows: Rows['lines
   if (removed.length > 0) await removedLines.insertMany(removed)
 }
 
-/** Writes one batch. `isOpen` is the ordering switch, of which every cart has a copy. */
+/** Writes one batch. Every cart has a copy of the ordering switch. */
 export async function writeRows(
   connection: Connection,
   batch: Batch,
-  isOpen: boolean,
+  flag: Ordering,
 ): Promise<void> {
   const { accounts, items, carts, entries, answered } = connection
   const { endedTokens, codes, codeTries, outbox } = connection
@@ -160,7 +161,7 @@ export async function writeRows(
         batch.rows.map((row) => ({
           ...toDoc(row),
           detailsRev: 0,
-          open: isOpen,
+          ...toCopy(flag),
           lines: [],
         })),
       )

@@ -1,7 +1,9 @@
 import type { MongoClient } from 'mongodb'
+import { FIRST_ORDERING } from '#src/rules/window.ts'
 import type { Target } from '../transfer.ts'
 import { openConnection } from './connection.ts'
 import { COLLECTION_NAMES } from './documents.ts'
+import { toWindow } from './ordering.ts'
 import { countRows, writeRows } from './rows.ts'
 import { prepareDatabase } from './schema.ts'
 import { checkAlone, inSnapshot, patient } from './tools.ts'
@@ -12,7 +14,7 @@ export async function openMongoTarget(client: MongoClient): Promise<Target> {
   const connection = openConnection(client)
   const { db, portal, ordering } = connection
   let carts = 0
-  let isOpen = true
+  let flag = FIRST_ORDERING
   let installation: string | undefined
   try {
     await prepareDatabase(db, { mayArrive: true })
@@ -40,18 +42,18 @@ export async function openMongoTarget(client: MongoClient): Promise<Target> {
     write: (batch) =>
       patient(async () => {
         if (batch.kind === 'portal') {
-          isOpen = batch.rows[0]?.isOpen ?? true
-          installation = batch.rows[0]?.installation
+          const [row] = batch.rows
+          if (row) ({ installation, ...flag } = row)
         }
         if (batch.kind === 'carts') carts += batch.rows.length
-        await writeRows(connection, batch, isOpen)
+        await writeRows(connection, batch, flag)
       }),
     count: () => patient(() => countRows(connection)),
     async verify() {
       await patient(() =>
         ordering.updateOne(
           { _id: 'ordering' },
-          { $set: { isConfirmDisabled: !isOpen, rev: 1, carts } },
+          { $set: { isConfirmDisabled: !flag.isOpen, window: toWindow(flag), rev: 1, carts } },
         ),
       )
       return inSnapshot(client, (session) => verify(connection, session))

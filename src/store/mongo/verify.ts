@@ -6,6 +6,7 @@ import { HISTORY_RULES, openHistoryCheck } from '../shared/check-history.ts'
 import type { Connection } from './connection.ts'
 import { toNote, toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
+import { copiedSwitch, toCopy, toOrdering } from './ordering.ts'
 
 /** The check of the history needs no names of lines. */
 const NO_ITEMS = new Map()
@@ -97,7 +98,7 @@ export async function verify(
     [
       'every cart has a current copy of the ordering switch',
       baskets
-        .filter(({ open }) => open === flag?.isConfirmDisabled)
+        .filter((cart) => !Bun.deepEquals(toCopy(copiedSwitch(cart)), toCopy(toOrdering(flag))))
         .map(({ _id }) => `cart: id ${_id}`),
     ],
     [

@@ -1,23 +1,32 @@
-import { turnedEntry } from '#src/rules/entries.ts'
+import { turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
+import { dueTurns, type Ordering, orderingAt, turnedByHand, withWindow } from '#src/rules/window.ts'
 import type { OrderingStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { Topics } from './topics.ts'
 
-/** Reads and sets the ordering switch. SQLite stores it negated, in the column `ordering_disabled`. */
+type Columns = Omit<Ordering, 'isOpen'> & { disabled: number; rev: number }
+
+/** Reads and sets the ordering switch with its window. SQLite stores the switch negated, in the column `ordering_disabled`. */
 export function openSwitch({ prepare }: Connection) {
-  const read = prepare<{ disabled: number; rev: number }, []>(
-    'SELECT ordering_disabled AS disabled, ordering_rev AS rev FROM portal WHERE id = 1',
+  const read = prepare<Columns, []>(
+    `SELECT ordering_disabled AS disabled, ordering_rev AS rev, opens_at AS opensAt, closes_at AS closesAt,
+       window_message AS message, turned_at AS turnedAt, turned_by AS turnedBy FROM portal WHERE id = 1`,
   )
-  const set = prepare('UPDATE portal SET ordering_disabled = ? WHERE id = 1')
+  const set = prepare(
+    `UPDATE portal SET ordering_disabled = ?, opens_at = ?, closes_at = ?, window_message = ?, turned_at = ?,
+       turned_by = ? WHERE id = 1`,
+  )
   return {
-    read() {
+    read(): { ordering: Ordering; rev: number } {
       const row = read.get()
-      return { isOpen: row?.disabled === 0, rev: row?.rev ?? 0 }
+      if (!row) throw new Error('The row of table portal is missing.')
+      const { disabled, rev, ...ordering } = row
+      return { ordering: { ...ordering, isOpen: disabled === 0 }, rev }
     },
     /** Belongs in a write. */
-    set(isOpen: boolean): void {
-      set.run(isOpen ? 0 : 1)
+    set({ isOpen, opensAt, closesAt, message, turnedAt, turnedBy }: Ordering): void {
+      set.run(isOpen ? 0 : 1, opensAt, closesAt, message, turnedAt, turnedBy)
     },
   }
 }
@@ -30,17 +39,49 @@ export function openOrdering(
   epoch: string,
   { topics, ordering, entries }: { topics: Topics; ordering: Switch; entries: Entries },
 ): OrderingStore {
+  /** Writes the turns of the clock up to `now`, and answers the switch after them. Belongs in a write. */
+  function catchUp(now: number): { value: Ordering; isTurned: boolean } {
+    const before = ordering.read().ordering
+    const due = dueTurns(before, now)
+    const value = orderingAt(before, now)
+    if (due.length > 0) ordering.set(value)
+    for (const { isOpen } of due) entries.add({ by: null, at: now, entries: [turnedEntry(isOpen)] })
+    return { value, isTurned: due.length > 0 }
+  }
+
   return {
     async read() {
-      const { isOpen, rev } = read(ordering.read)
-      return { epoch, rev, rows: { isOpen } }
+      const { ordering: rows, rev } = read(ordering.read)
+      return { epoch, rev, rows }
     },
+    turnByClock: (now) =>
+      write(() => {
+        const { value, isTurned } = catchUp(now)
+        return { value, moved: isTurned ? [topics.move('ordering')] : [] }
+      }),
     set: (isOpen, actorId, now) =>
       write(() => {
-        const value = { isOpen }
-        if (ordering.read().isOpen === isOpen) return { value, moved: [] }
-        ordering.set(isOpen)
+        const { value: before, isTurned } = catchUp(now)
+        if (before.isOpen === isOpen)
+          return { value: before, moved: isTurned ? [topics.move('ordering')] : [] }
+        const value = turnedByHand(before, isOpen, now)
+        ordering.set(value)
         const batch = entries.add({ by: actorId, at: now, entries: [turnedEntry(isOpen)] })
+        return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
+      }),
+    setWindow: (window, actorId, now) =>
+      write(() => {
+        const { value: before, isTurned } = catchUp(now)
+        const value = withWindow(before, window, now)
+        const made = windowSetEntry(before, value)
+        if (!made) return { value, moved: isTurned ? [topics.move('ordering')] : [] }
+        ordering.set(value)
+        const isSwitched = value.isOpen !== before.isOpen
+        const batch = entries.add({
+          by: actorId,
+          at: now,
+          entries: isSwitched ? [made, turnedEntry(value.isOpen)] : [made],
+        })
         return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
       }),
   }

@@ -1,5 +1,6 @@
 import type { LineRequest } from '#src/contract/line.ts'
 import { lineKey } from '#src/rules/names.ts'
+import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
 import {
   checkOrderer,
@@ -70,7 +71,9 @@ export function openPlacing(
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const found = cartOf.get(accountId)
-          const cart = checkOrderer(found && { ...found, isOpen: ordering.read().isOpen })
+          const cart = checkOrderer(
+            found && { ...found, isOpen: isOpenAt(ordering.read().ordering, now) },
+          )
           const placed = placeRows(cart, rows, now)
           entries.add({ by: actorId, at: now, entries: placed.entries })
           const order = topics.moveOrders(cart)

@@ -36,10 +36,12 @@ const asColumns = (row: object) => row as Columns
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
   portal: {
-    select: 'SELECT installation, ordering_disabled = 0 AS isOpen FROM portal',
+    select: `SELECT installation, ordering_disabled = 0 AS isOpen, opens_at AS opensAt, closes_at AS closesAt,
+      window_message AS message, turned_at AS turnedAt, turned_by AS turnedBy FROM portal`,
     key: 'id',
     toRow: (columns) => asRow<'portal'>({ ...columns, isOpen: columns['isOpen'] !== 0 }),
-    insert: 'UPDATE portal SET installation = $installation, ordering_disabled = NOT $isOpen',
+    insert: `UPDATE portal SET installation = $installation, ordering_disabled = NOT $isOpen, opens_at = $opensAt,
+      closes_at = $closesAt, window_message = $message, turned_at = $turnedAt, turned_by = $turnedBy`,
     toColumns: asColumns,
   },
   accounts: {

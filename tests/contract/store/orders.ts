@@ -14,6 +14,7 @@ import {
   useStore,
 } from './harness.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import { FIRST_ORDERING } from '#src/rules/window.ts'
 
 const LINK = 'https://shop.example/neon'
 
@@ -203,22 +204,22 @@ export function ordersContract(open: OpenTestStore) {
 
   describe('the switch', () => {
     test('is on in a new store and announces each change', async () => {
-      expect((await portal.store.ordering.read()).rows).toEqual({ isOpen: true })
+      expect((await portal.store.ordering.read()).rows.isOpen).toBe(true)
       const off = await portal.store.ordering.set(false, ADMIN, NOON)
-      expect(off.value).toEqual({ isOpen: false })
+      expect(off.value).toMatchObject({ isOpen: false, turnedAt: NOON, turnedBy: 'person' })
       expect(topicsOf(off)).toEqual(['ordering'])
       expect(await portal.store.ordering.read()).toEqual({
         epoch: portal.store.epoch,
         rev: off.moved[0]?.rev ?? Number.NaN,
-        rows: { isOpen: false },
+        rows: off.value,
       })
       await portal.reopen()
-      expect((await portal.store.ordering.read()).rows).toEqual({ isOpen: false })
+      expect((await portal.store.ordering.read()).rows).toEqual(off.value)
     })
 
     test('setting the current value moves nothing', async () => {
       const written = await portal.store.ordering.set(true, ADMIN, NOON)
-      expect(written).toEqual({ value: { isOpen: true }, moved: [] })
+      expect(written).toEqual({ value: FIRST_ORDERING, moved: [] })
     })
 
     test('refuses every order while off, even from an account created meanwhile', async () => {

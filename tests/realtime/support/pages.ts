@@ -16,7 +16,7 @@ import { toWireLines } from '#src/modules/cart/wire.ts'
 
 async function readOrdering(store: Store) {
   const listed = await store.ordering.read()
-  return { ...listed, rows: toWireOrdering(listed.rows) }
+  return { ...listed, rows: toWireOrdering(listed.rows, 0) }
 }
 
 async function readOrder(store: Store, accountId: string) {

@@ -20,6 +20,7 @@ export const KIND_LABELS: Record<EntryKind, string> = {
   item_edited: 'Items changed',
   item_noted: 'Item status and remarks',
   ordering_turned: 'Ordering on or off',
+  window_set: 'Ordering times',
   account_made: 'New accounts',
   account_changed: 'Changed accounts',
 }

@@ -1,0 +1,20 @@
+import { invalid } from './errors.ts'
+
+export const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
+const TIME_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$`
+
+/** The keywords of a field that holds a time with its zone, in ISO 8601. */
+export const timeKeywords = (what: string) => ({
+  format: 'date-time' as const,
+  maxLength: 40,
+  pattern: TIME_PATTERN,
+  error: `${what} must be a time with its zone, such as ${SAMPLE_TIME}.`,
+  examples: [SAMPLE_TIME],
+})
+
+/** Milliseconds since 1970. Throws `invalid` for a time that no calendar has, such as 31 June. */
+export function toMs(path: string, text: string): number {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) throw invalid([{ path, msg: `${path} is no time of the calendar.` }])
+  return ms
+}
