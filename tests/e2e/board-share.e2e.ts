@@ -38,7 +38,10 @@ async function prepare(portal: Portal) {
 
 async function openBoard(page: Page, portal: Portal) {
   await signIn(page, portal, portal.admin)
-  await page.getByRole('link', { name: /^Board/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name: 'Board' })
+    .click()
   await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeVisible()
 }
 

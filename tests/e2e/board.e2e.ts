@@ -84,7 +84,10 @@ test.describe('the board', () => {
     await fill(portal)
     await page.setViewportSize({ width: 1440, height: 900 })
     await signIn(page, portal, portal.admin)
-    await page.getByRole('link', { name: 'Board' }).click()
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('link', { name: 'Board' })
+      .click()
     const grid = page.getByRole('grid', { name: 'Who gets what' })
     await expect(grid).toHaveAttribute('aria-rowcount', String(ITEMS + 1))
     await expect(grid).toHaveAttribute('aria-colcount', String(CLUBS.length + 5))

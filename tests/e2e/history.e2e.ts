@@ -37,7 +37,10 @@ async function prepare(portal: Portal) {
 
 async function openHistory(page: Page, portal: Portal) {
   await signIn(page, portal, portal.admin)
-  await page.getByRole('link', { name: 'History' }).click()
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name: 'History' })
+    .click()
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
 }
 const rows = (page: Page) => page.getByRole('region', { name: 'Today' }).getByRole('listitem')
