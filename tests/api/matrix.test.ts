@@ -83,6 +83,10 @@ const ROWS: Record<string, Row> = {
     body: () => ({ isConfirmDisabled: false }),
     expects: forAdministrators(200),
   },
+  'PUT /cart/ordering-window': {
+    body: () => ({ opensAt: null, closesAt: null, message: '' }),
+    expects: forAdministrators(200),
+  },
   'GET /cart/get-club-list': { expects: forAdministrators(200) },
   'DELETE /cart/remove-cart/{cart_id}': { targets: TARGETS, expects: forAdministrators(200) },
   'DELETE /cart/remove-item/{cartId}/{itemName}': {

@@ -18,6 +18,7 @@ import { stockContract } from './store/stock.ts'
 import { undoContract } from './store/undo.ts'
 import { undoRacesContract } from './store/undo-races.ts'
 import { upkeepContract } from './store/upkeep.ts'
+import { windowsContract } from './store/windows.ts'
 
 /** The contract of every adapter of the store port. Each call of `open` returns a new, empty store. */
 export function storeContract(name: string, open: OpenTestStore) {
@@ -27,6 +28,7 @@ export function storeContract(name: string, open: OpenTestStore) {
     describe('waiting mail', () => mailContract(open))
     describe('stock', () => stockContract(open))
     describe('orders', () => ordersContract(open))
+    describe('ordering windows', () => windowsContract(open))
     describe('the board', () => boardContract(open))
     describe('idempotency keys', () => keysContract(open))
     describe('allotments', () => allotmentsContract(open))

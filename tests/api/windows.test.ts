@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { OrderingState } from '#src/contract/frames.ts'
+import { expectProblem } from '#tests/support/expect-problem.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+
+/** All of it happens within the hour of a session. */
+const MINUTE = 60_000
+const NOON = Date.UTC(2026, 10, 27, 12)
+const ROWS = [{ itemName: 'Felt', ordered_quantity: 2 }]
+
+let portal: Portal
+let admin: Member
+let club: Member
+let room: StockRoom
+let now = NOON
+
+beforeAll(async () => {
+  // No timer ever fires: what an order may do does not depend on one.
+  const never = { after: () => () => {}, every: () => () => {} }
+  portal = await startPortal({ now: () => now, timers: never })
+  admin = await portal.createAdmin()
+  club = await portal.createClub()
+  room = openStockRoom(portal, admin)
+})
+afterAll(() => portal.close())
+
+const iso = (at: number) => new Date(at).toISOString()
+const read = (headers: Record<string, string> = {}) =>
+  portal.request<OrderingState>('GET', '/cart/confirm-disabled', { headers })
+const save = (body: unknown, token = admin.token) =>
+  portal.request<OrderingState & { batch: string }>('PUT', '/cart/ordering-window', { token, body })
+const window = (opensAt: number | null, closesAt: number | null, message = '') => ({
+  opensAt: opensAt === null ? null : iso(opensAt),
+  closesAt: closesAt === null ? null : iso(closesAt),
+  message,
+})
+
+describe('an ordering window', () => {
+  it('is told to everybody, with the clock of the server', async () => {
+    const saved = await save(
+      window(NOON + MINUTE, NOON + 9 * MINUTE, 'Chart paper comes next week.'),
+    )
+    expect(saved.status).toBe(200)
+    expect((await read()).body).toEqual({
+      isConfirmDisabled: true,
+      opensAt: iso(NOON + MINUTE),
+      closesAt: iso(NOON + 9 * MINUTE),
+      message: 'Chart paper comes next week.',
+      turnedAt: iso(NOON),
+      turnedBy: 'person',
+      now: iso(NOON),
+    })
+  })
+
+  it('turns ordering although no timer fires, and refuses from its last millisecond on', async () => {
+    now = NOON + MINUTE - 1
+    expectProblem(await room.order(club, ROWS), 'ordering_disabled')
+    now = NOON + MINUTE
+    expect((await room.order(club, ROWS)).status).toBe(200)
+    expect((await read()).body).toMatchObject({
+      isConfirmDisabled: false,
+      turnedAt: iso(NOON + MINUTE),
+      turnedBy: 'clock',
+    })
+    now = NOON + 9 * MINUTE
+    expectProblem(await room.order(club, ROWS), 'ordering_disabled')
+    expectProblem(await room.order(admin, ROWS, { userId: club.id }), 'ordering_disabled')
+  })
+
+  it('moves its ETag with each turn, and not with the time', async () => {
+    const first = await read()
+    const known = { 'if-none-match': first.headers.get('etag') ?? '' }
+    now += MINUTE
+    expect((await read(known)).status).toBe(304)
+    await save(window(null, now + MINUTE))
+    expect((await read(known)).status).toBe(200)
+    const second = { 'if-none-match': (await read()).headers.get('etag') ?? '' }
+    await room.switchOrdering(false)
+    now += MINUTE
+    expect((await read(second)).body).toMatchObject({ isConfirmDisabled: true, turnedBy: 'clock' })
+  })
+
+  it('is written into the history, the turns of the clock without a person', async () => {
+    const { body } = await portal.request<{ entries: { by: unknown; kind: string }[] }>(
+      'GET',
+      '/cart/history?by=clock',
+      { token: admin.token },
+    )
+    expect(body.entries.map(({ kind, by }) => ({ kind, by }))).toEqual([
+      { kind: 'ordering_turned', by: null },
+      { kind: 'ordering_turned', by: null },
+      { kind: 'ordering_turned', by: null },
+    ])
+  })
+
+  it('is refused with the field that is wrong', async () => {
+    const fieldsOf = async (body: unknown) => {
+      const answer = await save(body)
+      expectProblem(answer, 'invalid')
+      return (answer.body as unknown as { errors: { path: string }[] }).errors.map(
+        ({ path }) => path,
+      )
+    }
+    const good = window(null, now + MINUTE)
+    expect(await fieldsOf({ ...good, closesAt: iso(now) })).toEqual(['closesAt'])
+    expect(await fieldsOf(window(now + 2 * MINUTE, now + MINUTE))).toEqual(['closesAt'])
+    expect(await fieldsOf({ ...good, opensAt: '2026-11-27T12:00' })).toEqual(['opensAt'])
+    expect(await fieldsOf({ ...good, closesAt: '+010000-01-01T00:00:00Z' })).toEqual(['closesAt'])
+    expect(await fieldsOf({ ...good, closesAt: '2026-13-40T12:00:00Z' })).toEqual(['closesAt'])
+    expect(await fieldsOf({ ...good, message: 'x'.repeat(281) })).toEqual(['message'])
+    expect(await fieldsOf({ opensAt: null, closesAt: null })).toEqual(['message'])
+    expectProblem(await save(good, club.token), 'forbidden')
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test'
+import { customRow } from '#tests/support/rows.ts'
+import { ADMIN, codeOf, HOUR, NOON, type OpenTestStore, times, useStore } from './harness.ts'
+
+const OPENS = NOON + HOUR
+const CLOSES = NOON + 9 * HOUR
+const WINDOW = { opensAt: OPENS, closesAt: CLOSES, message: 'Chart paper comes next week.' }
+
+export function windowsContract(open: OpenTestStore) {
+  const portal = useStore(open)
+  const ordering = () => portal.store.ordering
+  const rows = [customRow('Neon')]
+  const entriesOf = async () =>
+    (
+      await portal.store.history.list({
+        filter: { kinds: ['ordering_turned', 'window_set'] },
+        limit: 50,
+      })
+    ).entries.toReversed()
+
+  describe('a window', () => {
+    test('is kept with its turn, moves the topic once and stands in the history', async () => {
+      const set = await ordering().setWindow(WINDOW, ADMIN, NOON)
+      expect(set.value).toEqual({ ...WINDOW, isOpen: false, turnedAt: NOON, turnedBy: 'person' })
+      expect(set.moved.map(({ topic }) => topic)).toEqual(['ordering'])
+      await portal.reopen()
+      expect((await ordering().read()).rows).toEqual(set.value)
+      expect(await entriesOf()).toMatchObject([
+        {
+          kind: 'window_set',
+          by: ADMIN,
+          batch: set.batch,
+          changes: { opensAt: ['', new Date(OPENS).toISOString()] },
+        },
+        {
+          kind: 'ordering_turned',
+          by: ADMIN,
+          batch: set.batch,
+          changes: { isOpen: [true, false] },
+        },
+      ])
+    })
+
+    test('that changes nothing moves nothing', async () => {
+      const { value } = await ordering().setWindow(WINDOW, ADMIN, NOON)
+      expect(await ordering().setWindow(WINDOW, ADMIN, NOON)).toEqual({ value, moved: [] })
+      expect(await entriesOf()).toHaveLength(2)
+    })
+
+    test('accepts orders from its first millisecond to its last, whether or not anybody wrote a turn', async () => {
+      const club = await portal.club()
+      await ordering().setWindow(WINDOW, ADMIN, NOON)
+      const later = await portal.club()
+      for (const by of [club, later]) {
+        expect(await codeOf(portal.order(by, rows, { now: OPENS - 1 }))).toBe('ordering_disabled')
+        await portal.order(by, rows, { now: OPENS })
+        await portal.order(by, rows, { now: CLOSES - 1 })
+        expect(await codeOf(portal.order(by, rows, { now: CLOSES }))).toBe('ordering_disabled')
+      }
+    })
+  })
+
+  describe('the clock', () => {
+    test('writes what it missed, each turn once, however many ask', async () => {
+      await ordering().setWindow(WINDOW, ADMIN, NOON)
+      const late = CLOSES + HOUR
+      const written = await Promise.all(times(5, () => ordering().turnByClock(late)))
+      expect(written.filter(({ moved }) => moved.length > 0)).toHaveLength(1)
+      expect((await ordering().read()).rows).toMatchObject({
+        isOpen: false,
+        turnedAt: CLOSES,
+        turnedBy: 'clock',
+      })
+      expect((await entriesOf()).slice(2)).toMatchObject([
+        { by: null, at: late, changes: { isOpen: [false, true] } },
+        { by: null, at: late, changes: { isOpen: [true, false] } },
+      ])
+    })
+
+    test('writes nothing before its time', async () => {
+      await ordering().setWindow(WINDOW, ADMIN, NOON)
+      expect((await ordering().turnByClock(OPENS - 1)).moved).toEqual([])
+      expect(await entriesOf()).toHaveLength(2)
+    })
+
+    test('is overruled by hand until the next time', async () => {
+      const club = await portal.club()
+      await ordering().setWindow(WINDOW, ADMIN, NOON)
+      await ordering().set(false, ADMIN, OPENS + HOUR)
+      expect((await entriesOf()).slice(2)).toMatchObject([
+        { by: null, changes: { isOpen: [false, true] } },
+        { by: ADMIN, changes: { isOpen: [true, false] } },
+      ])
+      expect(await codeOf(portal.order(club, rows, { now: CLOSES - 1 }))).toBe('ordering_disabled')
+      await ordering().set(true, ADMIN, CLOSES)
+      await portal.order(club, rows, { now: CLOSES + HOUR })
+      expect(await portal.lines(club)).toMatchObject([{ ordered: 1 }])
+    })
+  })
+}

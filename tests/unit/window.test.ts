@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  dueTurns,
+  FIRST_ORDERING,
+  isOpenAt,
+  nextTurn,
+  type Ordering,
+  orderingAt,
+  turnedByHand,
+  windowFaults,
+  withWindow,
+} from '#src/rules/window.ts'
+
+const HOUR = 3_600_000
+const MORNING = Date.UTC(2026, 10, 27, 9)
+const EVENING = MORNING + 9 * HOUR
+const WINDOW = { opensAt: MORNING, closesAt: EVENING, message: '' }
+const saved = (now: number, before: Ordering = FIRST_ORDERING) => withWindow(before, WINDOW, now)
+
+describe('ordering', () => {
+  test('opens in the millisecond of its opening and closes in that of its closing', () => {
+    const ordering = saved(MORNING - HOUR)
+    expect(isOpenAt(ordering, MORNING - 1)).toBe(false)
+    expect(isOpenAt(ordering, MORNING)).toBe(true)
+    expect(isOpenAt(ordering, EVENING - 1)).toBe(true)
+    expect(isOpenAt(ordering, EVENING)).toBe(false)
+  })
+
+  test('tells when and by whom it was turned last', () => {
+    const ordering = saved(MORNING - HOUR)
+    expect(orderingAt(ordering, MORNING - 1)).toMatchObject({ turnedBy: 'person' })
+    expect(orderingAt(ordering, EVENING + HOUR)).toMatchObject({
+      isOpen: false,
+      turnedAt: EVENING,
+      turnedBy: 'clock',
+    })
+  })
+
+  test('that slept through both times was open in between', () => {
+    expect(dueTurns(saved(MORNING - HOUR), EVENING + HOUR)).toEqual([
+      { at: MORNING, isOpen: true },
+      { at: EVENING, isOpen: false },
+    ])
+  })
+
+  test('that was turned by hand stays so until the next time', () => {
+    const off = turnedByHand(orderingAt(saved(MORNING - HOUR), MORNING), false, MORNING + HOUR)
+    expect(isOpenAt(off, EVENING - 1)).toBe(false)
+    expect(nextTurn(off, MORNING + HOUR)).toBeNull()
+    const on = turnedByHand(saved(MORNING - HOUR), true, MORNING - 1)
+    expect(dueTurns(on, MORNING)).toEqual([])
+    expect(isOpenAt(on, EVENING)).toBe(false)
+  })
+
+  test('that was turned on by hand in the millisecond of its closing stays on', () => {
+    const closed = orderingAt(saved(MORNING - HOUR), EVENING)
+    expect(isOpenAt(turnedByHand(closed, true, EVENING), EVENING + HOUR)).toBe(true)
+  })
+
+  test('names the next turn that changes something', () => {
+    const ordering = saved(MORNING - HOUR)
+    expect(nextTurn(ordering, MORNING - 1)).toEqual({ at: MORNING, isOpen: true })
+    expect(nextTurn(ordering, MORNING)).toEqual({ at: EVENING, isOpen: false })
+    expect(nextTurn(ordering, EVENING)).toBeNull()
+  })
+})
+
+describe('saving a window', () => {
+  test('turns ordering to what it says of now', () => {
+    expect(saved(MORNING - HOUR).isOpen).toBe(false)
+    const closed = turnedByHand(FIRST_ORDERING, false, MORNING - HOUR)
+    expect(saved(MORNING + HOUR, closed)).toMatchObject({ isOpen: true, turnedAt: MORNING + HOUR })
+  })
+
+  test('without an opening turns nothing, and closes at its time', () => {
+    const closing = { opensAt: null, closesAt: EVENING, message: '' }
+    const ordering = withWindow(FIRST_ORDERING, closing, MORNING)
+    expect(ordering).toMatchObject({ isOpen: true, turnedAt: null })
+    expect(isOpenAt(ordering, EVENING)).toBe(false)
+  })
+
+  test('without any time clears the window and turns nothing', () => {
+    const closed = orderingAt(saved(MORNING - HOUR), EVENING)
+    const cleared = withWindow(closed, { opensAt: null, closesAt: null, message: '' }, EVENING + 1)
+    expect(cleared).toMatchObject({ isOpen: false, turnedAt: EVENING, turnedBy: 'clock' })
+    expect(nextTurn(cleared, EVENING + 1)).toBeNull()
+  })
+})
+
+describe('a window is refused', () => {
+  const faultsOf = (window: Partial<typeof WINDOW>) =>
+    windowFaults({ ...WINDOW, ...window }, MORNING).map(({ path, msg }) => `${path}: ${msg}`)
+  test('when it closes before it opens, in the past, or says too much', () => {
+    expect(faultsOf({})).toEqual([])
+    expect(faultsOf({ opensAt: EVENING })).toEqual([
+      'closesAt: Closing must be later than opening.',
+    ])
+    expect(faultsOf({ closesAt: MORNING })).toEqual(['closesAt: Closing must be in the future.'])
+    expect(faultsOf({ message: 'x'.repeat(281) })).toEqual([
+      'message: The message is 1 characters too long.',
+    ])
+  })
+})
