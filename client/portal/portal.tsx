@@ -1,16 +1,26 @@
 /** The document of sign-in, registration, password reset and the club's portal. */
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ClubPage } from './club/ClubPage.tsx'
-import { PasswordResetPage } from './account/PasswordResetPage.tsx'
-import { RegisterPage } from './account/RegisterPage.tsx'
 import { SignInPage } from './account/SignInPage.tsx'
 import type { PathOf } from '#client/shared/pages.ts'
 import { startPortal } from './start-portal.tsx'
 
+/** Needed once by each person. */
+const RegisterPage = lazy(() => import('./account/RegisterPage.tsx'))
+const PasswordResetPage = lazy(() => import('./account/PasswordResetPage.tsx'))
+
 const screens: Record<PathOf<'portal'>, ReactNode> = {
   '/inventory': <SignInPage />,
-  '/register': <RegisterPage />,
-  '/forgpass': <PasswordResetPage />,
+  '/register': (
+    <Suspense>
+      <RegisterPage />
+    </Suspense>
+  ),
+  '/forgpass': (
+    <Suspense>
+      <PasswordResetPage />
+    </Suspense>
+  ),
   '/inventoryuser': <ClubPage />,
 }
 

@@ -25,7 +25,7 @@ const RESET_TEXTS = {
   failed: 'Failed to reset the password. Please try again.',
 }
 
-export function PasswordResetPage() {
+export default function PasswordResetPage() {
   const form = useMailedCode(FORM)
   const [newPassword, setNewPassword] = useState('')
   const { email, codeSent } = form.draft

@@ -32,7 +32,7 @@ const REGISTER_TEXTS = {
   failed: 'Registration failed.',
 }
 
-export function RegisterPage() {
+export default function RegisterPage() {
   const form = useMailedCode(FORM)
   const [password, setPassword] = useState('')
   const { email, cordName, clubName, mobile } = form.draft

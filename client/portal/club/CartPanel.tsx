@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { ordering } from '#client/portal/live/ordering.ts'
+import { type OrderingNow, useOrdering } from '#client/portal/ordering/use-ordering.ts'
+import { cartWords } from '#client/portal/ordering/words.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Dialog } from '#client/shared/Dialog.tsx'
@@ -63,10 +64,9 @@ export function CartPanel({ open, onHide, ...rest }: CartPanelProps) {
 }
 
 /** Why the cart cannot be ordered now; `null` when it can. */
-function useObstacle(): string | null {
+function useObstacle(shown: OrderingNow | null): string | null {
   const { lines, pending } = useCart()
-  const isClosed = ordering.use().value?.isConfirmDisabled ?? false
-  if (isClosed) return 'Ordering is closed. Your cart is kept on this device.'
+  if (shown?.ordering.isOpen === false) return cartWords(shown)
   if (pending) return null
   if (lines.length === 0) return 'There is nothing in your cart yet.'
   if (lines.length > limits.orderRows)
@@ -77,7 +77,9 @@ function useObstacle(): string | null {
 function CartContent({ order, onAddCustom }: Pick<CartPanelProps, 'order' | 'onAddCustom'>) {
   const { lines, pending } = useCart()
   const [clearing, setClearing] = useState(false)
-  const obstacle = useObstacle()
+  const shown = useOrdering()
+  const obstacle = useObstacle(shown)
+  const closing = shown && cartWords(shown)
   const obstacleId = useId()
   const isEmpty = lines.length === 0
   return (
@@ -114,6 +116,7 @@ function CartContent({ order, onAddCustom }: Pick<CartPanelProps, 'order' | 'onA
             {obstacle}
           </Notice>
         )}
+        {!obstacle && closing && <Notice icon="clock">{closing}</Notice>}
         {obstacle && isEmpty && (
           <span id={obstacleId} hidden>
             {obstacle}

@@ -1,12 +1,14 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { signOut } from '#client/portal/api.ts'
-import { ordering } from '#client/portal/live/ordering.ts'
+import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
+import { bannerWords } from '#client/portal/ordering/words.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { OrderingBanner } from '#client/portal/ordering/OrderingBanner.tsx'
 import { useSession } from '#client/shared/session.ts'
 import { readItem, writeItem } from '#client/shared/storage.ts'
 import { useListView } from '#client/portal/editing/use-list-view.ts'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
-import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
@@ -33,7 +35,6 @@ const readView = (): ShelfView => (readItem('localStorage', VIEW_KEY) === 'list'
 
 export function ClubPage() {
   const user = useSession()?.user
-  const isClosed = ordering.use().value?.isConfirmDisabled ?? false
   const { query, setQuery, shown } = useListView()
   const [view, setView] = useState(readView)
   const [cartOpen, setCartOpen] = useState(false)
@@ -75,10 +76,7 @@ export function ClubPage() {
         </>
       }
     >
-      <Banner icon="lock">
-        {isClosed &&
-          'Ordering is closed. You can fill your cart; it can be placed when ordering opens again.'}
-      </Banner>
+      <OrderingBanner />
       <Toolbar
         end={
           <>
@@ -112,10 +110,24 @@ export function ClubPage() {
         />
       </div>
       <div className={styles.Dock} data-print="no" data-away={cartOpen || undefined}>
+        <DockClock />
         <CartButton ref={dockButton} open={cartOpen} onToggle={toggleCart} primary />
       </div>
       <CustomItemDialog open={addingCustom} onClose={() => setAddingCustom(false)} />
     </Screen>
+  )
+}
+
+/** On a phone the last hour stands above the cart's button, wherever one has scrolled. */
+function DockClock() {
+  const shown = useOrdering()
+  const words = shown && bannerWords(shown)
+  if (words?.tone !== 'soon') return null
+  return (
+    <p className={styles.DockClock}>
+      <Icon name="clock" size="small" />
+      {words.main}
+    </p>
   )
 }
 

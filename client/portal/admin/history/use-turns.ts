@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { OrderingTurn } from '#src/contract/history.ts'
 import { api, call } from '#client/portal/api.ts'
-import { ordering } from '#client/portal/live/ordering.ts'
+import { ordering } from '#client/portal/ordering/ordering.ts'
 import { createLiveState } from '#client/portal/live/state.ts'
 
 let reads = 0

@@ -34,7 +34,13 @@ function toProblems(error: ApiError): Problems {
 }
 
 /** The form for a new item, in the first place of the shelf. */
-export function AddItem({ onAdded }: { onAdded: (id: string) => void }) {
+type AddItemProps = {
+  /** Whether it is the one main action of the screen just now. */
+  isMain: boolean
+  onAdded: (id: string) => void
+}
+
+export function AddItem({ isMain, onAdded }: AddItemProps) {
   const [item, setItem] = useState(() => readDraft(DRAFT, isNewItem) ?? EMPTY)
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const [busy, setBusy] = useState(false)
@@ -99,7 +105,7 @@ export function AddItem({ onAdded }: { onAdded: (id: string) => void }) {
           onChange={(event) => change({ ...item, quantity: event.target.value })}
           onFocus={(event) => event.target.select()}
         />
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant={isMain ? 'primary' : 'quiet'} busy={busy}>
           Add Item
         </Button>
         <Notice tone="danger">{problems.form}</Notice>

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { api, ApiError, call } from '#client/portal/api.ts'
-import { ordering } from '#client/portal/live/ordering.ts'
+import { ordering, serverNow } from '#client/portal/ordering/ordering.ts'
+import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
+import { OrderingTimes } from './OrderingTimes.tsx'
+import { leverWords } from './times-words.ts'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Lever } from '#client/portal/ui/Lever.tsx'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
@@ -10,23 +13,25 @@ const wordsFor = (isDisabled: boolean) => (isDisabled ? 'Orders Disabled' : 'Ord
 
 /** Shows the new state at once, and the old one again when the server refuses. */
 async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
-  ordering.apply(() => ({ isConfirmDisabled }))
+  const turn = { isConfirmDisabled, turnedAt: new Date(serverNow()).toISOString() }
+  ordering.apply((state) => ({ ...state, ...turn, turnedBy: 'person' }))
   try {
     const answer = await call(api.cart['confirm-disabled'].put({ isConfirmDisabled }))
-    ordering.apply(() => answer)
+    ordering.apply((state) => ({ ...state, isConfirmDisabled: answer.isConfirmDisabled }))
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    ordering.apply(() => ({ isConfirmDisabled: !isConfirmDisabled }))
+    ordering.apply((state) => ({ ...state, isConfirmDisabled: !isConfirmDisabled }))
     showFailure(`Still ${wordsFor(!isConfirmDisabled)}. ${error.message}`)
     void ordering.reload()
     return false
   }
 }
 
-/** The ordering switch: it works at one press, and a toast offers Undo. */
-export function OrderingLever() {
-  const { phase, value } = ordering.use()
+/** The ordering switch: it works at one press, and a toast offers Undo. Below it stand its times. */
+export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
+  const { phase } = ordering.use()
+  const shown = useOrdering()
   const [busy, setBusy] = useState(false)
 
   async function handlePress(isDisabled: boolean) {
@@ -43,19 +48,18 @@ export function OrderingLever() {
         onRetry={() => void ordering.reload()}
       />
     )
-  if (!value) return <Skeleton label="Loading the ordering switch" rows={2} />
-  const isDisabled = value.isConfirmDisabled
+  if (!shown) return <Skeleton label="Loading the ordering switch" rows={2} />
+  const isDisabled = !shown.ordering.isOpen
   return (
-    <Lever
-      checked={!isDisabled}
-      label={wordsFor(isDisabled)}
-      note={
-        isDisabled
-          ? 'Clubs can fill their carts but not order. Switching on reaches every open page at once.'
-          : 'Clubs can place orders. Switching off reaches every open page at once.'
-      }
-      busy={busy}
-      onPress={() => void handlePress(!isDisabled)}
-    />
+    <div>
+      <Lever
+        checked={!isDisabled}
+        label={wordsFor(isDisabled)}
+        note={leverWords(shown).note}
+        busy={busy}
+        onPress={() => void handlePress(!isDisabled)}
+      />
+      <OrderingTimes shown={shown} onChange={onSetTimes} />
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { LateItemLedger, type LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
 import { stockList } from '#client/portal/admin/lists.ts'
 import { signOut } from '#client/portal/api.ts'
@@ -23,6 +24,7 @@ import { EditItemDialog } from './EditItemDialog.tsx'
 import { ITEM_FIELDS } from './item-fields.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { OrderingLever } from './OrderingLever.tsx'
+import { OrderingTimesForm, SET_TIMES_ID } from './OrderingTimes.tsx'
 import styles from './StockPage.module.css'
 import { AdminLinks } from './AdminLinks.tsx'
 
@@ -48,10 +50,16 @@ export function StockPage() {
   const [editedId, setEditedId] = useState(() => Object.keys(edits.drafts)[0] ?? null)
   const edited = stock.rows.find(({ _id }) => _id === editedId) ?? null
 
+  const [isSettingTimes, setSettingTimes] = useState(false)
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
   const closeLedger = () => setLedgerOf(null)
 
   /** The focus stays in the form, for the next item. */
+  function closeTimes() {
+    flushSync(() => setSettingTimes(false))
+    document.getElementById(SET_TIMES_ID)?.focus()
+  }
+
   function handleAdded(id: string) {
     places.release()
     stock.reveal(id, { focus: false })
@@ -75,9 +83,10 @@ export function StockPage() {
       }
     >
       <div className={styles.Board}>
-        <OrderingLever />
+        <OrderingLever onSetTimes={() => setSettingTimes(true)} />
         <AdminLinks />
       </div>
+      {isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}
       <Toolbar>
         <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
         <NewRows count={places.waiting} nouns={NOUNS} onShow={places.release} />
@@ -97,7 +106,7 @@ export function StockPage() {
       >
         <div className={styles.Room}>
           <ul className={styles.Shelf} {...places.hoverProps}>
-            <AddItem onAdded={handleAdded} />
+            <AddItem isMain={!isSettingTimes} onAdded={handleAdded} />
             {stock.matching.map((item) => (
               <ItemCard
                 key={item._id}

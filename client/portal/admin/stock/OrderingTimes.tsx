@@ -1,0 +1,217 @@
+import { type FormEvent, useId, useState } from 'react'
+import { limits } from '#src/contract/limits.ts'
+import { dayText, daysBefore } from '#src/rules/day-text.ts'
+import { type OrderingWindow, windowFaults } from '#src/rules/window.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { api, ApiError, call } from '#client/portal/api.ts'
+import { ordering, serverNow } from '#client/portal/ordering/ordering.ts'
+import { type OrderingNow, useOrdering } from '#client/portal/ordering/use-ordering.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { hasTimesAhead, leverWords, savingWords } from './times-words.ts'
+import { WindowRule } from './WindowRule.tsx'
+import styles from './OrderingTimes.module.css'
+
+/** The button that opens the form takes the focus back when the form closes. */
+export const SET_TIMES_ID = 'set-times'
+
+/** The times below the switch, and the way to change them. */
+export function OrderingTimes({ shown, onChange }: { shown: OrderingNow; onChange: () => void }) {
+  const { left, byHand, times } = leverWords(shown)
+  const { opensAt, closesAt } = shown.ordering
+  const isSet = opensAt !== null || closesAt !== null
+  return (
+    <div className={styles.Times}>
+      {left && (
+        <p className={styles.Left} data-soon={left.isSoon || undefined}>
+          <b role="timer">{left.text}</b> {left.what}
+        </p>
+      )}
+      {isSet && <WindowRule window={shown.ordering} now={shown.now} />}
+      <p>
+        {byHand && <b>{byHand}</b>}
+        {times}
+      </p>
+      <Button id={SET_TIMES_ID} size="small" icon="clock" onClick={onChange}>
+        {hasTimesAhead(shown) ? 'Change Times' : 'Set Times'}
+      </Button>
+    </div>
+  )
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** What a `datetime-local` input holds, in the time zone of the machine. */
+function toInput(at: number | null): string {
+  if (at === null) return ''
+  const time = new Date(at)
+  const date = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-')
+  return `${date}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
+}
+
+const fromInput = (text: string): number | null => (text === '' ? null : new Date(text).getTime())
+
+/** `Monday, 30 November, in 3 days`. */
+function dayHint(at: number | null, now: number): string {
+  if (at === null) return 'Not set'
+  const days = -daysBefore(new Date(at), new Date(now))
+  const day = dayText(new Date(at), new Date(now))
+  if (days === 0) return `Today, ${day}`
+  return days > 0 ? `${day}, in ${days} ${days === 1 ? 'day' : 'days'}` : day
+}
+
+/** `India Standard Time (UTC+5:30)`. */
+function zoneText(now: number): string {
+  const name = new Intl.DateTimeFormat('en-IN', { timeZoneName: 'long' })
+    .formatToParts(now)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const ahead = -new Date(now).getTimezoneOffset()
+  const minutes = Math.abs(ahead) % 60
+  const hours = Math.floor(Math.abs(ahead) / 60)
+  return `${name} (UTC${ahead < 0 ? '−' : '+'}${hours}${minutes ? `:${twoDigits(minutes)}` : ''})`
+}
+
+const isoText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** Saves a window; answers why it was not saved, or `null`. */
+async function saveWindow(window: OrderingWindow, wasOpen: boolean): Promise<string | null> {
+  const { opensAt, closesAt, message } = window
+  try {
+    const saved = await call(
+      api.cart['ordering-window'].put({
+        opensAt: isoText(opensAt),
+        closesAt: isoText(closesAt),
+        message,
+      }),
+    )
+    const isOpen = !saved.isConfirmDisabled
+    showToast(
+      isOpen === wasOpen
+        ? 'Times saved'
+        : `Times saved. Ordering is ${isOpen ? 'open' : 'closed'} now.`,
+    )
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.message
+  } finally {
+    void ordering.reload()
+  }
+}
+
+/** The times, and what saving them will do. */
+function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void }) {
+  const [opens, setOpens] = useState(() => toInput(shown.ordering.opensAt))
+  const [closes, setCloses] = useState(() => toInput(shown.ordering.closesAt))
+  const [message, setMessage] = useState(shown.ordering.message)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const headId = useId()
+  const messageId = useId()
+  const reasonId = useId()
+  const { now } = shown
+  const window = { opensAt: fromInput(opens), closesAt: fromInput(closes), message }
+  const faults = windowFaults(window, now)
+  const faultOf = (path: string) => faults.find((fault) => fault.path === path)?.msg
+  const will = savingWords(shown.ordering, window, now)
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || faults.length > 0) return
+    setBusy(true)
+    const why = await saveWindow(window, shown.ordering.isOpen)
+    setBusy(false)
+    setFailure(why)
+    if (why === null) onClose()
+  }
+
+  return (
+    <form
+      className={styles.Form}
+      aria-labelledby={headId}
+      noValidate
+      onSubmit={(event) => void handleSubmit(event)}
+    >
+      <h2 id={headId}>Ordering times</h2>
+      <div className={styles.Whens}>
+        <Field
+          label="Opens"
+          type="datetime-local"
+          value={opens}
+          hint={dayHint(window.opensAt, now)}
+          error={faultOf('opensAt')}
+          onChange={(event) => setOpens(event.target.value)}
+        />
+        <Field
+          label="Closes"
+          type="datetime-local"
+          value={closes}
+          hint={dayHint(window.closesAt, now)}
+          error={faultOf('closesAt')}
+          onChange={(event) => setCloses(event.target.value)}
+        />
+        <p className={styles.Hint}>Your time zone: {zoneText(serverNow())}</p>
+      </div>
+      <div className={styles.Message}>
+        <label htmlFor={messageId}>
+          Message for clubs <span className={styles.Hint}>(optional)</span>
+        </label>
+        <textarea
+          id={messageId}
+          value={message}
+          aria-describedby={`${messageId}-count`}
+          aria-invalid={faultOf('message') ? true : undefined}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <p
+          id={`${messageId}-count`}
+          className={styles.Hint}
+          data-over={message.length > limits.windowMessageLength || undefined}
+        >
+          <span className="num">{message.length}</span> of{' '}
+          <span className="num">{limits.windowMessageLength}</span> characters
+        </p>
+      </div>
+      <div className={styles.Will}>
+        <h3>What it will do</h3>
+        {faults.length > 0 ? (
+          <p id={reasonId}>
+            <Icon name="warning" size="small" />
+            It cannot be saved yet. {faults[0]?.msg}
+          </p>
+        ) : (
+          <>
+            <p>
+              {will.turns && <Icon name="warning" size="small" />}
+              <span>{will.text}</span>
+            </p>
+            {(window.opensAt !== null || window.closesAt !== null) && (
+              <WindowRule window={window} now={now} />
+            )}
+          </>
+        )}
+        <Notice tone="danger">{failure}</Notice>
+        <div className={styles.Buttons}>
+          <Button onClick={onClose}>Discard</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            busy={busy}
+            disabled={faults.length > 0}
+            reasonId={reasonId}
+          >
+            Save Times
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** The form for the times, once they are known. */
+export function OrderingTimesForm({ onClose }: { onClose: () => void }) {
+  const shown = useOrdering()
+  return shown && <TimesForm shown={shown} onClose={onClose} />
+}

@@ -1,9 +1,0 @@
-import { api, readList, unlessAt } from '#client/portal/api.ts'
-import { createLiveState } from './state.ts'
-
-/** Whether clubs may order now. `value` is `null` until it is known. */
-export const ordering = createLiveState<{ isConfirmDisabled: boolean }>({
-  topics: ['ordering'],
-  read: (shown) => readList(api.cart['confirm-disabled'].get(unlessAt(shown))),
-  fromState: (state) => (state.topic === 'ordering' && state.data ? state.data : null),
-})

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Icon } from '#client/shared/Icon.tsx'
+import { Spoken } from '#client/portal/ui/Spoken.tsx'
+import { useOrdering } from './use-ordering.ts'
+import { bannerWords, spokenMark } from './words.ts'
+import styles from './OrderingBanner.module.css'
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+
+/** What is left, to scale. Everything that it shows is said in words beside it. */
+const Rule = ({ share, ticks }: { share: number; ticks: number }) => (
+  <svg className={styles.Rule} width="100%" height="14" aria-hidden="true">
+    <rect width="100%" height="14" />
+    <rect width={percent(share)} height="14" data-left="" />
+    {Array.from({ length: ticks - 1 }, (_, at) => at + 1).map((tick) => (
+      <line
+        key={tick}
+        x1={percent(tick / ticks)}
+        x2={percent(tick / ticks)}
+        y1={tick % (ticks === 24 ? 6 : 10) === 0 ? 4 : 9}
+        y2="14"
+      />
+    ))}
+  </svg>
+)
+
+/** Numbers are set larger than the words around them. */
+const Main = ({ text }: { text: string }) =>
+  text.split(/(\d+)/).map((part, at) =>
+    at % 2 === 1 ? (
+      // The parts of a sentence have no other identity than their place.
+      // oxlint-disable-next-line react/no-array-index-key
+      <b key={at} className="num">
+        {part}
+      </b>
+    ) : (
+      part
+    ),
+  )
+
+/** Says the turn, and the last hour, ten minutes and minute. The countdown itself is silent. */
+function useSpoken(isOpen: boolean | undefined, left: number | null) {
+  const [before, setBefore] = useState({ isOpen, left })
+  const [spoken, setSpoken] = useState({ text: '', turn: 0 })
+  if (before.isOpen !== isOpen || before.left !== left) {
+    setBefore({ isOpen, left })
+    const turned = before.isOpen !== undefined && isOpen !== undefined && before.isOpen !== isOpen
+    const text = turned
+      ? `Ordering is ${isOpen ? 'open' : 'closed'} now.`
+      : before.left !== null && left !== null && isOpen
+        ? spokenMark(before.left, left)
+        : null
+    if (text !== null) setSpoken({ text, turn: spoken.turn + 1 })
+  }
+  return spoken
+}
+
+/** When clubs can order, and how long still. It turns at the moment itself. */
+export function OrderingBanner() {
+  const shown = useOrdering()
+  const spoken = useSpoken(shown?.ordering.isOpen, shown?.next ? shown.next.at - shown.now : null)
+  const words = shown && bannerWords(shown)
+  return (
+    <>
+      <Spoken {...spoken} />
+      {words && (
+        <div className={styles.Banner} data-tone={words.tone}>
+          <Icon name={words.left ? 'clock' : 'lock'} />
+          <div>
+            <p className={styles.Main} role={words.left ? 'timer' : undefined}>
+              {words.left ? <Main text={words.main} /> : words.main}
+            </p>
+            <p className={styles.Sub}>{words.sub}</p>
+            {words.message && <p className={styles.Message}>{words.message}</p>}
+          </div>
+          {words.left && <Rule {...words.left} />}
+        </div>
+      )}
+    </>
+  )
+}
