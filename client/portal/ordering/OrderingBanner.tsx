@@ -19,6 +19,7 @@ const Rule = ({ share, ticks }: { share: number; ticks: number }) => (
         x2={percent(tick / ticks)}
         y1={tick % (ticks === 24 ? 6 : 10) === 0 ? 4 : 9}
         y2="14"
+        data-left={tick < share * ticks || undefined}
       />
     ))}
   </svg>

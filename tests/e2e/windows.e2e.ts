@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const iso = (at: number) => new Date(at).toISOString()
+const banner = (page: Page) => page.getByRole('timer')
+
+/** What a `datetime-local` input takes for a time. */
+const typed = (page: Page, at: number) =>
+  page.evaluate((time) => {
+    const date = new Date(time)
+    return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  }, at)
+
+for (const width of [320, 768, 1440])
+  test(`an administrator sets the times with the keyboard, and a club counts down, at ${width} px`, async ({
+    page,
+    portal,
+    browser,
+  }) => {
+    await portal.addItems({ 'Gaffer Tape': 6 })
+    const club = await portal.addClub('Drama Club')
+    await page.setViewportSize({ width, height: 1_600 })
+    await signIn(page, portal, portal.admin)
+    await expect(page.getByText('No times are set. The switch stays as it is.')).toBeVisible()
+    await page.getByRole('button', { name: 'Set Times' }).press('Enter')
+    const closes = Math.ceil((Date.now() + 3 * HOUR) / MINUTE) * MINUTE
+    await page.getByLabel('Opens').fill(await typed(page, Date.now() - HOUR))
+    await page.getByLabel('Closes').fill(await typed(page, Date.now() - 2 * HOUR))
+    await expect(page.getByText('Closing must be in the future.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save Times' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await page.getByLabel('Closes').fill(await typed(page, closes))
+    await page.getByLabel('Message for clubs (optional)').fill('Order for the whole festival now.')
+    await expect(page.getByText(/^Ordering stays open now and closes on /)).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Save Times' }).press('Enter')
+    await expect(page.getByText('Times saved')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change Times' })).toBeFocused()
+    await expect(page.getByText(/until it closes/)).toBeVisible()
+
+    const context = await browser.newContext({
+      viewport: { width, height: 1_600 },
+      baseURL: portal.url,
+    })
+    const own = await context.newPage()
+    await signIn(own, portal, club)
+    await expect(banner(own)).toHaveText(/^Closes in (2 h 5\d min|3 h)$/)
+    await expect(own.getByText('Order for the whole festival now.')).toBeVisible()
+    await expectAccessible(own)
+    await expectNoSidewaysScroll(own)
+    await context.close()
+  })
+
+test('a club’s page closes at the moment itself, keeps its cart, and says so', async ({
+  page,
+  portal,
+}) => {
+  await portal.addItems({ 'Gaffer Tape': 6 })
+  const club = await portal.addClub('Drama Club')
+  await signIn(page, portal, club)
+  await page.getByRole('button', { name: 'One more' }).first().click()
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await page.getByRole('button', { name: 'View Cart' }).first().click()
+  const closesAt = Date.now() + 6_000
+  await portal.call('PUT', '/cart/ordering-window', {
+    token: portal.admin.token,
+    body: { opensAt: null, closesAt: iso(closesAt), message: '' },
+  })
+  await expect(banner(page)).toHaveText(/^Closes in \d s$/)
+  await expect(page.getByText(/^Closes in \d s\.$/)).toBeVisible()
+  // The page turns by the clock of the server, also without any frame.
+  await page.context().setOffline(true)
+  await expect(page.getByText('Ordering is closed', { exact: true })).toBeVisible()
+  expect(Date.now()).toBeGreaterThanOrEqual(closesAt)
+  await expect(page.getByText('Ordering is closed now.')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Confirm Order' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expect(
+    page.getByRole('complementary').getByText('Gaffer Tape', { exact: true }),
+  ).toBeVisible()
+  await page.context().setOffline(false)
+})
+
+test('a turn of the clock stands in the history, and ordering opens for a waiting club', async ({
+  page,
+  portal,
+}) => {
+  const club = await portal.addClub('Drama Club')
+  await signIn(page, portal, club)
+  const opensAt = Date.now() + 5_000
+  await portal.call('PUT', '/cart/ordering-window', {
+    token: portal.admin.token,
+    body: { opensAt: iso(opensAt), closesAt: iso(opensAt + HOUR), message: 'Wait for it.' },
+  })
+  await expect(page.getByText(/^Opens on /)).toBeVisible()
+  await expect(page.getByText('You can fill your cart now and place it then.')).toBeVisible()
+  await expect(banner(page)).toHaveText(/^Closes in (59 min|1 h)$/, { timeout: 15_000 })
+  await expect
+    .poll(async () => {
+      const { body } = await portal.call('GET', '/cart/history?by=clock', {
+        token: portal.admin.token,
+      })
+      const { entries } = body as { entries: { kind: string; by: unknown }[] }
+      return entries.map(({ kind, by }) => ({ kind, by }))
+    })
+    .toEqual([{ kind: 'ordering_turned', by: null }])
+})
