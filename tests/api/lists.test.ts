@@ -72,6 +72,10 @@ const READS: Record<string, Read> = {
 }
 
 describe('a list and its revision', () => {
+  /** The ordering state tells the server's clock, which is no state. */
+  const withoutClock = (body: unknown) =>
+    Array.isArray(body) ? body : { ...(body as object), now: '' }
+
   for (const [name, { who, path, moves }] of Object.entries(READS))
     it(`${name}: answers 304 until its revision changes`, async () => {
       const token = who()?.token
@@ -95,7 +99,7 @@ describe('a list and its revision', () => {
       }
       for (const other of ['', 'x', '"x"', etag.slice(1, -1), etag.replace('.', '.9')]) {
         const answer = await read(other)
-        expect([answer.status, answer.body]).toEqual([200, first.body])
+        expect([answer.status, withoutClock(answer.body)]).toEqual([200, withoutClock(first.body)])
       }
 
       await moves()

@@ -144,6 +144,18 @@ const SENTENCES: [HistoryEntry, string][] = [
     entry('ordering_turned', { isConfirmDisabled: [false, true] }, { by: null }),
     'Ordering closed by itself, at the time that was set.',
   ],
+  [
+    entry('window_set', {
+      opensAt: ['', new Date(2026, 10, 27, 18).toISOString()],
+      closesAt: ['', new Date(2026, 10, 30, 18).toISOString()],
+      message: ['', 'Chart paper comes next week.'],
+    }),
+    'You set the ordering times: opens Friday, 27 November, 18:00, closes Monday, 30 November, 18:00. | “Chart paper comes next week.”',
+  ],
+  [
+    entry('window_set', { opensAt: ['', ''], closesAt: ['2026-11-30T12:30:00.000Z', ''] }),
+    'You took the ordering times away.',
+  ],
   [ofDrama('account_made', {}, { by: byDrama }), 'Drama Club registered.'],
   [
     ofDrama('account_made', {}, { by: { access: 'tool' } }),

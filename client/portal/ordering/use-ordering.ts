@@ -51,6 +51,3 @@ export function useOrdering(): OrderingNow | null {
   }, [leftMs])
   return known && { ordering: orderingAt(known, now), now, next: next ?? null }
 }
-
-/** Whether clubs cannot order just now. */
-export const useIsClosed = (): boolean => useOrdering()?.ordering.isOpen === false

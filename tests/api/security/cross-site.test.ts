@@ -69,7 +69,9 @@ describe('GET changes nothing', () => {
         `/cart/cart-items-user/${club.id}`,
       ].map(async (path) => {
         const { headers, body } = await read(path)
-        return { path, etag: headers.get('etag'), body }
+        // The server's clock is no state.
+        const state = Array.isArray(body) ? body : { ...(body as object), now: '' }
+        return { path, etag: headers.get('etag'), body: state }
       }),
     )
 
