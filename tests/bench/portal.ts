@@ -13,6 +13,7 @@ import {
   type Totals,
   WORKLOADS,
 } from './target.ts'
+import { PROGRAM } from '#tests/support/program.ts'
 
 const root = join(import.meta.dir, '../..')
 const ADMIN = { email: 'admin@bench.example', password: 'quiet-harbour-lamp-7' }
@@ -66,7 +67,7 @@ export const portal: Target = {
   version: () => `Bun ${Bun.version}`,
   missing: () => null,
   launch: (dataDir, port) => ({
-    command: [process.execPath, join(root, 'src/index.ts')],
+    command: [...PROGRAM],
     cwd: root,
     env: {
       HOST: '127.0.0.1',
