@@ -8,9 +8,9 @@ export const HELP = `${PROGRAM} [COMMAND] [OPTIONS]
              --email ADDRESS [--password-stdin | --password PASSWORD] [--role user|bosslevel]
              [--club NAME --name NAME --mobile NUMBER] [--disable | --enable]
   check      verifies every rule of the store, and names each row that breaks one
-  backup     copies the store to a file while the server runs     [--to FOLDER]
-  restore    fills the store from a backup                        --from FILE [--replace] [--quarantine]
-  move       copies the store into MongoDB, or back               --to mongodb|embedded
+  backup     copies the store to a file while the server runs:  [--to FOLDER]
+  restore    fills the store from a backup:  --from FILE [--replace] [--quarantine]
+  move       copies the store into MongoDB, or back:  --to mongodb|embedded
   health     exits with 0 if the server on this machine is ready
   version    prints the version
   help       prints this text
