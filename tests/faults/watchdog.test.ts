@@ -2,12 +2,13 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { PROGRAM } from '#tests/support/program.ts'
 import { descendants } from '#tests/support/processes.ts'
 import { until } from '#tests/support/until.ts'
 
 const ROOT = join(import.meta.dir, '../..')
+const NAME = basename(PROGRAM[0] ?? '')
 setDefaultTimeout(60_000)
 
 const closers: (() => unknown)[] = []
@@ -78,7 +79,7 @@ test
   .skipIf(!unshare)
   .concurrent('a blocked server also ends as the first process of a container', async () => {
     const { server, printed } = await start([unshare ?? '', '--pid', '--fork', '--mount-proc'])
-    const inside = descendants(server.pid).find(({ name }) => name.startsWith('bun'))
+    const inside = descendants(server.pid).find(({ name }) => name === NAME)
     if (!inside) throw new Error('There is no server.')
     process.kill(inside.pid, 'SIGUSR2')
     await server.exited
