@@ -172,6 +172,26 @@ test('a second server on the same data is refused', async () => {
   expect(err.trim().split('\n')).toHaveLength(1)
 })
 
+test('a server goes on when nobody reads its output any more', async () => {
+  const other = Bun.spawn([...PROGRAM], {
+    cwd: folder,
+    env: env({ PORT: '0', DATA_DIR: join(folder, 'unread') }),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const reader = other.stdout.getReader()
+  let printed = ''
+  while (!printed.includes('"event":"started"'))
+    printed += new TextDecoder().decode((await reader.read()).value)
+  await reader.cancel()
+  const address = /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? ''
+  for (let call = 0; call < 3; call++)
+    expect((await fetch(`${address}/openapi.json`)).status).toBe(200)
+  other.kill('SIGTERM')
+  expect(await other.exited).toBe(0)
+})
+
 test('the server ends when it is told to, and its last line is printed', async () => {
   server.child.kill('SIGTERM')
   expect(await server.child.exited).toBe(0)
