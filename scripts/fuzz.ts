@@ -92,7 +92,7 @@ async function withServer<T>(work: (server: Server, dataDir: string) => Promise<
   }
   const server = await startServer(dataDir, env)
   const makeClub = `--email ${CLUB} --password ${PASSWORD} --role user --club Film --name Asha --mobile 5550100`
-  Bun.spawnSync([process.execPath, join(ROOT, 'src/cli/admin.ts'), ...makeClub.split(' ')], {
+  Bun.spawnSync([process.execPath, join(ROOT, 'src/index.ts'), 'admin', ...makeClub.split(' ')], {
     cwd: ROOT,
     env,
     stdout: 'ignore',

@@ -1,5 +1,6 @@
 /** `bun run sbom` lists all shipped packages as CycloneDX (`dist/sbom.cdx.json`) and as a list of licences (`docs/licences.md`). */
 import { join } from 'node:path'
+import { packageManager } from '../package.json'
 import { listShipped, type Package, readLock, readManifest, UNKNOWN } from './shipped-packages.ts'
 
 const root = join(import.meta.dir, '..')
@@ -14,6 +15,15 @@ const OWN_COPIES = [
     licence: 'MIT',
     where: 'src/identity/common-passwords.txt',
   },
+]
+
+/** The version that makes the single executable. */
+const BUN = packageManager.slice('bun@'.length)
+
+/** What the single executable also contains. Bun's own licence page lists its further libraries, all of them permissive. */
+const RUNTIME = [
+  { name: 'bun', version: BUN, licence: 'MIT' },
+  { name: 'JavaScriptCore', version: `of bun ${BUN}`, licence: 'LGPL-2.0-or-later' },
 ]
 
 const toPurl = (id: string): string => {
@@ -52,6 +62,12 @@ export function toSbom(
         licenses: toLicences(entry.licence),
         purl: toPurl(idOf(entry)),
       })),
+      ...RUNTIME.map(({ licence, ...part }) => ({
+        type: 'platform',
+        'bom-ref': part.name,
+        ...part,
+        licenses: toLicences(licence),
+      })),
       ...OWN_COPIES.map(({ name: title, licence, where }) => ({
         type: 'file',
         'bom-ref': where,
@@ -71,6 +87,10 @@ export function toLicenceList(packages: readonly Package[]): string {
   const shipped = [
     ...packages.map((entry) => ({ licence: entry.licence, what: idOf(entry) })),
     ...OWN_COPIES.map(({ licence, name, where }) => ({ licence, what: `${name} (${where})` })),
+    ...RUNTIME.map(({ licence, name, version }) => ({
+      licence,
+      what: `${name} ${version} (the single executable)`,
+    })),
   ]
   const groups = [...Map.groupBy(shipped, ({ licence }) => licence)].toSorted(
     ([, a], [, b]) => b.length - a.length,

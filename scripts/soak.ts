@@ -130,7 +130,7 @@ console.log(`pages that missed a change: ${behind}`)
 pages.close()
 child.kill('SIGTERM')
 const exitCode = await child.exited
-const check = Bun.spawnSync([process.execPath, 'src/cli/check.ts'], {
+const check = Bun.spawnSync([process.execPath, 'src/index.ts', 'check'], {
   cwd: root,
   env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
 })

@@ -23,7 +23,9 @@ import { permissionsPolicy } from './web/permissions-policy.ts'
 /** Unknown paths under these prefixes get a JSON 404; all other unknown paths get the site's 404 page. */
 const API = ['/users', '/inventorys', '/cart']
 const HEALTH = new Set(['/health/live', '/health/ready'])
-const INSTANCE = `${hostname()}-${process.pid}`
+let instance: string | undefined
+/** This process in the log. Asked for late, because the name of the machine takes a while. */
+const instanceName = (): string => (instance ??= `${hostname()}-${process.pid}`)
 const YEAR_SECONDS = 31_536_000
 
 const apiHeaders = (publicUrl: string | null) => ({
@@ -127,7 +129,7 @@ export function createApp(deps: Deps) {
           user_id: session?.account.id,
           role: session?.account.access,
           ip: address,
-          instance: INSTANCE,
+          instance: instanceName(),
         })
       },
     )

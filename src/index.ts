@@ -1,127 +1,44 @@
-/** Starts the server: reads the settings, opens the parts, listens, and shuts down in order. Only this file reads the environment. */
-import { readFileSync, statSync } from 'node:fs'
-import { createApp } from './app.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
-import { closeDeps, openDeps } from './deps.ts'
-import type { Secrets } from './identity/keys.ts'
-import { newPasswordFault } from './identity/passwords.ts'
-import { readOrCreateSecret } from './identity/secret.ts'
-import { createLogger, type Logger, printLine } from './monitoring/log.ts'
-import { watchEventLoop } from './monitoring/metrics.ts'
-import { openSecurityLog } from './monitoring/security-log.ts'
-import { startWatchdog } from './monitoring/watchdog.ts'
-import { createAdministrator, printSignIns, seedFirstRun } from './setup/first-run.ts'
-import { keepDataDirectory } from './store/owner-only.ts'
+/** The portal's one program: the server or, with a word, one of its tools. Every import is literal, so that the single executable holds all. */
+import { UsageError } from './cli/arguments.ts'
+import { HELP } from './cli/help.ts'
+import { ConfigError } from './config.ts'
+import { Refusal } from './rules/refusal.ts'
 
-const PURGE_EVERY_MS = 3_600_000
-/** Time for proxies to notice that this instance is not ready any more. */
-const PROXY_NOTICE_MS = 5_000
-const HARD_EXIT_MS = 15_000
+/** `run` answers the exit code, or nothing if the process goes on by itself. */
+type Command = { run(words: readonly string[]): Promise<number | void> }
 
-/** Prints one line for each problem, without a stack trace, and exits with status 1. */
-function refuseToStart(problems: string[]): never {
-  for (const problem of problems) console.error(problem)
-  process.exit(1)
-}
+const COMMANDS = new Map<string, () => Promise<Command>>([
+  ['serve', () => import('./serve.ts')],
+  ['admin', () => import('./cli/admin.ts')],
+  ['check', () => import('./cli/check.ts')],
+  ['backup', () => import('./cli/backup.ts')],
+  ['restore', () => import('./cli/restore.ts')],
+  ['move', () => import('./cli/move.ts')],
+  ['health', () => import('./cli/health.ts')],
+  ['version', () => import('./cli/version.ts')],
+  ['help', () => import('./cli/help.ts')],
+  // for compose.yaml
+  ['secrets', () => import('./setup/secrets.ts')],
+  ['database', () => import('./setup/database.ts')],
+])
+const SHORT: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version' }
 
-/** Creates the data directory if it is missing, and returns the reasons why it cannot be used. */
-function dataDirProblems(path: string): readonly string[] {
-  try {
-    keepDataDirectory(path)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-}
-
-function readSecrets({ secrets, dataDir }: Config): Secrets {
-  if (secrets) return secrets
-  try {
-    return { current: readOrCreateSecret(dataDir), previous: null }
-  } catch (error) {
-    throw new ConfigError([(error as Error).message])
-  }
-}
-
-/** Warns about secret files that every user of this machine can read. */
-function warnOfReadableSecrets(paths: readonly string[], log: Logger): void {
-  for (const path of paths)
-    if ((statSync(path).mode & 0o004) !== 0)
-      log.warn('secret_file_readable_by_all', { path, note: 'Run chmod 600 on this file.' })
-}
-
-async function start() {
-  // Every file that this process writes is readable by its owner only.
-  process.umask(0o077)
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'), {
-    passwordFault: newPasswordFault,
-    dataDirProblems,
-  })
-  const log = createLogger(config.logLevel, printLine, openSecurityLog(config.dataDir))
-  const secrets = readSecrets(config)
-  let isStopping = false
-  const deps = await openDeps(config, { log, secrets, isStopping: () => isStopping })
-  const { store, live } = deps
-  warnOfReadableSecrets(config.secretFiles, log)
-  if (!config.rateLimits)
-    log.warn('rate_limits_off', {
-      note: 'RATE_LIMITS=off turns off every rate limit. Use it for tests only.',
-    })
-
-  if (config.mail.kind === 'smtp' && config.mail.tls === 'off')
-    log.warn('mail_in_clear', {
-      note: 'Mails and their codes reach the mail server without encryption. See SMTP_TLS.',
-    })
-
-  const signIns = (await store.accounts.hasAny())
-    ? await createAdministrator(config, store)
-    : await seedFirstRun(config, store)
-
-  const app = createApp(deps)
-  const isDev = process.argv.includes('--dev')
-  if (isDev) (await import('#client/build/dev.ts')).serveDocuments(app)
-  const server = app.listen({ port: config.port, hostname: config.host, reusePort: false }).server
-  if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
-  live.attach(server)
-  // Not in development, where a debugger can pause the event loop for minutes.
-  if (!isDev) startWatchdog()
-  const stopWatching = watchEventLoop(deps.metrics)
-  const purge = setInterval(() => {
-    store.upkeep
-      .purge(deps.now())
-      .catch((error: unknown) => log.error('purge_failed', { error: String(error) }))
-  }, PURGE_EVERY_MS)
-
-  // `up` restarts a server only after it has reported that it started.
-  process.send?.('started')
-  printSignIns(`http://localhost:${server.port}`, signIns)
-  log.info('started', { port: server.port, store: config.database.kind })
-
-  async function shutDown(signal: string) {
-    if (isStopping) return
-    isStopping = true
-    log.info('stopping', { signal })
-    setTimeout(() => process.exit(1), HARD_EXIT_MS).unref()
-    clearInterval(purge)
-    stopWatching()
-    if (config.trustProxy > 0) await Bun.sleep(PROXY_NOTICE_MS)
-    await closeDeps(deps, () => app.stop())
-    await store.close()
-    log.info('stopped')
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => void shutDown(signal))
-  // The parent process `up` has ended.
-  if (process.send) process.on('disconnect', () => void shutDown('disconnect'))
+async function start(words: readonly string[]): Promise<number | void> {
+  const [first = 'serve', ...rest] = words
+  const name = Object.hasOwn(SHORT, first) ? (SHORT[first] ?? first) : first
+  // An option without a command belongs to the server.
+  if (name.startsWith('-')) return (await import('./serve.ts')).run(words)
+  const load = COMMANDS.get(name)
+  if (!load) throw new UsageError([`${name} is an unknown command.`])
+  return (await load()).run(rest)
 }
 
 try {
-  await start()
+  const exitCode = await start(process.argv.slice(2))
+  if (typeof exitCode === 'number') process.exit(exitCode)
 } catch (error) {
-  if (error instanceof ConfigError) refuseToStart(error.problems)
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    refuseToStart([`PORT is taken: ${(error as Error).message}`])
-  throw error
+  if (!(error instanceof ConfigError || error instanceof Refusal)) throw error
+  console.error(error.message)
+  if (error instanceof UsageError) console.error(`\n${HELP}`)
+  process.exit(error instanceof UsageError ? 2 : 1)
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** The folder of the built client. */
-export const DIST = resolve(import.meta.dir, '../../dist')
+/** The folder of the built client. The single executable holds it. */
+export const DIST = Bun.isStandaloneExecutable
+  ? join(import.meta.dir, 'dist')
+  : resolve(import.meta.dir, '../../dist')
 
 /** Placeholder for the site's origin in pages: only the server knows it. */
 export const ORIGIN = 'https://origin.invalid'

@@ -7,11 +7,11 @@ import { isEmail, isMobile } from '#src/rules/account.ts'
 import { nameFault } from '#src/rules/name-text.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { Account, AccountChange, Store } from '#src/store/port.ts'
-import { readArguments } from './arguments.ts'
+import { callOf, readArguments } from './arguments.ts'
 import { runTool, withStore } from './tool.ts'
 
 const USAGE =
-  'bun run admin -- --email ADDRESS [--password-stdin | --password PASSWORD] [--role user|bosslevel] ' +
+  `${callOf('admin')} --email ADDRESS [--password-stdin | --password PASSWORD] [--role user|bosslevel] ` +
   '[--club NAME --name NAME --mobile NUMBER] [--disable|--enable]'
 
 type Request = {
@@ -120,12 +120,13 @@ async function change(
   if (password !== undefined) console.log('The password was changed; older sessions have ended.')
 }
 
-await runTool(async (config) => {
-  const wish = await readWish(process.argv.slice(2))
-  return withStore(config, { mustExist: false }, async (store) => {
-    const account = await store.accounts.find({ email: wish.email })
-    if (account) await change(store, config, account, wish)
-    else await create(store, config, wish)
-    return true
+export const run = (words: readonly string[]): Promise<number> =>
+  runTool(async (config) => {
+    const wish = await readWish(words)
+    return withStore(config, { mustExist: false }, async (store) => {
+      const account = await store.accounts.find({ email: wish.email })
+      if (account) await change(store, config, account, wish)
+      else await create(store, config, wish)
+      return true
+    })
   })
-})

@@ -1,13 +1,20 @@
 import { ConfigError } from '#src/config.ts'
 
+/** An unknown command or option: the help is shown with it. */
+export class UsageError extends ConfigError {}
+
+/** How a person calls a tool: of the single executable, or from source. */
+export const callOf = (tool: string): string =>
+  Bun.isStandaloneExecutable ? `portal ${tool}` : `bun run ${tool} --`
+
 export type Arguments<Named extends string, Flag extends string> = {
   values: Partial<Record<Named, string>>
   flags: ReadonlySet<Flag>
 }
 
 /**
- * Reads `--name value`, `--name=value` and `--flag`. Throws a `ConfigError` that lists every unknown word and every value that is not
- * well-formed Unicode, which stores and mails would each change in their own way.
+ * Reads `--name value`, `--name=value` and `--flag`. Throws a `UsageError` that lists every unknown word, or a `ConfigError` for a
+ * value that is missing or not well-formed Unicode, which stores and mails would each change in their own way.
  */
 export function readArguments<const Named extends string, const Flag extends string>(
   words: readonly string[],
@@ -16,6 +23,7 @@ export function readArguments<const Named extends string, const Flag extends str
   const values: Partial<Record<Named, string>> = {}
   const flags = new Set<Flag>()
   const problems: string[] = []
+  let isUnknown = false
   const rest = [...words]
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const [option = '', ...parts] = word.split('=')
@@ -23,14 +31,16 @@ export function readArguments<const Named extends string, const Flag extends str
     const name = known.named.find((candidate) => option === `--${candidate}`)
     const flag = known.flags.find((candidate) => word === `--${candidate}`)
     if (flag !== undefined) flags.add(flag)
-    else if (name === undefined) problems.push(`${option} is an unknown option.`)
-    else {
+    else if (name === undefined) {
+      isUnknown = true
+      problems.push(`${option} is an unknown option.`)
+    } else {
       const value = inline ?? rest.shift()
       if (value === undefined) problems.push(`${option} needs a value.`)
       else if (!value.isWellFormed()) problems.push(`${option} must be well-formed Unicode.`)
       else values[name] = value
     }
   }
-  if (problems.length > 0) throw new ConfigError(problems)
+  if (problems.length > 0) throw new (isUnknown ? UsageError : ConfigError)(problems)
   return { values, flags }
 }

@@ -57,11 +57,12 @@ async function backUp(config: Config, directory: string): Promise<string> {
   return path
 }
 
-await runTool(async (config) => {
-  const { values } = readArguments(process.argv.slice(2), { named: ['to'], flags: [] })
-  const startedAt = performance.now()
-  const path = await backUp(config, values.to ?? join(config.dataDir, 'backups'))
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`${path} (${statSync(path).size.toLocaleString('en')} bytes, ${seconds} s)`)
-  return true
-})
+export const run = (words: readonly string[]): Promise<number> =>
+  runTool(async (config) => {
+    const { values } = readArguments(words, { named: ['to'], flags: [] })
+    const startedAt = performance.now()
+    const path = await backUp(config, values.to ?? join(config.dataDir, 'backups'))
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    console.log(`${path} (${statSync(path).size.toLocaleString('en')} bytes, ${seconds} s)`)
+    return true
+  })

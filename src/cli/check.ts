@@ -1,5 +1,6 @@
 /** `bun run check`: lists the checked rules, and names each row that breaks one. */
 import type { Store } from '#src/store/port.ts'
+import { readArguments } from './arguments.ts'
 import { runTool, withStore } from './tool.ts'
 
 async function check(store: Store): Promise<boolean> {
@@ -11,4 +12,8 @@ async function check(store: Store): Promise<boolean> {
   return isSound
 }
 
-await runTool((config) => withStore(config, { mustExist: true }, check))
+export const run = (words: readonly string[]): Promise<number> =>
+  runTool((config) => {
+    readArguments(words, { named: [], flags: [] })
+    return withStore(config, { mustExist: true }, check)
+  })

@@ -1,28 +1,29 @@
 /** `bun run move`: copies the embedded store into an empty MongoDB, or back. The source stays as it is. */
 import { ConfigError } from '#src/config.ts'
-import { readArguments } from './arguments.ts'
+import { callOf, readArguments } from './arguments.ts'
 import { fill } from './fill.ts'
 import { openEmbedded, openMongo, openTarget } from './stores.ts'
 import { runTool } from './tool.ts'
 
-const USAGE = 'bun run move -- --to mongodb|embedded (with MONGODB_URL, JWT_SECRET and DATA_DIR)'
+const USAGE = `${callOf('move')} --to mongodb|embedded (with MONGODB_URL, JWT_SECRET and DATA_DIR)`
 const OCCUPIED = 'The store to fill is not empty. Move into an empty one.'
 
-await runTool(async (config) => {
-  const { values } = readArguments(process.argv.slice(2), { named: ['to'], flags: [] })
-  const to = values.to
-  if (to !== 'mongodb' && to !== 'embedded')
-    throw new ConfigError(['--to must be mongodb or embedded.', USAGE])
-  if (config.database.kind !== 'mongodb') throw new ConfigError(['MONGODB_URL is needed.', USAGE])
-  const source = await (to === 'mongodb' ? openEmbedded(config) : openMongo(config, true))
-  try {
-    const target = await openTarget(config, to === 'mongodb' ? 'mongodb' : 'sqlite')
+export const run = (words: readonly string[]): Promise<number> =>
+  runTool(async (config) => {
+    const { values } = readArguments(words, { named: ['to'], flags: [] })
+    const to = values.to
+    if (to !== 'mongodb' && to !== 'embedded')
+      throw new ConfigError(['--to must be mongodb or embedded.', USAGE])
+    if (config.database.kind !== 'mongodb') throw new ConfigError(['MONGODB_URL is needed.', USAGE])
+    const source = await (to === 'mongodb' ? openEmbedded(config) : openMongo(config, true))
     try {
-      return await fill(source, target, { mayReplace: OCCUPIED })
+      const target = await openTarget(config, to === 'mongodb' ? 'mongodb' : 'sqlite')
+      try {
+        return await fill(source, target, { mayReplace: OCCUPIED })
+      } finally {
+        await target.close()
+      }
     } finally {
-      await target.close()
+      await source.close()
     }
-  } finally {
-    await source.close()
-  }
-})
+  })

@@ -5,12 +5,12 @@ import { type Config, ConfigError } from '#src/config.ts'
 import { keepDataDirectory, OWNER_ONLY } from '#src/store/owner-only.ts'
 import { syncPath } from '#src/store/sync-path.ts'
 import { type BrokenRow, endSessions, ROW_NAMES, sayFinding } from '#src/store/transfer.ts'
-import { readArguments } from './arguments.ts'
+import { callOf, readArguments } from './arguments.ts'
 import { fill } from './fill.ts'
 import { openBackup, openTarget } from './stores.ts'
 import { runTool } from './tool.ts'
 
-const USAGE = 'bun run restore -- --from FILE [--replace] [--quarantine]'
+const USAGE = `${callOf('restore')} --from FILE [--replace] [--quarantine]`
 const OCCUPIED = 'A store exists already. Repeat with --replace to replace it with the backup.'
 
 /** Writes the rows that are left out to a file in DATA_DIR, one per line, each with the rule that it breaks. */
@@ -28,35 +28,36 @@ function quarantine(config: Config, rows: readonly BrokenRow[]): void {
   console.log(`Set aside: ${counts.join(', ')}. They are in ${path}.`)
 }
 
-await runTool(async (config) => {
-  const { values, flags } = readArguments(process.argv.slice(2), {
-    named: ['from'],
-    flags: ['replace', 'quarantine'],
-  })
-  if (values.from === undefined) throw new ConfigError(['--from is needed.', USAGE])
-  const startedAt = performance.now()
-  const source = await openBackup(values.from)
-  try {
-    const target = await openTarget(config, config.database.kind)
+export const run = (words: readonly string[]): Promise<number> =>
+  runTool(async (config) => {
+    const { values, flags } = readArguments(words, {
+      named: ['from'],
+      flags: ['replace', 'quarantine'],
+    })
+    if (values.from === undefined) throw new ConfigError(['--from is needed.', USAGE])
+    const startedAt = performance.now()
+    const source = await openBackup(values.from)
     try {
-      const isDone = await fill(source, target, {
-        mayReplace: flags.has('replace') ? null : OCCUPIED,
-        change: endSessions,
-        ...(flags.has('quarantine') && {
-          setAside: (rows: readonly BrokenRow[]) => quarantine(config, rows),
-        }),
-      })
-      if (!isDone && !flags.has('quarantine'))
-        console.error(
-          'With --quarantine the rows that break a rule are left out and kept in a file.',
-        )
-      if (isDone)
-        console.log(`Restored in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
-      return isDone
+      const target = await openTarget(config, config.database.kind)
+      try {
+        const isDone = await fill(source, target, {
+          mayReplace: flags.has('replace') ? null : OCCUPIED,
+          change: endSessions,
+          ...(flags.has('quarantine') && {
+            setAside: (rows: readonly BrokenRow[]) => quarantine(config, rows),
+          }),
+        })
+        if (!isDone && !flags.has('quarantine'))
+          console.error(
+            'With --quarantine the rows that break a rule are left out and kept in a file.',
+          )
+        if (isDone)
+          console.log(`Restored in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+        return isDone
+      } finally {
+        await target.close()
+      }
     } finally {
-      await target.close()
+      await source.close()
     }
-  } finally {
-    await source.close()
-  }
-})
+  })

@@ -1,8 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Config } from '#src/config.ts'
-import { toOpenApi } from './openapi.ts'
-import { type Json, toObject } from './openapi-schema.ts'
-import { liveFrames } from '#src/realtime/frame-schemas.ts'
+import type { Json } from './openapi-schema.ts'
 
 const info = {
   title: 'Inventory portal',
@@ -16,9 +14,17 @@ const info = {
   ].join('\n\n'),
 }
 
-/** Runs the plugin in a separate application that is not served, because the plugin's own page loads scripts from another server. */
+/**
+ * Runs the plugin in a separate application that is not served, because the plugin's own page loads scripts from another server. Imports
+ * what it needs only now, because most servers are never asked for the description.
+ */
 async function describe(modules: AnyElysia): Promise<string> {
-  const { swagger } = await import('@elysiajs/swagger')
+  const [{ swagger }, { toOpenApi }, { toObject }, { liveFrames }] = await Promise.all([
+    import('@elysiajs/swagger'),
+    import('./openapi.ts'),
+    import('./openapi-schema.ts'),
+    import('#src/realtime/frame-schemas.ts'),
+  ])
   const described = new Elysia()
     .use(swagger({ path: '/docs', specPath: '/spec', documentation: { info } }))
     .use(modules)

@@ -18,7 +18,20 @@ export type Logger = {
 /** Receives each security line in addition to standard output. May throw. */
 export type SecurityLog = (event: string, client: string, line: string) => void
 
-export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
+let output: Bun.FileSink | null = null
+
+async function print(text: string): Promise<void> {
+  output ??= Bun.stdout.writer()
+  output.write(text)
+  // at once, because the process may end after this line
+  await output.flush()
+}
+
+/**
+ * Writes a line to standard output. Not with `process.stdout`, whose first use loads Node's streams and takes a tenth of the start, and not
+ * with `console.log`, which blocks the event loop while the reader of a pipe is slow. A closed output loses the line.
+ */
+export const printLine = (line: string): void => void print(`${line}\n`).catch(() => {})
 
 const toLine = (level: Level, stream: Stream, event: string, fields: Fields): string =>
   JSON.stringify({ ts: new Date().toISOString(), level, stream, event, ...fields })

@@ -1,6 +1,7 @@
 /** Creates the replica set and the portal's database user. Runs before the servers start; later runs change nothing. */
 import { readFileSync } from 'node:fs'
 import { MongoClient, MongoServerError } from 'mongodb'
+import { readArguments } from '#src/cli/arguments.ts'
 
 const ALREADY_INITIALIZED = 23
 const WAIT_MS = 60_000
@@ -43,8 +44,12 @@ export async function prepareServer(url: string, key: string): Promise<void> {
   }
 }
 
-if (import.meta.main)
+/** `portal database` in its container. */
+export async function run(words: readonly string[]): Promise<number> {
+  readArguments(words, { named: [], flags: [] })
   await prepareServer(
     readFileSync('/secret/mongodb-url', 'utf8').trim(),
     readFileSync('/mongo-secret/keyfile', 'utf8').trim(),
   )
+  return 0
+}

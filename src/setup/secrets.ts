@@ -1,6 +1,7 @@
 /** Creates the secrets of a container installation at its first start and keeps them afterwards. Runs before all other services. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArguments } from '#src/cli/arguments.ts'
 import { readOrCreateSecret } from '#src/identity/secret.ts'
 
 const USER = 'portal'
@@ -58,5 +59,18 @@ export async function makeSecrets(folders: {
   write(join(folders.redis, 'users.acl'), redisUsers(new URL(redisUrl).password), OWNER_AND_GROUP)
 }
 
-if (import.meta.main)
-  await makeSecrets({ app: '/secret', mongo: '/mongo-secret', redis: '/redis-secret' })
+/**
+ * `portal secrets` in its container, where no other program is. `--renew-jwt` keeps the token secret of before as `jwt-secret-previous`;
+ * `--renew-servers` gives MongoDB and Redis new passwords.
+ */
+export async function run(words: readonly string[]): Promise<number> {
+  const { flags } = readArguments(words, { named: [], flags: ['renew-jwt', 'renew-servers'] })
+  const app = '/secret'
+  const jwtSecret = join(app, 'jwt-secret')
+  if (flags.has('renew-jwt') && existsSync(jwtSecret))
+    renameSync(jwtSecret, `${jwtSecret}-previous`)
+  if (flags.has('renew-servers'))
+    for (const name of ['mongodb-url', 'redis-url']) rmSync(join(app, name), { force: true })
+  await makeSecrets({ app, mongo: '/mongo-secret', redis: '/redis-secret' })
+  return 0
+}

@@ -158,7 +158,14 @@ export function formatSummary(): string | null {
   ].join('\n')
 }
 
-type Goal = { figure: string; to: 'floor' | 'express' | null; least?: number; most?: number }
+type Goal = {
+  figure: string
+  /** The target that has this goal, when it is not `portal`. */
+  of?: 'portal-file'
+  to: 'floor' | 'express' | null
+  least?: number
+  most?: number
+}
 
 const P99 = ['fanout: 10000 p99, ms', 'orders: p99, ms', 'list: p99, ms', 'allotments: p99, ms']
 
@@ -169,22 +176,27 @@ const GOALS: Goal[] = [
   { figure: 'orders: a second', to: 'express', least: 4 },
   { figure: 'allotments: a second', to: 'express', least: 3 },
   { figure: 'list: a second', to: 'express', least: 12 },
-  { figure: 'start: ms', to: 'express', most: 0.4 },
-  { figure: 'start: idle MB', to: null, most: 60 },
+  { figure: 'start: ms', to: 'express', most: 0.5 },
+  { figure: 'start: ms', of: 'portal-file', to: 'express', most: 0.25 },
+  { figure: 'start: idle MB', of: 'portal-file', to: null, most: 52 },
   ...P99.map((figure): Goal => ({ figure, to: 'floor', most: 1 })),
 ]
 
 /** Each goal, the portal's figure, and whether the goal is met. */
 export function formatGoals(): string {
   const lines = [row(['goal', 'measured', '']), row(['---', '--:', '---'])]
-  for (const { figure, to, least, most } of GOALS) {
-    const counted = countedOf(figure, 'portal')
-    const reached = to ? ratioOf(figure, 'portal', to) : counted.length ? median(counted) : null
+  for (const { figure, of = 'portal', to, least, most } of GOALS) {
+    const counted = countedOf(figure, of)
+    const reached = to ? ratioOf(figure, of, to) : counted.length ? median(counted) : null
     const wish = least === undefined ? `≤ ${most}` : `≥ ${least}`
     const isMet = reached !== null && reached >= (least ?? 0) && reached <= (most ?? Infinity)
     const verdict = reached === null ? 'not measured' : isMet ? 'met' : 'missed'
     lines.push(
-      row([`${figure} ${wish}${to ? ` × ${to}` : ''}`, reached?.toFixed(2) ?? '', verdict]),
+      row([
+        `${of === 'portal' ? '' : `${of}, `}${figure} ${wish}${to ? ` × ${to}` : ''}`,
+        reached?.toFixed(2) ?? '',
+        verdict,
+      ]),
     )
   }
   return lines.join('\n')

@@ -1,5 +1,5 @@
 /** The portal as a target: started as in production, with clubs that registered by mailed codes. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   ask,
@@ -89,4 +89,16 @@ export const portal: Target = {
     return seedOrders(url, token, clubs)
   },
   totals: (dataDir) => readTotals(join(dataDir, 'portal.sqlite'), TOTALS),
+}
+
+const FILE = join(root, 'portal')
+
+/** The same product as the single executable. It differs at the start. */
+export const portalFile: Target = {
+  ...portal,
+  name: 'portal-file',
+  what: 'the product as a single executable',
+  workloads: ['start'],
+  missing: () => (existsSync(FILE) ? null : '`bun run binary` makes it'),
+  launch: (dataDir, port) => ({ ...portal.launch(dataDir, port), command: [FILE] }),
 }

@@ -18,7 +18,7 @@ import {
   save,
 } from './figures.ts'
 import { peers } from './peers.ts'
-import { portal } from './portal.ts'
+import { portal, portalFile } from './portal.ts'
 import { buildPages, installPeers } from './prepare.ts'
 import { writeSection } from './report.ts'
 import { seed } from './servers.ts'
@@ -31,7 +31,7 @@ const { values: given, flags } = readArguments(process.argv.slice(2), {
   flags: ['quick', 'keep', 'table'],
 })
 
-const all: Target[] = [portal, ...peers]
+const all: Target[] = [portal, portalFile, ...peers]
 const base: Extent = flags.has('quick')
   ? { rounds: 1, passes: 2, seconds: 1, starts: 2, sizes: [1_000], flips: 5 }
   : { rounds: 5, passes: 12, seconds: 1, starts: 10, sizes: [1_000, 5_000, 10_000], flips: 20 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, expect, test as base, type Page } from '@playwright/test'
+import { PROGRAM } from '#tests/support/program.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -54,7 +55,7 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
   })
 
   async function start() {
-    const child = Bun.spawn([process.execPath, 'src/index.ts'], {
+    const child = Bun.spawn([...PROGRAM], {
       cwd: root,
       env: env(),
       stdout: 'pipe',
@@ -121,8 +122,8 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
       const words = ['--email', email, '--password', PASSWORD, '--role', 'user', '--club', clubName]
       const made = Bun.spawn(
         [
-          process.execPath,
-          'src/cli/admin.ts',
+          ...PROGRAM,
+          'admin',
           ...words,
           '--name',
           'Test Coordinator',

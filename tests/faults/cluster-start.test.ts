@@ -28,7 +28,7 @@ const CALLS = 30
 async function failToStart(env: Env) {
   const dataDir = mkdtempSync(join(tmpdir(), 'refused-'))
   const begun = performance.now()
-  const { exitCode, out, errors } = await runToEnd('src/index.ts', [], {
+  const { exitCode, out, errors } = await runToEnd([], {
     DATA_DIR: dataDir,
     JWT_SECRET: SECRET,
     LOG_LEVEL: 'silent',

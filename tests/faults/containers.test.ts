@@ -26,6 +26,9 @@ import { findCompose, findHadolint } from '#scripts/servers.ts'
 const ROOT = join(import.meta.dir, '../..')
 const INSTANCES = 3
 const START_MS = 60_000
+const VOLUMES = ['data', 'secret', 'mongo-secret', 'redis-secret', 'tmp']
+/** What the tool that runs the containers puts into them. */
+const OF_THE_ENGINE = ['dev', 'etc', 'proc', 'run', 'sys', 'var']
 const ADMIN = { email: 'admin@adp.example', password: 'violet-lantern-42' }
 const CLUB = { email: 'club@campus.example', password: 'copper-meadow-17' }
 
@@ -108,8 +111,10 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     }
-    const { Cmd } = config
-    const command = image.command(container, Cmd, { env, volumes: [`${secretDir}:/secret:ro`] })
+    const command = image.command(container, config.Entrypoint, {
+      env,
+      volumes: [`${secretDir}:/secret:ro`],
+    })
     const process = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
     let text = ''
     const read = async (stream: ReadableStream<Uint8Array>) => {
@@ -121,7 +126,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     return { container, port, process, log: () => text }
   }
   const serverOf = ({ process }: Instance) => {
-    const pid = descendants(process.pid).find(({ name }) => name === 'bun')?.pid
+    const pid = descendants(process.pid).find(({ name }) => name === 'portal')?.pid
     if (pid === undefined) throw new Error('There is no server in this container.')
     return pid
   }
@@ -150,7 +155,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     const { command } = services.secret
     const once = await image.create()
     const volumes = folders.map(({ volume }) => volume)
-    const makeSecrets = image.command(once, command, { volumes })
+    const makeSecrets = image.command(once, [...config.Entrypoint, ...command], { volumes })
     const read = () =>
       folders.flatMap(({ folder }) =>
         readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
@@ -310,10 +315,29 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     await until('it is back', () => isReady(again), START_MS)
   }, 120_000)
 
+  test('holds the program, the C library and licences, in at most 145 MB', async () => {
+    const [{ container }] = instances as [Instance]
+    const files = await image.mount(container)
+    const names = readdirSync(files).filter((name) => !OF_THE_ENGINE.includes(name))
+    const libraries = names.filter((name) => name.startsWith('lib'))
+    expect(libraries.length).toBeGreaterThan(0)
+    expect(names.filter((name) => !libraries.includes(name)).toSorted()).toEqual(
+      ['LICENSE', 'licences.md', 'portal', ...VOLUMES].toSorted(),
+    )
+    for (const library of libraries)
+      for (const name of new Bun.Glob('**').scanSync(join(files, library)))
+        expect(name).toMatch(/\.so(\.\d+)?$/)
+    const paths = ['portal', ...libraries].map((name) => join(files, name))
+    const { text } = output(['du', '--bytes', '--total', '--summarize', ...paths])
+    expect(Number(/(\d+)\ttotal/.exec(text)?.[1])).toBeWithin(100_000_000, 145_000_000)
+  })
+
   test('writes only to its volumes', async () => {
     for (const { container } of instances) {
       const files = await image.mount(container)
-      const places = ['app', 'usr', 'home', 'root', 'var', 'opt'].map((name) => join(files, name))
+      const places = readdirSync(files)
+        .filter((name) => !OF_THE_ENGINE.includes(name) && !VOLUMES.includes(name))
+        .map((name) => join(files, name))
       const since = join(secretDir, 'jwt-secret')
       const { text } = output(['find', ...places, '-newer', since, '-type', 'f'])
       expect(text).toBe('')

@@ -7,6 +7,7 @@ import { Database } from 'bun:sqlite'
 import { ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openStore } from '#src/store/index.ts'
+import { PROGRAM } from '#tests/support/program.ts'
 import { describeWith, whyMissing } from '#tests/support/servers.ts'
 import { makeAYear } from './support/transfers.ts'
 
@@ -28,14 +29,7 @@ afterEach(() => rm(home, { recursive: true }))
 /** Runs a tool with umask 000, which removes no rights. */
 async function run(tool: string, ...words: string[]): Promise<string> {
   const child = Bun.spawn(
-    [
-      '/bin/sh',
-      '-c',
-      'umask 000; exec "$0" "$@"',
-      process.execPath,
-      `src/cli/${tool}.ts`,
-      ...words,
-    ],
+    ['/bin/sh', '-c', 'umask 000; exec "$0" "$@"', ...PROGRAM, tool, ...words],
     {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },

@@ -7,6 +7,7 @@ import { readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { codeLetter } from '#src/mail/letters.ts'
 import { openMailer } from '#src/mail/mailer.ts'
+import { PROGRAM } from '#tests/support/program.ts'
 import { describeWith, whyMissing } from '#tests/support/servers.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
 import { findOpenssl } from '#scripts/servers.ts'
@@ -60,7 +61,7 @@ describe('a mail server that offers no encryption', () => {
 test('a start with SMTP_TLS=off warns', async () => {
   smtp = await startSmtp()
   const dataDir = mkdtempSync(join(tmpdir(), 'warned-'))
-  const server = Bun.spawn([process.execPath, 'src/index.ts'], {
+  const server = Bun.spawn([...PROGRAM], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH ?? '',

@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, readdir, rename, rm, truncate } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '#src/store/port.ts'
+import { PROGRAM } from '#tests/support/program.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { startPortal } from '#tests/support/portal.ts'
 import { until } from '#tests/support/until.ts'
@@ -230,8 +231,8 @@ describe('a restore', () => {
     await store.close()
     const seen = new Set<number>()
     for (let ms = 40; ms < 400; ms += 40) {
-      const words = ['src/cli/restore.ts', '--from', backup, '--replace']
-      const child = Bun.spawn([process.execPath, ...words], {
+      const words = ['restore', '--from', backup, '--replace']
+      const child = Bun.spawn([...PROGRAM, ...words], {
         cwd: join(import.meta.dir, '../..'),
         env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
         stdout: 'ignore',

@@ -2,11 +2,13 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { PROGRAM } from '#tests/support/program.ts'
 import { descendants } from '#tests/support/processes.ts'
 import { until } from '#tests/support/until.ts'
 
 const ROOT = join(import.meta.dir, '../..')
+const NAME = basename(PROGRAM[0] ?? '')
 setDefaultTimeout(60_000)
 
 const closers: (() => unknown)[] = []
@@ -20,10 +22,18 @@ const unshare = process.getuid?.() === 0 ? Bun.which('unshare') : null
 async function start(inside: string[] = []) {
   const dataDir = mkdtempSync(join(tmpdir(), 'watchdog-'))
   const preload = join(import.meta.dir, 'support/block-on-signal.ts')
-  const command = [...inside, process.execPath, '--preload', preload, 'src/index.ts']
+  const command = [...inside, ...PROGRAM]
   const server = Bun.spawn(command, {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', DEMO: 'off' },
+    env: {
+      ...process.env,
+      // The single executable takes no option of Bun on its command line.
+      BUN_OPTIONS: `--preload ${preload}`,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DEMO: 'off',
+    },
     stdout: 'pipe',
     // A crash writes a long report.
     stderr: inside.length > 0 ? 'ignore' : 'inherit',
@@ -69,7 +79,7 @@ test
   .skipIf(!unshare)
   .concurrent('a blocked server also ends as the first process of a container', async () => {
     const { server, printed } = await start([unshare ?? '', '--pid', '--fork', '--mount-proc'])
-    const inside = descendants(server.pid).find(({ name }) => name.startsWith('bun'))
+    const inside = descendants(server.pid).find(({ name }) => name === NAME)
     if (!inside) throw new Error('There is no server.')
     process.kill(inside.pid, 'SIGUSR2')
     await server.exited

@@ -5,6 +5,7 @@ import { MongoClient } from 'mongodb'
 import type { Problem } from '#src/contract/problem.ts'
 import { freePort, startReplicaSet, whyNoMongod, type ReplicaSet } from './mongod.ts'
 import type { Answer } from './portal.ts'
+import { PROGRAM } from './program.ts'
 import { startRedis, whyNoRedis, type RedisServer } from './redis.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -35,9 +36,9 @@ export type Asked = {
 }
 export type Env = Record<string, string>
 
-/** Runs a program of this repository until it exits. */
-export async function runToEnd(script: string, args: readonly string[], env: Env) {
-  const child = Bun.spawn([process.execPath, script, ...args], {
+/** Runs the program with these words until it exits. */
+export async function runToEnd(words: readonly string[], env: Env) {
+  const child = Bun.spawn([...PROGRAM, ...words], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdin: 'ignore',
@@ -90,7 +91,7 @@ export async function signIn(url: string, email: string, password = PASSWORD): P
 
 /** Runs `bun run admin` while the servers run. */
 async function changeAccount(env: Env, email: string, ...args: string[]): Promise<void> {
-  const { exitCode, errors } = await runToEnd('src/cli/admin.ts', ['--email', email, ...args], env)
+  const { exitCode, errors } = await runToEnd(['admin', '--email', email, ...args], env)
   if (exitCode !== 0) throw new Error(`bun run admin failed: ${errors}`)
 }
 
@@ -103,7 +104,7 @@ export async function addClub(env: Env, url: string, clubName: string): Promise<
 }
 
 /** Runs `bun run check`. */
-export const check = (env: Env) => runToEnd('src/cli/check.ts', [], env)
+export const check = (env: Env) => runToEnd(['check'], env)
 
 /** A server process with a fixed port. `root` is the folder of its source. */
 export async function createInstance(env: Env, root = ROOT) {
@@ -127,7 +128,9 @@ export async function createInstance(env: Env, root = ROOT) {
     printed: () => printed,
     async start(): Promise<void> {
       printed = ''
-      const started = Bun.spawn([process.execPath, 'src/index.ts'], {
+      // The source of another version is run as it is.
+      const command = root === ROOT ? PROGRAM : [process.execPath, 'src/index.ts']
+      const started = Bun.spawn([...command], {
         cwd: root,
         env: {
           PATH: process.env.PATH ?? '',

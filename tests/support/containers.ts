@@ -58,7 +58,7 @@ export async function buildImage() {
 
   async function build(): Promise<void> {
     const dockerfile = await Bun.file(join(ROOT, 'Dockerfile')).text()
-    const baseName = /^FROM (\S+) AS base$/m.exec(dockerfile)?.[1] ?? ''
+    const baseName = /^FROM (\S+) AS build$/m.exec(dockerfile)?.[1] ?? ''
     const baseFile = join(store, 'Dockerfile.base')
     await Bun.write(baseFile, 'FROM scratch\nCOPY . /\nENV PATH=/usr/local/bin:/usr/bin:/bin\n')
     await run(buildah('bud', '--pull-never', '-t', baseName, '-f', baseFile, BASE_SYSTEM))
@@ -78,7 +78,7 @@ export async function buildImage() {
       const { Docker } = JSON.parse(await run(buildah('inspect', '--type', 'image', IMAGE)))
       return Docker.config as {
         User: string
-        Cmd: string[]
+        Entrypoint: string[]
         Env: string[]
         Healthcheck: { Test: string[] }
       }

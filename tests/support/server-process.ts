@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { PROGRAM } from './program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -25,7 +26,7 @@ export async function startServerProcess(
   { env = {}, descriptors }: { env?: Record<string, string>; descriptors?: number } = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-'))
-  const command = [process.execPath, 'src/index.ts']
+  const command = folder === ROOT ? [...PROGRAM] : [process.execPath, 'src/index.ts']
   const bounded = ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', ...command]
   const child = Bun.spawn(descriptors === undefined ? command : bounded, {
     cwd: folder,

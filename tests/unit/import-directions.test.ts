@@ -35,7 +35,7 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
     ['src/modules', 'src/http', 'src/identity', 'src/rules', 'src/contract', 'src/mail/letters.ts'],
   ],
   ['src/setup', ['src']],
-  ['src/cli', ['src']],
+  ['src/cli', ['src', 'package.json']],
   ['src', ['src', 'client/build.ts', 'client/build', 'package.json']],
   ['client/content', ['client/content', 'src/contract']],
   ['client/media', ['client/media', 'client/content']],

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { PROGRAM } from '#tests/support/program.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'start-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -9,7 +10,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 test('a start with wrong settings prints one line for each, an unusable DATA_DIR included', async () => {
   const file = join(directory, 'file')
   writeFileSync(file, '')
-  const child = Bun.spawn([process.execPath, 'src/index.ts'], {
+  const child = Bun.spawn([...PROGRAM], {
     cwd: resolve(import.meta.dir, '../..'),
     env: { ...process.env, DATA_DIR: file, PORT: 'x', LOG_LEVEL: 'loud' },
     stdout: 'pipe',

@@ -5,6 +5,7 @@ import type { Account, Store } from '#src/store/port.ts'
 import type { Line } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
+import { PROGRAM } from '#tests/support/program.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
@@ -19,7 +20,7 @@ export async function runTool(
   words: string[],
   env: Record<string, string>,
 ): Promise<Ran> {
-  const child = Bun.spawn([process.execPath, `src/cli/${tool}.ts`, ...words], {
+  const child = Bun.spawn([...PROGRAM, tool, ...words], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdout: 'pipe',

@@ -1,0 +1,31 @@
+const PROGRAM = Bun.isStandaloneExecutable ? 'portal' : 'bun src/index.ts'
+
+/** What the program can do, in one screen. */
+export const HELP = `${PROGRAM} [COMMAND] [OPTIONS]
+
+  serve      starts the server; so does no command at all
+  admin      creates, changes, disables and enables accounts
+             --email ADDRESS [--password-stdin | --password PASSWORD] [--role user|bosslevel]
+             [--club NAME --name NAME --mobile NUMBER] [--disable | --enable]
+  check      verifies every rule of the store, and names each row that breaks one
+  backup     copies the store to a file while the server runs:  [--to FOLDER]
+  restore    fills the store from a backup:  --from FILE [--replace] [--quarantine]
+  move       copies the store into MongoDB, or back:  --to mongodb|embedded
+  health     exits with 0 if the server on this machine is ready
+  version    prints the version
+  help       prints this text
+
+Settings are environment variables or lines of the file .env in this folder:
+
+  PORT, HOST        where the server listens (3000, 0.0.0.0)
+  DATA_DIR          the folder of everything that it keeps (./data)
+  PUBLIC_URL        the address that people type
+  SMTP_URL          the mail server; without it mails are files in DATA_DIR/outbox
+  MONGODB_URL       MongoDB instead of the embedded store; REDIS_URL joins several instances
+
+The file .env.example and docs/configuration.md of the source explain all settings.`
+
+export async function run(): Promise<number> {
+  console.log(HELP)
+  return 0
+}

@@ -1,0 +1,56 @@
+/** The single executable: it is built, runs every command, and starts as fast as promised. */
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { until } from '#tests/support/until.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'binary-'))
+const file = join(folder, 'portal')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function run(command: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, ...command], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { code: await child.exited, said: out + err }
+}
+
+test('it is built, and starts in half of the CPU time from source', async () => {
+  const { code, said } = await run(['scripts/binary.ts', '--to', file])
+  expect(said).toContain('of the start from source')
+  expect(code).toBe(0)
+}, 180_000)
+
+test('it passes the tests of the program and its tools', async () => {
+  const tests = ['program', 'store-tools'].map((name) => `./tests/cli/${name}.test.ts`)
+  const { code, said } = await run(['test', '--timeout=60000', ...tests], { PORTAL_PROGRAM: file })
+  if (code !== 0) throw new Error(said)
+}, 180_000)
+
+test('it ends itself when its event loop is blocked', async () => {
+  const preload = join(ROOT, 'tests/faults/support/block-on-signal.ts')
+  const server = Bun.spawn([file], {
+    cwd: folder,
+    env: { ...process.env, BUN_OPTIONS: `--preload ${preload}`, PORT: '0', DEMO: 'off' },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  let printed = ''
+  void (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of server.stdout) printed += decoder.decode(chunk, { stream: true })
+  })()
+  await until('it has started', () => printed.includes('"event":"started"'))
+  server.kill('SIGUSR2')
+  expect(await server.exited).not.toBe(0)
+  await until('it says why', () => printed.includes('watchdog_ends_process'))
+}, 60_000)

@@ -1,0 +1,202 @@
+/** Every command of the program, in an empty folder: from source, or of the executable that PORTAL_PROGRAM names. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { version } from '../../package.json'
+import { PROGRAM } from '#tests/support/program.ts'
+import { until } from '#tests/support/until.ts'
+
+const PASSWORD = 'violet-lantern-42'
+const ADMIN = 'boss@campus.example'
+const COMMANDS = 'serve admin check backup restore move health version help'.split(' ')
+
+const folder = mkdtempSync(join(tmpdir(), 'program-'))
+const dataDir = join(folder, 'data')
+
+const env = (more: Record<string, string> = {}) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: folder,
+  HOST: '127.0.0.1',
+  DEMO: 'off',
+  LOG_LEVEL: 'info',
+  ...more,
+})
+
+async function run(words: string[], more: Record<string, string> = {}) {
+  const child = Bun.spawn([...PROGRAM, ...words], {
+    cwd: folder,
+    env: env(more),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { code: await child.exited, out, err }
+}
+
+function start(...words: string[]) {
+  const child = Bun.spawn([...PROGRAM, ...words], {
+    cwd: folder,
+    env: env({ PORT: '0' }),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let printed = ''
+  const isRead = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of child.stdout) printed += decoder.decode(chunk, { stream: true })
+  })()
+  return { child, isRead, printed: () => printed }
+}
+
+let server: ReturnType<typeof start>
+let url: string
+beforeAll(async () => {
+  server = start()
+  await until('it has started', () => server.printed().includes('"event":"started"'), 30_000)
+  url = /http:\/\/localhost:\d+/.exec(server.printed())?.[0] ?? ''
+})
+afterAll(async () => {
+  server.child.kill('SIGKILL')
+  await server.child.exited
+  rmSync(folder, { recursive: true })
+})
+const port = () => new URL(url).port
+
+const post = (path: string, body: object) =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+async function readCode(email: string): Promise<string> {
+  expect((await post('/users/request-code', { email })).status).toBe(200)
+  const outbox = join(dataDir, 'outbox')
+  const mails = () => readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
+  const isTo = (mail: string) => mail.includes(email)
+  await until('the mail is there', () => mails().some(isTo))
+  return /(?<!\d)\d{6}(?!\d)/.exec(mails().find(isTo) ?? '')?.[0] ?? ''
+}
+
+test('it serves pages, their assets, the description of the API and the API page', async () => {
+  const page = await (await fetch(url)).text()
+  const [asset] = /\/assets\/[\w-]+\.js/.exec(page) ?? []
+  for (const path of ['/', '/inventory', '/docs', asset ?? '/no-asset', '/health/live'])
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
+  const described = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object }
+  expect(Object.keys(described.paths)).toContain('/users/login')
+})
+
+test('a club registers by a mailed code, but not with a common password', async () => {
+  const email = 'film@campus.example'
+  const form = {
+    email,
+    clubName: 'Film Club',
+    cordName: 'Coordinator',
+    mobile: '+91 98765 43210',
+    verificationCode: await readCode(email),
+  }
+  const common = await post('/users/register', { ...form, password: 'password123456' })
+  expect(common.status).toBe(422)
+  expect(await common.text()).toContain('one of the most common')
+  expect((await post('/users/register', { ...form, password: PASSWORD })).status).toBe(201)
+  expect((await post('/users/login', { email, password: PASSWORD })).status).toBe(200)
+})
+
+test('admin makes an administrator while the server runs', async () => {
+  const { code, out, err } = await run(['admin', '--email', ADMIN, '--password', PASSWORD])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toStartWith(`Created ${ADMIN} (bosslevel`)
+  expect((await post('/users/login', { email: ADMIN, password: PASSWORD })).status).toBe(200)
+})
+
+test('check finds the store sound', async () => {
+  expect(await run(['check'])).toMatchObject({ code: 0, err: '' })
+})
+
+test('a backup is restored into another folder', async () => {
+  const { code, out } = await run(['backup'])
+  expect(code).toBe(0)
+  const [file = ''] = out.split(' (')
+  const restored = await run(['restore', '--from', file], { DATA_DIR: join(folder, 'other') })
+  expect(restored).toMatchObject({ code: 0, err: '' })
+  expect(restored.out).toContain('3 accounts')
+})
+
+test('move asks for what it needs', async () => {
+  const { code, err } = await run(['move'])
+  expect(code).toBe(1)
+  expect(err).toContain('--to must be mongodb or embedded.')
+})
+
+test('health tells whether the server is ready', async () => {
+  expect(await run(['health'], { PORT: port() })).toMatchObject({ code: 0, err: '' })
+  const nobody = await run(['health'], { PORT: '1' })
+  expect(nobody).toMatchObject({ code: 1, out: '' })
+  expect(nobody.err).toBe('No server answers at http://127.0.0.1:1/health/ready.\n')
+})
+
+test('version and help answer in a screen', async () => {
+  expect((await run(['version'])).out).toStartWith(`${version} (Bun ${Bun.version}, `)
+  const { code, out } = await run(['help'])
+  expect(code).toBe(0)
+  for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
+  const lines = out.trimEnd().split('\n')
+  expect(lines.length).toBeLessThan(32)
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(101)
+  expect((await run(['--help'])).out).toBe(out)
+})
+
+test.each([
+  [['serv'], 'serv is an unknown command.'],
+  [['constructor'], 'constructor is an unknown command.'],
+  [['--ports=1'], '--ports is an unknown option.'],
+  [['serve', 'now'], 'now is an unknown option.'],
+  [['check', '--fast'], '--fast is an unknown option.'],
+])('%j is refused with one line and the help', async (words, line) => {
+  const { code, out, err } = await run(words)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toBe(`${line}\n\n${(await run(['help'])).out}`)
+})
+
+test('a second server on the same data is refused', async () => {
+  const { code, err } = await run(['serve'], { PORT: '0' })
+  expect(code).toBe(1)
+  expect(err).toStartWith('Another server uses DATA_DIR ')
+  expect(err.trim().split('\n')).toHaveLength(1)
+})
+
+test('a server goes on when nobody reads its output any more', async () => {
+  const other = Bun.spawn([...PROGRAM], {
+    cwd: folder,
+    env: env({ PORT: '0', DATA_DIR: join(folder, 'unread') }),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const reader = other.stdout.getReader()
+  let printed = ''
+  while (!printed.includes('"event":"started"'))
+    printed += new TextDecoder().decode((await reader.read()).value)
+  await reader.cancel()
+  const address = /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? ''
+  for (let call = 0; call < 3; call++)
+    expect((await fetch(`${address}/openapi.json`)).status).toBe(200)
+  other.kill('SIGTERM')
+  expect(await other.exited).toBe(0)
+})
+
+test('the server ends when it is told to, and its last line is printed', async () => {
+  server.child.kill('SIGTERM')
+  expect(await server.child.exited).toBe(0)
+  await server.isRead
+  expect(JSON.parse(server.printed().trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'stopped',
+  })
+})
