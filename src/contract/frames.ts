@@ -2,10 +2,14 @@ import type { BoardClub, BoardItem } from './board.ts'
 import type { OrderLine } from './records.ts'
 import type { OpenedTopic, OrdersTopic, StateTopic, Topic } from './topics.ts'
 
-export type OrderingFlag = { isConfirmDisabled: boolean }
+export type OrderingState = {
+  isConfirmDisabled: boolean
+  /** Whether decisions wait until they are announced. */
+  decisionsHeld: boolean
+}
 
 /** The data in the state frames of each topic that carries state. */
-type DataOf = { ordering: OrderingFlag; orders: OrderLine[] }
+type DataOf = { ordering: OrderingState; orders: OrderLine[] }
 
 type StateOf<T extends Topic, D> = {
   type: 'state'

@@ -11,6 +11,8 @@ export const ENTRY_KINDS = [
   'item_edited',
   'item_noted',
   'ordering_turned',
+  'hold_set',
+  'announced',
   'account_made',
   'account_changed',
 ] as const

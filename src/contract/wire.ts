@@ -1,8 +1,17 @@
-import type { OrderingFlag } from './frames.ts'
-import type { Line } from './line.ts'
-import type { OrderLine } from './records.ts'
+import type { OrderingState } from './frames.ts'
+import type { Announced, Line } from './line.ts'
+import type { AnnouncedLine, OrderLine } from './records.ts'
 
-/** A line as replies and live frames show it, with its fields in the documented order. */
+/** What the club sees of a line that is ahead. */
+export const toWireAnnounced = ({ allotted, status, remarks }: Announced): AnnouncedLine => ({
+  allotted_quantity: allotted,
+  status,
+  remarks,
+})
+
+/**
+ * A line as administrators read it, with its fields in the documented order: as it is, and what the club sees while that is something else.
+ */
 export const toWireLine = (line: Line): OrderLine => ({
   _id: line.id,
   itemName: line.itemName,
@@ -11,9 +20,14 @@ export const toWireLine = (line: Line): OrderLine => ({
   status: line.status,
   remarks: line.remarks,
   link: line.link,
+  ...(line.announced && { announced: toWireAnnounced(line.announced) }),
 })
 
-/** The ordering switch as replies and live frames show it. */
-export const toWireOrdering = ({ isOpen }: { isOpen: boolean }): OrderingFlag => ({
-  isConfirmDisabled: !isOpen,
+/** The state of ordering as replies and live frames show it. */
+export const toWireOrdering = (ordering: {
+  isOpen: boolean
+  decisionsHeld: boolean
+}): OrderingState => ({
+  isConfirmDisabled: !ordering.isOpen,
+  decisionsHeld: ordering.decisionsHeld,
 })

@@ -1,7 +1,8 @@
 import type { BoardFrame, StateFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { accountOf, type Feed, isOrdersTopic, type Topic } from '#src/contract/topics.ts'
-import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
+import { toWireOrdering } from '#src/contract/wire.ts'
+import { toClubLine } from '#src/rules/announced.ts'
 import type { Store } from '#src/store/port.ts'
 
 export type Told = { topic: Topic; frame: string }
@@ -20,7 +21,7 @@ async function readState(store: Store, feed: Exclude<Feed, 'board'>): Promise<St
   if (isOrdersTopic(feed)) {
     const order = await store.orders.read(accountOf(feed))
     const { epoch, rev, rows } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
-    return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toWireLine) }
+    return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toClubLine) }
   }
   const readRev = async () => (await store.live.readRev(feed)) ?? 0
   switch (feed) {

@@ -145,6 +145,27 @@ function tellNoted(entry: HistoryEntry): Told {
     : { parts: ['wrote a remark on ', item], remark: remark ?? '' }
 }
 
+/** How many decisions became visible, to how many clubs. */
+export const tellAnnounced = (entries: readonly HistoryEntry[]): Part[] => {
+  const clubs = new Set(entries.map(({ club }) => club?.user_id)).size
+  return [
+    'announced ',
+    { number: entries.length },
+    entries.length === 1 ? ' decision to ' : ' decisions to ',
+    { number: clubs },
+    clubs === 1 ? ' club' : ' clubs',
+  ]
+}
+
+/** `announced` are the entries of the same call, which made visible what was held. */
+export const tellHeld = (entry: HistoryEntry, announced: readonly HistoryEntry[] = []): Told => {
+  const plank = 'switch'
+  if (changeOf(entry, 'decisionsHeld')?.after === true)
+    return { parts: ['started to hold decisions back.'], plank }
+  const told = announced.length > 0 ? [' and ', ...tellAnnounced(announced)] : []
+  return { parts: ['stopped holding decisions back', ...told, '.'], plank }
+}
+
 function tellTurned(entry: HistoryEntry): Told {
   const isClosed = changeOf(entry, 'isConfirmDisabled')?.after === true
   if (entry.by) return { parts: [`switched ordering ${isClosed ? 'off' : 'on'}.`], plank: 'switch' }
@@ -217,6 +238,10 @@ function tell(entry: HistoryEntry): Told {
       return tellNoted(entry)
     case 'ordering_turned':
       return tellTurned(entry)
+    case 'hold_set':
+      return tellHeld(entry)
+    case 'announced':
+      return { parts: [...tellAnnounced([entry]), '.'], plank: 'switch' }
     case 'account_made':
     case 'account_changed':
       return tellAccount(entry)

@@ -3,6 +3,7 @@ import { createOwnFile } from './owner-only.ts'
 import { type Batch, copyRows, type Counts, KINDS, type Source } from './transfer.ts'
 import { openUpgradeTo2 } from './version-1.ts'
 import { openUpgradeTo3 } from './version-2.ts'
+import { upgradeTo4 } from './version-3.ts'
 
 /**
  * An archive is a backup that any kind of store can read: gzipped lines of JSON. The first line names format and version, the next hold
@@ -10,7 +11,7 @@ import { openUpgradeTo3 } from './version-2.ts'
  */
 const FORMAT = 'adp-portal backup'
 /** Grows when an older version could not read what is written. Add an upgrade to `OLDER` then. */
-const VERSION = 3
+const VERSION = 4
 
 /** Writes every row of a source to a new file that only its owner may read; answers how many rows of each kind there are. */
 export async function writeArchive(source: Source, path: string): Promise<Counts> {
@@ -74,6 +75,7 @@ const OLDER: readonly { kinds: readonly string[]; openUpgrade: () => Upgrade }[]
     openUpgrade: () => ({ take: openUpgradeTo2() as Upgrade['take'], end: () => [] }),
   },
   { kinds: KINDS_OF_2, openUpgrade: () => openUpgradeTo3() as Upgrade },
+  { kinds: KINDS, openUpgrade: () => ({ take: upgradeTo4 as Upgrade['take'], end: () => [] }) },
 ]
 
 /** How an archive of a version is read: upgraded step by step, batch by batch. */

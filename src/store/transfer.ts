@@ -9,7 +9,7 @@ import type { Account, CodePurpose, Entry, MailPurpose } from './port.ts'
  */
 export type Rows = {
   /** `installation` is a random id, which restore and move keep. */
-  portal: { installation: string; isOpen: boolean }
+  portal: { installation: string; isOpen: boolean; decisionsHeld: boolean }
   accounts: Account
   items: {
     id: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import type { OrderingFlag } from '#src/contract/frames.ts'
+import type { OrderingState } from '#src/contract/frames.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
@@ -322,8 +322,8 @@ describe('the ordering switch', () => {
   const rows = [{ itemName: 'Felt', ordered_quantity: 2 }]
 
   it('can be read without signing in', async () => {
-    const { body } = await portal.request<OrderingFlag>('GET', '/cart/confirm-disabled')
-    expect(body).toEqual({ isConfirmDisabled: false })
+    const { body } = await portal.request<OrderingState>('GET', '/cart/confirm-disabled')
+    expect(body).toEqual({ isConfirmDisabled: false, decisionsHeld: false })
   })
 
   it('refuses every new order while it is off, but repeats stored answers', async () => {
@@ -341,7 +341,7 @@ describe('the ordering switch', () => {
     expect<unknown>((await room.order(club, rows, { key: 'before' })).body).toEqual(first.body)
     expect(await ownOrder(club)).toEqual(first.body.items)
     await room.switchOrdering(true)
-    expect((await room.switchOrdering(false)).body).toMatchObject({ isConfirmDisabled: false })
+    expect((await room.switchOrdering(false)).body).toMatchObject({ isConfirmDisabled: false, decisionsHeld: false })
     expect((await room.order(club, rows)).status).toBe(200)
   })
 

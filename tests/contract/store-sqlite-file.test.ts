@@ -164,7 +164,7 @@ describe('a writer beside the server', () => {
     db.close()
     for (const refusal of refusals)
       expect(refusal instanceof Refusal && refusal.code).toBe('store_unavailable')
-    expect((await store.ordering.read()).rows).toEqual({ isOpen: true })
+    expect((await store.ordering.read()).rows).toEqual({ isOpen: true, decisionsHeld: false })
     await store.upkeep.ping()
   }, 15_000)
 })

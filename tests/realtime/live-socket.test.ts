@@ -117,7 +117,7 @@ describe('a hello', () => {
         topic: 'ordering',
         epoch: portal.deps.store.epoch,
         rev: expect.any(Number),
-        data: { isConfirmDisabled: false },
+        data: { isConfirmDisabled: false, decisionsHeld: false },
       },
     ])
     await client.close()

@@ -7,7 +7,7 @@ const ordering = (rev: number, isConfirmDisabled: boolean, epoch = 'e1'): StateF
   topic: 'ordering',
   epoch,
   rev,
-  data: { isConfirmDisabled },
+  data: { isConfirmDisabled, decisionsHeld: false },
 })
 
 describe('a page that connects', () => {

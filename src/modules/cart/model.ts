@@ -1,6 +1,5 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
 import { Body } from '#src/http/body.ts'
 import { ORDER_ROWS_TEXT } from '#src/rules/order-faults.ts'
@@ -13,16 +12,16 @@ import {
   integer,
   IntegerReply,
   ItemName,
-  OneOf,
   Remarks,
   SAMPLE_ID,
   TextReply,
 } from '#src/http/fields.ts'
 import { MovedReply } from '#src/http/moved.ts'
+import { AnnouncedReply, DecisionsHeld, LineStatus } from './hold-model.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
 
-export const OrderingFlag = t.Object(
+const OrderingFlag = t.Object(
   {
     isConfirmDisabled: t.Boolean({
       error: 'isConfirmDisabled is true or false.',
@@ -31,6 +30,11 @@ export const OrderingFlag = t.Object(
     }),
   },
   { title: 'OrderingFlag' },
+)
+
+export const OrderingState = t.Object(
+  { ...OrderingFlag.properties, ...DecisionsHeld.properties },
+  { title: 'OrderingState' },
 )
 
 export const OrderingChange = Body(OrderingFlag)
@@ -52,8 +56,6 @@ export const CartSummary = t.Object(
   { title: 'CartSummary' },
 )
 
-export const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line.' })
-
 export const OrderLine = t.Object(
   {
     _id: IdReply(),
@@ -63,6 +65,7 @@ export const OrderLine = t.Object(
     status: LineStatus,
     remarks: TextReply('On the top shelf'),
     link: TextReply(SAMPLE_LINK, '`""` when the line has no link.'),
+    announced: AnnouncedReply,
   },
   { title: 'OrderLine' },
 )

@@ -2,14 +2,15 @@ import type { ClientSession, FindCursor } from 'mongodb'
 import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Counts, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import type {
-  AccountDoc,
-  AnsweredDoc,
-  CartDoc,
-  EndedTokenDoc,
-  ItemDoc,
-  LineDoc,
-  RemovedLineDoc,
+import {
+  type AccountDoc,
+  type AnsweredDoc,
+  type CartDoc,
+  type EndedTokenDoc,
+  type ItemDoc,
+  type LineDoc,
+  type RemovedLineDoc,
+  toEntry,
 } from './documents.ts'
 
 /** Reads documents as rows, in batches. */
@@ -43,8 +44,8 @@ function toItem(document: ItemDoc): Rows['items'] {
 }
 const toCart = ({ _id, accountId, rev }: CartDoc) => ({ id: _id, accountId, rev })
 function toLine(document: LineDoc, cartId: string): Omit<Rows['lines'], 'deleted'> {
-  const { _id, key, batch: _, ...line } = document
-  return { id: _id, cartId, ...line, isNamesake: key === namesakeKey(keyOf(line), _id) }
+  const { _id, key, batch: _, announced = null, ...line } = document
+  return { id: _id, cartId, ...line, announced, isNamesake: key === namesakeKey(keyOf(line), _id) }
 }
 const toRemoved = ({ cartId, deletedAt, deletedBy, deletedWhy, ...line }: RemovedLineDoc) => ({
   ...toLine(line, cartId),
@@ -70,9 +71,12 @@ export async function readRows(
   const { accounts, items, carts, removedLines, entries, answered } = connection
   const { endedTokens, codes, codeTries, outbox, ordering, portal } = connection
   const found = await ordering.findOne({ _id: 'ordering' }, { session })
-  const isOpen = !found?.isConfirmDisabled
+  const ofOrdering = {
+    isOpen: !found?.isConfirmDisabled,
+    decisionsHeld: found?.decisionsHeld ?? false,
+  }
   const installation = (await portal.findOne({ _id: 'portal' }, { session }))?.installation ?? ''
-  await give({ kind: 'portal', rows: [{ installation, isOpen }] })
+  await give({ kind: 'portal', rows: [{ installation, ...ofOrdering }] })
   await giveEach(accounts.find({}, { session }), toAccount, (rows) =>
     give({ kind: 'accounts', rows }),
   )
@@ -87,7 +91,7 @@ export async function readRows(
   await giveEach(removedLines.find({}, { session }), toRemoved, (rows) =>
     give({ kind: 'lines', rows }),
   )
-  await giveEach(entries.find({}, { session }).sort({ _id: 1 }), withId, (rows) =>
+  await giveEach(entries.find({}, { session }).sort({ _id: 1 }), toEntry, (rows) =>
     give({ kind: 'entries', rows }),
   )
   await giveEach(answered.find({}, { session }), toAnswered, (rows) =>
@@ -129,11 +133,11 @@ async function writeLines({ carts, removedLines }: Connection, rows: Rows['lines
   if (removed.length > 0) await removedLines.insertMany(removed)
 }
 
-/** Writes one batch. `isOpen` is the ordering switch, of which every cart has a copy. */
+/** Writes one batch. Every cart has a copy of the switches. */
 export async function writeRows(
   connection: Connection,
   batch: Batch,
-  isOpen: boolean,
+  switches: Pick<CartDoc, 'open' | 'held'>,
 ): Promise<void> {
   const { accounts, items, carts, entries, answered } = connection
   const { endedTokens, codes, codeTries, outbox } = connection
@@ -160,7 +164,7 @@ export async function writeRows(
         batch.rows.map((row) => ({
           ...toDoc(row),
           detailsRev: 0,
-          open: isOpen,
+          ...switches,
           lines: [],
         })),
       )

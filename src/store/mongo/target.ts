@@ -12,7 +12,7 @@ export async function openMongoTarget(client: MongoClient): Promise<Target> {
   const connection = openConnection(client)
   const { db, portal, ordering } = connection
   let carts = 0
-  let isOpen = true
+  let switches = { open: true, held: false }
   let installation: string | undefined
   try {
     await prepareDatabase(db, { mayArrive: true })
@@ -40,18 +40,26 @@ export async function openMongoTarget(client: MongoClient): Promise<Target> {
     write: (batch) =>
       patient(async () => {
         if (batch.kind === 'portal') {
-          isOpen = batch.rows[0]?.isOpen ?? true
+          const { isOpen = true, decisionsHeld = false } = batch.rows[0] ?? {}
+          switches = { open: isOpen, held: decisionsHeld }
           installation = batch.rows[0]?.installation
         }
         if (batch.kind === 'carts') carts += batch.rows.length
-        await writeRows(connection, batch, isOpen)
+        await writeRows(connection, batch, switches)
       }),
     count: () => patient(() => countRows(connection)),
     async verify() {
       await patient(() =>
         ordering.updateOne(
           { _id: 'ordering' },
-          { $set: { isConfirmDisabled: !isOpen, rev: 1, carts } },
+          {
+            $set: {
+              isConfirmDisabled: !switches.open,
+              decisionsHeld: switches.held,
+              rev: 1,
+              carts,
+            },
+          },
         ),
       )
       return inSnapshot(client, (session) => verify(connection, session))

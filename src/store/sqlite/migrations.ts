@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { ConfigError } from '#src/config.ts'
 import { migrateToVersion2 } from './version-2.ts'
 import { migrateToVersion3 } from './version-3.ts'
+import { migrateToVersion4 } from './version-4.ts'
 
 /** "ADPp": marks a SQLite database as the portal's. */
 const APPLICATION_ID = 0x41445070
@@ -140,6 +141,7 @@ const MIGRATIONS: readonly ((db: Database) => void)[] = [
   makeVersion1,
   migrateToVersion2,
   migrateToVersion3,
+  migrateToVersion4,
 ]
 
 const versionOf = (db: Database): number =>

@@ -203,17 +203,23 @@ export function ordersContract(open: OpenTestStore) {
 
   describe('the switch', () => {
     test('is on in a new store and announces each change', async () => {
-      expect((await portal.store.ordering.read()).rows).toEqual({ isOpen: true })
+      expect((await portal.store.ordering.read()).rows).toEqual({
+        isOpen: true,
+        decisionsHeld: false,
+      })
       const off = await portal.store.ordering.set(false, ADMIN, NOON)
       expect(off.value).toEqual({ isOpen: false })
       expect(topicsOf(off)).toEqual(['ordering'])
       expect(await portal.store.ordering.read()).toEqual({
         epoch: portal.store.epoch,
         rev: off.moved[0]?.rev ?? Number.NaN,
-        rows: { isOpen: false },
+        rows: { isOpen: false, decisionsHeld: false },
       })
       await portal.reopen()
-      expect((await portal.store.ordering.read()).rows).toEqual({ isOpen: false })
+      expect((await portal.store.ordering.read()).rows).toEqual({
+        isOpen: false,
+        decisionsHeld: false,
+      })
     })
 
     test('setting the current value moves nothing', async () => {

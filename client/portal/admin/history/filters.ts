@@ -20,6 +20,8 @@ export const KIND_LABELS: Record<EntryKind, string> = {
   item_edited: 'Items changed',
   item_noted: 'Item status and remarks',
   ordering_turned: 'Ordering on or off',
+  hold_set: 'Holding back',
+  announced: 'Announced',
   account_made: 'New accounts',
   account_changed: 'Changed accounts',
 }

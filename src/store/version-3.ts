@@ -1,0 +1,25 @@
+import type { Batch, Kind, Rows } from './transfer.ts'
+
+/** Rows of an archive of version 3 that differ from the present ones. */
+type RowsOf3 = {
+  portal: Omit<Rows['portal'], 'decisionsHeld'>
+  lines: Omit<Rows['lines'], 'announced'>
+  entries: Omit<Rows['entries'], 'told'>
+}
+export type BatchOf3 =
+  | { [K in keyof RowsOf3]: { kind: K; rows: RowsOf3[K][] } }[keyof RowsOf3]
+  | Extract<Batch, { kind: Exclude<Kind, keyof RowsOf3> }>
+
+/** Upgrades the batches of version 3: nothing was held back. */
+export function upgradeTo4(batch: BatchOf3): Batch[] {
+  switch (batch.kind) {
+    case 'portal':
+      return [{ kind: 'portal', rows: batch.rows.map((row) => ({ ...row, decisionsHeld: false })) }]
+    case 'lines':
+      return [{ kind: 'lines', rows: batch.rows.map((row) => ({ ...row, announced: null })) }]
+    case 'entries':
+      return [{ kind: 'entries', rows: batch.rows.map((row) => ({ ...row, told: null })) }]
+    default:
+      return [batch]
+  }
+}
