@@ -38,6 +38,7 @@ export function ordersContract(open: OpenTestStore) {
         status: 'Pending',
         remarks: '',
         link: LINK,
+        announced: null,
       },
       {
         id: expect.any(String),
@@ -49,6 +50,7 @@ export function ordersContract(open: OpenTestStore) {
         status: 'Pending',
         remarks: '',
         link: '',
+        announced: null,
       },
     ]
     const answered = JSON.parse(written.value.body) as Line[]
