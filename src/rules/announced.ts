@@ -26,6 +26,10 @@ export const toClubLine = (line: Line): OrderLine => toWireLine(asShown(line))
 export const isSameToClub = (a: Announced, b: Announced): boolean =>
   a.allotted === b.allotted && a.status === b.status && a.remarks === b.remarks
 
+/** How many units its club sees of a deleted line that kept `left`: never more than it saw before, for that may be held back. */
+export const shownOfDeleted = (line: Announceable, left: number): number =>
+  Math.min(asShown(line).allotted, left)
+
 /** What a line remembers once it has the values `after`: what the club sees, while that is something else. */
 const remember = (shown: Announced, after: Announced): Announced | null =>
   isSameToClub(shown, after) ? null : valuesOf(shown)

@@ -3,7 +3,7 @@ import type { EntryKind, FieldValue } from '#src/contract/history.ts'
 import type { Announced, Line } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { DecidedLine } from './allot.ts'
-import { asShown } from './announced.ts'
+import { asShown, shownOfDeleted } from './announced.ts'
 
 /** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
 export const TOOL = 'tool'
@@ -149,7 +149,9 @@ export function deletedEntry(
   return ofLine('line_deleted', accountId, line, {
     units: -returned,
     changes: changesOf(line, after, LINE_FIELDS),
-    told: line.announced && changesOf(line.announced, after, SHOWN_FIELDS),
+    told:
+      line.announced &&
+      changesOf(line.announced, { allotted: shownOfDeleted(line, after.allotted) }, SHOWN_FIELDS),
     reason,
   })
 }

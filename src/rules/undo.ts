@@ -3,7 +3,7 @@ import type { Line } from '#src/contract/line.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import { announcedAfter, asShown } from './announced.ts'
+import { announcedAfter, asShown, shownOfDeleted } from './announced.ts'
 import {
   changesOf,
   ITEM_FIELDS,
@@ -152,7 +152,11 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Step
       changes: changesOf(line, restored, LINE_FIELDS),
       told:
         line.announced &&
-        changesOf({ ...asShown(line), allotted: line.allotted }, asShown(after), SHOWN_FIELDS),
+        changesOf(
+          { ...asShown(line), allotted: shownOfDeleted(line, line.allotted) },
+          asShown(after),
+          SHOWN_FIELDS,
+        ),
       reason: '',
     },
   }
