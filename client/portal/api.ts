@@ -107,7 +107,7 @@ export async function call<R extends Reply>(pending: Promise<R>): Promise<DataOf
 /** A list at one revision of its topic. */
 export type Read<T> = { epoch: string; rev: number; rows: T }
 
-const ETAG = /^(?:W\/)?"([^.]+)\.(\d+)(?:\.all)?"$/
+const ETAG = /^(?:W\/)?"(.+)\.(\d+)"$/
 
 /** The header with which a read answers `unchanged` when the page already shows the newest revision. */
 export const unlessAt = (

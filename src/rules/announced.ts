@@ -1,6 +1,7 @@
 /** Decisions that are held back: what a club sees of a line while it was not announced. */
 import type { Announced, Line } from '#src/contract/line.ts'
 import type { OrderLine } from '#src/contract/records.ts'
+import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { grouped } from './number-text.ts'
 import { statusAfterOrder } from './place.ts'
@@ -71,3 +72,29 @@ export const decisionsText = (lines: number): string =>
 /** `9 clubs`, `1 club`. */
 export const clubsText = (clubs: number): string =>
   `${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`
+
+type Values = Pick<OrderLine, 'allotted_quantity' | 'status' | 'remarks'>
+
+/** What a club reads of a change of a line: `given 2 to 5, Pending to Ready for Pickup`. */
+export function changeText(before: Values, after: Values): string {
+  const { allotted_quantity: was, status, remarks } = before
+  const { allotted_quantity: is } = after
+  return [
+    was === is ? '' : `given ${grouped(was)} to ${grouped(is)}`,
+    status === after.status ? '' : `${lineStatusLabel(status)} to ${lineStatusLabel(after.status)}`,
+    remarks === after.remarks ? '' : after.remarks === '' ? 'remark removed' : 'new remark',
+  ]
+    .filter((words) => words !== '')
+    .join(', ')
+}
+
+/** The mark of a line that is ahead: `held back, club sees 2, Pending`. Names only what differs from what is true. */
+export function heldText(line: Values, announced: Values): string {
+  const seen = [
+    announced.allotted_quantity === line.allotted_quantity
+      ? ''
+      : grouped(announced.allotted_quantity),
+    announced.status === line.status ? '' : lineStatusLabel(announced.status),
+  ].filter((words) => words !== '')
+  return seen.length > 0 ? `held back, club sees ${seen.join(', ')}` : 'held back'
+}

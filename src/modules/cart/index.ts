@@ -72,10 +72,12 @@ export const cart = (deps: Deps) => {
 
   const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
 
+  /** `isShared`: clubs and administrators read this address, each in its own way. */
   async function order(
     { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
     accountId: string,
     role: string,
+    isShared: boolean,
   ) {
     const rev = await store.live.readRev(ordersTopic(accountId))
     if (rev === null) throw notFound('This account')
@@ -88,7 +90,7 @@ export const cart = (deps: Deps) => {
         if (!listed) throw notFound('This account')
         return toText(toWireLines(listed, lineFor(role)))
       },
-      may(role, 'orders.answer') ? 'all' : undefined,
+      isShared && may(role, 'orders.answer') ? 'all' : undefined,
     )
   }
 
@@ -222,7 +224,7 @@ export const cart = (deps: Deps) => {
       '/cart-items-final/:userId',
       ({ account, params, request, set }) => {
         checkOwn(account, params.userId)
-        return order({ request, set }, params.userId, account.access)
+        return order({ request, set }, params.userId, account.access, true)
       },
       {
         right: 'orders.see',
@@ -232,7 +234,8 @@ export const cart = (deps: Deps) => {
     )
     .get(
       '/cart-items-user/:userId',
-      ({ account, params, request, set }) => order({ request, set }, params.userId, account.access),
+      ({ account, params, request, set }) =>
+        order({ request, set }, params.userId, account.access, false),
       {
         right: 'orders.ofOthers',
         response: { 200: t.Array(OrderLine), ...problems(401, 403, 404, 503) },

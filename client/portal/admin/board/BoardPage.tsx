@@ -5,6 +5,7 @@ import type { BoardItem } from '#src/contract/board.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
+import { HeldBar } from '#client/portal/admin/holding/HeldBar.tsx'
 import { Remarks } from '#client/portal/admin/Remarks.tsx'
 import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
@@ -295,6 +296,7 @@ export default function BoardPage() {
   return (
     <div className={styles.Page}>
       {!shownItem && <Top filters={filters} onChange={setFilters} onShare={setSharing} />}
+      <HeldBar />
       <Body
         filters={filters}
         onChange={setFilters}

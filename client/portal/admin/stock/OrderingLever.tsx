@@ -10,14 +10,14 @@ const wordsFor = (isDisabled: boolean) => (isDisabled ? 'Orders Disabled' : 'Ord
 
 /** Shows the new state at once, and the old one again when the server refuses. */
 async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
-  ordering.apply(() => ({ isConfirmDisabled }))
+  ordering.apply((shown) => ({ ...shown, isConfirmDisabled }))
   try {
     const answer = await call(api.cart['confirm-disabled'].put({ isConfirmDisabled }))
-    ordering.apply(() => answer)
+    ordering.apply((shown) => ({ ...shown, isConfirmDisabled: answer.isConfirmDisabled }))
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    ordering.apply(() => ({ isConfirmDisabled: !isConfirmDisabled }))
+    ordering.apply((shown) => ({ ...shown, isConfirmDisabled: !isConfirmDisabled }))
     showFailure(`Still ${wordsFor(!isConfirmDisabled)}. ${error.message}`)
     void ordering.reload()
     return false

@@ -21,6 +21,8 @@ import { AddItem } from './AddItem.tsx'
 import { EditItemDialog } from './EditItemDialog.tsx'
 import { ITEM_FIELDS } from './item-fields.ts'
 import { ItemCard } from './ItemCard.tsx'
+import { HeldBar } from '#client/portal/admin/holding/HeldBar.tsx'
+import { HoldSwitch } from '#client/portal/admin/holding/HoldSwitch.tsx'
 import { OrderingLever } from './OrderingLever.tsx'
 import styles from './StockPage.module.css'
 import { AdminLinks } from './AdminLinks.tsx'
@@ -72,8 +74,12 @@ export function StockPage() {
         </>
       }
     >
+      <HeldBar />
       <div className={styles.Board}>
-        <OrderingLever />
+        <div className={styles.Switches}>
+          <OrderingLever />
+          <HoldSwitch />
+        </div>
         <AdminLinks />
       </div>
       <Toolbar>
