@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { HeldMark } from '#client/portal/admin/holding/HeldMark.tsx'
+import { HeldMark } from '#client/portal/holding/HeldMark.tsx'
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'

@@ -9,7 +9,7 @@ import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
 import { toCustomSheet } from '#client/portal/admin/sheets.ts'
 import { useLineHistory } from '#client/portal/line-history/use-line-history.tsx'
-import { HeldMark } from '#client/portal/admin/holding/HeldMark.tsx'
+import { HeldMark } from '#client/portal/holding/HeldMark.tsx'
 import { linkColumn } from '#client/portal/admin/link-column.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'

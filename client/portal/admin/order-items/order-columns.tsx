@@ -1,7 +1,7 @@
 import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
 import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
 import { FieldConflict } from '#client/portal/editing/FieldConflict.tsx'
-import { HeldMark } from '#client/portal/admin/holding/HeldMark.tsx'
+import { HeldMark } from '#client/portal/holding/HeldMark.tsx'
 import { linkColumn } from '#client/portal/admin/link-column.tsx'
 import type { EditedList } from '#client/portal/editing/use-edited-list.ts'
 import type { Saving } from '#client/portal/editing/use-saving.ts'
