@@ -15,3 +15,6 @@ export function HeldMark({ line }: { line: Line }) {
     </span>
   )
 }
+
+/** The mark as what stands below a row's name. */
+export const toHeldMark = (line: Line) => <HeldMark line={line} />
