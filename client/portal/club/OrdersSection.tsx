@@ -81,8 +81,8 @@ export function OrdersSection() {
           <>
             <Icon name="horn" />
             <span>
-              Decisions were announced: {grouped(announcement.size)} of your {grouped(rows.length)}{' '}
-              lines changed.
+              Decisions were announced: <b className="num">{grouped(announcement.size)}</b> of your{' '}
+              <b className="num">{grouped(rows.length)}</b> lines changed.
             </span>
           </>
         )}
