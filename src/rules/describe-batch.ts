@@ -97,8 +97,7 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
   const announced = entries.filter(({ kind }) => kind === 'announced')
   const held = entries.find(({ kind }) => kind === 'hold_set')
   if (held) return toSentence(who, tellHeld(held, announced))
-  if (announced.length === number)
-    return toSentence(who, tellAnnounced(announced))
+  if (announced.length === number) return toSentence(who, tellAnnounced(announced))
   const items = counted(number, 'item', 'items')
   const pieces = counted(sum(entries, askedOf), 'piece', 'pieces')
   if (entries.every(({ kind }) => kind === 'line_ordered' || kind === 'line_raised')) {

@@ -84,7 +84,11 @@ async function expectWhole(store: Store): Promise<number> {
   return ahead
 }
 
-async function crash(open: () => Store | Promise<Store>, pauses: number[], env: Record<string, string>) {
+async function crash(
+  open: () => Store | Promise<Store>,
+  pauses: number[],
+  env: Record<string, string>,
+) {
   const empty = await open()
   await fill(empty)
   await empty.close()

@@ -136,7 +136,10 @@ export function holdingContract(open: OpenTestStore) {
     // Taking it back stays held.
     await undo(told?.batch)
     expect(await shown(club)).toEqual({ ...GIVEN, status: 'Delivered' })
-    expect((await readBy(club))[0]).toMatchObject({ batch: told?.batch, undone: { isHidden: true } })
+    expect((await readBy(club))[0]).toMatchObject({
+      batch: told?.batch,
+      undone: { isHidden: true },
+    })
   })
 
   test('ordering again shows at once; a held Rejected becomes Pending only for whoever saw it', async () => {

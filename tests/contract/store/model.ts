@@ -177,7 +177,8 @@ export class Model {
       const delivered = status === 'Delivered' ? allotted : Math.min(line.delivered, allotted)
       const said = { status: status ?? line.status, remarks: remarks ?? line.remarks }
       const isDelivered = said.status === 'Delivered'
-      const isHandedOver = isDelivered && (line.status !== said.status || delivered > line.delivered)
+      const isHandedOver =
+        isDelivered && (line.status !== said.status || delivered > line.delivered)
       const entry = this.ofLine('line_decided', line, { allotted, delivered, ...said }, units)
       const isChanged = Object.keys(entry.changes).length > 0
       if (isChanged && (!this.isHeld || isHandedOver)) this.seen.set(line.id, seenNow(line))
