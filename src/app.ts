@@ -8,6 +8,7 @@ import { docs } from './http/docs.ts'
 import { internal, methodNotAllowed, toRefusal, toReply } from './http/errors.ts'
 import { HARD_BODY_BYTES } from './http/json-body.ts'
 import { cart } from './modules/cart/index.ts'
+import { holding } from './modules/cart/holding.ts'
 import { history } from './modules/history/index.ts'
 import { inventory } from './modules/inventory/index.ts'
 import { ops } from './modules/ops/index.ts'
@@ -47,6 +48,7 @@ const modules = (deps: Deps) =>
     .use(users(deps))
     .use(inventory(deps))
     .use(cart(deps))
+    .use(holding(deps))
     .use(history(deps))
     .use(ops(deps))
     .use(vitals(deps))

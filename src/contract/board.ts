@@ -1,3 +1,4 @@
+import type { AnnouncedLine } from './records.ts'
 import type { ItemStatus, LineStatus } from './statuses.ts'
 
 /** An item with at least one live line. Every change of its row increases `rev`. */
@@ -21,6 +22,8 @@ export type BoardLine = {
   remarks: string
   /** When the club first ordered it; ISO 8601. */
   ordered_at: string
+  /** What the club sees, while something newer is held back. */
+  announced?: AnnouncedLine
 }
 
 /** A club and its live lines of stock items, oldest first. Every change of a line or of the names increases `rev`. */

@@ -5,6 +5,8 @@ import type { OpenedTopic, OrdersTopic, StateTopic, Topic } from './topics.ts'
 /** Whether clubs can order, and the times at which that turns by itself. Times are ISO 8601. */
 export type OrderingState = {
   isConfirmDisabled: boolean
+  /** Whether decisions wait until they are announced. */
+  decisionsHeld: boolean
   opensAt: string | null
   closesAt: string | null
   /** What administrators tell clubs about the times; may be empty. */

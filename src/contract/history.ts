@@ -12,6 +12,8 @@ export const ENTRY_KINDS = [
   'item_noted',
   'ordering_turned',
   'window_set',
+  'hold_set',
+  'announced',
   'account_made',
   'account_changed',
 ] as const

@@ -1,5 +1,8 @@
 import type { LineStatus } from './statuses.ts'
 
+/** The values of a line that a decision can hold back. */
+export type Announced = { allotted: number; status: LineStatus; remarks: string }
+
 /** One line of a club's order, as the rules and the stores use it. Quantities are units. */
 export type Line = {
   id: string
@@ -16,6 +19,8 @@ export type Line = {
   remarks: string
   /** `""` for a line without a link. */
   link: string
+  /** What the club was told last, while something newer is held back; `null` when the club sees the line as it is. */
+  announced: Announced | null
 }
 
 /** One row of an order before the club places it: a stock item has an id, a custom item has a name. */

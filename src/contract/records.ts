@@ -26,6 +26,9 @@ export type StockSummary = {
   itemRemark: string
 }
 
+/** What a club sees of a line while a newer decision is held back. */
+export type AnnouncedLine = { allotted_quantity: number; status: LineStatus; remarks: string }
+
 /** One live line of a club's order; `link` is `""` for a line without a link. */
 export type OrderLine = {
   _id: string
@@ -35,6 +38,15 @@ export type OrderLine = {
   status: LineStatus
   remarks: string
   link: string
+  /** Only for administrators, and only while the line is ahead of what the club sees. */
+  announced?: AnnouncedLine
+}
+
+/** The lines of a club of which something is held back. */
+export type HeldClub = {
+  user_id: string
+  clubName: string
+  lines: (OrderLine & { announced: AnnouncedLine })[]
 }
 
 export type CartSummary = {

@@ -1,9 +1,18 @@
 import type { OrderingState } from './frames.ts'
 import type { Ordering } from '#src/rules/window.ts'
-import type { Line } from './line.ts'
-import type { OrderLine } from './records.ts'
+import type { Announced, Line } from './line.ts'
+import type { AnnouncedLine, OrderLine } from './records.ts'
 
-/** A line as replies and live frames show it, with its fields in the documented order. */
+/** What the club sees of a line that is ahead. */
+export const toWireAnnounced = ({ allotted, status, remarks }: Announced): AnnouncedLine => ({
+  allotted_quantity: allotted,
+  status,
+  remarks,
+})
+
+/**
+ * A line as administrators read it, with its fields in the documented order: as it is, and what the club sees while that is something else.
+ */
 export const toWireLine = (line: Line): OrderLine => ({
   _id: line.id,
   itemName: line.itemName,
@@ -12,15 +21,17 @@ export const toWireLine = (line: Line): OrderLine => ({
   status: line.status,
   remarks: line.remarks,
   link: line.link,
+  ...(line.announced && { announced: toWireAnnounced(line.announced) }),
 })
 
 const timeText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** The ordering switch as it is at `now`, as replies and live frames show it. */
 export function toWireOrdering(ordering: Ordering, now: number): OrderingState {
-  const { isOpen, opensAt, closesAt, message, turnedAt, turnedBy } = ordering
+  const { isOpen, decisionsHeld, opensAt, closesAt, message, turnedAt, turnedBy } = ordering
   return {
     isConfirmDisabled: !isOpen,
+    decisionsHeld,
     opensAt: timeText(opensAt),
     closesAt: timeText(closesAt),
     message,

@@ -49,15 +49,18 @@ const notModified = (set: Incoming['set'], etag: string) =>
   new Response(null, { status: 304, headers: withHeaders(set, { etag }) })
 
 /**
- * Replies with a list and its revision as ETag, or with 304. If `rev` is given, an unchanged list is not read from the store.
+ * Replies with a list and its revision as ETag, or with 304. If `rev` is given, an unchanged list is not read from the store. `reader`
+ * parts the ETags of roles that read one address differently: a shared browser must not show one the list of the other.
  */
 export async function listReply(
   { request, set }: Incoming,
   store: Pick<Store, 'epoch'>,
   rev: number | null,
   read: () => Promise<Fresh>,
+  reader?: string,
 ): Promise<Response> {
-  const etag = (at: number) => `"${store.epoch}.${at}"`
+  const end = reader === undefined ? '' : `.${reader}`
+  const etag = (at: number) => `"${store.epoch}.${at}${end}"`
   if (rev !== null && isKnown(request, etag(rev))) return notModified(set, etag(rev))
   const fresh = await read()
   if (rev === null && isKnown(request, etag(fresh.rev))) return notModified(set, etag(fresh.rev))

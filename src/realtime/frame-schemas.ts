@@ -6,7 +6,7 @@ const SAMPLE_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2lnbmF0dXJl'
 
 /** The schema of the data of each topic that carries data. */
 const DATA: Record<StateTopic, string> = {
-  ordering: 'an `OrderingFlag`',
+  ordering: 'an `OrderingState`',
   orders: 'a list of `OrderLine`',
 }
 const dataTexts = Object.entries(DATA).map(([name, schema]) => `\`${name}\` carries ${schema}`)

@@ -1,7 +1,8 @@
 import type { BoardFrame, StateFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { accountOf, type Feed, isOrdersTopic, type Topic } from '#src/contract/topics.ts'
-import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
+import { toWireOrdering } from '#src/contract/wire.ts'
+import { toClubLine } from '#src/rules/announced.ts'
 import { orderingAt } from '#src/rules/window.ts'
 import type { Store } from '#src/store/port.ts'
 
@@ -25,7 +26,7 @@ async function readState(
   if (isOrdersTopic(feed)) {
     const order = await store.orders.read(accountOf(feed))
     const { epoch, rev, rows } = order ?? { epoch: store.epoch, rev: 0, rows: [] }
-    return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toWireLine) }
+    return { type: 'state', topic: 'orders', epoch, rev, data: rows.map(toClubLine) }
   }
   const readRev = async () => (await store.live.readRev(feed)) ?? 0
   switch (feed) {

@@ -14,6 +14,8 @@ import {
   type Reader,
   type Result,
   type Sentence,
+  tellAnnounced,
+  tellHeld,
   toClub,
   toItem,
   toSentence,
@@ -92,6 +94,10 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
   const [first] = entries
   const who = nameOf(first.by, reader)
   const number = entries.length
+  const announced = entries.filter(({ kind }) => kind === 'announced')
+  const held = entries.find(({ kind }) => kind === 'hold_set')
+  if (held) return toSentence(who, tellHeld(held, announced))
+  if (announced.length === number) return toSentence(who, tellAnnounced(announced))
   const items = counted(number, 'item', 'items')
   const pieces = counted(sum(entries, askedOf), 'piece', 'pieces')
   if (entries.every(({ kind }) => kind === 'line_ordered' || kind === 'line_raised')) {
@@ -193,6 +199,7 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
     if (isOrder) return tellAsked(asked)
     if (entry.kind === 'line_deleted') return ['deleted this line.']
     if (entry.kind === 'line_restored') return ['brought this line back.']
+    if (entry.kind === 'announced' && !isClub) return ['announced it.']
     return tellDecision(entry, isClub ? 'you ' : '')
   }
   return toSentence(who, {

@@ -146,6 +146,33 @@ function tellNoted(entry: HistoryEntry): Told {
     : { parts: ['wrote a remark on ', item], remark: remark ?? '' }
 }
 
+/** How many decisions became visible, to how many clubs. `noun` stands between the numbers. */
+const countAnnounced = (entries: readonly HistoryEntry[], noun: string): Part[] => {
+  const clubs = new Set(entries.map(({ club }) => club?.user_id)).size
+  return [
+    'announced ',
+    { number: entries.length },
+    `${noun} to `,
+    { number: clubs },
+    clubs === 1 ? ' club' : ' clubs',
+    '.',
+  ]
+}
+
+export const tellAnnounced = (entries: readonly HistoryEntry[]): Told => ({
+  parts: countAnnounced(entries, entries.length === 1 ? ' decision' : ' decisions'),
+  plank: 'switch',
+})
+
+/** `announced` are the entries of the same call, which made visible what was held. */
+export const tellHeld = (entry: HistoryEntry, announced: readonly HistoryEntry[] = []): Told => {
+  const plank = 'switch'
+  if (changeOf(entry, 'decisionsHeld')?.after === true)
+    return { parts: ['started to hold decisions back.'], plank }
+  const told = announced.length > 0 ? [' and ', ...countAnnounced(announced, '')] : ['.']
+  return { parts: ['stopped holding decisions back', ...told], plank }
+}
+
 function tellTurned(entry: HistoryEntry): Told {
   const isClosed = changeOf(entry, 'isConfirmDisabled')?.after === true
   if (entry.by) return { parts: [`switched ordering ${isClosed ? 'off' : 'on'}.`], plank: 'switch' }
@@ -239,6 +266,10 @@ function tell(entry: HistoryEntry): Told {
       return tellTurned(entry)
     case 'window_set':
       return tellWindow(entry)
+    case 'hold_set':
+      return tellHeld(entry)
+    case 'announced':
+      return tellAnnounced([entry])
     case 'account_made':
     case 'account_changed':
       return tellAccount(entry)

@@ -1,9 +1,10 @@
 /** What each change leaves in the history. Both stores write these entries in the transaction of the change. */
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
-import type { Line } from '#src/contract/line.ts'
+import type { Announced, Line } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { DecidedLine } from './allot.ts'
 import type { OrderingWindow } from './window.ts'
+import { asShown, shownOfDeleted } from './announced.ts'
 
 /** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
 export const TOOL = 'tool'
@@ -17,6 +18,14 @@ export const LINE_FIELDS = [
   'remarks',
   'link',
 ] as const satisfies (keyof Line)[]
+/** The fields of a line that a club follows. How much was handed over is told by the status. */
+export const SHOWN_FIELDS = [
+  'ordered',
+  'allotted',
+  'status',
+  'remarks',
+  'link',
+] as const satisfies (typeof LINE_FIELDS)[number][]
 /** The fields of an item that the history follows. */
 export const ITEM_FIELDS = [
   'itemName',
@@ -33,6 +42,7 @@ type ChangedField =
   | (typeof ACCOUNT_FIELDS)[number]
   | (typeof WINDOW_FIELDS)[number]
   | 'isOpen'
+  | 'decisionsHeld'
   | 'password'
 
 /** The times are ISO 8601; `""` is none. */
@@ -53,6 +63,10 @@ export type NewEntry = {
   /** Units that the line gained, which the shelf lost. Without a line: units that the shelf gained. */
   units: number
   changes: Changes
+  /**
+   * What the club of the line reads in place of `changes`; `null` if it reads those. A decision of which it reads nothing is hidden from it.
+   */
+  told: Changes | null
   /** Why a line was deleted; `""` if no reason was given, and for every other kind. */
   reason: string
 }
@@ -75,8 +89,22 @@ const ofLine = (
   kind: EntryKind,
   accountId: string,
   { id, itemId }: Entered,
-  { units = 0, changes, reason = '' }: { units?: number; changes: Changes; reason?: string },
-): NewEntry => ({ kind, accountId, lineId: id, itemId, units, changes, reason })
+  {
+    units = 0,
+    changes,
+    told = null,
+    reason = '',
+  }: { units?: number; changes: Changes; told?: Changes | null; reason?: string },
+): NewEntry => ({ kind, accountId, lineId: id, itemId, units, changes, told, reason })
+
+/** A line as far as its club can tell a change of it. */
+type Followed = Announced & Pick<Line, 'announced'> & Partial<Pick<Line, 'ordered' | 'link'>>
+
+/** What the club reads of a change: from what it saw to what it sees. `null` if that is the change itself. */
+export const toldOf = (before: Followed, after: Followed): Changes | null =>
+  before.announced || after.announced
+    ? changesOf(asShown(before), asShown(after), SHOWN_FIELDS)
+    : null
 
 const ofItem = (kind: EntryKind, itemId: string, units: number, changes: Changes): NewEntry => ({
   kind,
@@ -85,6 +113,7 @@ const ofItem = (kind: EntryKind, itemId: string, units: number, changes: Changes
   itemId,
   units,
   changes,
+  told: null,
   reason: '',
 })
 
@@ -93,29 +122,43 @@ export const orderedEntry = (accountId: string, line: Entered & Pick<Line, 'orde
 
 export const raisedEntry = (
   accountId: string,
-  line: Entered & Pick<Line, 'ordered' | 'status' | 'link'>,
-  after: Pick<Line, 'ordered' | 'status' | 'link'>,
+  line: Entered & Followed & Pick<Line, 'ordered' | 'link'>,
+  after: Pick<Line, 'ordered' | 'status' | 'link' | 'announced'>,
 ): NewEntry =>
-  ofLine('line_raised', accountId, line, { changes: changesOf(line, after, LINE_FIELDS) })
+  ofLine('line_raised', accountId, line, {
+    changes: changesOf(line, after, LINE_FIELDS),
+    told: toldOf(line, { ...line, ...after }),
+  })
 
-export function decidedEntry(accountId: string, decided: DecidedLine<Line>): NewEntry {
-  const { line, units, allotted, delivered, status, remarks } = decided
+export function decidedEntry(
+  accountId: string,
+  decided: DecidedLine<Line> & Pick<Line, 'announced'>,
+): NewEntry {
+  const { line, units, allotted, delivered, status, remarks, announced } = decided
   const after = { allotted, delivered, status, remarks }
   return ofLine('line_decided', accountId, line, {
     units,
     changes: changesOf(line, after, LINE_FIELDS),
+    told: toldOf(line, { ...after, announced }),
   })
 }
 
-/** `returned` units went back to the shelf. */
+/** `returned` units went back to the shelf. The club reads that the line went, and nothing that was held back of it. */
 export function deletedEntry(
   accountId: string,
-  line: Entered & Pick<Line, 'allotted'>,
+  line: Entered & Followed,
   returned: number,
   reason: string,
 ): NewEntry {
-  const changes = changesOf(line, { allotted: line.allotted - returned }, LINE_FIELDS)
-  return ofLine('line_deleted', accountId, line, { units: -returned, changes, reason })
+  const after = { allotted: line.allotted - returned }
+  return ofLine('line_deleted', accountId, line, {
+    units: -returned,
+    changes: changesOf(line, after, LINE_FIELDS),
+    told:
+      line.announced &&
+      changesOf(line.announced, { allotted: shownOfDeleted(line, after.allotted) }, SHOWN_FIELDS),
+    reason,
+  })
 }
 
 export const addedItemEntry = ({ _id, itemQuantity }: StockItem): NewEntry =>
@@ -152,16 +195,18 @@ const ofAccount = (kind: EntryKind, accountId: string, changes: Changes): NewEnt
   itemId: null,
   units: 0,
   changes,
+  told: null,
   reason: '',
 })
 
-export const turnedEntry = (isOpen: boolean): NewEntry => ({
-  kind: 'ordering_turned',
+const ofWhole = (kind: EntryKind, changes: Changes): NewEntry => ({
+  kind,
   accountId: null,
   lineId: null,
   itemId: null,
   units: 0,
-  changes: { isOpen: [!isOpen, isOpen] },
+  changes,
+  told: null,
   reason: '',
 })
 
@@ -184,6 +229,19 @@ export function windowSetEntry(before: OrderingWindow, after: OrderingWindow): N
     changes: { opensAt: [opensAt, opensAt], closesAt: [closesAt, closesAt], ...changes },
   }
 }
+export const turnedEntry = (isOpen: boolean): NewEntry =>
+  ofWhole('ordering_turned', { isOpen: [!isOpen, isOpen] })
+
+export const heldEntry = (decisionsHeld: boolean): NewEntry =>
+  ofWhole('hold_set', { decisionsHeld: [!decisionsHeld, decisionsHeld] })
+
+/** The club reads a line that was ahead as it is. */
+export const announcedEntry = (
+  accountId: string,
+  line: Entered & Announced,
+  announced: Announced,
+): NewEntry =>
+  ofLine('announced', accountId, line, { changes: changesOf(announced, line, SHOWN_FIELDS) })
 
 export const accountMadeEntry = (accountId: string): NewEntry =>
   ofAccount('account_made', accountId, {})

@@ -3,7 +3,16 @@ import type { Line } from '#src/contract/line.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import { changesOf, ITEM_FIELDS, type ItemNote, LINE_FIELDS, type NewEntry } from './entries.ts'
+import { announcedAfter, asShown, shownOfDeleted } from './announced.ts'
+import {
+  changesOf,
+  ITEM_FIELDS,
+  type ItemNote,
+  LINE_FIELDS,
+  type NewEntry,
+  SHOWN_FIELDS,
+  toldOf,
+} from './entries.ts'
 import { SUM_TOO_LARGE } from './faults.ts'
 import { grouped } from './number-text.ts'
 import { cartFull } from './order-faults.ts'
@@ -33,13 +42,15 @@ export type Present = {
   isNameTaken(itemName: string, itemId: string): boolean
   /** How many live lines a cart has. */
   liveLines(cartId: string): number
+  /** Whether decisions are held back. */
+  isHeld: boolean
 }
 
 /** What an undo writes to a line. */
 export type UndoneLine = {
   line: PresentLine
   isRestored: boolean
-} & Pick<Line, 'allotted' | 'delivered' | 'status' | 'remarks'>
+} & Pick<Line, 'allotted' | 'delivered' | 'status' | 'remarks' | 'announced'>
 
 /** What an undo writes to an item, apart from its quantity. */
 export type UndoneItem = {
@@ -102,7 +113,7 @@ function readBack<F extends Field, R extends Record<F, unknown>>(
 
 type Step = { obstacles: string[]; line?: UndoneLine; item?: UndoneItem; entry: NewEntry }
 
-function undecide(entry: UndoableEntry, line: PresentLine): Step {
+function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Step {
   const allotted = line.allotted - entry.units
   const { values, obstacles } = readBack(entry, line, ['delivered', 'status', 'remarks'])
   if (line.isDeleted) obstacles.splice(0, Infinity, 'The line was deleted since.')
@@ -113,21 +124,24 @@ function undecide(entry: UndoableEntry, line: PresentLine): Step {
   else if (values.delivered > allotted)
     obstacles.push(`${grouped(values.delivered)} of ${line.itemName} are delivered.`)
   else if (!isSum(allotted)) obstacles.push(SUM_TOO_LARGE)
-  const after = { ...values, allotted }
-  const changes = changesOf(line, after, LINE_FIELDS)
+  const decided = { ...values, allotted }
+  const after = { ...decided, announced: announcedAfter(line, decided, isHeld) }
+  const changes = changesOf(line, decided, LINE_FIELDS)
   return {
     obstacles,
     line: { line, isRestored: false, ...after },
-    entry: { ...entry, units: -entry.units, changes, reason: '' },
+    entry: { ...entry, units: -entry.units, changes, told: toldOf(line, after), reason: '' },
   }
 }
 
-function restore(entry: UndoableEntry, line: PresentLine): Step {
+/** The line comes back as the club saw it last. */
+function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Step {
   const obstacles: string[] = []
   if (line.isOrderedAgain) obstacles.push('The club has ordered it again.')
   else if (!line.isDeleted) obstacles.push('The line is in the order.')
   const { delivered, status, remarks } = line
-  const after = { allotted: line.allotted - entry.units, delivered, status, remarks }
+  const restored = { allotted: line.allotted - entry.units, delivered, status, remarks }
+  const after = { ...restored, announced: isHeld ? line.announced : null }
   return {
     obstacles,
     line: { line, isRestored: true, ...after },
@@ -135,7 +149,14 @@ function restore(entry: UndoableEntry, line: PresentLine): Step {
       ...entry,
       kind: 'line_restored',
       units: -entry.units,
-      changes: changesOf(line, after, LINE_FIELDS),
+      changes: changesOf(line, restored, LINE_FIELDS),
+      told:
+        line.announced &&
+        changesOf(
+          { ...asShown(line), allotted: shownOfDeleted(line, line.allotted) },
+          asShown(after),
+          SHOWN_FIELDS,
+        ),
       reason: '',
     },
   }
@@ -164,7 +185,10 @@ function stepOf(entry: UndoableEntry, present: Present): Step {
   if (entry.lineId !== null) {
     const line = present.line(entry.lineId)
     if (!line) return gone
-    return entry.kind === 'line_deleted' ? restore(entry, line) : undecide(entry, line)
+    const { isHeld } = present
+    return entry.kind === 'line_deleted'
+      ? restore(entry, line, isHeld)
+      : undecide(entry, line, isHeld)
   }
   const item = entry.itemId === null ? null : present.item(entry.itemId)
   return item ? unedit(entry, item, present) : gone

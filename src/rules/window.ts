@@ -4,9 +4,10 @@ import { limits } from '#src/contract/limits.ts'
 /** The times that administrators set. `opensAt` is before `closesAt` where both are set. */
 export type OrderingWindow = { opensAt: number | null; closesAt: number | null; message: string }
 
-/** The switch and its window. `turnedAt` is `null` until it is turned for the first time. */
+/** The switch, its window, and whether decisions are held back. `turnedAt` is `null` until it is turned for the first time. */
 export type Ordering = OrderingWindow & {
   isOpen: boolean
+  decisionsHeld: boolean
   turnedAt: number | null
   turnedBy: 'person' | 'clock' | null
 }
@@ -14,6 +15,7 @@ export type Ordering = OrderingWindow & {
 /** A store's switch before anybody has touched it. */
 export const FIRST_ORDERING: Ordering = {
   isOpen: true,
+  decisionsHeld: false,
   opensAt: null,
   closesAt: null,
   message: '',

@@ -3,7 +3,7 @@ import { createOwnFile } from './owner-only.ts'
 import { type Batch, copyRows, type Counts, KINDS, type Source } from './transfer.ts'
 import { openUpgradeTo2 } from './version-1.ts'
 import { openUpgradeTo3 } from './version-2.ts'
-import { openUpgradeTo4 } from './version-3.ts'
+import { upgradeTo4 } from './version-3.ts'
 
 /**
  * An archive is a backup that any kind of store can read: gzipped lines of JSON. The first line names format and version, the next hold
@@ -75,7 +75,7 @@ const OLDER: readonly { kinds: readonly string[]; openUpgrade: () => Upgrade }[]
     openUpgrade: () => ({ take: openUpgradeTo2() as Upgrade['take'], end: () => [] }),
   },
   { kinds: KINDS_OF_2, openUpgrade: () => openUpgradeTo3() as Upgrade },
-  { kinds: KINDS, openUpgrade: () => openUpgradeTo4() as Upgrade },
+  { kinds: KINDS, openUpgrade: () => ({ take: upgradeTo4 as Upgrade['take'], end: () => [] }) },
 ]
 
 /** How an archive of a version is read: upgraded step by step, batch by batch. */

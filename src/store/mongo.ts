@@ -1,6 +1,7 @@
 import type { Logger } from '#src/monitoring/log.ts'
 import { openAccountDocs, openAccounts } from './mongo/accounts.ts'
 import { openAllotting } from './mongo/allotting.ts'
+import { openAnnounce, openAnnouncing } from './mongo/announcing.ts'
 import { openAnswering } from './mongo/answering.ts'
 import { openCodes } from './mongo/codes.ts'
 import { connect } from './mongo/connect.ts'
@@ -47,6 +48,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       items: openItems(connection),
       entries,
       keys: openIdempotencyKeys(connection),
+      announcing: openAnnouncing(connection, topics),
       answer: openAnswering(connection, topics),
     }
     return {
@@ -60,6 +62,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
         ...openPlacing(parts),
         ...openAllotting(parts),
         ...openRemoving(connection, parts),
+        ...openAnnounce(connection, parts),
         ...openOrderLists(connection, epoch, parts),
         ...openIdempotency(connection, parts.keys),
       },

@@ -46,7 +46,14 @@ export type ListedEntry = Entry & {
   itemName: string | null
   /** How many units of the line the club asks for now; of a deleted line, what it asked for last. */
   ordered: number | null
-  undone: { at: number; by: string | null; author: Author | null; batch: string } | null
+  undone: {
+    at: number
+    by: string | null
+    author: Author | null
+    batch: string
+    /** Whether the club of the line reads nothing of it. */
+    isHidden: boolean
+  } | null
 }
 
 /** Which entries to list; absent filters let everything through. */
@@ -59,7 +66,7 @@ export type HistoryFilter = {
   /** An account's id, `TOOL`, or `clock`. */
   by?: string
   batch?: string
-  /** What this club may read: entries of its lines, and turns of ordering. */
+  /** What this club may read: entries of its lines without decisions that are hidden from it, and turns of ordering. */
   readableBy?: string
 }
 
@@ -213,7 +220,10 @@ export interface StockStore {
   note(notes: StockNote[], actorId: string, now: number): Promise<Written<StockSummary[]>>
 }
 
-/** The switch that opens and closes ordering for every club, and the times at which it turns by itself. Topic `ordering`. */
+/**
+ * The switches for every club: one opens and closes ordering, and turns by itself at the times that are set; one holds decisions back. Topic
+ * `ordering`.
+ */
 export interface OrderingStore {
   /** The switch as it was turned last; `rules/window.ts` says what the clock has made of it since. */
   read(): Promise<Listed<Ordering>>
@@ -223,6 +233,12 @@ export interface OrderingStore {
   set(isOpen: boolean, actorId: string, now: number): Promise<Written<Ordering>>
   /** Turns the switch to what the window says of `now`. A window that changes nothing moves nothing. */
   setWindow(window: OrderingWindow, actorId: string, now: number): Promise<Written<Ordering>>
+  /** Whether decisions are held back from now on. Ending it announces all that is held, in the same transaction. */
+  hold(
+    decisionsHeld: boolean,
+    actorId: string,
+    now: number,
+  ): Promise<Written<{ decisionsHeld: boolean }>>
 }
 
 /** Who deletes lines, when and why; the club reads the reason. */
@@ -256,6 +272,16 @@ export interface OrderStore {
     toAnswer: (lines: Line[], steps: Step[], batch: string | undefined) => string
     now: number
   }): Promise<Written<Answered>>
+  /**
+   * Lets clubs see what is held back: these accounts', or everybody's. Answers how many lines changed for how many clubs. Throws `not_found`.
+   */
+  announce(announcement: {
+    accountIds?: readonly string[]
+    actorId: string
+    now: number
+  }): Promise<Written<{ clubs: number; lines: number }>>
+  /** Clubs with a live line that is ahead of what they see, in the order of `listCarts`, with these lines in list order. Topic `carts`. */
+  listHeld(): Promise<Listed<HeldLines[]>>
   /** The first answer to a key of this account, or `null`. Throws `key_reused`. */
   findAnswer(actorId: string, idempotency: Idempotency, now: number): Promise<string | null>
   /** An account's live lines in list order; `null` when there is no such account. Topic `orders:<id>`. */
@@ -277,6 +303,9 @@ export interface OrderStore {
   /** The same for one line, named by its id or its item's name. Throws `not_found`. */
   removeLine(cartId: string, line: string, removal: Removal): Promise<Written<void>>
 }
+
+/** The lines of a club of which something is held back. */
+export type HeldLines = { accountId: string; clubName: string; lines: Line[] }
 
 /** The record of every change. Each write adds its entries in its own transaction; nothing changes or deletes one. */
 export interface HistoryStore {

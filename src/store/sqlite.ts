@@ -2,6 +2,7 @@ import { createLogger, type Logger } from '#src/monitoring/log.ts'
 import type { Store } from './port.ts'
 import { openAccountRows, openAccounts } from './sqlite/accounts.ts'
 import { openAllotting } from './sqlite/allotting.ts'
+import { openAnnounce, openAnnouncing } from './sqlite/announcing.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
 import { openEntries } from './sqlite/entries.ts'
@@ -41,10 +42,12 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const mails = openMailRows(connection)
   const entries = openEntries(connection)
   const accounts = openAccountRows(connection, { mails, topics, entries })
+  const lines = openLines(connection)
   const parts = {
     topics,
     items: openItems(connection),
-    lines: openLines(connection),
+    lines,
+    announcing: openAnnouncing({ topics, lines }),
     entries,
     ordering: openSwitch(connection),
     keys: openIdempotencyKeys(connection),
@@ -60,6 +63,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       ...openPlacing(connection, parts),
       ...openAllotting(connection, parts),
       ...openRemoving(connection, parts),
+      ...openAnnounce(connection, parts),
       ...openOrderLists(connection, epoch, parts),
       ...openIdempotency(connection, parts.keys),
     },

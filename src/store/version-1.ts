@@ -7,7 +7,7 @@ import type { BatchOf2 } from './version-2.ts'
 type RowsOf1 = {
   ordering: { isConfirmDisabled: boolean }
   items: Omit<Rows['items'], 'isNamesake'>
-  lines: Omit<Rows['lines'], 'isNamesake'>
+  lines: Omit<Rows['lines'], 'isNamesake' | 'announced'>
   codes: Omit<Rows['codes'], 'clientKind'> & { tries: number }
   mails: {
     id: string

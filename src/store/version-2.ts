@@ -1,5 +1,5 @@
 import { carryHistory, type Movement, type RowsOfHistory } from './shared/carried.ts'
-import type { Batch, Kind } from './transfer.ts'
+import type { Kind } from './transfer.ts'
 import type { BatchOf3 } from './version-3.ts'
 
 /** Rows of an archive of version 2 that differ from the present ones. */
@@ -7,7 +7,7 @@ type PortalOf2 = { installation: string; isConfirmDisabled: boolean }
 export type BatchOf2 =
   | { kind: 'portal'; rows: PortalOf2[] }
   | { kind: 'movements'; rows: Movement[] }
-  | Extract<Batch, { kind: Exclude<Kind, 'portal' | 'entries'> }>
+  | Extract<BatchOf3, { kind: Exclude<Kind, 'portal' | 'entries'> }>
 
 /**
  * Upgrades the batches of version 2 in their order. The history follows from all movements and lines together, so it comes after them, at

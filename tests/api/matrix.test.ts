@@ -87,6 +87,12 @@ const ROWS: Record<string, Row> = {
     body: () => ({ opensAt: null, closesAt: null, message: '' }),
     expects: forAdministrators(200),
   },
+  'PUT /cart/decisions-held': {
+    body: () => ({ held: false }),
+    expects: forAdministrators(200),
+  },
+  'GET /cart/held-decisions': { expects: forAdministrators(200) },
+  'POST /cart/announce': { body: () => ({}), expects: forAdministrators(200) },
   'GET /cart/get-club-list': { expects: forAdministrators(200) },
   'DELETE /cart/remove-cart/{cart_id}': { targets: TARGETS, expects: forAdministrators(200) },
   'DELETE /cart/remove-item/{cartId}/{itemName}': {

@@ -108,7 +108,7 @@ describe('/openapi.json', () => {
       ([call, , { tags }]) =>
         call.startsWith('GET ') && ['Inventory', 'Cart'].includes(String(tags)),
     )
-    expect(lists).toHaveLength(9)
+    expect(lists).toHaveLength(10)
     for (const [call, , { responses }] of lists) {
       expect(namesOf(call), call).toEqual(['If-None-Match'])
       expect(responses['200']?.headers, call).toHaveProperty('ETag')

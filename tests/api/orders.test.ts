@@ -325,6 +325,7 @@ describe('the ordering switch', () => {
     const { body } = await portal.request<OrderingState>('GET', '/cart/confirm-disabled')
     expect(body).toEqual({
       isConfirmDisabled: false,
+      decisionsHeld: false,
       opensAt: null,
       closesAt: null,
       message: '',

@@ -44,6 +44,7 @@ describe('an ordering window', () => {
     expect(saved.status).toBe(200)
     expect((await read()).body).toEqual({
       isConfirmDisabled: true,
+      decisionsHeld: false,
       opensAt: iso(NOON + MINUTE),
       closesAt: iso(NOON + 9 * MINUTE),
       message: 'Chart paper comes next week.',

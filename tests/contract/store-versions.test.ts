@@ -17,6 +17,7 @@ import { describeWith } from '#tests/support/servers.ts'
 import {
   expectCodesAndMails,
   expectEverything,
+  expectHeld,
   expectHistory,
   fixtureOf,
   INSTALLATION_OF_1,
@@ -52,6 +53,7 @@ async function expectIn(
   store: Store,
   { schema, isRestored = false }: { schema: number; isRestored?: boolean },
 ): Promise<void> {
+  await expectHeld(store, schema)
   await expectHistory(store, schema)
   if (!isRestored) await expectCodesAndMails(store, schema)
   await expectEverything(store)

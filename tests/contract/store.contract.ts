@@ -5,6 +5,7 @@ import { boardContract } from './store/board.ts'
 import { codesContract } from './store/codes.ts'
 import { groupsContract } from './store/groups.ts'
 import type { OpenTestStore } from './store/harness.ts'
+import { holdingContract } from './store/holding.ts'
 import { historiesContract } from './store/histories.ts'
 import { historyContract } from './store/history.ts'
 import { historyPagesContract } from './store/history-pages.ts'
@@ -32,6 +33,7 @@ export function storeContract(name: string, open: OpenTestStore) {
     describe('the board', () => boardContract(open))
     describe('idempotency keys', () => keysContract(open))
     describe('allotments', () => allotmentsContract(open))
+    describe('holding back', () => holdingContract(open))
     describe('removals', () => removalsContract(open))
     describe('history', () => historyContract(open))
     describe('pages of the history', () => historyPagesContract(open))

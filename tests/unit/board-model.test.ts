@@ -310,6 +310,25 @@ describe('saving', () => {
     expect(lineAt(music._id, now).allotted_quantity).toBe(9)
     expect(now.items[0]?.itemQuantity).toBe(5)
   })
+
+  test('a line that is held back loses its mark when it is announced or saved at what the club sees', () => {
+    const announced = { allotted_quantity: 0, status: 'Pending', remarks: '' } as const
+    const held = structuredClone(board)
+    for (const club of held.clubs)
+      for (const line of club.lines) if (line._id === music._id) line.announced = announced
+    const before = indexBoard(held, index)
+    expect(lineAt(music._id, before).announced).toEqual(announced)
+    expect(lineAt(music._id, indexBoard(board, before)).announced).toBeUndefined()
+    const { item_id: _, delivered_quantity: __, ordered_at: ___, ...line } = music
+    const saved = { ...line, itemName: '', link: '' }
+    expect(
+      lineAt(music._id, indexBoard(withSavedLines(held, [saved], held))).announced,
+    ).toBeUndefined()
+    expect(
+      lineAt(music._id, indexBoard(withSavedLines(board, [{ ...saved, announced }], board)))
+        .announced,
+    ).toEqual(announced)
+  })
 })
 
 describe('what changes under the hand', () => {

@@ -156,6 +156,9 @@ const SENTENCES: [HistoryEntry, string][] = [
     entry('window_set', { opensAt: ['', ''], closesAt: ['2026-11-30T12:30:00.000Z', ''] }),
     'You took the ordering times away.',
   ],
+  [entry('hold_set', { decisionsHeld: [false, true] }), 'You started to hold decisions back.'],
+  [entry('hold_set', { decisionsHeld: [true, false] }), 'You stopped holding decisions back.'],
+  [ofLine('announced', { allotted_quantity: [0, 2] }), 'You announced 1 decision to 1 club.'],
   [ofDrama('account_made', {}, { by: byDrama }), 'Drama Club registered.'],
   [
     ofDrama('account_made', {}, { by: { access: 'tool' } }),
@@ -219,6 +222,15 @@ group('an entry in words', () => {
 group('a call in one row', () => {
   const other = (fields: Partial<HistoryEntry>) => give(0, 4, { club: MUSIC, ...fields })
 
+  test('an announcement counts decisions and clubs, also at the end of holding back', () => {
+    const told = (club: typeof DRAMA) => ofLine('announced', { remarks: ['', 'soon'] }, { club })
+    const three = [told(DRAMA), told(DRAMA), told(MUSIC)] as const
+    expect(read(describeBatch(three, lead))).toBe('You announced 3 decisions to 2 clubs.')
+    const ended = entry('hold_set', { decisionsHeld: [true, false] })
+    expect(read(describeBatch([...three, ended], lead))).toBe(
+      'You stopped holding decisions back and announced 3 to 2 clubs.',
+    )
+  })
   test('one entry says its own sentence', () => {
     expect(read(describeBatch([give(0, 2)], lead))).toBe(
       'You gave Drama Club 2 Brush Round 4 | 2 of 8',

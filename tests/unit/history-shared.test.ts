@@ -58,18 +58,32 @@ describe('ids', () => {
 })
 
 describe('entries', () => {
-  const line = { id: 'line', itemId: 'item', ordered: 2, status: 'Ready', link: '' } as const
+  const line = {
+    id: 'line',
+    itemId: 'item',
+    ordered: 2,
+    allotted: 5,
+    status: 'Ready',
+    remarks: '',
+    link: '',
+    announced: null,
+  } as const
 
   test('hold only fields that differ, and no field that was not given', () => {
     expect(
       changesOf({ status: 'Ready', remarks: '' }, { remarks: '' }, ['status', 'remarks']),
     ).toEqual({})
-    const raised = raisedEntry('club', line, { ordered: 5, status: 'Ready', link: 'https://a' })
+    const raised = raisedEntry('club', line, {
+      ordered: 5,
+      status: 'Ready',
+      link: 'https://a',
+      announced: null,
+    })
     expect(raised.changes).toEqual({ ordered: [2, 5], link: ['', 'https://a'] })
   })
 
   test('of a deletion have the returned units without a sign of zero', () => {
-    const deleted = deletedEntry('club', { ...line, allotted: 5 }, 3, 'why')
+    const deleted = deletedEntry('club', line, 3, 'why')
     expect(deleted).toMatchObject({ units: -3, changes: { allotted: [5, 2] }, reason: 'why' })
   })
 
@@ -223,7 +237,15 @@ describe('carried movements', () => {
 
 /** What the check finds, as texts. */
 function broken(entries: readonly Entry[], allotted: number[], itemQuantity: number): string[] {
-  const blank = { ordered: 1, delivered: 0, status: 'Pending', remarks: '', link: '' } as const
+  const blank = {
+    ordered: 1,
+    delivered: 0,
+    status: 'Pending',
+    remarks: '',
+    link: '',
+    announced: null,
+    isDeleted: false,
+  } as const
   const check = openHistoryCheck(
     new Map(
       allotted.map((given, index) => [

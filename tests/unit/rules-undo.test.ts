@@ -19,6 +19,7 @@ const line = (more: Partial<PresentLine> = {}): PresentLine => ({
   status: 'Ready',
   remarks: '',
   link: '',
+  announced: null,
   accountId: 'club',
   cartId: 'cart',
   isDeleted: false,
@@ -43,6 +44,7 @@ const entry = (more: Partial<UndoableEntry> = {}): UndoableEntry => ({
   itemId: 'item',
   units: 3,
   changes: { allotted: [2, 5] },
+  told: null,
   reason: '',
   ...more,
 })
@@ -58,6 +60,7 @@ const present = (
   item: (id) => items.find(({ _id }) => _id === id) ?? null,
   isNameTaken: () => false,
   liveLines: () => 1,
+  isHeld: false,
   ...more,
 })
 

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { ordering } from '#client/portal/ordering/ordering.ts'
+import { Icon } from '#client/shared/Icon.tsx'
 import { createEntryList } from '#client/portal/history/entry-list.ts'
 import { readClubHistory } from '#client/portal/history/calls.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
@@ -13,9 +15,12 @@ import { Table } from '#client/portal/ui/Table.tsx'
 import { useSession } from '#client/shared/session.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import { DeletedLines } from './DeletedLines.tsx'
 import { LineStory } from './LineStory.tsx'
 import { orders } from './lists.ts'
+import { useAnnouncement } from './use-announcement.ts'
+import styles from './OrderLines.late.module.css'
 import { columnsOf } from './order-line-columns.tsx'
 
 const idOf = ({ _id }: OrderLine) => _id
@@ -34,8 +39,11 @@ export function OrdersSection() {
   const { phase, rows, updated } = orders.use()
   const past = history.use()
   const reader = useReader()
+  const isHeld = ordering.use().value?.decisionsHeld ?? false
+  const announcement = useAnnouncement(past)
   const places = usePinnedRows(rows, idOf, { keepsGone: true })
   const isNews = ({ _id }: OrderLine) => updated.has(_id)
+  const announcedOf = ({ _id }: OrderLine) => announcement?.get(_id) ?? null
   const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
   /** A deleted line is listed once: while it stands in the table, nothing grows below. */
   const isNotShown = ({ line }: HistoryEntry) => !line || !places.gone.has(line._id)
@@ -68,6 +76,23 @@ export function OrdersSection() {
         <span key={spoken.turn}>{spoken.text}</span>
       </output>
       <output className="sr">{places.gone.size > 0 && toDeleted(places.gone.size)}</output>
+      <output className={styles.Announced}>
+        {announcement && (
+          <>
+            <Icon name="horn" />
+            <span>
+              Decisions were announced: <b className="num">{grouped(announcement.size)}</b> of your{' '}
+              <b className="num">{grouped(rows.length)}</b> lines changed.
+            </span>
+          </>
+        )}
+      </output>
+      {isHeld && !announcement && (
+        <p className={styles.Later}>
+          <Icon name="horn" size="small" />
+          <span>Decisions will be announced together.</span>
+        </p>
+      )}
       {places.rows.length === 0 ? (
         <EmptyState level={3} title="No orders yet">
           Fill your cart and confirm it: what you ordered stands here, with its status.
@@ -76,7 +101,14 @@ export function OrdersSection() {
         <div {...places.hoverProps}>
           <Table
             label="Lines of your orders"
-            columns={columnsOf({ isNews, isGone, isOpen, onToggle: toggle, onRead: setRead })}
+            columns={columnsOf({
+              isNews,
+              isGone,
+              isOpen,
+              onToggle: toggle,
+              onRead: setRead,
+              announcedOf,
+            })}
             rows={places.rows}
             idOf={idOf}
             toneOf={(line) => (isGone(line) ? 'gone' : isNews(line) ? 'live' : undefined)}

@@ -13,13 +13,15 @@ type CellOptions = {
   isOpen: (line: OrderLine) => boolean
   onToggle: (line: OrderLine) => void
   onRead: (line: OrderLine) => void
+  /** What the last announcement changed of a line: `given 2 to 5`. */
+  announcedOf: (line: OrderLine) => string | null
 }
 
 /** The element id of the story below a line. */
 export const storyId = (lineId: string) => `story-${lineId}`
 
 export const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
-  const { isNews, isGone, isOpen, onToggle, onRead } = options
+  const { isNews, isGone, isOpen, onToggle, onRead, announcedOf } = options
   return [
     {
       key: 'item',
@@ -37,7 +39,9 @@ export const columnsOf = (options: CellOptions): Column<OrderLine>[] => {
             <Icon name="chevron" size="small" />
             <span data-gone={isGone(line) || undefined}>{line.itemName}</span>
           </button>
-          {isNews(line) && <span className={styles.News}>updated just now</span>}
+          {isNews(line) && (
+            <span className={styles.News}>{announcedOf(line) ?? 'updated just now'}</span>
+          )}
         </>
       ),
     },

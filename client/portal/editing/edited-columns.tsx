@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
 import { InlineSelect } from './InlineSelect.tsx'
 import { InlineText } from './InlineText.tsx'
@@ -13,18 +14,23 @@ export const nameColumn = <Row extends Named>(
   head: string,
   table: EditedList<Row>,
   onOpen: (row: Row) => void,
+  /** What stands below the name. */
+  mark?: (row: Row) => ReactNode,
 ): Column<Row> => ({
   key: 'name',
   head,
   width: 'wide',
   cell: (row) => (
-    <RowName
-      name={row.itemName}
-      unsaved={row._id in table.edits.drafts}
-      news={table.news.wordsOf(row._id)}
-      gone={table.places.gone.has(row._id)}
-      onOpen={() => onOpen(row)}
-    />
+    <>
+      <RowName
+        name={row.itemName}
+        unsaved={row._id in table.edits.drafts}
+        news={table.news.wordsOf(row._id)}
+        gone={table.places.gone.has(row._id)}
+        onOpen={() => onOpen(row)}
+      />
+      {mark?.(row)}
+    </>
   ),
 })
 

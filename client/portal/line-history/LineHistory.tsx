@@ -34,7 +34,8 @@ export function LineHistory({ of, onClose }: LineHistoryProps) {
 }
 
 function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
-  const { _id, ordered_quantity: asked, allotted_quantity: given, status } = line
+  const { _id, ordered_quantity: asked, allotted_quantity: given } = line
+  const seen = line.announced ?? line
   const list = useMemo(
     () =>
       createEntryList(['carts'], (query) =>
@@ -74,7 +75,8 @@ function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
           'Deleted.'
         ) : (
           <>
-            <Number value={given} /> of <Number value={asked} />, {seenStatus(status)}.
+            <Number value={seen.allotted_quantity} /> of <Number value={asked} />,{' '}
+            {seenStatus(seen.status)}.
           </>
         )}
       </p>

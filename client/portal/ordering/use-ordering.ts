@@ -13,6 +13,7 @@ const toMs = (time: string | null) => (time === null ? null : Date.parse(time))
 
 export const toOrdering = ({
   isConfirmDisabled,
+  decisionsHeld,
   opensAt,
   closesAt,
   message,
@@ -20,6 +21,7 @@ export const toOrdering = ({
   turnedBy,
 }: OrderingState): Ordering => ({
   isOpen: !isConfirmDisabled,
+  decisionsHeld,
   opensAt: toMs(opensAt),
   closesAt: toMs(closesAt),
   message,

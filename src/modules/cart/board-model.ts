@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { IdReply, IntegerReply, TextReply } from '#src/http/fields.ts'
 import { StockItem } from '#src/modules/inventory/model.ts'
-import { LineStatus } from './model.ts'
+import { AnnouncedReply, LineStatus } from './hold-model.ts'
 
 const BoardItem = t.Object(StockItem.properties, { title: 'BoardItem' })
 
@@ -19,6 +19,7 @@ const BoardLine = t.Object(
       description: 'When the club first ordered it.',
       examples: ['2026-11-22T14:03:11.482Z'],
     }),
+    announced: AnnouncedReply,
   },
   { title: 'BoardLine' },
 )

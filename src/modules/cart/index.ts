@@ -2,9 +2,10 @@ import { Elysia, t } from 'elysia'
 import { auth, checkOwn } from '#src/http/auth.ts'
 import { limits } from '#src/contract/limits.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
-import { toWireOrdering } from '#src/contract/wire.ts'
+import { toWireLine, toWireOrdering } from '#src/contract/wire.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonText, keptList, listReply, toText } from '#src/http/list-reply.ts'
+import { may } from '#src/rules/permissions.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
 import { MessageReply, RemovedReply } from '#src/http/fields.ts'
 import { OnceHeaders } from '#src/http/once.ts'
@@ -30,7 +31,7 @@ import {
   StockSummary,
 } from './model.ts'
 import { allot, placeOrder } from './service.ts'
-import { rethrowInWireNames, toWireCarts, toWireLines } from './wire.ts'
+import { lineFor, rethrowInWireNames, toWireCarts, toWireLines } from './wire.ts'
 
 /** The longest name that a path may hold, white space included. */
 const LONGEST_NAME = 2 * limits.nameLength
@@ -67,7 +68,7 @@ export const cart = (deps: Deps) => {
   const carts = keptList(store, ['carts'], async () => toWireCarts(await store.orders.listCarts()))
   const stockSummary = keptList(store, ['inventory', 'carts'], () => store.stock.listSummary())
   const customLines = keptList(store, ['carts'], async () =>
-    toWireLines(await store.orders.listCustomLines()),
+    toWireLines(await store.orders.listCustomLines(), toWireLine),
   )
 
   const board = keptList(store, ['inventory', 'carts'], () => store.orders.board())
@@ -85,24 +86,35 @@ export const cart = (deps: Deps) => {
     return listReply({ request, set }, store, rev, async () => toText({ ...listed, rows: state }))
   }
 
+  /** `isShared`: clubs and administrators read this address, each in its own way. */
   async function order(
     { request, set }: { request: Request; set: { headers: Record<string, unknown> } },
     accountId: string,
+    role: string,
+    isShared: boolean,
   ) {
     const rev = await store.live.readRev(ordersTopic(accountId))
     if (rev === null) throw notFound('This account')
-    return listReply({ request, set }, store, rev, async () => {
-      const listed = await store.orders.read(accountId)
-      if (!listed) throw notFound('This account')
-      return toText(toWireLines(listed))
-    })
+    return listReply(
+      { request, set },
+      store,
+      rev,
+      async () => {
+        const listed = await store.orders.read(accountId)
+        if (!listed) throw notFound('This account')
+        return toText(toWireLines(listed, lineFor(role)))
+      },
+      isShared && may(role, 'orders.answer') ? 'all' : undefined,
+    )
   }
 
   return new Elysia({ name: 'cart', prefix: '/cart', tags: ['Cart'] })
     .use(auth(deps))
     .get('/confirm-disabled', ordering, {
       response: { 200: OrderingState, ...problems(503) },
-      detail: { summary: 'Read the ordering switch and its times' },
+      detail: {
+        summary: 'Read the ordering switch, its times, and whether decisions are held back',
+      },
     })
     .put(
       '/confirm-disabled',
@@ -254,7 +266,7 @@ export const cart = (deps: Deps) => {
       '/cart-items-final/:userId',
       ({ account, params, request, set }) => {
         checkOwn(account, params.userId)
-        return order({ request, set }, params.userId)
+        return order({ request, set }, params.userId, account.access, true)
       },
       {
         right: 'orders.see',
@@ -264,7 +276,8 @@ export const cart = (deps: Deps) => {
     )
     .get(
       '/cart-items-user/:userId',
-      ({ params, request, set }) => order({ request, set }, params.userId),
+      ({ account, params, request, set }) =>
+        order({ request, set }, params.userId, account.access, false),
       {
         right: 'orders.ofOthers',
         response: { 200: t.Array(OrderLine), ...problems(401, 403, 404, 503) },

@@ -1,6 +1,5 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
 import { Body } from '#src/http/body.ts'
 import { ORDER_ROWS_TEXT } from '#src/rules/order-faults.ts'
@@ -20,10 +19,11 @@ import {
 } from '#src/http/fields.ts'
 import { MovedReply } from '#src/http/moved.ts'
 import { timeKeywords } from '#src/http/times.ts'
+import { AnnouncedReply, DecisionsHeld, LineStatus } from './hold-model.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
 
-export const OrderingFlag = t.Object(
+const OrderingFlag = t.Object(
   {
     isConfirmDisabled: t.Boolean({
       error: 'isConfirmDisabled is true or false.',
@@ -40,6 +40,7 @@ const TimeOrNull = (what: string, description: string) =>
 export const OrderingState = t.Object(
   {
     ...OrderingFlag.properties,
+    ...DecisionsHeld.properties,
     opensAt: TimeOrNull('opensAt', 'When ordering turns on by itself.'),
     closesAt: TimeOrNull('closesAt', 'When ordering turns off by itself.'),
     message: TextReply('Chart paper comes next week.', 'What clubs read beside the times.'),
@@ -97,8 +98,6 @@ export const CartSummary = t.Object(
   { title: 'CartSummary' },
 )
 
-export const LineStatus = OneOf(LINE_STATUSES, { error: 'This is not a status of a line.' })
-
 export const OrderLine = t.Object(
   {
     _id: IdReply(),
@@ -108,6 +107,7 @@ export const OrderLine = t.Object(
     status: LineStatus,
     remarks: TextReply('On the top shelf'),
     link: TextReply(SAMPLE_LINK, '`""` when the line has no link.'),
+    announced: AnnouncedReply,
   },
   { title: 'OrderLine' },
 )

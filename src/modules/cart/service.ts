@@ -43,7 +43,7 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows 
     ...toIdempotency(key, call, { userId, rows }),
     toAnswer: (lines: Line[], steps: Step[]) =>
       call === 'add-items'
-        ? orderAnswer(lines, toMoved(account, store.epoch, steps))
+        ? orderAnswer(lines, toMoved(account, store.epoch, steps), account.access)
         : messageAnswer(),
     now: now(),
   }

@@ -1,10 +1,12 @@
 import type { Moved } from '#src/contract/frames.ts'
 import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { CartSummary, LineChange, OrderLine } from '#src/contract/records.ts'
-import { toWireLine } from '#src/contract/wire.ts'
+import type { CartSummary, HeldClub, LineChange, OrderLine } from '#src/contract/records.ts'
+import { toWireAnnounced, toWireLine } from '#src/contract/wire.ts'
+import { toClubLine } from '#src/rules/announced.ts'
+import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { Listed } from '#src/store/port.ts'
+import type { HeldLines, Listed } from '#src/store/port.ts'
 
 /** A row of an order as the schema lets it through. */
 export type SentRow = {
@@ -31,9 +33,27 @@ export const readChange = ({ _id, allotted_quantity, ...rest }: LineChange): Lin
   ...rest,
 })
 
-export const toWireLines = ({ rows, ...listed }: Listed<Line[]>): Listed<OrderLine[]> => ({
+/** How a role reads a line: administrators as it is, everybody else as its club sees it. */
+export const lineFor = (role: string): ((line: Line) => OrderLine) =>
+  may(role, 'orders.answer') ? toWireLine : toClubLine
+
+export const toWireLines = (
+  { rows, ...listed }: Listed<Line[]>,
+  toLine: (line: Line) => OrderLine,
+): Listed<OrderLine[]> => ({
   ...listed,
-  rows: rows.map(toWireLine),
+  rows: rows.map(toLine),
+})
+
+export const toWireHeld = ({ rows, ...listed }: Listed<HeldLines[]>): Listed<HeldClub[]> => ({
+  ...listed,
+  rows: rows.map(({ accountId, clubName, lines }) => ({
+    user_id: accountId,
+    clubName,
+    lines: lines.flatMap((line) =>
+      line.announced ? { ...toWireLine(line), announced: toWireAnnounced(line.announced) } : [],
+    ),
+  })),
 })
 
 export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSummary[]> => ({
@@ -48,9 +68,15 @@ export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSum
   })),
 })
 
-/** The reply to `add-items`: the club's whole order after it. */
-export const orderAnswer = (lines: readonly Line[], moved: Moved | undefined): string =>
-  JSON.stringify({ message: 'Order placed.', items: inListOrder(lines).map(toWireLine), moved })
+/** The reply to `add-items`: the club's whole order after it, as this role reads it. */
+export const orderAnswer = (
+  lines: readonly Line[],
+  moved: Moved | undefined,
+  role: string,
+): string => {
+  const items = inListOrder(lines).map(lineFor(role))
+  return JSON.stringify({ message: 'Order placed.', items, moved })
+}
 
 /** The reply to `add-custom-item`. */
 export const messageAnswer = (): string => JSON.stringify({ message: 'Order placed.' })

@@ -57,7 +57,7 @@ export const history = (deps: Deps) => {
         if ((await store.live.readRev(ordersTopic(userId))) === null) throw notFound('This account')
         const { line, before, limit = USUAL_LIMIT } = query
         const page = await store.history.list({
-          filter: line === undefined ? { readableBy: userId } : { club: userId, line },
+          filter: { readableBy: userId, ...(line !== undefined && { line }) },
           ...(before !== undefined && { before }),
           limit: Number(limit),
         })

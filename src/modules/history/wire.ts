@@ -87,9 +87,24 @@ export const toWirePage = ({ entries, next }: Page): HistoryPage => ({
   next,
 })
 
-/** A page as this club may read it: without id and name of anybody else. */
+/** Units that a club gained by changes. */
+const gainedBy = ({ allotted: [before, after] = [0, 0] }: Changes): number =>
+  Number(after) - Number(before)
+
+/**
+ * An entry as the club of its line may read it: from what it saw to what it sees. Nothing of a decision that is held back is left, not even
+ * that one took another back.
+ */
+function asTold(entry: ListedEntry): ListedEntry {
+  const { kind, undone, told } = entry
+  const shown = { ...entry, undone: undone?.isHidden ? null : undone }
+  const changes = told ?? (kind === 'announced' ? entry.changes : null)
+  return changes ? { ...shown, changes, units: gainedBy(changes) } : shown
+}
+
+/** A page as this club may read it: without id and name of anybody else, and without what is held back. */
 export const toClubPage = ({ entries, next }: Page, accountId: string): HistoryPage => ({
-  entries: entries.map(toEntry(toByFor(accountId))),
+  entries: entries.map(asTold).map(toEntry(toByFor(accountId))),
   next,
 })
 

@@ -44,14 +44,14 @@ export function openAccountDocs(
       await accounts.insertOne({ _id, email, ...account, batch }, { session })
       const made = { by: by ?? _id, at: Date.now(), entries: [accountMadeEntry(_id)] }
       await entries.add(batch, made, session)
-      const copy = await joinSwitch(connection, session)
+      const switches = await joinSwitch(connection, session)
       await carts.insertOne(
         {
           _id: Bun.randomUUIDv7(),
           accountId: _id,
           rev: 0,
           detailsRev: 1,
-          ...copy,
+          ...switches,
           lines: [],
         },
         { session },

@@ -1,6 +1,5 @@
-import { withDecision } from '#src/rules/allot.ts'
 import type { OrderStore, Step } from '../port.ts'
-import { decideAllotment } from '../shared/decide-allotment.ts'
+import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
 import { ordersStep } from '../shared/revs.ts'
 import type { Answer } from './answering.ts'
 import type { LineDoc } from './documents.ts'
@@ -31,6 +30,7 @@ export function openAllotting({
             lineOf: documents.line,
             leftOf: (itemId) => documents.items.get(itemId)?.quantity ?? 0,
             cartOf: documents.cart,
+            isHeld: ({ held }) => held,
           })
           const batch = entries.nextBatch(
             lines.flatMap(({ line }) => [line.doc, documents.items.get(line.itemId ?? '')]),
@@ -42,12 +42,14 @@ export function openAllotting({
             delivered,
             status,
             remarks,
+            announced,
           }: (typeof lines)[number]): LineDoc => ({
             ...line.doc,
             allotted,
             delivered,
             status,
             remarks,
+            ...((line.announced || announced) && { announced }),
             batch,
           })
           const before = documents.revs()
@@ -57,7 +59,7 @@ export function openAllotting({
             ...carts.map(ordersStep),
           ]
           return {
-            body: toAnswer(lines.map(withDecision), steps, added.length > 0 ? batch : undefined),
+            body: toAnswer(lines.map(afterDecision), steps, added.length > 0 ? batch : undefined),
             changes: {
               batch,
               lines: new Map([...changed].map(([cartId, of]) => [cartId, of.map(toDoc)])),

@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb'
-import type { Line } from '#src/contract/line.ts'
+import type { Announced, Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
@@ -30,12 +30,14 @@ export function toAccount(document: AccountDoc): Account {
 }
 
 /** A line inside its cart. A stock line shows its item's present name, so only the name of a custom line is stored. */
-export type LineDoc = Omit<Line, 'id' | 'itemName'> &
+export type LineDoc = Omit<Line, 'id' | 'itemName' | 'announced'> &
   FollowedDoc & {
     _id: string
     key: string
     ownName: string | null
     at: number
+    /** Absent in documents of earlier versions. */
+    announced?: Announced | null
   }
 
 export type CartDoc = {
@@ -48,6 +50,8 @@ export type CartDoc = {
   /** Copies of the ordering switch and of its times, so that an order conflicts with a change of them. */
   open: boolean
   window?: CopiedWindow
+  /** A copy of whether decisions are held back, so that a decision conflicts with a change of it. */
+  held: boolean
   lines: LineDoc[]
 }
 
@@ -73,7 +77,18 @@ export type ItemDoc = FollowedDoc & {
 }
 
 /** An entry of the history. Entries are never changed or deleted; their ids give them their order. */
-export type EntryDoc = Omit<Entry, 'id'> & { _id: string }
+export type EntryDoc = Omit<Entry, 'id' | 'told'> & {
+  _id: string
+  /** Absent in documents of earlier versions. */
+  told?: Entry['told']
+}
+
+/** An entry as the port shows it. */
+export const toEntry = ({ _id, told = null, ...entry }: EntryDoc): Entry => ({
+  ...entry,
+  id: _id,
+  told,
+})
 
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
 export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
@@ -126,7 +141,8 @@ export type OrderingDoc = FollowedDoc & {
   _id: 'ordering'
   /** The ordering switch, negated. */
   isConfirmDisabled: boolean
-  window?: Omit<Ordering, 'isOpen'>
+  window?: Omit<Ordering, 'isOpen' | 'decisionsHeld'>
+  decisionsHeld: boolean
   rev: number
   /** Counts new carts, so that a new cart conflicts with a change of the switch. */
   carts: number

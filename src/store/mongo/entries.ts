@@ -17,7 +17,7 @@ export const toEntryDocs = (
   batch: string,
   { by, at, entries, undoes = null }: NewBatch,
 ): EntryDoc[] =>
-  entries.map(({ kind, accountId, lineId, itemId, units, changes, reason }, index) => ({
+  entries.map(({ kind, accountId, lineId, itemId, units, changes, told, reason }, index) => ({
     _id: entryId(batch, index),
     batch,
     at,
@@ -29,6 +29,7 @@ export const toEntryDocs = (
     // BSON would keep a negative zero.
     units: units + 0,
     changes,
+    ...(told && { told }),
     reason,
     undoes,
   }))

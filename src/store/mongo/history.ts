@@ -3,7 +3,7 @@ import { isRole } from '#src/contract/statuses.ts'
 import type { Author, HistoryFilter, HistoryStore, ListedEntry } from '../port.ts'
 import { batchOf } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
-import type { EntryDoc } from './documents.ts'
+import { type EntryDoc, toEntry } from './documents.ts'
 
 function filterOf(filter: HistoryFilter): Filter<EntryDoc> {
   const { club, item, line, kinds, by, batch, readableBy } = filter
@@ -13,7 +13,11 @@ function filterOf(filter: HistoryFilter): Filter<EntryDoc> {
     ...(club !== undefined && { accountId: club }),
     ...(item !== undefined && { itemId: item }),
     ...(readableBy !== undefined && {
-      $or: [{ accountId: readableBy, lineId: { $gt: '' } }, { kind: 'ordering_turned' }],
+      $or: [
+        { accountId: readableBy, lineId: { $gt: '' }, kind: { $ne: 'line_decided' } },
+        { accountId: readableBy, kind: 'line_decided', told: { $ne: {} } },
+        { kind: 'ordering_turned' },
+      ],
     }),
     $and: [
       kinds === undefined ? {} : { kind: { $in: [...kinds] } },
@@ -21,6 +25,9 @@ function filterOf(filter: HistoryFilter): Filter<EntryDoc> {
     ],
   }
 }
+
+/** Whether the club of a line reads nothing of an entry. */
+const HIDDEN = { $and: [{ $eq: ['$kind', 'line_decided'] }, { $eq: ['$told', {}] }] }
 
 type ShownLine = { _id: string; ownName: string | null; ordered: number }
 
@@ -71,9 +78,23 @@ export function openHistory({ run, settled }: Connection): Omit<HistoryStore, 'u
   async function undoneOf(batches: readonly string[]) {
     const first = (field: string) => ({ $first: field })
     const found = await entries
-      .aggregate<{ _id: string; at: number; by: string | null; batch: string }>([
+      .aggregate<{
+        _id: string
+        at: number
+        by: string | null
+        batch: string
+        hidden: (string | null)[]
+      }>([
         { $match: { undoes: { $in: batches } } },
-        { $group: { _id: '$undoes', at: first('$at'), by: first('$by'), batch: first('$batch') } },
+        {
+          $group: {
+            _id: '$undoes',
+            at: first('$at'),
+            by: first('$by'),
+            batch: first('$batch'),
+            hidden: { $push: { $cond: [HIDDEN, '$lineId', null] } },
+          },
+        },
       ])
       .toArray()
     return new Map(found.map(({ _id, ...undone }) => [_id, undone]))
@@ -106,17 +127,24 @@ export function openHistory({ run, settled }: Connection): Omit<HistoryStore, 'u
       ]),
     )
     const authorOf = (by: string | null) => authors.get(by ?? '') ?? null
-    return found.map(({ _id, ...entry }) => {
+    return found.map(toEntry).map((entry) => {
       const line = lines.get(entry.lineId ?? '')
       const takenBack = undone.get(entry.batch)
       return {
         ...entry,
-        id: _id,
         author: authorOf(entry.by),
         clubName: authorOf(entry.accountId)?.name ?? null,
         itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
         ordered: line?.ordered ?? null,
-        undone: takenBack ? { ...takenBack, author: authorOf(takenBack.by) } : null,
+        undone: takenBack
+          ? {
+              at: takenBack.at,
+              by: takenBack.by,
+              batch: takenBack.batch,
+              author: authorOf(takenBack.by),
+              isHidden: takenBack.hidden.includes(entry.lineId) && entry.lineId !== null,
+            }
+          : null,
       }
     })
   }

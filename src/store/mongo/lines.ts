@@ -18,6 +18,7 @@ export const toLine = (doc: LineDoc, items: Named): Line => ({
   status: doc.status,
   remarks: doc.remarks,
   link: doc.link,
+  announced: doc.announced ?? null,
 })
 
 export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLine => ({

@@ -2,6 +2,7 @@ import type { Db } from 'mongodb'
 import { collectionsOf, type Collections } from './documents.ts'
 import { migrateToVersion2 } from './version-2.ts'
 import { migrateToVersion3 } from './version-3.ts'
+import { migrateToVersion4 } from './version-4.ts'
 
 /** An instance that migrates loses its lease after so long without a renewal. */
 const LEASE_SECONDS = 6
@@ -11,9 +12,6 @@ const WAIT_MS = 100
 
 /** `hold` throws when the lease is lost: call it before each write. A step may be cut off anywhere, so it must be repeatable. */
 type Migration = (all: Collections, hold: () => void, db: Db) => Promise<void>
-
-/** Schema 4 adds times to the ordering switch. Their absence says that there are none, so nothing is written. */
-const migrateToVersion4: Migration = async () => {}
 
 /** Entry 0 migrates schema 1 to schema 2, and so on. A released entry never changes. */
 const MIGRATIONS: readonly Migration[] = [migrateToVersion2, migrateToVersion3, migrateToVersion4]

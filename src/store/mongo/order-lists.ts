@@ -2,8 +2,10 @@ import { type BoardLine, inLineOrder } from '#src/contract/board.ts'
 import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { OrderStore } from '../port.ts'
+import { toWireAnnounced } from '#src/contract/wire.ts'
 import { toBoard } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
+import { AHEAD } from './announcing.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
 import { type Items, toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
@@ -14,19 +16,21 @@ const byTime = (a: LineDoc, b: LineDoc): number => a.at - b.at || (a._id < b._id
 
 const toBoardLines = (lines: readonly LineDoc[]): BoardLine[] =>
   inLineOrder(
-    lines.flatMap(({ _id, itemId, ordered, allotted, delivered, status, remarks, at }) =>
-      itemId === null
-        ? []
-        : {
-            _id,
-            item_id: itemId,
-            ordered_quantity: ordered,
-            allotted_quantity: allotted,
-            delivered_quantity: delivered,
-            status,
-            remarks,
-            ordered_at: new Date(at).toISOString(),
-          },
+    lines.flatMap(
+      ({ _id, itemId, ordered, allotted, delivered, status, remarks, at, announced }) =>
+        itemId === null
+          ? []
+          : {
+              _id,
+              item_id: itemId,
+              ordered_quantity: ordered,
+              allotted_quantity: allotted,
+              delivered_quantity: delivered,
+              status,
+              remarks,
+              ordered_at: new Date(at).toISOString(),
+              ...(announced && { announced: toWireAnnounced(announced) }),
+            },
     ),
   )
 
@@ -41,7 +45,7 @@ export function openOrderLists(
   { accounts, carts, items: stock, snapshot }: Connection,
   epoch: string,
   { items }: { items: Items },
-): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'board'> {
+): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
   return {
     read: (accountId) =>
       snapshot(async (session) => {
@@ -81,6 +85,32 @@ export function openOrderLists(
         const custom = all.flatMap(({ lines }) => lines.filter(({ itemId }) => itemId === null))
         const rows = custom.map((line) => toLine(line, NO_ITEMS))
         return { epoch, rev: revOf(all), rows: inListOrder(rows) }
+      }),
+    listHeld: () =>
+      snapshot(async (session) => {
+        const heads = await carts
+          .find({}, { session, projection: { rev: 1, detailsRev: 1 } })
+          .toArray()
+        const ahead = await carts.find(AHEAD, { session }).toArray()
+        const owners = await accounts
+          .find({ _id: { $in: ahead.map(({ accountId }) => accountId) } }, { session })
+          .toArray()
+        const names = new Map(owners.map(({ _id, clubName }) => [_id, clubName]))
+        const held = ahead.map((cart) => cart.lines.filter(({ announced }) => announced))
+        const named = await items.byId(
+          held.flat().map(({ itemId }) => itemId),
+          session,
+        )
+        const first = ({ lines }: CartDoc) => lines.toSorted(byTime)[0]
+        const rows = ahead
+          .map((cart, index) => ({ cart, first: first(cart), lines: held[index] ?? [] }))
+          .toSorted((a, b) => (a.first && b.first ? byTime(a.first, b.first) : 0))
+          .map(({ cart: { accountId }, lines }) => ({
+            accountId,
+            clubName: names.get(accountId) ?? '',
+            lines: inListOrder(lines.map((line) => toLine(line, named))),
+          }))
+        return { epoch, rev: revOf(heads), rows }
       }),
     board: (known) =>
       snapshot(async (session) => {

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb'
-import { turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
+import { heldEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
 import {
   dueTurns,
   FIRST_ORDERING,
@@ -8,35 +8,44 @@ import {
   turnedByHand,
   withWindow,
 } from '#src/rules/window.ts'
-import type { OrderingStore, Written } from '../port.ts'
+import type { Nudge, OrderingStore, Written } from '../port.ts'
+import type { Announcing } from './announcing.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, CopiedWindow, OrderingDoc } from './documents.ts'
 import type { Entries, NewBatch } from './entries.ts'
 import { SHELVES } from './queues.ts'
+import type { Topics } from './topics.ts'
 
 export const toOrdering = (found: OrderingDoc | null): Ordering => ({
   ...FIRST_ORDERING,
   ...found?.window,
   isOpen: !found?.isConfirmDisabled,
+  decisionsHeld: found?.decisionsHeld ?? false,
 })
 
-/** What the document of the switch holds besides it. */
-export function toWindow(ordering: Ordering): Omit<Ordering, 'isOpen'> {
+/** What the document of the switches holds besides them. */
+export function toWindow(ordering: Ordering): Omit<Ordering, 'isOpen' | 'decisionsHeld'> {
   const { opensAt, closesAt, message, turnedAt, turnedBy } = ordering
   return { opensAt, closesAt, message, turnedAt, turnedBy }
 }
 
-/** What every cart holds of the switch. */
-export const toCopy = ({ isOpen, opensAt, closesAt, turnedAt }: Ordering) => ({
+/** What every cart holds of the switches. */
+export const toCopy = ({ isOpen, decisionsHeld, opensAt, closesAt, turnedAt }: Ordering) => ({
   open: isOpen,
+  held: decisionsHeld,
   window: { opensAt, closesAt, turnedAt } satisfies CopiedWindow,
 })
 
-/** The switch of which a cart holds a copy. */
-export const copiedSwitch = ({ open, window }: Pick<CartDoc, 'open' | 'window'>) => ({
+/** The switches of which a cart holds a copy. */
+export const copiedSwitch = ({
+  open,
+  held,
+  window,
+}: Pick<CartDoc, 'open' | 'held' | 'window'>) => ({
   ...FIRST_ORDERING,
   ...window,
   isOpen: open,
+  decisionsHeld: held,
 })
 
 /** Counts a new cart in the switch's document and answers its copy of the switch, so that no cart misses a change. */
@@ -56,7 +65,7 @@ type Decision = { value: Ordering; entries: NewBatch['entries'] }
 export function openOrdering(
   connection: Connection,
   epoch: string,
-  { entries }: { entries: Entries },
+  { entries, topics, announcing }: { entries: Entries; topics: Topics; announcing: Announcing },
 ): OrderingStore {
   const { carts, ordering, run, settled, transact } = connection
 
@@ -119,6 +128,30 @@ export function openOrdering(
           ? { value: before, entries: [] }
           : { value: turnedByHand(before, isOpen, now), entries: [turnedEntry(isOpen)] },
       ),
+    async hold(decisionsHeld, actorId, now) {
+      const value = { decisionsHeld }
+      const turned = await transact(async (session) => {
+        const before = await ordering.findOneAndUpdate(
+          { _id: 'ordering', decisionsHeld: !decisionsHeld },
+          { $set: { decisionsHeld }, $inc: { rev: 1 } },
+          { session },
+        )
+        if (!before) return null
+        await carts.updateMany({}, { $set: { held: decisionsHeld } }, { session })
+        const ahead = decisionsHeld ? [] : await announcing.findAhead(session)
+        const lines = ahead.flatMap((cart) => cart.lines)
+        const batch = entries.nextBatch([before, ...lines])
+        await ordering.updateOne({ _id: 'ordering' }, { $set: { batch } }, { session })
+        const announced = await announcing.write(ahead, batch, session)
+        const added = [heldEntry(decisionsHeld), ...announced.entries]
+        await entries.add(batch, { by: actorId, at: now, entries: added }, session)
+        return { batch, rev: before.rev + 1, orders: announced.orders }
+      }, SHELVES)
+      if (!turned) return { value, moved: [] }
+      const { batch, rev, orders } = turned
+      const nudges: Nudge[] = [{ topic: 'ordering', rev }, ...orders]
+      return { value, moved: await topics.told(orders.length > 0 ? ['carts'] : [], nudges), batch }
+    },
     setWindow: (window, actorId, now) =>
       change(actorId, now, (before) => {
         const value = withWindow(before, window, now)

@@ -47,13 +47,16 @@ export function openPlacing({
           )
           const placed = decideOrder(cart, rows, documents.stock, live)
           const batch = entries.nextBatch(placed.raised.map(({ line }) => line.doc))
-          const raised = placed.raised.map(({ line, ordered, status, link }): LineDoc => ({
-            ...line.doc,
-            ordered,
-            status,
-            link,
-            batch,
-          }))
+          const raised = placed.raised.map(
+            ({ line, ordered, status, link, announced }): LineDoc => ({
+              ...line.doc,
+              ordered,
+              status,
+              link,
+              ...(line.announced && { announced }),
+              batch,
+            }),
+          )
           const created = placed.created.map((line) => toNewDoc(line, now, batch))
           return {
             body: toAnswer(placed.lines, [ordersStep(cart)]),

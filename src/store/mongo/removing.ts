@@ -43,7 +43,12 @@ export function openRemoving(
     const batch = entries.nextBatch([...lines, ...stock.values()])
     await items.take(taken, batch, session)
     const written = removed.map(({ line, returned }) =>
-      deletedEntry(cart.accountId, { ...line, id: line._id }, returned, reason),
+      deletedEntry(
+        cart.accountId,
+        { ...line, id: line._id, announced: line.announced ?? null },
+        returned,
+        reason,
+      ),
     )
     await entries.add(batch, { by: actorId, at: now, entries: written }, session)
     await removedLines.insertMany(

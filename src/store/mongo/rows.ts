@@ -2,14 +2,15 @@ import type { ClientSession, FindCursor } from 'mongodb'
 import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Counts, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import type {
-  AccountDoc,
-  AnsweredDoc,
-  CartDoc,
-  EndedTokenDoc,
-  ItemDoc,
-  LineDoc,
-  RemovedLineDoc,
+import {
+  type AccountDoc,
+  type AnsweredDoc,
+  type CartDoc,
+  type EndedTokenDoc,
+  type ItemDoc,
+  type LineDoc,
+  type RemovedLineDoc,
+  toEntry,
 } from './documents.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import { toCopy, toOrdering } from './ordering.ts'
@@ -45,8 +46,8 @@ function toItem(document: ItemDoc): Rows['items'] {
 }
 const toCart = ({ _id, accountId, rev }: CartDoc) => ({ id: _id, accountId, rev })
 function toLine(document: LineDoc, cartId: string): Omit<Rows['lines'], 'deleted'> {
-  const { _id, key, batch: _, ...line } = document
-  return { id: _id, cartId, ...line, isNamesake: key === namesakeKey(keyOf(line), _id) }
+  const { _id, key, batch: _, announced = null, ...line } = document
+  return { id: _id, cartId, ...line, announced, isNamesake: key === namesakeKey(keyOf(line), _id) }
 }
 const toRemoved = ({ cartId, deletedAt, deletedBy, deletedWhy, ...line }: RemovedLineDoc) => ({
   ...toLine(line, cartId),
@@ -88,7 +89,7 @@ export async function readRows(
   await giveEach(removedLines.find({}, { session }), toRemoved, (rows) =>
     give({ kind: 'lines', rows }),
   )
-  await giveEach(entries.find({}, { session }).sort({ _id: 1 }), withId, (rows) =>
+  await giveEach(entries.find({}, { session }).sort({ _id: 1 }), toEntry, (rows) =>
     give({ kind: 'entries', rows }),
   )
   await giveEach(answered.find({}, { session }), toAnswered, (rows) =>

@@ -114,7 +114,7 @@ async function createDocuments({ ordering, portal }: Collections): Promise<void>
   await upsert(() =>
     ordering.updateOne(
       { _id: 'ordering' },
-      { $setOnInsert: { isConfirmDisabled: false, rev: 0, carts: 0 } },
+      { $setOnInsert: { isConfirmDisabled: false, decisionsHeld: false, rev: 0, carts: 0 } },
       { upsert: true },
     ),
   )

@@ -53,7 +53,15 @@ export async function openMongoTarget(client: MongoClient): Promise<Target> {
       await patient(() =>
         ordering.updateOne(
           { _id: 'ordering' },
-          { $set: { isConfirmDisabled: !flag.isOpen, window: toWindow(flag), rev: 1, carts } },
+          {
+            $set: {
+              isConfirmDisabled: !flag.isOpen,
+              decisionsHeld: flag.decisionsHeld,
+              window: toWindow(flag),
+              rev: 1,
+              carts,
+            },
+          },
         ),
       )
       return inSnapshot(client, (session) => verify(connection, session))

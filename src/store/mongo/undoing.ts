@@ -11,7 +11,13 @@ import {
 } from '#src/rules/undo.ts'
 import type { HistoryStore, Nudge } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { CartDoc, EntryDoc, LineDoc, RemovedLineDoc } from './documents.ts'
+import {
+  type CartDoc,
+  type EntryDoc,
+  type LineDoc,
+  type RemovedLineDoc,
+  toEntry,
+} from './documents.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import { type Items, type ItemsById, toNote, toStockItem } from './items.ts'
@@ -68,6 +74,7 @@ function presentOf(rows: Rows): Present {
     },
     isNameTaken: (name, itemId) => (namesakes.get(nameKey(name)) ?? itemId) !== itemId,
     liveLines: (cartId) => carts.find(({ _id }) => _id === cartId)?.lines.length ?? 0,
+    isHeld: carts.some(({ held }) => held),
   }
 }
 
@@ -139,11 +146,12 @@ export function openUndoing(
   ): Promise<Nudge[]> {
     const before = linesOf(rows)
     const after = new Map<string, LineDoc>()
-    for (const { line, allotted, delivered, status, remarks } of undone) {
+    for (const { line, allotted, delivered, status, remarks, announced } of undone) {
       const doc = before.get(line.id)?.doc
       if (!doc) continue
       const key = line.isDeleted ? lineKey(line) : doc.key
-      after.set(line.id, { ...doc, key, allotted, delivered, status, remarks, batch })
+      const values = { allotted, delivered, status, remarks, announced }
+      after.set(line.id, { ...doc, key, ...values, batch })
     }
     const moved: Nudge[] = []
     const writes: AnyBulkWriteOperation<CartDoc>[] = []
@@ -172,10 +180,7 @@ export function openUndoing(
   async function takeBack(undoes: string, by: string, at: number, session: ClientSession) {
     const taken = await readBatch(undoes, session)
     const rows = await readRows(taken, session)
-    const undone = undo(
-      taken.map(({ _id, ...entry }) => ({ ...entry, id: _id })),
-      presentOf(rows),
-    )
+    const undone = undo(taken.map(toEntry), presentOf(rows))
     const lines = linesOf(rows)
     const about = undone.lines.map(({ line }) => lines.get(line.id)?.doc)
     const batch = entries.nextBatch([...about, ...rows.stock.values()])

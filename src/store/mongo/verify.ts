@@ -2,8 +2,14 @@ import type { ClientSession } from 'mongodb'
 import { limits } from '#src/contract/limits.ts'
 import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, isKeyOf, lineKey, nameKey } from '#src/rules/names.ts'
-import { HISTORY_RULES, openHistoryCheck } from '../shared/check-history.ts'
+import {
+  AHEAD_RULE,
+  breaksAheadRule,
+  HISTORY_RULES,
+  openHistoryCheck,
+} from '../shared/check-history.ts'
 import type { Connection } from './connection.ts'
+import { toEntry } from './documents.ts'
 import { toNote, toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
 import { copiedSwitch, toCopy, toOrdering } from './ordering.ts'
@@ -25,8 +31,13 @@ export async function verify(
   ]
   const live = baskets.flatMap((cart) => cart.lines.map((line) => ({ ...line, cartId: cart._id })))
   const lines = [...live, ...removed]
+  const isDeleted = new Set(removed.map(({ _id }) => _id))
+  const checked = lines.map((line) => ({
+    ...toLine(line, NO_ITEMS),
+    isDeleted: isDeleted.has(line._id),
+  }))
   const history = openHistoryCheck(
-    new Map(lines.map((line) => [line._id, toLine(line, NO_ITEMS)])),
+    new Map(checked.map((line) => [line.id, line])),
     new Map(
       stock.map((item) => {
         const { _id: id, firstQuantity } = item
@@ -34,8 +45,8 @@ export async function verify(
       }),
     ),
   )
-  for await (const { _id, ...entry } of entries.find({}, { session }).sort({ _id: 1 }))
-    history.add({ ...entry, id: _id })
+  for await (const entry of entries.find({}, { session }).sort({ _id: 1 }))
+    history.add(toEntry(entry))
   const disagreeing = history.finish()
   const isSum = (value: number, least: number) =>
     Number.isInteger(value) && value >= least && value < limits.sum
@@ -100,6 +111,12 @@ export async function verify(
       baskets
         .filter((cart) => !Bun.deepEquals(toCopy(copiedSwitch(cart)), toCopy(toOrdering(flag))))
         .map(({ _id }) => `cart: id ${_id}`),
+    ],
+    [
+      AHEAD_RULE,
+      checked
+        .filter((line) => breaksAheadRule(line, flag?.decisionsHeld ?? false))
+        .map(({ id }) => `line: id ${id}`),
     ],
     [
       'a deleted line records who deleted it, when and why',

@@ -75,6 +75,7 @@ export function carryHistory({ movements, items, carts, lines }: RowsOfHistory):
       itemId,
       units: lineId === null ? itemChange : lineChange,
       changes: line ? { allotted: line } : shelf ? { itemQuantity: shelf } : {},
+      told: null,
       reason: '',
     }
     return { entry, at, by: actorId, order: latest, reason }
@@ -89,6 +90,7 @@ export function carryHistory({ movements, items, carts, lines }: RowsOfHistory):
       itemId,
       units: 0,
       changes: {},
+      told: null,
       reason: '',
     }
     carried.push({ entry, at: deleted.at, by: deleted.by, order: deleted.at, reason: cartId })

@@ -1,11 +1,14 @@
 import type { EntryKind } from '#src/contract/history.ts'
 import type { Line } from '#src/contract/line.ts'
+import { asShown, isSameToClub } from '#src/rules/announced.ts'
 import { ITEM_FIELDS, LINE_FIELDS } from '#src/rules/entries.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { Entry } from '../port.ts'
 
-type CheckedLine = Pick<Line, (typeof LINE_FIELDS)[number] | 'id' | 'itemId'>
+type CheckedLine = Pick<Line, (typeof LINE_FIELDS)[number] | 'id' | 'itemId' | 'announced'> & {
+  isDeleted: boolean
+}
 type CheckedItem = ItemNote &
   Pick<StockItem, 'itemName' | 'itemQuantity' | 'itemStatus'> & {
     id: string
@@ -15,12 +18,24 @@ type CheckedItem = ItemNote &
 /** A row that disagrees with the history. */
 export type Disagreement = { kind: 'lines' | 'items'; id: string; text: string }
 
+const VALUES = ['allotted', 'status', 'remarks'] as const
+
+/** The rule of the lines that are ahead of what their club sees. */
+export const AHEAD_RULE =
+  'a live line remembers what was announced only while decisions are held back and it has other values'
+
+export const breaksAheadRule = (line: CheckedLine, decisionsHeld: boolean): boolean =>
+  !line.isDeleted &&
+  line.announced !== null &&
+  (!decisionsHeld || isSameToClub(line.announced, line))
+
 export const HISTORY_RULES = {
   itemSum: 'the quantity of an item equals its first quantity plus the units of its entries',
   lineSum: 'the allotted quantity of a line equals the units of its entries',
   sameItem: 'an entry names the item of its line',
   chain:
     'each entry begins with the values that the entry before it left, and the last one left the present values',
+  told: 'what a club reads of a live line in the history ends with what it sees of it',
 } as const
 type RuleName = keyof typeof HISTORY_RULES
 
@@ -46,10 +61,13 @@ export function openHistoryCheck(
     lineSum: [],
     sameItem: [],
     chain: [],
+    told: [],
   }
   const shelf = new Map([...items].map(([id, { firstQuantity }]) => [id, firstQuantity]))
   const given = new Map<string, number>()
   const left = new Map<string, Left>()
+  /** The values that each line's club read last. */
+  const read = new Map<string, Record<string, unknown>>()
 
   /** Notes the values that an entry left; answers the fields that begin with another value. */
   function follow(id: string, kind: EntryKind, changes: Entry['changes']): string[] {
@@ -63,7 +81,12 @@ export function openHistoryCheck(
   }
 
   function addLine(entry: Entry, lineId: string): void {
-    const { id, kind, itemId, units, changes } = entry
+    const { id, kind, itemId, units, changes, told } = entry
+    const readLast = read.get(lineId) ?? {}
+    read.set(lineId, readLast)
+    for (const [field, [, after]] of Object.entries(told ?? changes)) readLast[field] = after
+    // It tells what decisions before it left.
+    if (kind === 'announced') return
     given.set(lineId, (given.get(lineId) ?? 0) + units)
     const line = lines.get(lineId)
     if (line && line.itemId !== itemId)
@@ -137,6 +160,11 @@ export function openHistoryCheck(
         found.lineSum.push({ kind: 'lines', id, text })
       }
       compare('lines', id, line, LINE_FIELDS)
+      const shown = asShown(line)
+      const readLast = read.get(id) ?? {}
+      for (const field of VALUES)
+        if (!line.isDeleted && field in readLast && readLast[field] !== shown[field])
+          found.told.push({ kind: 'lines', id, text: `line: id ${id}, ${field}` })
     }
     return found
   }

@@ -1,5 +1,6 @@
 import type { Line, LineDecision } from '#src/contract/line.ts'
-import { allot, type Allotment } from '#src/rules/allot.ts'
+import { allot, type Allotment, type DecidedLine, withDecision } from '#src/rules/allot.ts'
+import { announcedAfter, isHandedOver } from '#src/rules/announced.ts'
 import { decidedEntry, type NewEntry } from '#src/rules/entries.ts'
 
 /** The queries that an allotment needs. */
@@ -8,9 +9,16 @@ export type AllotmentLookup<L, C> = {
   /** Units on the shelf. */
   leftOf(itemId: string): number
   cartOf(cartId: string): C | null
+  /** Whether decisions about a cart are held back. */
+  isHeld(cart: C): boolean
 }
 
-export type DecidedAllotment<L, C> = Allotment<L> & {
+/** A decided line with what it remembers as announced. */
+export type RememberedLine<L> = DecidedLine<L> & Pick<Line, 'announced'>
+
+export type DecidedAllotment<L, C> = Pick<Allotment<L>, 'taken'> & {
+  /** Only lines that change. */
+  lines: RememberedLine<L>[]
   /** Carts with a changed line. */
   carts: C[]
   entries: NewEntry[]
@@ -22,14 +30,17 @@ export function decideAllotment<
   C extends { accountId: string },
 >(
   decisions: readonly LineDecision[],
-  { lineOf, leftOf, cartOf }: AllotmentLookup<L, C>,
+  { lineOf, leftOf, cartOf, isHeld }: AllotmentLookup<L, C>,
 ): DecidedAllotment<L, C> {
-  const { lines, taken } = allot(decisions, lineOf, leftOf)
+  const { lines: decidedLines, taken } = allot(decisions, lineOf, leftOf)
   const carts = new Map<string, C>()
-  for (const { line } of lines) {
+  const lines = decidedLines.map((decided): RememberedLine<L> => {
+    const { line } = decided
     const cart = carts.get(line.cartId) ?? cartOf(line.cartId)
     if (cart) carts.set(line.cartId, cart)
-  }
+    const isHidden = cart !== null && isHeld(cart) && !isHandedOver(line, decided)
+    return { ...decided, announced: announcedAfter(line, decided, isHidden) }
+  })
   const clubOf = ({ cartId }: L) => carts.get(cartId)?.accountId ?? ''
   return {
     lines,
@@ -38,3 +49,9 @@ export function decideAllotment<
     entries: lines.map((decided) => decidedEntry(clubOf(decided.line), decided)),
   }
 }
+
+/** A decided line as the answer to the decision has it. */
+export const afterDecision = <L extends Line>({ announced, ...decided }: RememberedLine<L>) => ({
+  ...withDecision(decided),
+  announced,
+})

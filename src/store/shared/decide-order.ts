@@ -1,4 +1,5 @@
 import type { Line, LineRequest } from '#src/contract/line.ts'
+import { announcedAfterOrder } from '#src/rules/announced.ts'
 import { type NewEntry, orderedEntry, raisedEntry } from '#src/rules/entries.ts'
 import { may } from '#src/rules/permissions.ts'
 import { orderingDisabled, place, type Placement, type StockLookup } from '#src/rules/place.ts'
@@ -7,7 +8,8 @@ import { notFound } from '#src/rules/refusal.ts'
 /** A club's cart, as far as it says who may order. */
 export type Orderer = { accountId: string; access: string; isOpen: boolean }
 
-export type DecidedOrder<L> = Pick<Placement<L>, 'raised'> & {
+export type DecidedOrder<L> = {
+  raised: (Placement<L>['raised'][number] & Pick<Line, 'announced'>)[]
   created: Line[]
   /** The cart's live lines after the order. */
   lines: Line[]
@@ -36,6 +38,7 @@ const toNewLine = ({
   status: 'Pending',
   remarks: '',
   link,
+  announced: null,
 })
 
 /** What an order does to a cart, and its entries. `live` holds the cart's live lines by `lineKey`. Throws as `place`. */
@@ -45,12 +48,15 @@ export function decideOrder<L extends Line>(
   stock: StockLookup,
   live: ReadonlyMap<string, L>,
 ): DecidedOrder<L> {
-  const { raised, created: wanted } = place(rows, stock, live)
+  const { raised: asked, created: wanted } = place(rows, stock, live)
+  const raised = asked.map((one) => ({
+    ...one,
+    announced: announcedAfterOrder(one.line, one.status),
+  }))
   const created = wanted.map(toNewLine)
   const after = new Map<string, Line>()
   for (const line of live.values()) after.set(line.id, line)
-  for (const { line, ordered, status, link } of raised)
-    after.set(line.id, { ...line, ordered, status, link })
+  for (const { line, ...values } of raised) after.set(line.id, { ...line, ...values })
   return {
     raised,
     created,

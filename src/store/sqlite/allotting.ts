@@ -1,17 +1,18 @@
-import { type DecidedLine, withDecision } from '#src/rules/allot.ts'
 import type { Nudge, OrderStore, Step } from '../port.ts'
-import { decideAllotment } from '../shared/decide-allotment.ts'
+import { afterDecision, decideAllotment, type RememberedLine } from '../shared/decide-allotment.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
 import type { LineRow, Lines } from './lines.ts'
+import type { Switch } from './ordering.ts'
 import type { Topics } from './topics.ts'
 
 type Parts = {
   topics: Topics
   items: Items
   lines: Lines
+  ordering: Switch
   entries: Entries
   keys: IdempotencyKeys
 }
@@ -19,12 +20,13 @@ type Parts = {
 /** The method `orders.allot`. */
 export function openAllotting(
   { write }: Connection,
-  { topics, items, lines, entries, keys }: Parts,
+  { topics, items, lines, ordering, entries, keys }: Parts,
 ): Pick<OrderStore, 'allot'> {
-  function writeLine({ line, ...after }: DecidedLine<LineRow>) {
+  function writeLine({ line, ...after }: RememberedLine<LineRow>) {
     const isGiven = after.allotted !== line.allotted || after.delivered !== line.delivered
     if (isGiven) lines.give(line.id, after)
     if (after.status !== line.status || after.remarks !== line.remarks) lines.answer(line.id, after)
+    if (line.announced || after.announced) lines.remember(line.id, after.announced)
   }
 
   return {
@@ -32,6 +34,7 @@ export function openAllotting(
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const before = topics.revs()
+          const { decisionsHeld } = ordering.read().ordering
           const {
             lines: decided,
             taken,
@@ -41,6 +44,7 @@ export function openAllotting(
             lineOf: lines.byId,
             leftOf: (itemId) => items.byId(itemId)?.itemQuantity ?? 0,
             cartOf: topics.cart,
+            isHeld: () => decisionsHeld,
           })
           for (const line of decided) writeLine(line)
           for (const [itemId, units] of taken) items.take(itemId, units)
@@ -50,7 +54,7 @@ export function openAllotting(
           if (moved.length > 0) moved.push(topics.move('carts'))
           if (taken.size > 0) moved.push(topics.move('inventory'))
           const steps = [...topics.stepsSince(before, ['carts', 'inventory']), ...orders]
-          return { body: toAnswer(decided.map(withDecision), steps, batch), moved }
+          return { body: toAnswer(decided.map(afterDecision), steps, batch), moved }
         }),
       ),
   }

@@ -145,13 +145,13 @@ export async function checkRows(
 
   function keepItemSide(entry: Entry): void {
     if (!hasItemSide(entry)) return
-    const itemSide = { accountId: null, lineId: null, units: -entry.units, changes: {} }
+    const itemSide = { accountId: null, lineId: null, units: -entry.units, changes: {}, told: null }
     insert('entries', { ...entry, ...itemSide, kind: 'item_edited' })
   }
 
   const detach = prepare(
     `UPDATE entries SET kind = 'item_edited', item_id = (SELECT item_id FROM lines WHERE id = line_id),
-       line_id = NULL, units = -units, changes = '{}' WHERE seq = ?`,
+       line_id = NULL, units = -units, changes = '{}', told = NULL WHERE seq = ?`,
   )
 
   function take({ kind, rows }: Batch, taken: number): void {

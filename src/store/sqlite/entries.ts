@@ -17,8 +17,8 @@ export function openEntries(connection: Connection) {
     'INSERT INTO batches (seq, id, at, actor, undoes) VALUES (?, ?, ?, ?, ?)',
   )
   const insert = prepare(
-    `INSERT INTO entries (seq, batch, kind, account_id, line_id, item_id, units, changes, reason)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO entries (seq, batch, kind, account_id, line_id, item_id, units, changes, told, reason)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   return {
     /** Answers the new batch's id, or `undefined` if there are no entries. */
@@ -36,12 +36,14 @@ export function openEntries(connection: Connection) {
         itemId: item,
         units,
         changes,
+        told: read,
         reason,
       } of entries) {
         // The line knows its club and its item.
         const [accountId, itemId] = lineId === null ? [club, item] : [null, null]
         const json = JSON.stringify(changes)
-        insert.run(seq, batch, kind, accountId, lineId, itemId, units, json, reason)
+        const told = read && JSON.stringify(read)
+        insert.run(seq, batch, kind, accountId, lineId, itemId, units, json, told, reason)
         index.add(seq, { item, club, kind, by })
         seq += 1
       }

@@ -9,9 +9,10 @@ const NEWEST = Number.MAX_SAFE_INTEGER
 /** More entries than one call can change. */
 const LARGEST_BATCH = 0xffff
 
-type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'author' | 'undone'> & {
+type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'told' | 'author' | 'undone'> & {
   position: number
   changes: string
+  told: string | null
   authorName: string | null
   authorAccess: string | null
   undoneAt: number | null
@@ -19,6 +20,8 @@ type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'author' | 'undone'> & {
   undoneByName: string | null
   undoneByAccess: string | null
   undoneBatch: string | null
+  /** What the club of the line reads of the taking back. */
+  undoneTold: string | null
 }
 
 /** The entry of a line has its club and item from the line. */
@@ -29,13 +32,15 @@ const ITEM = 'coalesce(e.item_id, l.item_id)'
 
 /** An entry with its batch, the batch that took it back, and the present names. */
 const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind,
-  ${CLUB} AS accountId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.reason,
+  ${CLUB} AS accountId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
   p.club_name AS authorName, p.access AS authorAccess,
   (SELECT club_name FROM accounts WHERE id = ${CLUB}) AS clubName,
   coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
   l.ordered_quantity AS ordered,
   u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
-  q.access AS undoneByAccess`
+  q.access AS undoneByAccess,
+  CASE WHEN u.seq IS NULL OR e.line_id IS NULL THEN NULL ELSE
+    (SELECT x.told FROM entries x WHERE x.seq = u.seq + e.seq - b.seq) END AS undoneTold`
 const TABLES = `${ENTRIES}
   LEFT JOIN accounts p ON p.id = b.actor
   LEFT JOIN batches u ON u.undoes = b.id LEFT JOIN accounts q ON q.id = u.actor`
@@ -44,12 +49,14 @@ const toAuthor = (id: string | null, name: string | null, access: string | null)
   id === null || name === null || access === null ? null : { id, name, access }
 
 function toEntry(row: EntryRow): ListedEntry {
-  const { position, changes, authorName, authorAccess, ...entry } = row
-  const { undoneAt, undoneBy, undoneByName, undoneByAccess, undoneBatch, ...rest } = entry
+  const { position, changes, told, authorName, authorAccess, ...entry } = row
+  const { undoneAt, undoneBy, undoneByName, undoneByAccess, undoneBatch, undoneTold, ...rest } =
+    entry
   return {
     ...rest,
     id: entryId(row.batch, position),
     changes: JSON.parse(changes) as Changes,
+    told: told === null ? null : (JSON.parse(told) as Changes),
     author: toAuthor(row.by, authorName, authorAccess),
     undone:
       undoneBatch === null || undoneAt === null
@@ -59,6 +66,7 @@ function toEntry(row: EntryRow): ListedEntry {
             at: undoneAt,
             by: undoneBy,
             author: toAuthor(undoneBy, undoneByName, undoneByAccess),
+            isHidden: undoneTold === '{}' && row.kind === 'line_decided',
           },
   }
 }
@@ -80,7 +88,7 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
     found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
   if (readableBy !== undefined)
     found.push({
-      sql: `(${CLUB} = ? AND e.line_id IS NOT NULL OR e.kind = 'ordering_turned')`,
+      sql: `(${CLUB} = ? AND e.line_id IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}') OR e.kind = 'ordering_turned')`,
       values: [readableBy],
     })
   return found

@@ -2,10 +2,11 @@ import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board
 import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { OrderStore } from '../port.ts'
+import { toWireAnnounced } from '#src/contract/wire.ts'
 import { toBoard } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import type { Items } from './items.ts'
-import type { Lines } from './lines.ts'
+import { type Lines, toAnnounced } from './lines.ts'
 import type { Topics } from './topics.ts'
 
 /** The methods of `orders` that only read. */
@@ -13,7 +14,7 @@ export function openOrderLists(
   { prepare, snapshot }: Connection,
   epoch: string,
   { topics, items, lines }: { topics: Topics; items: Items; lines: Lines },
-): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'board'> {
+): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
   const cartOf = prepare<{ id: string; rev: number }, [string]>(
     'SELECT id, rev FROM carts WHERE account_id = ?',
   )
@@ -28,15 +29,24 @@ export function openOrderLists(
     `SELECT c.account_id AS user_id, c.id AS cart_id, a.club_name AS clubName, a.cord_name AS cordName, c.rev
      FROM carts c JOIN accounts a ON a.id = c.account_id`,
   )
-  const boardLines = prepare<Omit<BoardLine, 'ordered_at'> & { at: number }, [string]>(
-    `SELECT id AS _id, item_id, ordered_quantity, allotted_quantity, delivered_quantity, status, remarks, created_at AS at
+  const boardLines = prepare<
+    Omit<BoardLine, 'ordered_at' | 'announced'> & { at: number; announced: string | null },
+    [string]
+  >(
+    `SELECT id AS _id, item_id, ordered_quantity, allotted_quantity, delivered_quantity, status, remarks, created_at AS at,
+       announced
      FROM lines WHERE cart_id = ? AND deleted_at IS NULL AND item_id IS NOT NULL`,
   )
   const boardLinesOf = (cartId: string): BoardLine[] =>
     inLineOrder(
-      boardLines
-        .all(cartId)
-        .map(({ at, ...line }) => ({ ...line, ordered_at: new Date(at).toISOString() })),
+      boardLines.all(cartId).map(({ at, announced: json, ...line }) => {
+        const announced = toAnnounced(json)
+        return {
+          ...line,
+          ordered_at: new Date(at).toISOString(),
+          ...(announced && { announced: toWireAnnounced(announced) }),
+        }
+      }),
     )
 
   return {
@@ -56,6 +66,18 @@ export function openOrderLists(
         rev: topics.revs().carts,
         rows: inListOrder(lines.custom()),
       }))
+    },
+    async listHeld() {
+      return snapshot(() => {
+        const ahead = Map.groupBy(lines.ahead(), ({ cartId }) => cartId)
+        const rows = (ahead.size === 0 ? [] : carts.all()).flatMap(
+          ({ id, accountId, clubName }) => {
+            const held = ahead.get(id)
+            return held ? [{ accountId, clubName, lines: inListOrder(held) }] : []
+          },
+        )
+        return { epoch, rev: topics.revs().carts, rows }
+      })
     },
     async board(known) {
       return snapshot(() => {

@@ -1,32 +1,39 @@
-import { turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
+import { heldEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
 import { dueTurns, type Ordering, orderingAt, turnedByHand, withWindow } from '#src/rules/window.ts'
 import type { OrderingStore } from '../port.ts'
+import type { Announcing } from './announcing.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { Topics } from './topics.ts'
 
-type Columns = Omit<Ordering, 'isOpen'> & { disabled: number; rev: number }
+type Columns = Omit<Ordering, 'isOpen' | 'decisionsHeld'> & {
+  disabled: number
+  held: number
+  rev: number
+}
 
-/** Reads and sets the ordering switch with its window. SQLite stores the switch negated, in the column `ordering_disabled`. */
+/** Reads and sets the switches, and the window of ordering. SQLite stores the switch negated, in the column `ordering_disabled`. */
 export function openSwitch({ prepare }: Connection) {
   const read = prepare<Columns, []>(
-    `SELECT ordering_disabled AS disabled, ordering_rev AS rev, opens_at AS opensAt, closes_at AS closesAt,
+    `SELECT ordering_disabled AS disabled, decisions_held AS held, ordering_rev AS rev, opens_at AS opensAt, closes_at AS closesAt,
        window_message AS message, turned_at AS turnedAt, turned_by AS turnedBy FROM portal WHERE id = 1`,
   )
   const set = prepare(
-    `UPDATE portal SET ordering_disabled = ?, opens_at = ?, closes_at = ?, window_message = ?, turned_at = ?,
+    `UPDATE portal SET ordering_disabled = ?, decisions_held = ?, opens_at = ?, closes_at = ?, window_message = ?, turned_at = ?,
        turned_by = ? WHERE id = 1`,
   )
   return {
     read(): { ordering: Ordering; rev: number } {
       const row = read.get()
       if (!row) throw new Error('The row of table portal is missing.')
-      const { disabled, rev, ...ordering } = row
-      return { ordering: { ...ordering, isOpen: disabled === 0 }, rev }
+      const { disabled, held, rev, ...ordering } = row
+      return { ordering: { ...ordering, isOpen: disabled === 0, decisionsHeld: held === 1 }, rev }
     },
     /** Belongs in a write. */
-    set({ isOpen, opensAt, closesAt, message, turnedAt, turnedBy }: Ordering): void {
-      set.run(isOpen ? 0 : 1, opensAt, closesAt, message, turnedAt, turnedBy)
+    set(ordering: Ordering): void {
+      const { isOpen, decisionsHeld, opensAt, closesAt, message, turnedAt, turnedBy } = ordering
+      const [disabled, held] = [isOpen ? 0 : 1, decisionsHeld ? 1 : 0]
+      set.run(disabled, held, opensAt, closesAt, message, turnedAt, turnedBy)
     },
   }
 }
@@ -37,7 +44,12 @@ export type Switch = ReturnType<typeof openSwitch>
 export function openOrdering(
   { read, write }: Connection,
   epoch: string,
-  { topics, ordering, entries }: { topics: Topics; ordering: Switch; entries: Entries },
+  {
+    topics,
+    ordering,
+    entries,
+    announcing,
+  }: { topics: Topics; ordering: Switch; entries: Entries; announcing: Announcing },
 ): OrderingStore {
   /** Writes the turns of the clock up to `now`, and answers the switch after them. Belongs in a write. */
   function catchUp(now: number): { value: Ordering; isTurned: boolean } {
@@ -68,6 +80,21 @@ export function openOrdering(
         ordering.set(value)
         const batch = entries.add({ by: actorId, at: now, entries: [turnedEntry(isOpen)] })
         return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }
+      }),
+    hold: (decisionsHeld, actorId, now) =>
+      write(() => {
+        const value = { decisionsHeld }
+        const before = ordering.read().ordering
+        if (before.decisionsHeld === decisionsHeld) return { value, moved: [] }
+        ordering.set({ ...before, decisionsHeld })
+        const announced = decisionsHeld ? [] : announcing.takeAhead()
+        const batch = entries.add({
+          by: actorId,
+          at: now,
+          entries: [heldEntry(decisionsHeld), ...announced.map(({ entry }) => entry)],
+        })
+        const moved = [topics.move('ordering'), ...announcing.move(announced)]
+        return { value, moved, ...(batch && { batch }) }
       }),
     setWindow: (window, actorId, now) =>
       write(() => {

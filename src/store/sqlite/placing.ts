@@ -53,10 +53,11 @@ export function openPlacing(
     const live = new Map<string, LineRow>()
     for (const line of lines.rowsOfCart(cart.id)) live.set(line.key, line)
     const decided = decideOrder(cart, rows, items, live)
-    for (const { line, ordered, status, link } of decided.raised) {
+    for (const { line, ordered, status, link, announced } of decided.raised) {
       const isSame = status === line.status && link === line.link
       if (isSame) raise.run(ordered, line.id)
       else raiseAndOpen.run(ordered, status, link, line.id)
+      if (line.announced) lines.remember(line.id, announced)
     }
     for (const line of decided.created) {
       const { id, itemId, itemName, ordered, link } = line

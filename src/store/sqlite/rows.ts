@@ -1,6 +1,7 @@
 import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
 import { entryId } from '../shared/entry-ids.ts'
 import type { Kind, Rows } from '../transfer.ts'
+import { toAnnounced } from './lines.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
 type Table<K extends Kind> = {
@@ -36,11 +37,16 @@ const asColumns = (row: object) => row as Columns
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
   portal: {
-    select: `SELECT installation, ordering_disabled = 0 AS isOpen, opens_at AS opensAt, closes_at AS closesAt,
+    select: `SELECT installation, ordering_disabled = 0 AS isOpen, decisions_held AS decisionsHeld, opens_at AS opensAt, closes_at AS closesAt,
       window_message AS message, turned_at AS turnedAt, turned_by AS turnedBy FROM portal`,
     key: 'id',
-    toRow: (columns) => asRow<'portal'>({ ...columns, isOpen: columns['isOpen'] !== 0 }),
-    insert: `UPDATE portal SET installation = $installation, ordering_disabled = NOT $isOpen, opens_at = $opensAt,
+    toRow: (columns) =>
+      asRow<'portal'>({
+        ...columns,
+        isOpen: columns['isOpen'] !== 0,
+        decisionsHeld: columns['decisionsHeld'] !== 0,
+      }),
+    insert: `UPDATE portal SET installation = $installation, ordering_disabled = NOT $isOpen, decisions_held = $decisionsHeld, opens_at = $opensAt,
       closes_at = $closesAt, window_message = $message, turned_at = $turnedAt, turned_by = $turnedBy`,
     toColumns: asColumns,
   },
@@ -80,17 +86,18 @@ export const tables: { [K in Kind]: Table<K> } = {
     select: `SELECT id, cart_id AS cartId, item_id AS itemId, own_name AS ownName, link, ordered_quantity AS ordered,
                allotted_quantity AS allotted, delivered_quantity AS delivered, status, remarks, created_at AS at,
                deleted_at AS deletedAt, deleted_by AS deletedBy, deleted_why AS deletedWhy,
-               instr(line_key, char(10)) > 0 AS isNamesake FROM lines`,
+               announced, instr(line_key, char(10)) > 0 AS isNamesake FROM lines`,
     key: 'id',
-    toRow({ deletedAt, deletedBy, deletedWhy, isNamesake, ...line }) {
+    toRow({ deletedAt, deletedBy, deletedWhy, isNamesake, announced: json, ...line }) {
       const deleted = deletedAt === null ? null : { at: deletedAt, by: deletedBy, why: deletedWhy }
-      return asRow<'lines'>({ ...line, deleted, isNamesake: isNamesake !== 0 })
+      const announced = toAnnounced(json === null ? null : String(json))
+      return asRow<'lines'>({ ...line, announced, deleted, isNamesake: isNamesake !== 0 })
     },
     insert: `INSERT INTO lines (id, cart_id, line_key, item_id, own_name, link, ordered_quantity, allotted_quantity,
-               delivered_quantity, status, remarks, created_at, deleted_at, deleted_by, deleted_why)
+               delivered_quantity, status, remarks, created_at, deleted_at, deleted_by, deleted_why, announced)
              VALUES ($id, $cartId, $key, $itemId, $ownName, $link, $ordered, $allotted,
-               $delivered, $status, $remarks, $at, $deletedAt, $deletedBy, $deletedWhy)`,
-    toColumns: ({ deleted, isNamesake, ...line }) => {
+               $delivered, $status, $remarks, $at, $deletedAt, $deletedBy, $deletedWhy, $announced)`,
+    toColumns: ({ deleted, isNamesake, announced, ...line }) => {
       const key = lineKey({ itemId: line.itemId, itemName: line.ownName })
       return {
         ...line,
@@ -98,29 +105,36 @@ export const tables: { [K in Kind]: Table<K> } = {
         deletedAt: deleted?.at ?? null,
         deletedBy: deleted?.by ?? null,
         deletedWhy: deleted?.why ?? null,
+        announced: announced && JSON.stringify(announced),
       }
     },
   },
   entries: {
     select: `SELECT * FROM (SELECT e.seq AS seq, b.id AS batch, e.seq - b.seq AS position, b.at, b.actor AS by, b.undoes, kind,
                coalesce(e.account_id, (SELECT account_id FROM carts WHERE id = l.cart_id)) AS accountId, line_id AS lineId,
-               coalesce(e.item_id, l.item_id) AS itemId, units, changes, reason
+               coalesce(e.item_id, l.item_id) AS itemId, units, changes, told, reason
              FROM entries e JOIN batches b ON b.seq = e.batch LEFT JOIN lines l ON l.id = e.line_id)`,
     key: 'seq',
     toRow(columns) {
-      const { seq: _, position, changes, ...entry } = columns
+      const { seq: _, position, changes, told, ...entry } = columns
       const id = entryId(String(entry['batch']), Number(position))
-      return asRow<'entries'>({ ...entry, id, changes: JSON.parse(String(changes)) })
+      return asRow<'entries'>({
+        ...entry,
+        id,
+        changes: JSON.parse(String(changes)),
+        told: told === null ? null : JSON.parse(String(told)),
+      })
     },
     first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, undoes)
             VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM entries), $batch, $at, $by, $undoes)`,
-    insert: `INSERT INTO entries (batch, kind, account_id, line_id, item_id, units, changes, reason)
+    insert: `INSERT INTO entries (batch, kind, account_id, line_id, item_id, units, changes, told, reason)
              VALUES ((SELECT seq FROM batches WHERE id = $batch), $kind, $accountId, $lineId, $itemId, $units, $changes,
-               $reason)`,
-    toColumns: ({ changes, ...entry }) => ({
+               $told, $reason)`,
+    toColumns: ({ changes, told, ...entry }) => ({
       ...entry,
       ...(entry.lineId !== null && { accountId: null, itemId: null }),
       changes: JSON.stringify(changes),
+      told: told && JSON.stringify(told),
     }),
   },
   answered: {

@@ -8,23 +8,37 @@ import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
-import type { Lines } from './lines.ts'
+import { type Lines, toAnnounced } from './lines.ts'
+import type { Switch } from './ordering.ts'
 import type { CartRow, Topics } from './topics.ts'
 
-type Parts = { topics: Topics; items: Items; lines: Lines; entries: Entries; keys: IdempotencyKeys }
+type Parts = {
+  topics: Topics
+  items: Items
+  lines: Lines
+  ordering: Switch
+  entries: Entries
+  keys: IdempotencyKeys
+}
 
-type LineRow = Omit<PresentLine, 'isDeleted' | 'isOrderedAgain'> & { isDeleted: number }
+type LineRow = Omit<PresentLine, 'isDeleted' | 'isOrderedAgain' | 'announced'> & {
+  isDeleted: number
+  announced: string | null
+}
 
 /** The method `history.undo`. */
 export function openUndoing(
   { prepare, write }: Connection,
-  { topics, items, lines, entries, keys }: Parts,
+  { topics, items, lines, ordering, entries, keys }: Parts,
 ): Pick<HistoryStore, 'undo'> {
   const batchOf = prepare<{ seq: number; isUndone: number }, [string]>(
     `SELECT seq, EXISTS (SELECT 1 FROM batches u WHERE u.undoes = batches.id) AS isUndone
      FROM batches WHERE id = ?`,
   )
-  const entriesOf = prepare<Omit<UndoableEntry, 'id' | 'changes'> & { changes: string }, [number]>(
+  const entriesOf = prepare<
+    Omit<UndoableEntry, 'id' | 'changes' | 'told'> & { changes: string },
+    [number]
+  >(
     `SELECT kind, coalesce(e.account_id, (SELECT account_id FROM carts WHERE id = l.cart_id)) AS accountId,
        line_id AS lineId, coalesce(e.item_id, l.item_id) AS itemId, units, changes, reason
      FROM entries e LEFT JOIN lines l ON l.id = e.line_id WHERE batch = ?1 AND seq >= ?1
@@ -33,7 +47,7 @@ export function openUndoing(
   const lineOf = prepare<LineRow, [string]>(
     `SELECT l.id, l.item_id AS itemId, coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id)) AS itemName,
        l.ordered_quantity AS ordered, l.allotted_quantity AS allotted, l.delivered_quantity AS delivered, l.status,
-       l.remarks, l.link, l.cart_id AS cartId, l.deleted_at IS NOT NULL AS isDeleted,
+       l.remarks, l.link, l.announced, l.cart_id AS cartId, l.deleted_at IS NOT NULL AS isDeleted,
        (SELECT account_id FROM carts WHERE id = l.cart_id) AS accountId
      FROM lines l WHERE l.id = ?`,
   )
@@ -52,6 +66,7 @@ export function openUndoing(
       ...entry,
       id: entryId(batch, index),
       changes: JSON.parse(entry.changes) as Changes,
+      told: null,
     }))
   }
 
@@ -61,7 +76,7 @@ export function openUndoing(
     if (!row) return null
     const isDeleted = row.isDeleted !== 0
     const isOrderedAgain = isDeleted && liveWithKey.get(row.cartId, lineKey(row)) !== null
-    return { ...row, isDeleted, isOrderedAgain }
+    return { ...row, announced: toAnnounced(row.announced), isDeleted, isOrderedAgain }
   }
 
   /** Writes what `undo` decided and answers the moved topics. */
@@ -70,6 +85,7 @@ export function openUndoing(
       if (isRestored) restore.run(lineKey(line), line.id)
       lines.give(line.id, after)
       lines.answer(line.id, after)
+      if (line.announced || after.announced) lines.remember(line.id, after.announced)
     }
     const renamed = new Map<string, CartRow>()
     for (const { item, after, isRenamed, isSwitched } of undone.items) {
@@ -103,6 +119,7 @@ export function openUndoing(
             item: items.present,
             isNameTaken: (name, itemId) => (items.byName(nameKey(name))?._id ?? itemId) !== itemId,
             liveLines: (cartId) => lines.rowsOfCart(cartId).length,
+            isHeld: ordering.read().ordering.decisionsHeld,
           })
           const moved = apply(undone)
           const own = entries.add({ by: actorId, at: now, entries: undone.entries, undoes: batch })

@@ -1,10 +1,16 @@
 import { limits } from '#src/contract/limits.ts'
 import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, isKeyOf, lineKey, nameKey } from '#src/rules/names.ts'
-import { HISTORY_RULES, openHistoryCheck } from '../shared/check-history.ts'
+import {
+  AHEAD_RULE,
+  breaksAheadRule,
+  HISTORY_RULES,
+  openHistoryCheck,
+} from '../shared/check-history.ts'
 import { type Finding, type Kind, ROW_NAMES, sayFinding } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import { codeOf } from './failures.ts'
+import { toAnnounced } from './lines.ts'
 import { tables } from './rows.ts'
 
 type Broken = Omit<Finding, 'rule'>
@@ -18,6 +24,25 @@ const ofRow = (kind: Kind, row: Record<string, unknown>): Broken => {
   return { kind, id: String(id), text: `${ROW_NAMES[kind]}: ${columns.join(', ')}` }
 }
 
+type Rows = Parameters<typeof openHistoryCheck>
+type RowOf<M> = M extends ReadonlyMap<string, infer Row> ? Row : never
+type LineRow = RowOf<Rows[0]>
+
+const linesOf = (prepare: Connection['prepare']): LineRow[] =>
+  prepare<
+    Omit<LineRow, 'announced' | 'isDeleted'> & { announced: string | null; isDeleted: number },
+    []
+  >(
+    `SELECT id, item_id AS itemId, ordered_quantity AS ordered, allotted_quantity AS allotted,
+       delivered_quantity AS delivered, status, remarks, link, announced, deleted_at IS NOT NULL AS isDeleted FROM lines`,
+  )
+    .all()
+    .map(({ announced, isDeleted, ...line }) => ({
+      ...line,
+      announced: toAnnounced(announced),
+      isDeleted: isDeleted !== 0,
+    }))
+
 function checkHistory({ prepare }: Pick<Connection, 'prepare'>) {
   const byId = <Row extends { id: string }>(sql: string) =>
     new Map(
@@ -25,13 +50,8 @@ function checkHistory({ prepare }: Pick<Connection, 'prepare'>) {
         .all()
         .map((row) => [row.id, row]),
     )
-  type Rows = Parameters<typeof openHistoryCheck>
-  type RowOf<M> = M extends ReadonlyMap<string, infer Row> ? Row : never
   const check = openHistoryCheck(
-    byId<RowOf<Rows[0]>>(
-      `SELECT id, item_id AS itemId, ordered_quantity AS ordered, allotted_quantity AS allotted,
-         delivered_quantity AS delivered, status, remarks, link FROM lines`,
-    ),
+    new Map(linesOf(prepare).map((line) => [line.id, line])),
     byId<RowOf<Rows[1]>>(
       `SELECT id, name AS itemName, quantity AS itemQuantity, first_quantity AS firstQuantity,
          status AS itemStatus, ordered_status AS itemOrderedStatus, remark AS itemRemark FROM items`,
@@ -144,6 +164,16 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
           .filter(({ email }) => email !== emailKey(email))
           .map(({ id }) => ofRow('accounts', { id })),
       ],
+    },
+    {
+      rule: AHEAD_RULE,
+      broken: () => {
+        const held = prepare<{ held: number }, []>('SELECT decisions_held AS held FROM portal')
+        const isHeld = held.get()?.held === 1
+        return linesOf(prepare)
+          .filter((line) => breaksAheadRule(line, isHeld))
+          .map(({ id }) => ofRow('lines', { id }))
+      },
     },
     {
       rule: 'a deleted line records who deleted it, when and why',

@@ -54,7 +54,15 @@ export function historyContract(open: OpenTestStore) {
       const entries = await left(() =>
         orderAs([stockRow(tape._id, 4), customRow('Neon', 2, 'https://shop.example/a')]),
       )
-      const shared = { at: NOON, by: club.id, undoes: null, undone: null, reason: '', units: 0 }
+      const shared = {
+        at: NOON,
+        by: club.id,
+        undoes: null,
+        undone: null,
+        reason: '',
+        units: 0,
+        told: null,
+      }
       const byClub = { id: club.id, name: 'Drama Club', access: 'user' }
       const common = { ...shared, author: byClub, accountId: club.id, clubName: 'Drama Club' }
       expect(entries).toEqual([

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import * as fc from 'fast-check'
 import type { LineDecision, LineRequest } from '#src/contract/line.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
+import { asShown } from '#src/rules/announced.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, ListedEntry, Store } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
@@ -16,6 +17,7 @@ const KINDS = [
   ...(['order', 'order', 'order', 'allot', 'allot', 'allot', 'allot', 'line', 'cart'] as const),
   ...(['edit', 'edit', 'add', 'note', 'note', 'turn', 'undo', 'undo', 'undo', 'undo'] as const),
   ...(['undoLatest', 'undoLatest', 'undoLatest', 'again'] as const),
+  ...(['hold', 'hold', 'announce', 'announce'] as const),
 ]
 
 /** One step: a call, and numbers that choose what it is about. */
@@ -243,6 +245,17 @@ class Run {
       const real = () => this.store.ordering.set(isOpen, this.admin, NOON)
       return { by: this.admin, real, model: () => this.model.turn(isOpen) }
     }
+    if (kind === 'hold') {
+      const isHeld = amount > -2
+      const real = () => this.store.ordering.hold(isHeld, this.admin, NOON)
+      return { by: this.admin, real, model: () => this.model.hold(isHeld) }
+    }
+    if (kind === 'announce') {
+      const only = what % 3 === 0 ? undefined : club?.id
+      const by = { actorId: this.admin, now: NOON, ...(only && { accountIds: [only] }) }
+      const real = () => this.store.orders.announce(by)
+      return { by: this.admin, real, model: () => this.model.announce(only) }
+    }
     if (kind === 'undo') return this.undo(pick(latest, what)?.id ?? '')
     if (kind === 'undoLatest') {
       const undoable = latest.filter(({ entries }) =>
@@ -328,6 +341,12 @@ class Run {
       expect(order.map((line) => seen(line, line.itemName))).toEqual(
         own.map((line) => seen(line, model.nameOf(line))),
       )
+      for (const line of order) {
+        const { allotted, status, remarks } = asShown(line)
+        expect({ allotted, status, remarks }).toEqual(
+          model.seen.get(line.id) ?? { allotted: 0, status: '', remarks: 'missing' },
+        )
+      }
     }
     const listed = (await store.orders.listCarts()).rows.map(({ accountId }) => accountId)
     expect(new Set(listed)).toEqual(new Set(live.map(({ club }) => club)))

@@ -4,6 +4,8 @@ import type { ProblemCode } from '#src/contract/problem.ts'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 
 type Fields = Record<string, FieldValue>
+/** What a club sees of what was decided about a line. */
+type Seen = { allotted: number; status: LineStatus; remarks: string }
 /** A row of which some fields are read. */
 type Row = Record<string, FieldValue | null>
 export type ModelLine = {
@@ -20,6 +22,10 @@ export type ModelLine = {
   link: string
   isDeleted: boolean
 }
+
+const SEEN = ['allotted', 'status', 'remarks'] as const
+const seenNow = ({ allotted, status, remarks }: ModelLine): Seen => ({ allotted, status, remarks })
+const isOver = (status: LineStatus) => status === 'Delivered' || status === 'Rejected'
 export type ModelItem = {
   id: string
   itemName: string
@@ -65,6 +71,9 @@ function differences(before: Row, after: Fields): ModelEntry['changes'] {
  */
 export class Model {
   isOpen = true
+  isHeld = false
+  /** What each line's club sees, by the line's id. */
+  readonly seen = new Map<string, Seen>()
   readonly items = new Map<string, ModelItem>()
   readonly lines = new Map<string, ModelLine>()
   readonly batches: ModelBatch[] = []
@@ -118,10 +127,13 @@ export class Model {
         const fresh = { allotted: 0, delivered: 0, status: 'Pending', remarks: '' } as const
         const made = { id, club, itemId, ownName, ordered: 0, link, isDeleted: false, ...fresh }
         this.lines.set(id, made)
+        this.seen.set(id, seenNow(made))
         entries.set(id, this.ofLine('line_ordered', made, { ordered }, 0))
         continue
       }
-      const isClosed = line.status === 'Delivered' || line.status === 'Rejected'
+      const isClosed = isOver(line.status)
+      const seen = this.seen.get(line.id)
+      if (seen && isOver(seen.status)) seen.status = 'Pending'
       const entry = this.ofLine(
         'line_raised',
         line,
@@ -164,7 +176,13 @@ export class Model {
       const allotted = line.allotted + units
       const delivered = status === 'Delivered' ? allotted : Math.min(line.delivered, allotted)
       const said = { status: status ?? line.status, remarks: remarks ?? line.remarks }
-      return this.ofLine('line_decided', line, { allotted, delivered, ...said }, units)
+      const isDelivered = said.status === 'Delivered'
+      const isHandedOver =
+        isDelivered && (line.status !== said.status || delivered > line.delivered)
+      const entry = this.ofLine('line_decided', line, { allotted, delivered, ...said }, units)
+      const isChanged = Object.keys(entry.changes).length > 0
+      if (isChanged && (!this.isHeld || isHandedOver)) this.seen.set(line.id, seenNow(line))
+      return entry
     })
     return { entries: entries.filter(({ changes }) => Object.keys(changes).length > 0) }
   }
@@ -220,6 +238,33 @@ export class Model {
     }
   }
 
+  hold(isHeld: boolean): Outcome {
+    if (this.isHeld === isHeld) return NOTHING
+    this.isHeld = isHeld
+    const changes = { decisionsHeld: [!isHeld, isHeld] as const }
+    const about = { accountId: null, lineId: null, itemId: null, units: 0, reason: '' }
+    const announced = isHeld ? [] : this.announceTo()
+    return { entries: [{ ...about, kind: 'hold_set', changes }, ...announced] }
+  }
+
+  announce = (club?: string): Outcome => ({ entries: this.announceTo(club) })
+
+  private announceTo(club?: string): ModelEntry[] {
+    return [...this.lines.values()].flatMap((line): ModelEntry[] => {
+      const seen = this.seen.get(line.id)
+      if (line.isDeleted || !seen || (club !== undefined && line.club !== club)) return []
+      const now = seenNow(line)
+      const changed = SEEN.filter((field) => seen[field] !== now[field])
+      this.seen.set(line.id, now)
+      if (changed.length === 0) return []
+      const changes = Object.fromEntries(
+        changed.map((field) => [field, [seen[field], now[field]] as const]),
+      )
+      const about = { accountId: line.club, lineId: line.id, itemId: line.itemId }
+      return [{ ...about, kind: 'announced', units: 0, changes, reason: '' }]
+    })
+  }
+
   /** Whether something stands against taking back one entry, apart from the shelf. */
   private isBlocked({ kind, lineId, itemId, units, changes }: ModelEntry): boolean {
     const line = this.lines.get(lineId ?? '')
@@ -269,7 +314,14 @@ export class Model {
     if (line) {
       if (kind === 'line_deleted') line.isDeleted = false
       const after = { ...back, allotted: line.allotted - units }
-      return this.ofLine(kind === 'line_deleted' ? 'line_restored' : kind, line, after, 0 - units)
+      const entry = this.ofLine(
+        kind === 'line_deleted' ? 'line_restored' : kind,
+        line,
+        after,
+        0 - units,
+      )
+      if (!this.isHeld) this.seen.set(line.id, seenNow(line))
+      return entry
     }
     const item = this.items.get(itemId ?? '')
     if (!item) throw new Error('The item is missing.')

@@ -39,6 +39,7 @@ export function ordersContract(open: OpenTestStore) {
         status: 'Pending',
         remarks: '',
         link: LINK,
+        announced: null,
       },
       {
         id: expect.any(String),
@@ -50,6 +51,7 @@ export function ordersContract(open: OpenTestStore) {
         status: 'Pending',
         remarks: '',
         link: '',
+        announced: null,
       },
     ]
     const answered = JSON.parse(written.value.body) as Line[]

@@ -21,7 +21,13 @@ export function windowsContract(open: OpenTestStore) {
   describe('a window', () => {
     test('is kept with its turn, moves the topic once and stands in the history', async () => {
       const set = await ordering().setWindow(WINDOW, ADMIN, NOON)
-      expect(set.value).toEqual({ ...WINDOW, isOpen: false, turnedAt: NOON, turnedBy: 'person' })
+      expect(set.value).toEqual({
+        ...WINDOW,
+        isOpen: false,
+        decisionsHeld: false,
+        turnedAt: NOON,
+        turnedBy: 'person',
+      })
       expect(set.moved.map(({ topic }) => topic)).toEqual(['ordering'])
       await portal.reopen()
       expect((await ordering().read()).rows).toEqual(set.value)

@@ -12,6 +12,8 @@ import type { VirtualTime } from './virtual-time.ts'
 import { plugIn, type Cable } from './wires.ts'
 import { ordersTopic } from '#src/contract/topics.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
+import { toWireLine } from '#src/contract/wire.ts'
+import { toClubLine } from '#src/rules/announced.ts'
 import { toWireLines } from '#src/modules/cart/wire.ts'
 
 async function readOrdering(store: Store) {
@@ -21,7 +23,7 @@ async function readOrdering(store: Store) {
 
 async function readOrder(store: Store, accountId: string) {
   const listed = await store.orders.read(accountId)
-  return listed && toWireLines(listed)
+  return listed && toWireLines(listed, toClubLine)
 }
 
 const HTTP_LATENCY_MS = 60
@@ -190,7 +192,7 @@ export async function openPage({
     addList('stock', { topics: ['inventory'] }, (store) => store.stock.list())
     addList('summary', { topics: ['inventory', 'carts'] }, (store) => store.stock.listSummary())
     addList('custom lines', { topics: ['carts'] }, async (store) =>
-      toWireLines(await store.orders.listCustomLines()),
+      toWireLines(await store.orders.listCustomLines(), toWireLine),
     )
     const board = createBoardData(() => get(false, (store) => store.orders.board()), core)
     const shownBoard = () => {

@@ -139,6 +139,7 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
       data-bad={isOver || wrongText !== undefined || undefined}
       data-now={props.was !== undefined || undefined}
       data-clash={isClash || undefined}
+      data-held={line?.announced !== undefined || undefined}
     >
       {(line || isHere || wrongText !== undefined) && (
         <span className="sr">{nameOfCell(props)}</span>

@@ -6,6 +6,7 @@ import { PAGES } from '#client/shared/pages.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/admin/AdminNav.tsx'
+import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { Remarks } from '#client/portal/admin/Remarks.tsx'
 import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
@@ -297,6 +298,7 @@ export default function BoardPage() {
     <div className={styles.Page}>
       <AdminNav />
       {!shownItem && <Top filters={filters} onChange={setFilters} onShare={setSharing} />}
+      <HeldBar />
       <Body
         filters={filters}
         onChange={setFilters}

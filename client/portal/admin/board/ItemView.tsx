@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
+import { HeldMark } from '#client/portal/holding/HeldMark.tsx'
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
@@ -84,6 +85,7 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
           <b className="num">{grouped(line.allotted_quantity)}</b>
         </span>
         {draft && <em>not saved</em>}
+        <HeldMark line={line} />
       </span>
       {draft && conflictsOf(line, draft).length > 0 ? (
         <ConflictChoice line={line} draft={draft} />

@@ -9,6 +9,7 @@ import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
 import { toCustomSheet } from '#client/portal/admin/sheets.ts'
 import { useLineHistory } from '#client/portal/line-history/use-line-history.tsx'
+import { toHeldMark } from '#client/portal/holding/HeldMark.tsx'
 import { linkColumn } from '#client/portal/admin/link-column.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
@@ -56,7 +57,7 @@ export function CustomItemsPage() {
         table={table}
         saving={saving}
         columns={[
-          nameColumn('Item Name', table, history.open),
+          nameColumn('Item Name', table, history.open, toHeldMark),
           ...QUANTITIES,
           statusColumn(table, 'status', () => LINE_STATUS_OPTIONS),
           remarksColumn(table, 'remarks'),

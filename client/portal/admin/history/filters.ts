@@ -21,6 +21,8 @@ export const KIND_LABELS: Record<EntryKind, string> = {
   item_noted: 'Item status and remarks',
   ordering_turned: 'Ordering on or off',
   window_set: 'Ordering times',
+  hold_set: 'Holding back',
+  announced: 'Announced',
   account_made: 'New accounts',
   account_changed: 'Changed accounts',
 }

@@ -15,6 +15,7 @@ import type { OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { orderColumns } from './order-columns.tsx'
 import { grouped } from '#src/rules/number-text.ts'
+import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
 import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
 import { toOrderSheet } from '#client/portal/admin/sheets.ts'
@@ -81,6 +82,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
       toSheet={() => toOrderSheet(clubName, table.rows)}
       back={{ href: '/orders', label: 'Back to Orders' }}
     >
+      <HeldBar />
       <EditedTable
         label={`Items of ${clubName}`}
         table={table}

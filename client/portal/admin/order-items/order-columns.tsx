@@ -1,6 +1,7 @@
 import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
 import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
 import { FieldConflict } from '#client/portal/editing/FieldConflict.tsx'
+import { toHeldMark } from '#client/portal/holding/HeldMark.tsx'
 import { linkColumn } from '#client/portal/admin/link-column.tsx'
 import type { EditedList } from '#client/portal/editing/use-edited-list.ts'
 import type { Saving } from '#client/portal/editing/use-saving.ts'
@@ -72,7 +73,7 @@ export const orderColumns = (
   onOpen: (line: OrderLine) => void,
   onDelete: (line: OrderLine) => void,
 ): Column<OrderLine>[] => [
-  nameColumn('Item', table, onOpen),
+  nameColumn('Item', table, onOpen, toHeldMark),
   {
     key: 'required',
     head: 'Items Required',

@@ -5,6 +5,7 @@ import { PAGE_SIZE } from '#client/portal/editing/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import { idOf, useLiveView } from '#client/portal/editing/use-live-view.ts'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
 import { ListBody } from '#client/portal/admin/ListBody.tsx'
 import { NewRows } from '#client/portal/admin/NewRows.tsx'
@@ -52,6 +53,7 @@ export function OrdersPage() {
 
   return (
     <AdminScreen title={PAGES['/orders'].title}>
+      <HeldBar />
       <Toolbar>
         <SearchBox label="Search clubs" value={view.query} onChange={view.setQuery} />
         <NewRows count={newRows.ids.length} nouns={NOUNS} onShow={handleShow} />

@@ -23,6 +23,8 @@ import { AddItem } from './AddItem.tsx'
 import { EditItemDialog } from './EditItemDialog.tsx'
 import { ITEM_FIELDS } from './item-fields.ts'
 import { ItemCard } from './ItemCard.tsx'
+import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
+import { HoldSwitch } from '#client/portal/holding/HoldSwitch.tsx'
 import { OrderingLever } from './OrderingLever.tsx'
 import { OrderingTimesForm, SET_TIMES_ID } from './OrderingTimes.tsx'
 import styles from './StockPage.module.css'
@@ -82,8 +84,12 @@ export function StockPage() {
         </>
       }
     >
+      <HeldBar />
       <div className={styles.Board}>
-        <OrderingLever onSetTimes={() => setSettingTimes(true)} />
+        <div className={styles.Switches}>
+          <OrderingLever onSetTimes={() => setSettingTimes(true)} />
+          <HoldSwitch />
+        </div>
         <AdminLinks />
       </div>
       {isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}

@@ -18,12 +18,18 @@ const NO_LINES: RowLines = new Map()
 export const rowOf = (index: BoardIndex, itemId: string): RowLines =>
   index.rows.get(itemId) ?? NO_LINES
 
+const isSameAnnounced = (a: BoardLine['announced'], b: BoardLine['announced']): boolean =>
+  a?.allotted_quantity === b?.allotted_quantity &&
+  a?.status === b?.status &&
+  a?.remarks === b?.remarks
+
 const isSameLine = (a: BoardLine, b: BoardLine): boolean =>
   a.ordered_quantity === b.ordered_quantity &&
   a.allotted_quantity === b.allotted_quantity &&
   a.delivered_quantity === b.delivered_quantity &&
   a.status === b.status &&
-  a.remarks === b.remarks
+  a.remarks === b.remarks &&
+  isSameAnnounced(a.announced, b.announced)
 
 const isSameRow = (a: RowLines, b: RowLines): boolean =>
   a.size === b.size && [...b].every(([club, line]) => a.get(club) === line)

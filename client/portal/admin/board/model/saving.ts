@@ -64,10 +64,11 @@ export function withSavedLines<B extends Board>(
     const lines = club.lines.map((line) => {
       const now = byId.get(line._id)
       if (!now) return line
-      const { allotted_quantity, status, remarks } = now
+      const { allotted_quantity, status, remarks, announced } = now
+      const { announced: _, ...rest } = line
       const gained = allotted_quantity - line.allotted_quantity
       units.set(line.item_id, (units.get(line.item_id) ?? 0) + gained)
-      return { ...line, allotted_quantity, status, remarks }
+      return { ...rest, allotted_quantity, status, remarks, ...(announced && { announced }) }
     })
     return { ...club, lines }
   })

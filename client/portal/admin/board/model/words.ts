@@ -1,5 +1,6 @@
 import type { BoardLine } from '#src/contract/board.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { heldText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { conflictsOf, type Draft } from './drafts.ts'
 
@@ -44,6 +45,7 @@ export function nameOfCell(facts: CellFacts): string {
       : `${place} ${grouped(mine)} of ${asked}, not saved, was ${saved}`,
     over ? `${grouped(-left)} more than there are` : `${grouped(Math.max(0, left))} on the shelf`,
     ...(line.status === '' || line.status === 'Pending' ? [] : [lineStatusLabel(line.status)]),
+    ...(line.announced ? [heldText(line, line.announced)] : []),
     ...(was === undefined ? [] : [`changed from ${grouped(was)} just now`]),
     ...(conflictsOf(line, draft).includes('given') ? [`someone else saved ${saved}`] : []),
   ]

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { changeText, clubsText, decisionsText } from '#src/rules/announced.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { announce } from './announcing.ts'
+import { countLines, type HeldRow } from './held-list.ts'
+import styles from './AnnounceDialog.late.module.css'
+
+type Props = {
+  /** The clubs of which something is held back; `null` closes the dialog. */
+  of: readonly HeldRow[] | null
+  onClose: () => void
+}
+
+/** What each of a club's lines will say. */
+function Preview({ club }: { club: HeldRow }) {
+  return (
+    <ul className={styles.Preview} aria-label={`What ${club.clubName} will read`}>
+      {club.lines.map((line) => (
+        <li key={line._id}>
+          <b>{line.itemName}</b> {changeText(line.announced, line)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Asks to whom to announce, and shows what each club will read. */
+export function AnnounceDialog({ of, onClose }: Props) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const clubs = of ?? []
+  const chosen = clubs.filter(({ _id }) => !left.has(_id))
+  const lines = countLines(chosen)
+
+  function toggle(id: string) {
+    const next = new Set(left)
+    if (!next.delete(id)) next.add(id)
+    setLeft(next)
+  }
+  async function handleAnnounce() {
+    setBusy(true)
+    const isDone = await announce(chosen.map(({ _id }) => _id))
+    setBusy(false)
+    if (!isDone) return
+    setLeft(new Set())
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open={of !== null}
+      onClose={onClose}
+      title={`Announce ${decisionsText(countLines(clubs))}?`}
+      busy={busy}
+      place="wide"
+    >
+      <p>All these clubs see them in the same moment. This cannot be taken back.</p>
+      <ul className={styles.Picks}>
+        {clubs.map((club) => (
+          <li key={club._id}>
+            <Checkbox
+              checked={!left.has(club._id)}
+              onChange={() => toggle(club._id)}
+              label={
+                <>
+                  {club.clubName} <span className="num">{grouped(club.lines.length)}</span>
+                </>
+              }
+            />
+            <Preview club={club} />
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={chosen.length === 0}
+          onClick={() => void handleAnnounce()}
+        >
+          Announce {grouped(lines)} to {clubsText(chosen.length)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

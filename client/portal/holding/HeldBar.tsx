@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { lateDialog } from '#client/portal/ui/late-dialog.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { clubsText } from '#src/rules/announced.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { countLines, heldList } from './held-list.ts'
+import styles from './Holding.module.css'
+
+const LateAnnounceDialog = lateDialog(
+  async () => (await import('./AnnounceDialog.tsx')).AnnounceDialog,
+)
+
+/** Says how much is held back, with the button that announces it. Nothing while nothing is held. */
+export function HeldBar() {
+  const { rows } = heldList.use()
+  const [isAsked, setIsAsked] = useState(false)
+  const lines = countLines(rows)
+  return (
+    <>
+      <output className={styles.Bar}>
+        {lines > 0 && (
+          <>
+            <Icon name="unseen" />
+            <span>
+              <b className="num">{grouped(lines)}</b> {lines === 1 ? 'decision' : 'decisions'} for{' '}
+              <b className="num">{grouped(rows.length)}</b> {rows.length === 1 ? 'club' : 'clubs'}{' '}
+              {lines === 1 ? 'is' : 'are'} not announced.
+            </span>
+            <Button icon="horn" aria-haspopup="dialog" onClick={() => setIsAsked(true)}>
+              Announce
+              <span className="sr"> to {clubsText(rows.length)}</span>
+            </Button>
+          </>
+        )}
+      </output>
+      <LateAnnounceDialog
+        of={isAsked && lines > 0 ? rows : null}
+        onClose={() => setIsAsked(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { Icon } from '#client/shared/Icon.tsx'
+import { heldText } from '#src/rules/announced.ts'
+import type { OrderLine } from '#src/contract/records.ts'
+import styles from './Holding.module.css'
+
+type Line = Pick<OrderLine, 'allotted_quantity' | 'status' | 'remarks' | 'announced'>
+
+/** Marks a line that is ahead of what its club sees; nothing for any other line. */
+export function HeldMark({ line }: { line: Line }) {
+  if (!line.announced) return null
+  return (
+    <span className={styles.Mark}>
+      <Icon name="unseen" size="small" />
+      {heldText(line, line.announced)}
+    </span>
+  )
+}
+
+/** The mark as what stands below a row's name. */
+export const toHeldMark = (line: Line) => <HeldMark line={line} />

@@ -1,0 +1,68 @@
+import { useId, useState } from 'react'
+import { ordering } from '#client/portal/ordering/ordering.ts'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
+import { clubsText, decisionsText } from '#src/rules/announced.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { setHeld } from './announcing.ts'
+import { countLines, heldList } from './held-list.ts'
+import styles from './Holding.module.css'
+
+/** Holds decisions back at one press. While something is held, switching it off asks first, for it announces. */
+export function HoldSwitch() {
+  const { value } = ordering.use()
+  const { rows } = heldList.use()
+  const [busy, setBusy] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const noteId = useId()
+  if (!value) return null
+  const isHeld = value.decisionsHeld
+  const held = { lines: countLines(rows), clubs: rows.length }
+
+  async function turn(toHeld: boolean) {
+    setBusy(true)
+    const isDone = await setHeld(toHeld, toHeld ? undefined : held)
+    setBusy(false)
+    if (isDone) setIsAsked(false)
+  }
+  function handlePress() {
+    if (busy) return
+    if (isHeld && held.lines > 0) setIsAsked(true)
+    else void turn(!isHeld)
+  }
+
+  return (
+    <div className={styles.Hold} data-on={isHeld || undefined}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isHeld}
+        aria-busy={busy || undefined}
+        aria-describedby={noteId}
+        onClick={handlePress}
+      >
+        <span className={styles.Knob} aria-hidden="true" />
+        Hold decisions back
+      </button>
+      <p id={noteId}>
+        {isHeld
+          ? 'Clubs see decisions when you announce them. Switching this off announces all.'
+          : 'Off: clubs see each decision as soon as it is saved.'}
+      </p>
+      <ConfirmDialog
+        open={isAsked}
+        title="Stop holding back?"
+        cancelLabel="Keep holding back"
+        confirmLabel={`Announce ${grouped(held.lines)} and stop`}
+        busy={busy}
+        onConfirm={() => void turn(false)}
+        onCancel={() => setIsAsked(false)}
+      >
+        <p>
+          The {decisionsText(held.lines)} for {clubsText(held.clubs)}{' '}
+          {held.lines === 1 ? 'is' : 'are'} announced now, and every later one is shown as soon as
+          it is saved.
+        </p>
+      </ConfirmDialog>
+    </div>
+  )
+}

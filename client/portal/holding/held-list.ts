@@ -1,0 +1,20 @@
+import { api, readList, unlessAt } from '#client/portal/api.ts'
+import { createLiveList } from '#client/portal/live/list.ts'
+import type { HeldClub } from '#src/contract/records.ts'
+
+export type HeldRow = HeldClub & { _id: string }
+
+/** The clubs of which something is held back, with these lines. */
+export const heldList = createLiveList<HeldRow>({
+  topics: ['carts'],
+  async read(shown) {
+    const next = await readList(api.cart['held-decisions'].get(unlessAt(shown)))
+    if (next === 'unchanged') return next
+    const rows = next.rows.map((club) => ({ ...(club as HeldClub), _id: club.user_id }))
+    return { ...next, rows }
+  },
+})
+
+/** How many lines these clubs do not see as they are. */
+export const countLines = (clubs: readonly HeldRow[]): number =>
+  clubs.reduce((sum, { lines }) => sum + lines.length, 0)

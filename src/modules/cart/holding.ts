@@ -1,0 +1,75 @@
+import { Elysia, t } from 'elysia'
+import type { Deps } from '#src/deps.ts'
+import { auth } from '#src/http/auth.ts'
+import { IdReply, TextReply } from '#src/http/fields.ts'
+import { keptList } from '#src/http/list-reply.ts'
+import { problems } from '#src/http/problem.ts'
+import { announcedText } from '#src/rules/announced.ts'
+import { Announcement, AnnouncementMade, HoldChange, HoldTurned } from './hold-model.ts'
+import { OrderLine } from './model.ts'
+import { toWireHeld } from './wire.ts'
+
+const HeldClub = t.Object(
+  {
+    user_id: IdReply(),
+    clubName: TextReply('Film Club'),
+    lines: t.Array(OrderLine, { description: 'The lines that are ahead, in list order.' }),
+  },
+  { title: 'HeldClub' },
+)
+
+/** Holding decisions back, and announcing them together. */
+export const holding = (deps: Deps) => {
+  const { store, bus, now } = deps
+  const held = keptList(store, ['carts'], async () => toWireHeld(await store.orders.listHeld()))
+
+  return new Elysia({ name: 'holding', prefix: '/cart', tags: ['Cart'] })
+    .use(auth(deps))
+    .put(
+      '/decisions-held',
+      async ({ account, body }) => {
+        const { value, moved, batch } = await store.ordering.hold(body.held, account.id, now())
+        bus.publish(moved)
+        return { ...value, ...(batch && { batch }) }
+      },
+      {
+        right: 'orders.answer',
+        body: HoldChange,
+        response: { 200: HoldTurned, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
+        detail: {
+          summary: 'Hold decisions back, or show each at once',
+          description: 'Ending it announces all that is held, in the same transaction.',
+        },
+      },
+    )
+    .get('/held-decisions', held, {
+      right: 'orders.answer',
+      response: { 200: t.Array(HeldClub), ...problems(401, 403, 503) },
+      detail: { summary: 'List the lines that are ahead of what their clubs see' },
+    })
+    .post(
+      '/announce',
+      async ({ account, body }) => {
+        const { value, moved, batch } = await store.orders.announce({
+          ...(body.user_ids && { accountIds: body.user_ids }),
+          actorId: account.id,
+          now: now(),
+        })
+        bus.publish(moved)
+        return { message: announcedText(value), ...value, ...(batch && { batch }) }
+      },
+      {
+        right: 'orders.answer',
+        body: Announcement,
+        response: {
+          200: AnnouncementMade,
+          ...problems(400, 401, 403, 404, 413, 415, 422, 429, 503),
+        },
+        detail: {
+          summary: 'Let clubs see what is held back',
+          description:
+            'All clubs, or the named ones, in one moment. With nothing held it changes nothing.',
+        },
+      },
+    )
+}

@@ -1,0 +1,100 @@
+/** Decisions that are held back: what a club sees of a line while it was not announced. */
+import type { Announced, Line } from '#src/contract/line.ts'
+import type { OrderLine } from '#src/contract/records.ts'
+import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { toWireLine } from '#src/contract/wire.ts'
+import { grouped } from './number-text.ts'
+import { statusAfterOrder } from './place.ts'
+
+/** A line as far as holding back concerns it. */
+export type Announceable = Announced & Pick<Line, 'announced'>
+
+/** The values that a decision can hold back. */
+export const valuesOf = ({ allotted, status, remarks }: Announced): Announced => ({
+  allotted,
+  status,
+  remarks,
+})
+
+/** The line as its club sees it: as last announced. Everything that a club gets of a line goes through here. */
+export const asShown = <L extends Announceable>(line: L): L =>
+  line.announced ? { ...line, ...valuesOf(line.announced), announced: null } : line
+
+/** A line as replies and live frames show it to its club: nothing of what is held back. */
+export const toClubLine = (line: Line): OrderLine => toWireLine(asShown(line))
+
+/** Whether a line is ahead goes by value. */
+export const isSameToClub = (a: Announced, b: Announced): boolean =>
+  a.allotted === b.allotted && a.status === b.status && a.remarks === b.remarks
+
+/** How many units its club sees of a deleted line that kept `left`: never more than it saw before, for that may be held back. */
+export const shownOfDeleted = (line: Announceable, left: number): number =>
+  Math.min(asShown(line).allotted, left)
+
+/** What a line remembers once it has the values `after`: what the club sees, while that is something else. */
+const remember = (shown: Announced, after: Announced): Announced | null =>
+  isSameToClub(shown, after) ? null : valuesOf(shown)
+
+/** What a line remembers after a decision. Nothing, if decisions are shown at once. */
+export const announcedAfter = (
+  line: Announceable,
+  after: Announced,
+  isHeld: boolean,
+): Announced | null => (isHeld ? remember(asShown(line), after) : null)
+
+/** Whether a decision hands a line over. The club sees that happen, so nothing of the line stays held back. */
+export const isHandedOver = (
+  line: Pick<Line, 'delivered' | 'status'>,
+  after: Pick<Line, 'delivered' | 'status'>,
+): boolean =>
+  after.status === 'Delivered' && (after.status !== line.status || after.delivered > line.delivered)
+
+/** What a line remembers after the club asked for more: its status opens again for the club by what the club saw. */
+export function announcedAfterOrder(
+  { announced, allotted, remarks }: Announceable,
+  status: Line['status'],
+): Announced | null {
+  if (!announced) return null
+  return remember(
+    { ...announced, status: statusAfterOrder(announced.status) },
+    { allotted, status, remarks },
+  )
+}
+
+/** `Announced 34 decisions to 9 clubs.` */
+export const announcedText = ({ lines, clubs }: { lines: number; clubs: number }): string =>
+  `Announced ${decisionsText(lines)} to ${clubsText(clubs)}.`
+
+/** `34 decisions`, `1 decision`. */
+export const decisionsText = (lines: number): string =>
+  `${grouped(lines)} ${lines === 1 ? 'decision' : 'decisions'}`
+
+/** `9 clubs`, `1 club`. */
+export const clubsText = (clubs: number): string =>
+  `${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`
+
+type Values = Pick<OrderLine, 'allotted_quantity' | 'status' | 'remarks'>
+
+/** What a club reads of a change of a line: `given 2 to 5, Pending to Ready for Pickup`. */
+export function changeText(before: Values, after: Values): string {
+  const { allotted_quantity: was, status, remarks } = before
+  const { allotted_quantity: is } = after
+  return [
+    was === is ? '' : `given ${grouped(was)} to ${grouped(is)}`,
+    status === after.status ? '' : `${lineStatusLabel(status)} to ${lineStatusLabel(after.status)}`,
+    remarks === after.remarks ? '' : after.remarks === '' ? 'remark removed' : 'new remark',
+  ]
+    .filter((words) => words !== '')
+    .join(', ')
+}
+
+/** The mark of a line that is ahead: `held back, club sees 2, Pending`. Names only what differs from what is true. */
+export function heldText(line: Values, announced: Values): string {
+  const seen = [
+    announced.allotted_quantity === line.allotted_quantity
+      ? ''
+      : grouped(announced.allotted_quantity),
+    announced.status === line.status ? '' : lineStatusLabel(announced.status),
+  ].filter((words) => words !== '')
+  return seen.length > 0 ? `held back, club sees ${seen.join(', ')}` : 'held back'
+}

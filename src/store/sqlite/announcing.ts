@@ -1,0 +1,63 @@
+import { announcedEntry, type NewEntry } from '#src/rules/entries.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import type { Nudge, OrderStore } from '../port.ts'
+import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
+import type { Lines } from './lines.ts'
+import type { CartRow, Topics } from './topics.ts'
+
+/** A line that a club sees as it is from now on. */
+type AnnouncedLine = { cart: CartRow; entry: NewEntry }
+
+/** Lets clubs see what is held back. Both functions belong in a write. */
+export function openAnnouncing({ topics, lines }: { topics: Topics; lines: Lines }) {
+  return {
+    /** Forgets what these carts' lines remember, or every cart's. */
+    takeAhead(only?: ReadonlySet<string>): AnnouncedLine[] {
+      const carts = new Map<string, CartRow | null>()
+      return lines.ahead().flatMap((line): AnnouncedLine[] => {
+        const { cartId, announced } = line
+        if (!announced || only?.has(cartId) === false) return []
+        const cart = carts.get(cartId) ?? topics.cart(cartId)
+        carts.set(cartId, cart)
+        if (!cart) return []
+        lines.remember(line.id, null)
+        return [{ cart, entry: announcedEntry(cart.accountId, line, announced) }]
+      })
+    },
+    /** Moves the orders of these lines. */
+    move(announced: readonly AnnouncedLine[]): Nudge[] {
+      const carts = new Map(announced.map(({ cart }) => [cart.id, cart]))
+      if (carts.size === 0) return []
+      return [...[...carts.values()].map(topics.moveOrders), topics.move('carts')]
+    },
+  }
+}
+
+export type Announcing = ReturnType<typeof openAnnouncing>
+
+/** The method `orders.announce`. */
+export function openAnnounce(
+  { write }: Connection,
+  { topics, entries, announcing }: { topics: Topics; entries: Entries; announcing: Announcing },
+): Pick<OrderStore, 'announce'> {
+  function cartIdOf(accountId: string): string {
+    const cart = topics.cartOf(accountId)
+    if (!cart) throw notFound('This account')
+    return cart.id
+  }
+  return {
+    announce: ({ accountIds, actorId, now }) =>
+      write(() => {
+        const announced = announcing.takeAhead(accountIds && new Set(accountIds.map(cartIdOf)))
+        const batch = entries.add({
+          by: actorId,
+          at: now,
+          entries: announced.map(({ entry }) => entry),
+        })
+        const clubs = new Set(announced.map(({ cart }) => cart.id)).size
+        const value = { clubs, lines: announced.length }
+        return { value, moved: announcing.move(announced), ...(batch && { batch }) }
+      }),
+  }
+}

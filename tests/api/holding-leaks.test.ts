@@ -1,0 +1,206 @@
+/** What a club must not learn of decisions that are held back: planted remarks, numbers and statuses are searched for in everything that it can get. */
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HistoryPage } from '#src/contract/history.ts'
+import { connectLive, type LiveClient } from '#tests/support/live-client.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+import { until } from '#tests/support/until.ts'
+import { listCalls } from './security/calls.ts'
+
+/** What is decided while decisions are held. No other value of the test holds one of these. */
+const REMARK = 'planted remark'
+const UNITS = 73_519
+const SECRETS = [
+  new RegExp(REMARK),
+  new RegExp(`(?<![\\w.-])${UNITS}(?![\\w-])`),
+  /"(?:Ready|Rejected|Ordered from online retailer)"/,
+]
+
+let dataDir: string
+let portal: Portal
+let admin: Member
+let club: Member
+let room: StockRoom
+let live: LiveClient
+let stockLine: string
+let ownLine: string
+let itemId: string
+/** Everything that the club got since the last look. */
+let got: string[] = []
+
+const start = () => startPortal({ config: { rateLimits: false, dataDir } })
+
+async function write<Body = { batch: string }>(method: string, path: string, body?: unknown) {
+  const answer = await portal.request<Body>(method, path, {
+    token: admin.token,
+    ...(body !== undefined && { body }),
+  })
+  expect(answer.status, `${method} ${path}`).toBe(200)
+  return answer.body
+}
+const hold = (held: boolean) => write('PUT', '/cart/decisions-held', { held })
+const allot = (items: unknown) => write('PUT', '/cart/update-multiple-cart-items', { items })
+const undo = (batch: string) => write('POST', `/cart/history/${batch}/undo`)
+const decide = () =>
+  allot([
+    { _id: stockLine, allotted_quantity: UNITS, remarks: `${REMARK} on stock`, status: 'Ready' },
+    { _id: ownLine, allotted_quantity: UNITS, remarks: `${REMARK} on felt`, status: 'Rejected' },
+  ])
+
+async function ask(method: string, path: string, body?: unknown, from = portal) {
+  const answer = await from.request(method, path, {
+    token: club.token,
+    ...(body !== undefined && { body }),
+  })
+  got.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
+  return answer
+}
+
+async function connect(): Promise<void> {
+  live = await connectLive(portal.url)
+  await live.hello(club.token)
+}
+
+/** Every call that is documented, as the club, and as a visitor; its history in pages and by line. */
+async function readAll(from = portal): Promise<void> {
+  for (const { method, path } of await listCalls(from, { userId: club.id })) {
+    if (method !== 'GET' || path === '/openapi.json') continue
+    await ask(method, path, undefined, from)
+    const { body, headers } = await from.request('GET', path)
+    got.push(JSON.stringify(body), JSON.stringify([...headers]))
+  }
+  for (const line of [stockLine, ownLine])
+    await ask('GET', `/cart/history/${club.id}?line=${line}`, undefined, from)
+  for (let before: string | null = ''; before !== null;) {
+    const start = before === '' ? '' : `&before=${before}`
+    const page = await ask('GET', `/cart/history/${club.id}?limit=1${start}`, undefined, from)
+    before = (page.body as unknown as HistoryPage).next
+  }
+  for (const page of ['/', '/inventoryuser', '/orders']) await ask('GET', page, undefined, from)
+}
+
+/** The secrets in what the club got. The description of the API names every status, to everybody. */
+function leaks(): string[] {
+  const texts = [...got, ...live.texts].filter((text) => !text.includes('"openapi"'))
+  return SECRETS.flatMap((secret) => {
+    const found = texts.find((text) => secret.test(text))
+    return found === undefined ? [] : [`${secret}: ${found}`]
+  })
+}
+
+/** Reads everything and waits until the page has the present revision of its order. */
+async function look(from = portal): Promise<void> {
+  await readAll(from)
+  const rev = await portal.deps.store.live.readRev(`orders:${club.id}`)
+  await until('the order is told', () => (live.state('orders')?.rev ?? -1) >= (rev ?? 0))
+  expect(got.length).toBeGreaterThan(30)
+  expect(leaks()).toEqual([])
+  got = []
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portal-'))
+  portal = await start()
+  admin = await portal.createAdmin()
+  club = await portal.createClub({ clubName: 'Film Club' })
+  room = openStockRoom(portal, admin)
+  const item = await room.addItem(500_000, 'Brush Round 4')
+  itemId = item._id
+  stockLine = (await room.orderLine(club, item))._id
+  const placed = await room.order(club, [{ itemName: 'Felt', ordered_quantity: 3 }])
+  ownLine = placed.body.items.find(({ itemName }) => itemName === 'Felt')?._id ?? ''
+  await hold(true)
+  await connect()
+  await decide()
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+describe('of what is held back a club finds nothing', () => {
+  it('in any call, header or frame', () => look())
+
+  it('after a reload of its page', async () => {
+    live.socket.close()
+    await connect()
+    live.say({ type: 'sync', topic: 'orders' })
+    await look()
+  })
+
+  it('on another instance', async () => {
+    const other = await startPortal({
+      config: { rateLimits: false },
+      store: { ...portal.deps.store, close: async () => undefined },
+    })
+    await look(other)
+    await other.close()
+  })
+
+  it('in the answer to ordering again, and after it', async () => {
+    const items = [
+      { item_id: itemId, ordered_quantity: 1 },
+      { itemName: 'Felt', ordered_quantity: 1 },
+    ]
+    await ask('POST', '/cart/add-items', { userId: club.id, items })
+    await ask('POST', '/cart/add-custom-item', {
+      userId: club.id,
+      itemName: 'Felt',
+      ordered_quantity: 1,
+    })
+    await look()
+  })
+
+  it('by an address that an administrator read before in the same browser', async () => {
+    const path = `/cart/cart-items-final/${club.id}`
+    const read = await portal.request('GET', path, { token: admin.token })
+    expect(JSON.stringify(read.body)).toContain(REMARK)
+    const etag = read.headers.get('etag') ?? ''
+    const answer = await portal.request('GET', path, {
+      token: club.token,
+      headers: { 'if-none-match': etag },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('after a decision was taken back, and that again', async () => {
+    const more = await allot([{ _id: stockLine, remarks: `${REMARK}, changed` }])
+    const { batch } = await undo(more.batch)
+    await look()
+    await undo(batch)
+    await look()
+  })
+
+  it('after its line was deleted and came back', async () => {
+    const [cart] = await room.listCarts()
+    const { batch } = await write('DELETE', `/cart/remove-cart/${cart?.cart_id}`)
+    await look()
+    await undo(batch)
+    await look()
+  })
+
+  it('after a restart', async () => {
+    await look()
+    live.socket.close()
+    await portal.close()
+    portal = await start()
+    await connect()
+    await look()
+  })
+
+  it('until it is announced: then it reads all of it', async () => {
+    await write('POST', '/cart/announce', {})
+    await readAll()
+    await until('the page has it', () =>
+      (live.state('orders')?.data ?? []).some(({ allotted_quantity }) => allotted_quantity > 9_999),
+    )
+    expect(leaks()).toHaveLength(SECRETS.length)
+    for (const secret of SECRETS) {
+      expect(got.some((text) => secret.test(text))).toBeTrue()
+      expect(live.texts.some((text) => secret.test(text))).toBeTrue()
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { HeldClub, OrderLine } from '#src/contract/records.ts'
+import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
+
+let portal: Portal
+let admin: Member
+let club: Member
+let room: StockRoom
+let line: OrderLine
+beforeAll(async () => {
+  portal = await startPortal({ config: { rateLimits: false } })
+  admin = await portal.createAdmin()
+  club = await portal.createClub({ clubName: 'Film Club' })
+  room = openStockRoom(portal, admin)
+  line = await room.orderLine(club, await room.addItem(10), 4)
+})
+afterAll(() => portal.close())
+
+const ask = <Body = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
+  portal.request<Body>(method, path, {
+    token: admin.token,
+    ...(body !== undefined && { body }),
+  })
+const announce = (body: unknown = {}) => ask('POST', '/cart/announce', body)
+
+describe('holding decisions back', () => {
+  it('is told to everybody, and answers the batch of its entry once', async () => {
+    const on = await ask('PUT', '/cart/decisions-held', { held: true })
+    expect(on.body).toEqual({ decisionsHeld: true, batch: expect.any(String) })
+    expect((await ask('PUT', '/cart/decisions-held', { held: true })).body).toEqual({
+      decisionsHeld: true,
+    })
+    const { body } = await portal.request('GET', '/cart/confirm-disabled')
+    expect<unknown>(body).toEqual({ isConfirmDisabled: false, decisionsHeld: true })
+  })
+
+  it('announces nothing when nothing is held: 200 with zeros', async () => {
+    for (const body of [{}, { user_ids: [] }, { user_ids: [club.id] }]) {
+      const { status, body: answer } = await announce(body)
+      expect(status).toBe(200)
+      expect(answer).toEqual({
+        message: 'Announced 0 decisions to 0 clubs.',
+        clubs: 0,
+        lines: 0,
+      })
+    }
+  })
+
+  it('lists what is held, with what the club sees, until it is announced', async () => {
+    await room.allot([{ _id: line._id, allotted_quantity: 3, status: 'Ready' }])
+    const announced = { allotted_quantity: 0, status: 'Pending', remarks: '' } as const
+    const { body } = await ask<HeldClub[]>('GET', '/cart/held-decisions')
+    const held = { ...line, allotted_quantity: 3, status: 'Ready', announced } as const
+    expect(body).toEqual([{ user_id: club.id, clubName: 'Film Club', lines: [held] }])
+    expect(await room.linesOf(club)).toEqual([held])
+    const { body: answer } = await announce({ user_ids: [club.id] })
+    expect(answer).toMatchObject({
+      message: 'Announced 1 decision to 1 club.',
+      clubs: 1,
+      lines: 1,
+      batch: expect.any(String),
+    })
+    expect((await ask('GET', '/cart/held-decisions')).body).toEqual([] as never)
+  })
+
+  it('refuses an id that is none, an unknown account, and a switch that is no boolean', async () => {
+    expect((await announce({ user_ids: ['somebody'] })).status).toBe(422)
+    expect((await announce({ user_ids: [Bun.randomUUIDv7()] })).status).toBe(404)
+    for (const held of ['true', 1, null])
+      expect((await ask('PUT', '/cart/decisions-held', { held })).status).toBe(422)
+  })
+})

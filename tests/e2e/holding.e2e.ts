@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Portal,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+const WIDTHS = [320, 768, 1440]
+
+async function expectFine(page: Page) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+}
+
+/** Two clubs that asked for the same two items. */
+async function fill(portal: Portal) {
+  const ids = await portal.addItems({ 'Gaffer Tape': 20, Glue: 20 })
+  const rows = Object.values(ids).map((item_id) => ({ item_id, ordered_quantity: 4 }))
+  const clubs = [await portal.addClub('Drama Club'), await portal.addClub('Film Club')] as const
+  const [drama, film] = [
+    await portal.placeOrder(clubs[0], rows),
+    await portal.placeOrder(clubs[1], rows),
+  ]
+  const lineOf = (lines: typeof drama, name: string) =>
+    lines.find(({ itemName }) => itemName === name)?._id
+  const decide = (lines: typeof drama, name: string, allotted_quantity: number) =>
+    portal.call('PUT', '/cart/update-multiple-cart-items', {
+      token: portal.admin.token,
+      body: {
+        items: [
+          { _id: lineOf(lines, name), allotted_quantity, status: 'Ready', remarks: 'Counter 2' },
+        ],
+      },
+    })
+  return { clubs, drama, film, decide }
+}
+
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'not announced' })
+
+test('decisions are held, made and announced by keyboard alone, and the club reads them in one moment', async ({
+  portal,
+  page,
+  browser,
+}) => {
+  const { clubs, drama, film, decide } = await fill(portal)
+  const context = await browser.newContext({ baseURL: portal.url })
+  const club = await context.newPage()
+  await signIn(club, portal, clubs[0])
+  await club.getByRole('button', { name: 'Your Orders' }).click()
+  await signIn(page, portal, portal.admin)
+  await page.goto(`${portal.url}/inventoryadp`)
+  const hold = page.getByRole('switch', { name: 'Hold decisions back' })
+  await hold.focus()
+  await page.keyboard.press('Space')
+  await expect(hold).toBeChecked()
+  await expect(club.getByText('Decisions will be announced together.')).toBeVisible()
+
+  await decide(drama, 'Gaffer Tape', 3)
+  await decide(drama, 'Glue', 1)
+  await decide(film, 'Glue', 2)
+  await expect(bar(page)).toContainText('3 decisions for 2 clubs are not announced.')
+  const lines = club.getByRole('table', { name: 'Lines of your orders' })
+  await expect(lines).toContainText('Pending')
+  await expect(lines).not.toContainText('Ready for Pickup')
+  await expectFine(page)
+
+  // On the board the cell says what the club sees.
+  await page.goto(`${portal.url}/board`)
+  await expect(
+    page.getByRole('gridcell', {
+      name: 'Drama Club, Gaffer Tape: 3 of 4 given, 17 on the shelf, Ready for Pickup, held back, club sees 0, Pending',
+    }),
+  ).toBeVisible()
+  await expect(bar(page)).toBeVisible()
+  await page.goto(`${portal.url}/orders`)
+
+  const announce = bar(page).getByRole('button', { name: 'Announce' })
+  await announce.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Announce 3 decisions?' })
+  await expect(dialog.getByRole('list', { name: 'What Drama Club will read' })).toContainText(
+    'Gaffer Tape given 0 to 3, Pending to Ready for Pickup, new remark',
+  )
+  await expectFine(page)
+  await dialog.getByRole('checkbox', { name: 'Film Club' }).focus()
+  await page.keyboard.press('Space')
+  const go = dialog.getByRole('button', { name: 'Announce 2 to 1 club' })
+  await go.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Announced 2 decisions to 1 club')).toBeVisible()
+  await expect(bar(page)).toContainText('1 decision for 1 club is not announced.')
+
+  await expect(club.getByText('Decisions were announced: 2 of your 2 lines changed.')).toBeVisible()
+  await expect(lines).toContainText('given 0 to 3, Pending to Ready for Pickup')
+  await expectFine(club)
+  await context.close()
+})
+
+test('holding that ends while something is held asks first, and announces it', async ({
+  portal,
+  page,
+}) => {
+  const { clubs, film, decide } = await fill(portal)
+  await portal.call('PUT', '/cart/decisions-held', {
+    token: portal.admin.token,
+    body: { held: true },
+  })
+  await decide(film, 'Glue', 2)
+  await signIn(page, portal, portal.admin)
+  await page.goto(`${portal.url}/inventoryadp`)
+  const hold = page.getByRole('switch', { name: 'Hold decisions back' })
+  await expect(bar(page)).toBeVisible()
+  await hold.click()
+  const dialog = page.getByRole('dialog', { name: 'Stop holding back?' })
+  await expect(dialog).toContainText(
+    'The 1 decision for 1 club is announced now, and every later one is shown as soon as it is saved.',
+  )
+  await dialog.getByRole('button', { name: 'Keep holding back' }).click()
+  await expect(hold).toBeChecked()
+  await hold.click()
+  await dialog.getByRole('button', { name: 'Announce 1 and stop' }).click()
+  await expect(hold).not.toBeChecked()
+  await expect(bar(page)).toHaveCount(0)
+  const { body } = await portal.call('GET', `/cart/cart-items-final/${clubs[1].id}`, {
+    token: clubs[1].token,
+  })
+  expect(JSON.stringify(body)).toContain('"allotted_quantity":2')
+
+  await page.goto(`${portal.url}/history`)
+  await expect(page.getByRole('main')).toContainText(
+    'stopped holding decisions back and announced 1 to 1 club.',
+  )
+})

@@ -1,0 +1,28 @@
+/** Holds all lines of the store ahead and announces them, again and again, until it is killed. Says when each announcement begins. */
+import { createLogger } from '#src/monitoring/log.ts'
+import { openMongoStore } from '#src/store/mongo.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+
+const { STORE_PATH, MONGODB_URL = '' } = process.env
+const log = createLogger('silent')
+const store = STORE_PATH
+  ? openSqliteStore({ path: STORE_PATH, log })
+  : await openMongoStore({ url: MONGODB_URL, waitSeconds: 5, log })
+
+const by = { actorId: 'an administrator', now: Date.now() }
+const lines = (await store.orders.listCustomLines()).rows
+await store.ordering.hold(true, by.actorId, by.now)
+for (let round = 0; ; round++) {
+  // A call names 5,000 rows at most.
+  for (let start = 0; start < lines.length; start += 3_000)
+    await store.orders.allot({
+      ...by,
+      decisions: lines
+        .slice(start, start + 3_000)
+        .map(({ id }) => ({ lineId: id, remarks: `${process.pid} ${round}` })),
+      toAnswer: () => '',
+    })
+  await Bun.write(Bun.stdout, 'announcing\n')
+  await store.orders.announce(by)
+  await Bun.write(Bun.stdout, 'announced\n')
+}
