@@ -32,7 +32,7 @@ describe('holding decisions back', () => {
       decisionsHeld: true,
     })
     const { body } = await portal.request('GET', '/cart/confirm-disabled')
-    expect<unknown>(body).toEqual({ isConfirmDisabled: false, decisionsHeld: true })
+    expect<unknown>(body).toMatchObject({ isConfirmDisabled: false, decisionsHeld: true })
   })
 
   it('announces nothing when nothing is held: 200 with zeros', async () => {

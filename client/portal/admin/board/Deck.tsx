@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -12,9 +12,10 @@ import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { lineAt, setDrafts, useDesk } from './desk.ts'
 import { copyBlock, give, giveAllAsked, linesOf, selectedBlock, takeAllBack } from './hand.ts'
-import { KeysAndMarks } from './KeysAndMarks.tsx'
 import { conflictsOf, draftedOf, setDraft } from './model/drafts.ts'
 import styles from './Board.late.module.css'
+
+const KeysAndMarks = lazy(() => import('./KeysAndMarks.tsx'))
 
 const moment = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
@@ -175,7 +176,11 @@ export function Deck({ blockActions = null }: { blockActions?: ReactNode }) {
       <button type="button" className={styles.Quiet} onClick={() => setOpen(true)}>
         Keys and marks
       </button>
-      {isOpen && <KeysAndMarks onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <KeysAndMarks onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -33,7 +33,7 @@ const MARKS: readonly [mark: string, why: string][] = [
 ]
 
 /** What each key does on the board, and what each mark says. */
-export function KeysAndMarks({ onClose }: { onClose: () => void }) {
+export default function KeysAndMarks({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keys and marks" place="wide" closeLabel="Close">
       <dl className={styles.Keys}>
