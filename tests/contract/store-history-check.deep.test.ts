@@ -78,7 +78,10 @@ const damages: Damage[] = [
   [
     'the remark that the last entry left',
     () => set('$.remarks[1]', `'other'`) + entry('line_decided', 1, neon),
-    () => [ofLine(neon, 'remarks second, the history says other')],
+    () => [
+      ofLine(neon, 'remarks second, the history says other'),
+      ofLine(neon, `remarks (${HISTORY_RULES.told})`),
+    ],
   ],
   [
     'the quantity that an entry left',
@@ -118,7 +121,10 @@ const damages: Damage[] = [
   [
     'a removed remark',
     () => `DELETE FROM entries WHERE ${entry('line_decided', 1, neon)}`,
-    () => [ofLine(neon, 'remarks second, the history says first')],
+    () => [
+      ofLine(neon, 'remarks second, the history says first'),
+      ofLine(neon, `remarks (${HISTORY_RULES.told})`),
+    ],
   ],
   [
     'the removed first remark',
@@ -151,6 +157,7 @@ const damages: Damage[] = [
     () => [
       ofLine(tape, 'allotted_quantity 5, expected 4'),
       ofLine(tape, 'allotted 5, the history says 4'),
+      ofLine(tape, `allotted (${HISTORY_RULES.told})`),
     ],
   ],
   [
