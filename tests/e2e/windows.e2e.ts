@@ -67,13 +67,13 @@ test('a club’s page closes at the moment itself, keeps its cart, and says so',
   await page.getByRole('button', { name: 'One more' }).first().click()
   await page.getByRole('button', { name: 'Add to Cart' }).first().click()
   await page.getByRole('button', { name: 'View Cart' }).first().click()
-  const closesAt = Date.now() + 6_000
+  const closesAt = Date.now() + 15_000
   await portal.call('PUT', '/cart/ordering-window', {
     token: portal.admin.token,
     body: { opensAt: null, closesAt: iso(closesAt), message: '' },
   })
-  await expect(banner(page)).toHaveText(/^Closes in \d s$/)
-  await expect(page.getByText(/^Closes in \d s\.$/)).toBeVisible()
+  await expect(banner(page)).toHaveText(/^Closes in \d+ s$/)
+  await expect(page.getByText(/^Closes in \d+ s\.$/)).toBeVisible()
   // The page turns by the clock of the server, also without any frame.
   await page.context().setOffline(true)
   await expect(page.getByText('Ordering is closed', { exact: true })).toBeVisible()
@@ -95,14 +95,14 @@ test('a turn of the clock stands in the history, and ordering opens for a waitin
 }) => {
   const club = await portal.addClub('Drama Club')
   await signIn(page, portal, club)
-  const opensAt = Date.now() + 5_000
+  const opensAt = Date.now() + 12_000
   await portal.call('PUT', '/cart/ordering-window', {
     token: portal.admin.token,
     body: { opensAt: iso(opensAt), closesAt: iso(opensAt + HOUR), message: 'Wait for it.' },
   })
   await expect(page.getByText(/^Opens on /)).toBeVisible()
   await expect(page.getByText('You can fill your cart now and place it then.')).toBeVisible()
-  await expect(banner(page)).toHaveText(/^Closes in (59 min|1 h)$/, { timeout: 15_000 })
+  await expect(banner(page)).toHaveText(/^Closes in (59 min|1 h)$/)
   await expect
     .poll(async () => {
       const { body } = await portal.call('GET', '/cart/history?by=clock', {
