@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, type Person, type Portal } from './fixtures.ts'
 
-const CLOSED = 'Ordering is closed.'
+const CLOSED = /^Ordering is closed$/
 
 const pill = (page: Page, words: string | RegExp) =>
   page.getByRole('status').filter({ hasText: words }).first()

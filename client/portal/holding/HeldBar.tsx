@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ordering } from '#client/portal/ordering/ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { lateDialog } from '#client/portal/ui/late-dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -11,8 +12,13 @@ const LateAnnounceDialog = lateDialog(
   async () => (await import('./AnnounceDialog.tsx')).AnnounceDialog,
 )
 
-/** Says how much is held back, with the button that announces it. Nothing while nothing is held. */
+/** Says how much is held back, with the button that announces it. Reads and says nothing while decisions are shown at once. */
 export function HeldBar() {
+  const isHeld = ordering.use().value?.decisionsHeld ?? false
+  return isHeld ? <Held /> : <output className={styles.Bar} />
+}
+
+function Held() {
   const { rows } = heldList.use()
   const [isAsked, setIsAsked] = useState(false)
   const lines = countLines(rows)
