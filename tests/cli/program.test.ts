@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../../package.json'
+import { build, isBuilt } from '#client/build.ts'
 import { PROGRAM } from '#tests/support/program.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -57,10 +58,12 @@ function start(...words: string[]) {
 let server: ReturnType<typeof start>
 let url: string
 beforeAll(async () => {
+  // A fresh clone has no pages to serve.
+  if (!isBuilt()) await build()
   server = start()
   await until('it has started', () => server.printed().includes('"event":"started"'), 30_000)
   url = /http:\/\/localhost:\d+/.exec(server.printed())?.[0] ?? ''
-})
+}, 120_000)
 afterAll(async () => {
   server.child.kill('SIGKILL')
   await server.child.exited
