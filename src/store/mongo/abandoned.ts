@@ -4,8 +4,8 @@ import { serverName } from './client.ts'
 
 /**
  * Ends transactions that an instance left open when it was killed. MongoDB would lock their documents for up to 90 s, its limit of 60 s and
- * the pause between its checks. A transaction is abandoned after `idleMs`, longer than any request waits. If its instance is alive after
- * all, its next command fails and the transaction starts again. This needs no privilege: a user may see and end its own sessions.
+ * the pause between its checks. A transaction is abandoned after `idleMs` without a command. If its instance is alive after all, its next
+ * command fails and the transaction starts again. This needs no privilege: a user may see and end its own sessions.
  */
 export async function endAbandoned(
   client: MongoClient,

@@ -17,6 +17,8 @@ const READ_MS = 3_500
 const WRITE_MS = 5_000
 /** A call that takes longer may be waiting for an abandoned transaction. */
 const CHECK_MS = 500
+/** A transaction without a command for so long is abandoned. A call that waits for its documents then still has time to succeed. */
+const ABANDONED_MS = 2_000
 /** A group of the largest orders must still be written well within `WRITE_MS`. */
 const GROUP_SIZE = 64
 /** A group waits for callers who were just answered for this part of the time that the last one took. */
@@ -53,7 +55,7 @@ export type Connection = Collections & {
 /** The portal's way to use a client: with time limits, and with `store_unavailable` for faults of the database. */
 export function openConnection(client: MongoClient, log?: Logger): Connection {
   const db = client.db()
-  const checkAbandoned = openAbandonedCheck(client, { idleMs: WRITE_MS, pauseMs: CHECK_MS, log })
+  const checkAbandoned = openAbandonedCheck(client, { idleMs: ABANDONED_MS, pauseMs: CHECK_MS, log })
   const inTurn = createQueues()
   /** When each running call began, the oldest first. */
   const underWay = new Map<Promise<unknown>, number>()

@@ -3,6 +3,7 @@
  * prints each answered undo: `undone`, the batch that it took back, and its own. Ends when the process is killed.
  */
 import { createLogger } from '#src/monitoring/log.ts'
+import { Refusal } from '#src/rules/refusal.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { ADMIN_ID, BODY_HASH, CLIENTS, NOW, readPlan } from './store-plan.ts'
@@ -15,6 +16,16 @@ const store =
     : await openMongoStore({ url, waitSeconds: 5, log })
 const { lineIds } = await readPlan(store)
 
+/** Asks again while the store is busy: a process that was killed may have left documents locked for some seconds. */
+async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'store_unavailable') throw error
+    }
+}
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function run(client: number) {
@@ -22,15 +33,19 @@ async function run(client: number) {
   const lineId = lineIds[client] ?? ''
   for (let count = 0; ; count++) {
     const status = count % 2 === 0 ? 'Delivered' : 'Ready'
-    const { value: given } = await store.orders.allot({
-      decisions: [{ lineId, units: 3, status, remarks: `${round} ${count}` }],
-      actorId,
-      toAnswer: (_, __, batch) => batch ?? '',
-      now: NOW,
-    })
+    const { value: given } = await untilAnswered(() =>
+      store.orders.allot({
+        decisions: [{ lineId, units: 3, status, remarks: `${round} ${count}` }],
+        actorId,
+        toAnswer: (_, __, batch) => batch ?? '',
+        now: NOW,
+      }),
+    )
     const idempotency = { key: given.body, bodyHash: BODY_HASH }
     const undoing = { batch: given.body, actorId, idempotency, now: NOW }
-    const { value } = await store.history.undo({ ...undoing, toAnswer: (own) => own })
+    const { value } = await untilAnswered(() =>
+      store.history.undo({ ...undoing, toAnswer: (own) => own }),
+    )
     say(`undone ${given.body} ${value.body}`)
   }
 }
