@@ -14,6 +14,7 @@ import { inventory } from './modules/inventory/index.ts'
 import { ops } from './modules/ops/index.ts'
 import { registerParts } from './modules/ops/metrics.ts'
 import { SOCKET_OPTIONS } from './realtime/upgrade.ts'
+import { mails } from './modules/users/mails.ts'
 import { users } from './modules/users/index.ts'
 import { vitals } from './modules/vitals/index.ts'
 import { Refusal } from './rules/refusal.ts'
@@ -46,6 +47,7 @@ const apiHeaders = (publicUrl: string | null) => ({
 const modules = (deps: Deps) =>
   new Elysia({ name: 'modules' })
     .use(users(deps))
+    .use(mails(deps))
     .use(inventory(deps))
     .use(cart(deps))
     .use(holding(deps))

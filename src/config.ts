@@ -30,6 +30,8 @@ export type Config = {
   rateLimits: boolean
   /** The maximum number of mails per hour, for all instances together. */
   mailsPerHour: number
+  /** How long after its first change an order is told by mail, in minutes; 0 sends no such mails. */
+  digestMinutes: number
   metricsToken: string | null
   /** Paths of the files from which secrets were read. */
   secretFiles: string[]
@@ -48,6 +50,10 @@ function toContact(given: string): string | null {
   const isMail = protocol === 'mailto:' && /^[^@]+@[^@]+$/.test(pathname)
   return isMail || protocol === 'https:' ? uri : null
 }
+
+/** The base URL of links in mails. Comes from the settings, because a client can send any `Host`. */
+export const originOf = ({ publicUrl, localUrl, port }: Config, listensOn: number = port): string =>
+  publicUrl ?? localUrl ?? new URL(`http://localhost:${listensOn}`).origin
 
 export class ConfigError extends Error {
   readonly problems: string[]
@@ -124,6 +130,14 @@ export function readConfig(
     const value = Number(given)
     if (/^\d+$/.test(given) && value >= min && value <= max) return value
     problems.push(`${name} must be a whole number from ${min} to ${max}.`)
+    return fallback
+  }
+  function decimal(name: string, fallback: number, min: number, max: number): number {
+    const given = text(name)
+    if (given === null) return fallback
+    const value = Number(given)
+    if (/^\d+(\.\d+)?$/.test(given) && value >= min && value <= max) return value
+    problems.push(`${name} must be a number from ${min} to ${max}.`)
     return fallback
   }
   function choice<T extends string>(name: string, values: readonly T[]): T | null {
@@ -234,6 +248,7 @@ export function readConfig(
     startupWaitSeconds: whole('STARTUP_WAIT', 30, 0, 600),
     rateLimits: rateLimits !== 'off',
     mailsPerHour: whole('MAILS_PER_HOUR', 2_000, 1, 1_000_000),
+    digestMinutes: decimal('DIGEST_MINUTES', 10, 0, 1_440),
     metricsToken: text('METRICS_TOKEN'),
     secretFiles,
     apiDocs: choice('API_DOCS', ['on', 'off']) !== 'off',

@@ -1,6 +1,7 @@
-import type { Config } from './config.ts'
+import { type Config, originOf } from './config.ts'
 import { type Codes, createCodes } from './identity/codes.ts'
 import { createDevices, type Devices } from './identity/devices.ts'
+import { createMailsOff, type MailsOff } from './identity/mails-off.ts'
 import { createKeys, type Keys, type Secrets } from './identity/keys.ts'
 import { createTokens, type Tokens } from './identity/tokens.ts'
 import { withBudget } from './mail/budget.ts'
@@ -25,6 +26,9 @@ export type Deps = {
   tokens: Tokens
   devices: Devices
   codes: Codes
+  mailsOff: MailsOff
+  /** The base URL of links in mails; `listensOn` is the port that the server got. */
+  originOf: (listensOn?: number) => string
   bus: Bus
   counters: Counters
   live: Live
@@ -86,6 +90,7 @@ export async function openDeps(
   const keys = createKeys(secrets)
   const tokens = createTokens(keys.secrets)
   const codes = createCodes(keys)
+  const mailsOff = createMailsOff(keys)
   const { dataDir, mailsPerHour } = config
   const sender = openMailer(config.mail, { dataDir, log })
   const mailer = withBudget(sender, { counters, mailsPerHour, log, now })
@@ -94,7 +99,14 @@ export async function openDeps(
     ...parts,
     keys,
     devices: createDevices(keys),
-    outbox: openOutbox(parts),
+    mailsOff,
+    originOf: (listensOn) => originOf(config, listensOn),
+    outbox: openOutbox({
+      ...parts,
+      mailsOff,
+      origin: originOf(config),
+      digestMinutes: config.digestMinutes,
+    }),
     live: openLive(parts, timers),
     clock: openOrderingClock(parts, timers),
     isStopping,

@@ -35,17 +35,14 @@ export type StateFrame = {
   [T in Topic]: StateOf<T, T extends StateTopic ? DataOf[T] : never>
 }[Topic]
 
-/** A club whose lines or names changed, without lines once the last one is gone; or an item whose row changed. For pages with an open board. */
-export type BoardFrame =
-  | { type: 'state'; topic: 'orders'; user_id: string; epoch: string; rev: number; data: BoardClub }
-  | {
-      type: 'state'
-      topic: 'inventory'
-      item_id: string
-      epoch: string
-      rev: number
-      data: BoardItem
-    }
+/**
+ * A club whose lines or names changed, without lines once the last one is gone; or an item whose row changed. For pages with an open board.
+ * `board_rev` is the board's revision at that time: a board that was read at this revision or a later one holds the row already.
+ */
+export type BoardFrame = { type: 'state'; epoch: string; rev: number; board_rev: number } & (
+  | { topic: 'orders'; user_id: string; data: BoardClub }
+  | { topic: 'inventory'; item_id: string; data: BoardItem }
+)
 
 /** Frames that the server sends on `/live`. */
 export type ServerFrame =

@@ -38,6 +38,8 @@ export const limits = {
   helloSeconds: 2,
   beatSeconds: 15,
   ordersPerMinute: 120,
+  /** Mails in the list of the outbox. */
+  listedMails: 200,
   /** Bytes of replies that the server stores per account and day. It stores them for retries with the same idempotency key. */
   keptAnswerBytesPerDay: 64_000_000,
 } as const

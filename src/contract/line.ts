@@ -29,6 +29,8 @@ export type LineRequest = {
   itemName: string | null
   ordered: number
   link: string
+  /** Units to give at once, from a row of an administrator. */
+  units?: number
 }
 
 /** An administrator's decision about one line. An absent field leaves the line's value unchanged. */

@@ -18,6 +18,8 @@ export const MEASURED_PAGES = [
   '/orderwiseitem',
   '/board',
   '/history',
+  '/mails',
+  '/users/mails-off',
 ] as const
 export type MeasuredPage = (typeof MEASURED_PAGES)[number]
 

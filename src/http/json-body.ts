@@ -152,6 +152,16 @@ export async function readJson(
 }
 
 /**
+ * The `parse` hook of routes that take any body and read none. Throws 413 for a body that no route would take. Not `undefined`, because
+ * Elysia would then read the body itself.
+ */
+export function unreadBody({ request }: Pick<Incoming, 'request'>): null {
+  if (Number(request.headers.get('content-length')) > limits.anonymousBodyBytes)
+    throw tooLarge(limits.anonymousBodyBytes)
+  return null
+}
+
+/**
  * The `parse` hook of routes with a body. The fields are destructured one by one: passing on the whole context makes Elysia parse query,
  * cookies and headers of every request, and copy every reply.
  */

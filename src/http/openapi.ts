@@ -44,6 +44,22 @@ const TAGS: JsonObject[] = [
   { name: 'Live updates', description: 'A WebSocket that announces every change.' },
 ]
 
+/** The pages that have the path of a call, so that each path lists the methods it has. Every other page is left out. */
+const PAGES: Record<string, JsonObject> = {
+  '/users/mails-off': {
+    get: {
+      operationId: 'getUsersMailsOffPage',
+      summary: 'Open the page that a link in a mail leads to',
+      description: 'The page asks before it stops mails about orders.',
+      tags: ['Accounts'],
+      security: [],
+      responses: {
+        200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
+      },
+    },
+  },
+}
+
 /** The tags whose GET calls answer lists with an `ETag`. */
 const LISTS = new Set(['Inventory', 'Cart'])
 const CONDITIONAL: JsonObject = {
@@ -167,9 +183,10 @@ function tidyOperation(operation: JsonObject, method: string, components: Compon
 export function toOpenApi(spec: JsonObject, frames: JsonObject): JsonObject {
   const components: Components = {}
   for (const frame of Object.values(frames)) tidySchema(toObject(frame), components)
-  const paths = mapValues(toObject(spec['paths']), (operations) =>
-    mapValues(operations, (operation, method) => tidyOperation(operation, method, components)),
-  )
+  const paths = mapValues(toObject(spec['paths']), (operations, path) => ({
+    ...PAGES[path],
+    ...mapValues(operations, (operation, method) => tidyOperation(operation, method, components)),
+  }))
   return {
     ...spec,
     servers: [{ url: '/', description: 'This installation.' }],

@@ -1,3 +1,4 @@
+import { t } from 'elysia'
 import { invalid } from './errors.ts'
 
 export const SAMPLE_TIME = '2026-11-22T14:03:11.482Z'
@@ -11,6 +12,14 @@ export const timeKeywords = (what: string) => ({
   error: `${what} must be a time with its zone, such as ${SAMPLE_TIME}.`,
   examples: [SAMPLE_TIME],
 })
+
+/** A time in a reply. */
+export const TimeReply = (description?: string) =>
+  t.String({
+    format: 'date-time',
+    examples: [SAMPLE_TIME],
+    ...(description && { description }),
+  })
 
 /** Milliseconds since 1970. Throws `invalid` for a time that no calendar has, such as 31 June. */
 export function toMs(path: string, text: string): number {

@@ -1,5 +1,5 @@
 /** The use of a key. Each purpose has its own key, so that a signature for one purpose is invalid for another. */
-export type KeyPurpose = 'mailed codes' | 'device tokens' | 'log'
+export type KeyPurpose = 'mailed codes' | 'device tokens' | 'mails off' | 'log'
 
 /** The current secret and, during a rotation, the previous one, which is still accepted. */
 export type Secrets = { current: string; previous: string | null }
@@ -10,10 +10,16 @@ export interface Keys {
   sign(purpose: KeyPurpose, text: string): string
   /** The HMACs under every accepted key, the current one first. */
   signAll(purpose: KeyPurpose, text: string): string[]
+  /** Whether a signature is the HMAC of a text under an accepted key. Compares in constant time. */
+  verify(purpose: KeyPurpose, text: string, signature: string): boolean
 }
 
 export const hmac = (key: string, text: string): string =>
   new Bun.CryptoHasher('sha256', key).update(text).digest('base64url')
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const isEqual = (a: string, b: string): boolean =>
+  a.length === b.length && crypto.timingSafeEqual(encode(a), encode(b))
 
 /** Derives every key except the one for session tokens from the secrets; instances with the same secret have the same keys. */
 export function createKeys(secrets: Secrets): Keys {
@@ -34,5 +40,7 @@ export function createKeys(secrets: Secrets): Keys {
     secrets,
     sign: (purpose, text) => hmac(keysOf(purpose)[0] ?? '', text),
     signAll,
+    verify: (purpose, text, signature) =>
+      signAll(purpose, text).some((own) => isEqual(own, signature)),
   }
 }

@@ -33,6 +33,7 @@ export function withBudget(
       const waitMs = await counters.take('mails:all', budget, options?.deliver === false ? 0 : 1)
       if (waitMs === 0) return mailer.send(letter, options)
       warn()
+      options?.onFault?.('The portal has sent as many mails as one hour allows.')
       return 'failed'
     },
   }

@@ -3,16 +3,33 @@ import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 
-/** A mail that is ready to send; `code` is set when the mail contains a code. */
-export type Letter = { to: string; subject: string; text: string; html: string; code?: string }
+/**
+ * A mail that is ready to send; `code` is set when the mail contains a code. A mail with an `id` bears it at each delivery, so that readers
+ * can tell that it is the same.
+ */
+export type Letter = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  code?: string
+  id?: string
+  headers?: Readonly<Record<string, string>>
+}
 
 /** The result of a delivery: accepted by the mail server, refused permanently (550, 553), or failed for now. */
 export type Delivery = 'sent' | 'refused' | 'failed'
 
 /** Hands letters to the mail server. The promise never rejects and settles within 10 s. */
 export interface Mailer {
-  /** `deliver: false` does everything except the delivery and takes as long, so that timing does not reveal which mail was real. */
-  send(letter: Letter, options?: { deliver?: boolean }): Promise<Delivery>
+  /**
+   * `deliver: false` does everything except the delivery and takes as long, so that timing does not reveal which mail was real. `onFault`
+   * gets a sentence about what went wrong, without any address.
+   */
+  send(
+    letter: Letter,
+    options?: { deliver?: boolean; onFault?: (fault: string) => void },
+  ): Promise<Delivery>
   /** The state after the last delivery; does not contact the mail server. */
   status(): 'ok' | 'down'
   /** Totals since the start: codes delivered, and letters that were refused or failed. */
@@ -34,15 +51,15 @@ const randomLetters = () =>
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 
 /** Converts a letter to a nodemailer message; nodemailer keeps each header value on one line. */
-const toMessage = ({ to, subject, text, html }: Letter, from: string) => ({
+const toMessage = ({ to, subject, text, html, id, headers }: Letter, from: string) => ({
   from,
   to: { name: '', address: to },
   subject,
   text,
   html,
-  messageId: `<${randomLetters()}@${from.replace(/^.*@|[>\s].*$/g, '')}>`,
+  messageId: `<${id ?? randomLetters()}@${from.replace(/^.*@|[>\s].*$/g, '')}>`,
   baseBoundary: randomLetters(),
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: { 'Auto-Submitted': 'auto-generated', ...headers },
   disableFileAccess: true,
   disableUrlAccess: true,
 })
@@ -99,6 +116,26 @@ type SmtpFault = { code?: unknown; command?: unknown; responseCode?: unknown }
 const isRefusal = ({ command, responseCode }: SmtpFault) =>
   command === 'RCPT TO' && (responseCode === 550 || responseCode === 553)
 
+const UNREACHABLE: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ECONNECTION',
+  'ESOCKET',
+  'EDNS',
+  'ENOTFOUND',
+]
+
+function faultText(fault: SmtpFault): string {
+  const { code, responseCode } = fault
+  if (isRefusal(fault))
+    return `The mail server does not take mail for this address (${responseCode}).`
+  if (code === 'EAUTH') return 'The mail server refused the user name or the password.'
+  if (responseCode !== undefined) return `The mail server answered ${Number(responseCode)}.`
+  if (code === 'ETLS') return 'The mail server offers no safe connection.'
+  return UNREACHABLE.includes(code)
+    ? 'The mail server could not be reached.'
+    : 'The mail server did not answer in time.'
+}
+
 export function openMailer(
   mail: Config['mail'],
   { dataDir, log }: { dataDir: string; log: Logger },
@@ -108,7 +145,7 @@ export function openMailer(
   const counts = { codesSent: 0, failures: 0 }
 
   return {
-    async send(letter, { deliver = true } = {}) {
+    async send(letter, { deliver = true, onFault } = {}) {
       try {
         await deliverLetter(letter, deliver, AbortSignal.timeout(DEADLINE_MS))
         status = 'ok'
@@ -121,6 +158,7 @@ export function openMailer(
         // a server that refuses an address is up
         status = refused ? 'ok' : 'down'
         const { code, command, responseCode } = fault
+        onFault?.(faultText(fault))
         log.warn(refused ? 'mail_refused' : 'mail_failed', { code, command, responseCode })
         return refused ? 'refused' : 'failed'
       }

@@ -1,10 +1,15 @@
 import type { Logger } from '#src/monitoring/log.ts'
 import type { Codes } from '#src/identity/codes.ts'
-import type { Mail, Store } from '#src/store/port.ts'
+import type { MailsOff } from '#src/identity/mails-off.ts'
+import type { Mail, MailPurpose, Store } from '#src/store/port.ts'
+import { digestLetter } from './digest-letter.ts'
 import { codeLetter, noticeLetter } from './letters.ts'
 import type { Letter, Mailer } from './mailer.ts'
 
-/** Sends the mails that wait in the store. Retries a failed mail with growing pauses until it is too old. */
+/**
+ * Sends the mails that wait in the store, and queues those that tell clubs what others changed in their orders. Retries a failed mail with
+ * growing pauses until it is too old.
+ */
 export type Outbox = {
   /** Checks for due mails now instead of at the next due time. */
   wake(): void
@@ -24,9 +29,19 @@ const AT_ONCE = 4
 const LOOK_EVERY_MS = 10_000
 const SHORTEST_PAUSE_MS = 20
 const SOON_MS = { least: 200, most: 1_500 }
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Nobody waits more than an hour for a code; a notice about an account change is still useful after a day. */
-const GIVE_UP_MS = { reset: HOUR_MS, notice: 24 * HOUR_MS }
+/**
+ * Nobody waits more than an hour for a code; a notice about an account change is still useful after a day. A mail about an order tells what is
+ * true when it is sent, so it is never given up.
+ */
+const GIVE_UP_MS: Record<MailPurpose, number> = {
+  reset: HOUR_MS,
+  password_changed: 24 * HOUR_MS,
+  role_changed: 24 * HOUR_MS,
+  new_browser: 24 * HOUR_MS,
+  order_changed: Infinity,
+}
 const STOP_WITHIN_MS = 2_000
 
 /** The pause after a failed delivery, in milliseconds; `attempts` counts the earlier failures. */
@@ -37,10 +52,15 @@ export function openOutbox(parts: {
   store: Store
   mailer: Mailer
   codes: Codes
+  mailsOff: MailsOff
+  /** The base URL of links in mails. */
+  origin: string
+  /** How long after its first change an order is told by mail; 0 sends no such mails. */
+  digestMinutes: number
   log: Logger
   now: () => number
 }): Outbox {
-  const { store, mailer, codes, log, now } = parts
+  const { store, mailer, codes, mailsOff, origin, digestMinutes, log, now } = parts
   const underWay = new Set<Mail>()
   const workers = new Set<Promise<void>>()
   let timer: Timer | undefined
@@ -48,7 +68,9 @@ export function openOutbox(parts: {
   let isStopped = false
 
   /** Creates the code at delivery time, so that its validity starts with the mail that contains it. */
-  async function write({ to, purpose, codeId }: Mail): Promise<Letter> {
+  async function write(mail: Mail): Promise<Letter> {
+    const { to, purpose, codeId } = mail
+    if (purpose === 'order_changed') return writeDigest(mail)
     if (purpose !== 'reset') return noticeLetter(to, purpose)
     if (codeId === null) throw new Error('A reset mail has no code.')
     const code = codes.make()
@@ -56,16 +78,29 @@ export function openOutbox(parts: {
     return codeLetter(to, purpose, code)
   }
 
+  function writeDigest({ to, accountId, digest }: Mail): Letter {
+    if (accountId === null || digest === null) throw new Error('A mail about an order is empty.')
+    const mailsOffUrl = `${origin}/users/mails-off?t=${mailsOff.issue(accountId)}`
+    const at = new Date(now())
+    const letter = digestLetter({ to, digest, origin, mailsOffUrl, digestMinutes, now: at })
+    return { ...letter, id: digest.id }
+  }
+
   async function send(mail: Mail) {
-    const delivery = await mailer.send(await write(mail), { deliver: mail.deliver })
+    let fault: string | undefined
+    const delivery = await mailer.send(await write(mail), {
+      deliver: mail.deliver,
+      onFault: (text) => (fault = text),
+    })
     // `stop` has released the mail meanwhile.
     if (!underWay.delete(mail)) return
     // The mail server would refuse a refused address again, so the mail counts as sent.
-    if (delivery !== 'failed') return store.mail.markSent(mail.id)
+    if (delivery === 'sent') return store.mail.markSent(mail.id)
+    if (delivery === 'refused') return store.mail.markSent(mail.id, { error: fault ?? '' })
     const retryAt = now() + retryDelay(mail.attempts)
-    const givesUpAt = mail.queuedAt + GIVE_UP_MS[mail.purpose === 'reset' ? 'reset' : 'notice']
+    const givesUpAt = mail.queuedAt + GIVE_UP_MS[mail.purpose]
     if (retryAt >= givesUpAt) log.warn('mail_given_up', { purpose: mail.purpose })
-    await store.mail.markFailed(mail.id, retryAt < givesUpAt ? retryAt : null)
+    await store.mail.markFailed(mail.id, retryAt < givesUpAt ? retryAt : null, fault ?? '')
   }
 
   async function sendDueMails() {
@@ -80,13 +115,31 @@ export function openOutbox(parts: {
     }
   }
 
+  let isLooking = false
+  /** Queues the mails about orders that are due, and answers when the next one is. */
+  async function queueOrderMails(): Promise<number> {
+    // Another worker looks already.
+    if (isLooking || isStopped) return Infinity
+    isLooking = true
+    try {
+      const delayMs = digestMinutes === 0 ? null : digestMinutes * MINUTE_MS
+      const untold = await store.mail.findUntold(delayMs, now())
+      const isDue = ({ dueAt }: { dueAt: number }) => dueAt <= now()
+      for (const { accountId } of untold.filter(isDue))
+        await store.mail.queueOrderMail(accountId, now())
+      return Math.min(...untold.filter((club) => !isDue(club)).map(({ dueAt }) => dueAt))
+    } finally {
+      isLooking = false
+    }
+  }
+
   async function work() {
     let pause = LOOK_EVERY_MS
     try {
+      const nextDigestAt = await queueOrderMails()
       await sendDueMails()
-      const dueAt = await store.mail.nextAt()
-      if (dueAt !== null)
-        pause = Math.min(Math.max(dueAt - now(), SHORTEST_PAUSE_MS), LOOK_EVERY_MS)
+      const dueAt = Math.min(nextDigestAt, (await store.mail.nextAt()) ?? Infinity)
+      pause = Math.min(Math.max(dueAt - now(), SHORTEST_PAUSE_MS), LOOK_EVERY_MS)
     } catch (error) {
       // `claim` returns the mail again when its lease ends.
       log.error('outbox_failed', { error: String(error) })

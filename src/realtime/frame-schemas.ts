@@ -101,6 +101,7 @@ const server = t.Union(
         user_id: id,
         epoch,
         rev,
+        board_rev: rev,
         data: t.Unknown({ description: 'A `BoardClub`, with `lines: []` once it has none.' }),
       },
       {
@@ -115,6 +116,7 @@ const server = t.Union(
         item_id: id,
         epoch,
         rev,
+        board_rev: rev,
         data: t.Unknown({ description: 'A `BoardItem`.' }),
       },
       {

@@ -67,15 +67,16 @@ function createBoardReader(store: Store): () => Promise<Reading> {
     known = { clubs, items }
     // A page that knows a line's item can show the line, so the items come first.
     const rowFrames: BoardFrame[] = []
+    const ofRow = (own: number) => ({ type: 'state', epoch, rev: own, board_rev: rev }) as const
     for (const data of rows.items) {
       items.set(data._id, data.rev)
       const { _id: item_id } = data
-      rowFrames.push({ type: 'state', topic: 'inventory', item_id, epoch, rev: data.rev, data })
+      rowFrames.push({ ...ofRow(data.rev), topic: 'inventory', item_id, data })
     }
     for (const data of rows.clubs) {
       clubs.set(data.user_id, data.rev)
       const { user_id } = data
-      rowFrames.push({ type: 'state', topic: 'orders', user_id, epoch, rev: data.rev, data })
+      rowFrames.push({ ...ofRow(data.rev), topic: 'orders', user_id, data })
     }
     const state: StateFrame = { type: 'state', topic: 'board', epoch, rev }
     const frame = JSON.stringify(state)

@@ -113,12 +113,3 @@ function faultOf(
     return { code: 'invalid', msg: SUM_TOO_LARGE }
   return null
 }
-
-/** The line with its new values. */
-export const withDecision = <L extends DecidableLine>({
-  line,
-  allotted,
-  delivered,
-  status,
-  remarks,
-}: DecidedLine<L>) => ({ ...line, allotted, delivered, status, remarks })

@@ -8,6 +8,7 @@ import {
   counts,
   describe,
   givenAfter,
+  isForClub,
   nameOf,
   newText,
   type Part,
@@ -90,6 +91,31 @@ function describeUndoing(entries: Batch, undone: string, reader: Reader): Senten
   })
 }
 
+const isOrder = ({ kind }: HistoryEntry) => kind === 'line_ordered' || kind === 'line_raised'
+
+/** An order, with what it gave at once. */
+function describeOrder(orders: Batch, entries: Batch, reader: Reader): Sentence {
+  const [first] = orders
+  const given = sum(entries, ({ units = 0 }) => units)
+  const beside = given > 0 ? [{ count: given, word: 'given' }] : []
+  if (orders.length === 1) {
+    const asked = turnOf(first, 'ordered_quantity')?.is ?? askedOf(first)
+    return {
+      ...describe(first, reader),
+      result: counts({ count: asked, word: 'asked' }, ...beside),
+    }
+  }
+  const asked = sum(orders, (entry) => {
+    const turn = turnOf(entry, 'ordered_quantity')
+    return turn ? turn.is - turn.was : 0
+  })
+  const forClub: Part[] = isForClub(first) ? forClubs(orders) : []
+  return toSentence(nameOf(first.by, reader), {
+    parts: ['ordered ', ...counted(orders.length, 'item', 'items'), ...forClub],
+    result: counts({ count: asked, word: 'asked' }, ...beside),
+  })
+}
+
 function describeMany(entries: Batch, reader: Reader): Sentence {
   const [first] = entries
   const who = nameOf(first.by, reader)
@@ -100,18 +126,8 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
   if (announced.length === number) return toSentence(who, tellAnnounced(announced))
   const items = counted(number, 'item', 'items')
   const pieces = counted(sum(entries, askedOf), 'piece', 'pieces')
-  if (entries.every(({ kind }) => kind === 'line_ordered' || kind === 'line_raised')) {
-    const asked = sum(entries, (entry) => {
-      const turn = turnOf(entry, 'ordered_quantity')
-      return turn ? turn.is - turn.was : 0
-    })
-    const isLate = first.by !== null && first.by.id !== first.club?.user_id
-    const late: Part[] = isLate ? [...forClubs(entries), ' after closing'] : []
-    return toSentence(who, {
-      parts: ['ordered ', ...items, ...late],
-      result: count(asked, 'asked'),
-    })
-  }
+  const [order, ...orders] = entries.filter(isOrder)
+  if (order) return describeOrder([order, ...orders], entries, reader)
   if (entries.every(({ kind }) => kind === 'line_deleted'))
     return toSentence(who, {
       parts: ['deleted the order of ', toClub(first), ': ', ...items, ', ', ...pieces],
@@ -150,17 +166,17 @@ export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
   const sentence = describe(entry, reader)
   if (!isOfLine(entry)) return { ...sentence, who: null }
   const asked = turnOf(entry, 'ordered_quantity')
-  const isOrder = entry.kind === 'line_ordered' || entry.kind === 'line_raised'
+  const isOfOrder = isOrder(entry)
   const isDecision = entry.kind === 'line_decided'
   const units = isDecision ? Math.abs(entry.units ?? 0) : askedOf(entry)
-  const number = isOrder && asked ? asked.is - asked.was : units
-  const club: Part[] = isOrder ? [] : [toClub(entry), ': ']
+  const number = isOfOrder && asked ? asked.is - asked.was : units
+  const club: Part[] = isOfOrder ? [] : [toClub(entry), ': ']
   const amount: Part[] = number === 0 ? [] : [{ number }, ' ']
   return {
     ...sentence,
     who: null,
     parts: [...club, ...amount, toItem(entry)],
-    result: isOrder ? null : sentence.result,
+    result: isOfOrder ? null : sentence.result,
     // The row of the batch carries the reason.
     remark: entry.kind === 'line_deleted' ? '' : sentence.remark,
   }
@@ -189,14 +205,14 @@ const tellAsked = ({ was, is }: { was: number; is: number }): Part[] =>
 export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
   const asked = turnOf(entry, 'ordered_quantity')
   const isClub = reader.access === 'user'
-  const isOrder = asked !== null && (entry.kind === 'line_ordered' || entry.kind === 'line_raised')
+  const isOfOrder = asked !== null && isOrder(entry)
   const isOwn = entry.by?.id === reader.id || entry.by?.access === 'user'
-  const who = isClub ? (isOrder && isOwn ? 'You' : 'The department') : nameOf(entry.by, reader)
+  const who = isClub ? (isOfOrder && isOwn ? 'You' : 'The department') : nameOf(entry.by, reader)
 
   function tellParts(): Part[] {
-    if (isOrder && isClub && !isOwn)
+    if (isOfOrder && isClub && !isOwn)
       return ['added ', { number: asked.is - asked.was }, ' for you.']
-    if (isOrder) return tellAsked(asked)
+    if (isOfOrder) return tellAsked(asked)
     if (entry.kind === 'line_deleted') return ['deleted this line.']
     if (entry.kind === 'line_restored') return ['brought this line back.']
     if (entry.kind === 'announced' && !isClub) return ['announced it.']
@@ -204,7 +220,7 @@ export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
   }
   return toSentence(who, {
     parts: tellParts(),
-    result: isOrder ? null : givenAfter(entry),
+    result: isOfOrder ? null : givenAfter(entry),
     status: newText(entry, 'status'),
     remark: entry.reason ?? newText(entry, 'remarks') ?? '',
   })

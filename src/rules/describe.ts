@@ -83,16 +83,19 @@ export const count = (value: number, word: string): Result => counts({ count: va
 
 type Told = Partial<Omit<Sentence, 'who' | 'parts'>> & { parts: Part[] }
 
+/** Whether somebody else than the club added to its order. An entry does not say whether ordering was off then. */
+export const isForClub = ({ by, club }: HistoryEntry): boolean =>
+  by !== null && by.id !== club?.user_id
+
 function tellOrdered(entry: HistoryEntry): Told {
   const asked = turnOf(entry, 'ordered_quantity') ?? { was: 0, is: askedOf(entry) }
   const added = asked.is - asked.was
   const result = count(asked.is, 'asked')
   const item = toItem(entry)
+  const forClub: Part[] = isForClub(entry) ? [' for ', toClub(entry)] : []
   if (entry.kind === 'line_raised')
-    return { parts: ['asked for ', { number: added }, ' more ', item], result }
-  const isLate = entry.by !== null && entry.by.id !== entry.club?.user_id
-  const late: Part[] = isLate ? [' for ', toClub(entry), ' after closing'] : []
-  return { parts: ['ordered ', { number: added }, ' ', item, ...late], result }
+    return { parts: ['asked for ', { number: added }, ' more ', item, ...forClub], result }
+  return { parts: ['ordered ', { number: added }, ' ', item, ...forClub], result }
 }
 
 function tellDecided(entry: HistoryEntry): Told {

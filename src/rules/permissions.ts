@@ -3,6 +3,8 @@ import type { Role } from '#src/contract/statuses.ts'
 /** Everything that an account may be allowed to do. Each guarded route asks for one of these. */
 export type Right =
   | 'session.end'
+  /** Reads and changes its own preferences. */
+  | 'account.own'
   | 'catalogue.see'
   | 'stock.see'
   | 'stock.edit'
@@ -18,12 +20,15 @@ export type Right =
   | 'history.see'
   | 'history.undo'
   | 'operations.see'
+  /** Sees the outbox, and has mails sent again. */
+  | 'mails.see'
 
 /** The compiler requires an entry for every role. A role has only the rights listed here. */
 const RIGHTS: Record<Role, readonly Right[]> = {
-  user: ['session.end', 'catalogue.see', 'orders.own', 'orders.see', 'orders.place'],
+  user: ['session.end', 'account.own', 'catalogue.see', 'orders.own', 'orders.see', 'orders.place'],
   bosslevel: [
     'session.end',
+    'account.own',
     'catalogue.see',
     'stock.see',
     'stock.edit',
@@ -36,6 +41,7 @@ const RIGHTS: Record<Role, readonly Right[]> = {
     'history.see',
     'history.undo',
     'operations.see',
+    'mails.see',
   ],
 }
 

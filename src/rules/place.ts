@@ -6,7 +6,13 @@ import { LINK_HINT, readLink } from './link.ts'
 import { nameFault } from './name-text.ts'
 import { lineKey, nameKey } from './names.ts'
 import { cartFull, inStockText, ORDER_ROWS_TEXT, unavailableText } from './order-faults.ts'
-import { isOrderedQuantity, isSum, ORDERED_QUANTITY } from './quantity.ts'
+import {
+  GIVEN_AT_ONCE,
+  isGivenAtOnce,
+  isOrderedQuantity,
+  isSum,
+  ORDERED_QUANTITY,
+} from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
 /** The stock queries that an order needs. */
@@ -42,6 +48,7 @@ function fieldFaults(row: LineRequest, index: number): Fault[] {
     faults.push({ code: 'invalid', path: `items.${index}.${field}`, msg })
 
   if (!isOrderedQuantity(row.ordered)) fault('ordered', ORDERED_QUANTITY.text)
+  if (!isGivenAtOnce(row.units ?? 0)) fault('units', GIVEN_AT_ONCE.text)
   if (row.itemId !== null) {
     if (row.itemName !== null)
       fault('itemName', 'A row names an item of the list or an item of its own, not both.')

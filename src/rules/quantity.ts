@@ -4,10 +4,14 @@ import { isWithin, toRange } from './number-text.ts'
 export const ORDERED_QUANTITY = toRange('A quantity', 1, limits.orderedQuantity)
 export const ITEM_QUANTITY = toRange('A quantity', 0, limits.itemQuantity)
 export const ALLOTMENT_CHANGE = toRange('A change', -limits.allotmentChange, limits.allotmentChange)
+export const GIVEN_AT_ONCE = toRange('A given quantity', 0, limits.allotmentChange)
 const SUM = toRange('A sum', 0, limits.sum - 1)
 
 /** Whether one row of an order may ask for this many units. */
 export const isOrderedQuantity = (value: number): boolean => isWithin(value, ORDERED_QUANTITY)
+
+/** Whether one row of an order may give this many units at once. */
+export const isGivenAtOnce = (value: number): boolean => isWithin(value, GIVEN_AT_ONCE)
 
 /** Whether an item may be added or edited with this many units on its shelf. */
 export const isItemQuantity = (value: number): boolean => isWithin(value, ITEM_QUANTITY)

@@ -68,11 +68,14 @@ export function nextTurn(ordering: Ordering, now: number): ClockTurn | null {
   return turnsAhead(ordering).find((turn) => turn.at > now && turn.isOpen !== isOpen) ?? null
 }
 
-/** The switch after somebody turned it. The next time that is set turns it again. */
+/**
+ * The switch after somebody turned it. The next time that is set turns it again; one that has turned it already does not, although the
+ * clock of this instance may be behind that of the one that wrote it.
+ */
 export const turnedByHand = (ordering: Ordering, isOpen: boolean, now: number): Ordering => ({
   ...ordering,
   isOpen,
-  turnedAt: now,
+  turnedAt: Math.max(now, ordering.turnedAt ?? now),
   turnedBy: 'person',
 })
 

@@ -4,6 +4,7 @@ import { type Batch, copyRows, type Counts, KINDS, type Source } from './transfe
 import { openUpgradeTo2 } from './version-1.ts'
 import { openUpgradeTo3 } from './version-2.ts'
 import { upgradeTo4 } from './version-3.ts'
+import { upgradeTo5 } from './version-4.ts'
 
 /**
  * An archive is a backup that any kind of store can read: gzipped lines of JSON. The first line names format and version, the next hold
@@ -11,7 +12,7 @@ import { upgradeTo4 } from './version-3.ts'
  */
 const FORMAT = 'adp-portal backup'
 /** Grows when an older version could not read what is written. Add an upgrade to `OLDER` then. */
-const VERSION = 4
+const VERSION = 5
 
 /** Writes every row of a source to a new file that only its owner may read; answers how many rows of each kind there are. */
 export async function writeArchive(source: Source, path: string): Promise<Counts> {
@@ -76,6 +77,7 @@ const OLDER: readonly { kinds: readonly string[]; openUpgrade: () => Upgrade }[]
   },
   { kinds: KINDS_OF_2, openUpgrade: () => openUpgradeTo3() as Upgrade },
   { kinds: KINDS, openUpgrade: () => ({ take: upgradeTo4 as Upgrade['take'], end: () => [] }) },
+  { kinds: KINDS, openUpgrade: () => ({ take: upgradeTo5 as Upgrade['take'], end: () => [] }) },
 ]
 
 /** How an archive of a version is read: upgraded step by step, batch by batch. */

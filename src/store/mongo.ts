@@ -7,6 +7,7 @@ import { openCodes } from './mongo/codes.ts'
 import { connect } from './mongo/connect.ts'
 import { openConnection } from './mongo/connection.ts'
 import { openEntries } from './mongo/entries.ts'
+import { openEntrySearch } from './mongo/entry-search.ts'
 import { openHistory } from './mongo/history.ts'
 import { openIdempotency, openIdempotencyKeys } from './mongo/idempotency.ts'
 import { openItems } from './mongo/items.ts'
@@ -18,6 +19,7 @@ import { openPlacing } from './mongo/placing.ts'
 import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
 import { openStock } from './mongo/stock.ts'
+import { openTellings } from './mongo/telling.ts'
 import { openTopics } from './mongo/topics.ts'
 import { openUndoing } from './mongo/undoing.ts'
 import { openUpkeep } from './mongo/upkeep.ts'
@@ -42,6 +44,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     const topics = openTopics(connection)
     const mails = openMailDocs(connection)
     const entries = await openEntries(connection)
+    const search = openEntrySearch(connection)
     const accounts = openAccountDocs(connection, { mails, entries })
     const parts = {
       topics,
@@ -55,7 +58,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       epoch,
       accounts: openAccounts(connection, accounts, topics),
       codes: openCodes(connection, { accounts, mails }, rateLimits),
-      mail: openMail(connection, mails),
+      mail: openMail(connection, { mails, tellings: openTellings(connection, search) }),
       stock: openStock(connection, epoch, parts),
       ordering: openOrdering(connection, epoch, parts),
       orders: {
@@ -66,7 +69,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
         ...openOrderLists(connection, epoch, parts),
         ...openIdempotency(connection, parts.keys),
       },
-      history: { ...openHistory(connection), ...openUndoing(connection, parts) },
+      history: { ...openHistory(connection, search), ...openUndoing(connection, parts) },
       live: openLive(connection, topics),
       upkeep: openUpkeep(connection),
       close: connection.close,

@@ -1,10 +1,12 @@
 import type { Ordering, OrderingWindow } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
+import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
 import type { CatalogueItem, StockItem, StockNote, StockSummary } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
+import type { Digest } from '#src/rules/digest.ts'
 import type { NewEntry } from '#src/rules/entries.ts'
 
 /** Announces that a topic moved to `rev`; carries no data. */
@@ -88,6 +90,8 @@ export type Account = {
   /** A change of the password, the role or the disabled state raises this number; tokens with a lower one end. */
   ver: number
   passwordHash: string
+  /** Whether mails tell the account what others changed in its order. */
+  orderMails: boolean
 }
 
 export type NewAccount = Pick<
@@ -107,10 +111,11 @@ export type Answered = { body: string; replayed: boolean }
 export type Idempotency = { key: string; bodyHash: string }
 
 /**
- * The subject of a queued mail. `reset` carries a code; the others notify an account of a new password, another role, or an administrator's
- * sign-in from an unknown browser.
+ * The subject of a queued mail. `reset` carries a code; `order_changed` tells a club what others changed in its order; the others notify an
+ * account of a new password, another role, or an administrator's sign-in from an unknown browser.
  */
-export type MailPurpose = 'reset' | 'password_changed' | 'role_changed' | 'new_browser'
+export type MailPurpose = ListedPurpose | 'reset'
+export type NoticePurpose = Exclude<ListedPurpose, 'order_changed'>
 
 /** A waiting mail. `attempts` counts failed tries; `queuedAt` is in milliseconds since 1970. */
 export type Mail = {
@@ -119,10 +124,23 @@ export type Mail = {
   purpose: MailPurpose
   /** The id of the code in a `reset` mail; `arm` makes that code new for each delivery. `null` for every other purpose. */
   codeId: string | null
+  /** The account of an `order_changed` mail. `null` for every other purpose. */
+  accountId: string | null
+  /** What an `order_changed` mail tells; `id` is the same for each delivery of the same words. `null` for every other purpose. */
+  digest: (Digest & { id: string }) | null
   /** False for an address without an account: its mail takes the same steps but is never sent, so that timing reveals nothing. */
   deliver: boolean
   attempts: number
   queuedAt: number
+}
+
+/** A mail as administrators see it. `error` is the last fault of the mail server, without any address. */
+export type ListedMail = Pick<Mail, 'id' | 'to' | 'attempts' | 'queuedAt'> & {
+  clubName: string | null
+  purpose: ListedPurpose
+  state: MailState
+  dueAt: number
+  error: string | null
 }
 
 /**
@@ -146,6 +164,8 @@ export interface AccountStore {
    * if the address has no account.
    */
   change(email: string, change: AccountChange, now: number): Promise<Written<Account> | null>
+  /** Whether mails tell the account what others change in its order. */
+  setOrderMails(accountId: string, orderMails: boolean): Promise<void>
   /** Replaces the hash of an unchanged password by a stronger one, if `before` is still stored. Sessions continue. */
   renewPasswordHash(accountId: string, before: string, after: string): Promise<void>
   /** The account, and whether the token has ended. Every request reads it. */
@@ -182,17 +202,32 @@ export interface CodeStore {
   arm(codeId: string, codeHash: string, now: number): Promise<void>
 }
 
-/** The queue of waiting mails. */
+/** The queue of waiting mails, and how far clubs were told about their orders. */
 export interface MailStore {
   /** Queues a mail that notifies an account of a change. */
-  queue(to: string, purpose: Exclude<MailPurpose, 'reset'>, now: number): Promise<void>
-  /** Leases the next due mail to the caller until `now + leaseMs`; `null` if none is due. */
+  queue(to: string, purpose: NoticePurpose, now: number): Promise<void>
+  /**
+   * The clubs for which others changed something that no mail told, and when their mail is due: `delayMs` after the first change, at once after
+   * an announcement. Leaves out clubs whose mail waits already. With `delayMs` null all clubs count as told.
+   */
+  findUntold(delayMs: number | null, now: number): Promise<{ accountId: string; dueAt: number }[]>
+  /** Queues the mail about a club's order. At most one waits for each club. */
+  queueOrderMail(accountId: string, now: number): Promise<void>
+  /**
+   * Leases the next due mail to the caller until `now + leaseMs`; `null` if none is due. An `order_changed` mail tells what is true now, and
+   * the same again if nobody knows how an earlier delivery of it ended. It is dropped when nothing is left to tell.
+   */
   claim(now: number, leaseMs: number): Promise<Mail | null>
   /** When the next waiting mail is due, or `null`. */
   nextAt(): Promise<number | null>
-  markSent(id: string): Promise<void>
-  /** Counts a failed try; `retryAt: null` gives the mail up. */
-  markFailed(id: string, retryAt: number | null): Promise<void>
+  /** Ends a mail. The club of an `order_changed` mail counts as told. */
+  markSent(id: string, refusal?: { error: string }): Promise<void>
+  /** Counts a failed try; `retryAt: null` gives the mail up. Without an `error` nobody knows whether the mail was delivered. */
+  markFailed(id: string, retryAt: number | null, error?: string): Promise<void>
+  /** The newest 200 mails that are not sent, and mails about orders; without those that carry a code and those that are never delivered. */
+  list(): Promise<ListedMail[]>
+  /** Makes a listed mail due now, and new; false if there is none or it was sent. */
+  sendAgain(id: string, now: number): Promise<boolean>
 }
 
 /** The stock. The caller has checked names, quantities and texts with `rules/item.ts` and trimmed them. */
@@ -247,16 +282,19 @@ export type Removal = { actorId: string; now: number; reason: string }
 /** Clubs' orders, and what administrators decide about them. */
 export interface OrderStore {
   /**
-   * Adds rows to an account's order as `rules/place.ts` decides; reads the switch in the same transaction. `toAnswer` makes the reply from
-   * the cart's live lines, old and new, unsorted, and from the steps of the write. The store keeps the reply under the key for 24 hours. Throws
-   * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `invalid`, `key_reused`, `not_found` (no `user` account has this id).
+   * Adds rows to an account's order as `rules/place.ts` decides; reads the switch in the same transaction. `isLate`: the switch does not
+   * matter. A row with `units` gives them at once, as `rules/allot.ts` decides. `toAnswer` makes the reply from the cart's live lines, old and
+   * new, unsorted, from the steps of the write and from its batch. The store keeps the reply under the key for 24 hours. Throws
+   * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `insufficient_stock`, `invalid`, `key_reused`, `not_found` (no `user`
+   * account has this id).
    */
   place(order: {
     accountId: string
     actorId: string
     rows: LineRequest[]
+    isLate?: boolean
     idempotency?: Idempotency
-    toAnswer: (lines: Line[], steps: Step[]) => string
+    toAnswer: (lines: Line[], steps: Step[], batch: string | undefined) => string
     now: number
   }): Promise<Written<Answered>>
   /**

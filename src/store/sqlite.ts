@@ -6,6 +6,7 @@ import { openAnnounce, openAnnouncing } from './sqlite/announcing.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
 import { openEntries } from './sqlite/entries.ts'
+import { openEntrySearch } from './sqlite/entry-search.ts'
 import { openHistory } from './sqlite/history.ts'
 import { openIdempotency, openIdempotencyKeys } from './sqlite/idempotency.ts'
 import { openItems } from './sqlite/items.ts'
@@ -17,6 +18,7 @@ import { openOrdering, openSwitch } from './sqlite/ordering.ts'
 import { openPlacing } from './sqlite/placing.ts'
 import { openRemoving } from './sqlite/removing.ts'
 import { openStock } from './sqlite/stock.ts'
+import { openTellings } from './sqlite/telling.ts'
 import { openTopics } from './sqlite/topics.ts'
 import { openUndoing } from './sqlite/undoing.ts'
 import { openUpkeep } from './sqlite/upkeep.ts'
@@ -41,6 +43,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const topics = openTopics(connection)
   const mails = openMailRows(connection)
   const entries = openEntries(connection)
+  const search = openEntrySearch(connection)
   const accounts = openAccountRows(connection, { mails, topics, entries })
   const lines = openLines(connection)
   const parts = {
@@ -56,7 +59,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
     epoch,
     accounts: openAccounts(connection, accounts),
     codes: openCodes(connection, { accounts, mails }, rateLimits),
-    mail: openMail(connection, mails),
+    mail: openMail(connection, {
+      mails,
+      tellings: openTellings(connection, { search, topics, lines }),
+    }),
     stock: openStock(connection, epoch, parts),
     ordering: openOrdering(connection, epoch, parts),
     orders: {
@@ -67,7 +73,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       ...openOrderLists(connection, epoch, parts),
       ...openIdempotency(connection, parts.keys),
     },
-    history: { ...openHistory(connection), ...openUndoing(connection, parts) },
+    history: { ...openHistory(connection, search), ...openUndoing(connection, parts) },
     live: openLive(connection, topics),
     upkeep: openUpkeep(connection),
     close: connection.close,

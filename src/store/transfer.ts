@@ -3,6 +3,8 @@ import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, Entry, MailPurpose } from './port.ts'
+import type { MailState } from '#src/contract/mails.ts'
+import type { Telling, Told } from './shared/telling.ts'
 
 /**
  * The rows that backup, restore and move carry, independent of the adapter. Keys that follow from names and revisions of lists are left
@@ -24,7 +26,7 @@ export type Rows = {
     /** An older item has the same name (`namesakeKey`). */
     isNamesake: boolean
   }
-  carts: { id: string; accountId: string; rev: number }
+  carts: { id: string; accountId: string; rev: number; told: Told; changedAt: number | null }
   lines: Omit<Line, 'itemName'> & {
     cartId: string
     /** The name of a custom line; a stock line takes its item's. */
@@ -52,9 +54,12 @@ export type Rows = {
     to: string
     purpose: MailPurpose
     codeId: string | null
+    accountId: string | null
+    telling: Telling | null
     deliver: boolean
-    state: 'waiting' | 'sent' | 'given_up'
+    state: MailState
     attempts: number
+    error: string | null
     queuedAt: number
     dueAt: number
   }

@@ -1,7 +1,8 @@
 import { nameKey } from '#src/rules/names.ts'
 import { openNamesakes } from './shared/namesakes.ts'
-import type { Batch, Kind, Rows } from './transfer.ts'
+import type { Kind, Rows } from './transfer.ts'
 import type { BatchOf2 } from './version-2.ts'
+import type { BatchOf4, RowsOf4 } from './version-4.ts'
 
 /** The rows of an archive of version 1 that differ from the present ones. */
 type RowsOf1 = {
@@ -20,7 +21,7 @@ type RowsOf1 = {
 export type BatchOf1 =
   | { [K in keyof RowsOf1]: { kind: K; rows: RowsOf1[K][] } }[keyof RowsOf1]
   | Extract<BatchOf2, { kind: 'movements' }>
-  | Extract<Batch, { kind: Exclude<Kind, keyof RowsOf1 | 'portal' | 'codeTries' | 'entries'> }>
+  | Extract<BatchOf4, { kind: Exclude<Kind, keyof RowsOf1 | 'portal' | 'codeTries' | 'entries'> }>
 
 /** The key by which version 1 compared names. */
 const keyOf1 = (name: string): string =>
@@ -55,7 +56,7 @@ export function openUpgradeTo2(): (batch: BatchOf1) => BatchOf2[] {
   }
 
   /** A mail without its code breaks a rule; the target reports it. */
-  function toMail({ id, codeId, state, attempts, dueAt }: RowsOf1['mails']): Rows['mails'] {
+  function toMail({ id, codeId, state, attempts, dueAt }: RowsOf1['mails']): RowsOf4['mails'] {
     const { email: to, requestedAt: queuedAt } = codes.get(codeId) ?? { email: '', requestedAt: 0 }
     const isHeld = state === 'held'
     return {

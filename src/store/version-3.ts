@@ -1,5 +1,6 @@
 import { FIRST_ORDERING } from '#src/rules/window.ts'
-import type { Batch, Kind, Rows } from './transfer.ts'
+import type { Kind, Rows } from './transfer.ts'
+import type { BatchOf4 } from './version-4.ts'
 
 /** Rows of an archive of version 3 that differ from the present ones. */
 type RowsOf3 = {
@@ -9,10 +10,10 @@ type RowsOf3 = {
 }
 export type BatchOf3 =
   | { [K in keyof RowsOf3]: { kind: K; rows: RowsOf3[K][] } }[keyof RowsOf3]
-  | Extract<Batch, { kind: Exclude<Kind, keyof RowsOf3> }>
+  | Extract<BatchOf4, { kind: Exclude<Kind, keyof RowsOf3> }>
 
 /** Upgrades the batches of version 3: ordering had no times, and nothing was held back. */
-export function upgradeTo4(batch: BatchOf3): Batch[] {
+export function upgradeTo4(batch: BatchOf3): BatchOf4[] {
   switch (batch.kind) {
     case 'portal':
       return [{ kind: 'portal', rows: batch.rows.map((row) => ({ ...FIRST_ORDERING, ...row })) }]

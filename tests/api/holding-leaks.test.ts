@@ -1,11 +1,14 @@
 /** What a club must not learn of decisions that are held back: planted remarks, numbers and statuses are searched for in everything that it can get. */
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HistoryPage } from '#src/contract/history.ts'
 import { connectLive, type LiveClient } from '#tests/support/live-client.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { type RedisServer, startRedis, whyNoRedis } from '#tests/support/redis.ts'
+import { testWith } from '#tests/support/servers.ts'
 import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
 import { until } from '#tests/support/until.ts'
 import { listCalls } from './security/calls.ts'
@@ -13,13 +16,17 @@ import { listCalls } from './security/calls.ts'
 /** What is decided while decisions are held. No other value of the test holds one of these. */
 const REMARK = 'planted remark'
 const UNITS = 73_519
-const SECRETS = [
+const WIRE_SECRETS = [
   new RegExp(REMARK),
   new RegExp(`(?<![\\w.-])${UNITS}(?![\\w-])`),
   /"(?:Ready|Rejected|Ordered from online retailer)"/,
 ]
+/** The last one is how mails say it. */
+const SECRETS = [...WIRE_SECRETS, /73,519|-> (?:Ready for Pickup|Rejected)/]
 
 let dataDir: string
+/** Carries the notices between instances, where there is one. */
+let redis: RedisServer | null = null
 let portal: Portal
 let admin: Member
 let club: Member
@@ -31,7 +38,11 @@ let itemId: string
 /** Everything that the club got since the last look. */
 let got: string[] = []
 
-const start = () => startPortal({ config: { rateLimits: false, dataDir } })
+const start = () =>
+  startPortal({
+    // A mail is due as soon as something changed for the club.
+    config: { rateLimits: false, dataDir, redisUrl: redis?.url ?? null, digestMinutes: 0.000_01 },
+  })
 
 async function write<Body = { batch: string }>(method: string, path: string, body?: unknown) {
   const answer = await portal.request<Body>(method, path, {
@@ -59,8 +70,8 @@ async function ask(method: string, path: string, body?: unknown, from = portal) 
   return answer
 }
 
-async function connect(): Promise<void> {
-  live = await connectLive(portal.url)
+async function connect(to = portal): Promise<void> {
+  live = await connectLive(to.url)
   await live.hello(club.token)
 }
 
@@ -91,9 +102,23 @@ function leaks(): string[] {
   })
 }
 
+/** Every mail that is due. Mails are files here, and due at once. */
+async function readMails(): Promise<void> {
+  const { outbox, store } = portal.deps
+  outbox.wake()
+  await until('every mail is sent', async () => {
+    const untold = await store.mail.findUntold(0, Date.now())
+    return untold.length === 0 && (await store.mail.nextAt()) === null
+  })
+  const folder = join(dataDir, 'outbox')
+  const names = existsSync(folder) ? await readdir(folder) : []
+  for (const name of names) got.push(await readFile(join(folder, name), 'utf8'))
+}
+
 /** Reads everything and waits until the page has the present revision of its order. */
 async function look(from = portal): Promise<void> {
   await readAll(from)
+  await readMails()
   const rev = await portal.deps.store.live.readRev(`orders:${club.id}`)
   await until('the order is told', () => (live.state('orders')?.rev ?? -1) >= (rev ?? 0))
   expect(got.length).toBeGreaterThan(30)
@@ -103,6 +128,7 @@ async function look(from = portal): Promise<void> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portal-'))
+  if (whyNoRedis === null) redis = await startRedis()
   portal = await start()
   admin = await portal.createAdmin()
   club = await portal.createClub({ clubName: 'Film Club' })
@@ -118,6 +144,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await portal.close()
+  await redis?.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -138,6 +165,23 @@ describe('of what is held back a club finds nothing', () => {
     })
     await look(other)
     await other.close()
+  })
+
+  testWith('on another instance, which learns of each decision by Redis', whyNoRedis, async () => {
+    const other = await startPortal({
+      config: { rateLimits: false, redisUrl: redis?.url ?? null },
+      store: { ...portal.deps.store, close: async () => undefined },
+    })
+    live.socket.close()
+    await connect(other)
+    await allot([{ _id: stockLine, remarks: `${REMARK}, by the other instance` }])
+    await look(other)
+    const items = [{ itemName: 'Felt', ordered_quantity: 1 }]
+    await ask('POST', '/cart/add-items', { userId: club.id, items })
+    await look(other)
+    live.socket.close()
+    await other.close()
+    await connect()
   })
 
   it('in the answer to ordering again, and after it', async () => {
@@ -194,13 +238,13 @@ describe('of what is held back a club finds nothing', () => {
   it('until it is announced: then it reads all of it', async () => {
     await write('POST', '/cart/announce', {})
     await readAll()
+    await readMails()
     await until('the page has it', () =>
       (live.state('orders')?.data ?? []).some(({ allotted_quantity }) => allotted_quantity > 9_999),
     )
     expect(leaks()).toHaveLength(SECRETS.length)
-    for (const secret of SECRETS) {
-      expect(got.some((text) => secret.test(text))).toBeTrue()
+    for (const secret of SECRETS) expect(got.some((text) => secret.test(text))).toBeTrue()
+    for (const secret of WIRE_SECRETS)
       expect(live.texts.some((text) => secret.test(text))).toBeTrue()
-    }
   })
 })

@@ -10,8 +10,10 @@ import { historiesContract } from './store/histories.ts'
 import { historyContract } from './store/history.ts'
 import { historyPagesContract } from './store/history-pages.ts'
 import { keysContract } from './store/keys.ts'
+import { lateContract } from './store/late.ts'
 import { liveContract } from './store/live.ts'
 import { mailContract } from './store/mail.ts'
+import { orderMailsContract } from './store/order-mails.ts'
 import { ordersContract } from './store/orders.ts'
 import { racesContract } from './store/races.ts'
 import { removalsContract } from './store/removals.ts'
@@ -27,8 +29,10 @@ export function storeContract(name: string, open: OpenTestStore) {
     describe('accounts and sessions', () => accountsContract(open))
     describe('codes', () => codesContract(open))
     describe('waiting mail', () => mailContract(open))
+    describe('mails about orders', () => orderMailsContract(open))
     describe('stock', () => stockContract(open))
     describe('orders', () => ordersContract(open))
+    describe('late orders', () => lateContract(open))
     describe('ordering windows', () => windowsContract(open))
     describe('the board', () => boardContract(open))
     describe('idempotency keys', () => keysContract(open))

@@ -82,8 +82,10 @@ describe('a page that opens the board', () => {
     await room.allot([{ _id: line._id, allotted_quantity: 2, remarks: 'Soon' }])
     await flush(first, second)
     const data = await clubOnBoard(club)
-    const moved = (await readBoard()).body.items.find(({ _id }) => _id === item._id)
+    const list = await readBoard()
+    const moved = list.body.items.find(({ _id }) => _id === item._id)
     const { epoch } = portal.deps.store
+    const board_rev = Number(/\.(\d+)"$/.exec(list.headers.get('etag') ?? '')?.[1])
     expect(data.lines).toMatchObject([{ allotted_quantity: 2, remarks: 'Soon' }])
     for (const client of [first, second])
       expect(rowsOf(client) as unknown[]).toEqual([
@@ -93,9 +95,18 @@ describe('a page that opens the board', () => {
           item_id: item._id,
           epoch,
           rev: moved?.rev,
+          board_rev,
           data: moved,
         },
-        { type: 'state', topic: 'orders', user_id: club.id, epoch, rev: data.rev, data },
+        {
+          type: 'state',
+          topic: 'orders',
+          user_id: club.id,
+          epoch,
+          rev: data.rev,
+          board_rev,
+          data,
+        },
       ])
   })
 

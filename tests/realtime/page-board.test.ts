@@ -39,13 +39,14 @@ const at = (rev: number, of: BoardClub, epoch = 'e1'): Read<Board> => ({
   rev,
   rows: { items: [rope], clubs: [of] },
 })
-const row = (rev: number, given: number, epoch = 'e1'): ServerFrame => ({
+const row = (rev: number, given: number, epoch = 'e1', data = club(rev, given)): ServerFrame => ({
   type: 'state',
   topic: 'orders',
   user_id: 'film',
   epoch,
   rev,
-  data: club(rev, given),
+  board_rev: rev + 5,
+  data,
 })
 const state = (rev: number): ServerFrame => ({ type: 'state', topic: 'board', epoch: 'e1', rev })
 
@@ -157,7 +158,7 @@ describe('the board', () => {
     const [line] = club(3, 4).lines
     if (!line) throw new Error('There is no line.')
     const data = { ...club(3, 4), lines: [{ ...line, item_id: 'glue' }] }
-    page.tell({ type: 'state', topic: 'orders', user_id: 'film', epoch: 'e2', rev: 3, data })
+    page.tell(row(3, 4, 'e2', data))
     await page.time.advance(250)
     expect(page.asked()).toBe(3)
   })
@@ -173,6 +174,7 @@ describe('the board', () => {
       item_id: 'rope',
       epoch: 'e1',
       rev: 99,
+      board_rev: 99,
       data: rope,
     })
     expect(page.core.state('inventory')?.rev).toBe(40)

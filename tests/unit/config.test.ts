@@ -164,6 +164,8 @@ describe('secrets', () => {
       'JWT_SECRET_PREVIOUS is the secret before JWT_SECRET, not the same one.',
     ],
     [{ JWT_SECRET_PREVIOUS: JWT_SECRET }, 'JWT_SECRET is needed with JWT_SECRET_PREVIOUS.'],
+    [{ DIGEST_MINUTES: '-1' }, 'DIGEST_MINUTES must be a number from 0 to 1440.'],
+    [{ DIGEST_MINUTES: '1e1' }, 'DIGEST_MINUTES must be a number from 0 to 1440.'],
     [{ MAILS_PER_HOUR: '0' }, 'MAILS_PER_HOUR must be a whole number from 1 to 1000000.'],
   ])('%j is refused: %s', (env, problem) => {
     expect(problemsOf(env, files)).toContain(problem)

@@ -65,11 +65,15 @@ const SENTENCES: [HistoryEntry, string][] = [
   ],
   [
     ofLine('line_ordered', { ordered_quantity: [0, 4] }, { by: byMedia }),
-    'Media Lead ordered 4 Brush Round 4 for Drama Club after closing | 4 asked',
+    'Media Lead ordered 4 Brush Round 4 for Drama Club | 4 asked',
   ],
   [
     ofLine('line_raised', { ordered_quantity: [6, 8] }, { by: byDrama }),
     'Drama Club asked for 2 more Brush Round 4 | 8 asked',
+  ],
+  [
+    ofLine('line_raised', { ordered_quantity: [6, 8] }, { by: byMedia }),
+    'Media Lead asked for 2 more Brush Round 4 for Drama Club | 8 asked',
   ],
   [give(0, 2), 'You gave Drama Club 2 Brush Round 4 | 2 of 8'],
   [give(2, 5, { by: byMedia }), 'Media Lead gave Drama Club 3 more Brush Round 4 | 5 of 8'],
@@ -242,6 +246,15 @@ group('a call in one row', () => {
     )
     expect(read(describeBatch([give(0, 2), give(5, 4)], lead))).toBe(
       'You 2 decisions for Drama Club | 2 given, 1 put back',
+    )
+  })
+  test('a late order says what it gave at once', () => {
+    const order = ofLine('line_ordered', { ordered_quantity: [0, 8] })
+    expect(read(describeBatch([order, give(0, 2)], lead))).toBe(
+      'You ordered 8 Brush Round 4 for Drama Club | 8 asked, 2 given',
+    )
+    expect(read(describeBatch([order, order, give(0, 2)], lead))).toBe(
+      'You ordered 2 items for Drama Club | 16 asked, 2 given',
     )
   })
   test('an order is counted in items and units', () => {

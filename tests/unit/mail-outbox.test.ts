@@ -6,15 +6,16 @@ import { createLogger } from '#src/monitoring/log.ts'
 import { openMailer, type Mailer } from '#src/mail/mailer.ts'
 import { openOutbox, retryDelay, type Outbox } from '#src/mail/outbox.ts'
 import { createKeys } from '#src/identity/keys.ts'
+import { createMailsOff } from '#src/identity/mails-off.ts'
 import { createCodes } from '#src/identity/codes.ts'
 import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { startSmtp, type Smtp } from '#tests/support/smtp.ts'
 
 const log = createLogger('silent')
-const codes = createCodes(
-  createKeys({ current: 'a secret of thirty-two bytes or more', previous: null }),
-)
+const keys = createKeys({ current: 'a secret of thirty-two bytes or more', previous: null })
+const codes = createCodes(keys)
+const mailsOff = createMailsOff(keys)
 const CLUB = 'club@campus.example'
 const CLIENT = { network: '192.0.2.1', device: null }
 const SECOND = 1000
@@ -27,11 +28,12 @@ let mailer: Mailer
 let moved: number
 const now = () => Date.now() + moved
 const opened: Outbox[] = []
+const parts = { codes, mailsOff, origin: 'https://portal.example', digestMinutes: 10, log, now }
 
 const openStore = () =>
   openSqliteStore({ path: join(dataDir, 'portal.sqlite'), lock: false, rateLimits: false, log })
 const open = () => {
-  const outbox = openOutbox({ store, mailer, codes, log, now })
+  const outbox = openOutbox({ ...parts, store, mailer })
   opened.push(outbox)
   return outbox
 }
@@ -204,7 +206,7 @@ describe('the outbox', () => {
 
   test('two instances share the work and send each mail once', async () => {
     const beside = await openStore()
-    const outboxes = [open(), openOutbox({ store: beside, mailer, codes, log, now })]
+    const outboxes = [open(), openOutbox({ ...parts, store: beside, mailer })]
     for (let i = 0; i < 10; i++) await ask(`club-${i}@campus.example`)
     for (const outbox of outboxes) outbox.wake()
     await until(async () => (await store.mail.nextAt()) === null)

@@ -14,8 +14,8 @@ const SRC = join(import.meta.dir, '../../src')
 /** A literal of a regular expression where an expression may begin. */
 const LITERAL =
   /(?:[=(,:?&|[]|return|=>)\s*\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)(?=[\s.,;)\]])/g
-/** The operator's settings, and our own letters with names of 120 characters at most. */
-const NOT_FOREIGN = ['config.ts', 'mail/mailer.ts', 'mail/letters.ts']
+/** The operator's settings. */
+const NOT_FOREIGN = ['config.ts', 'mail/mailer.ts']
 
 type Found = { where: string; source: string; flags: string }
 

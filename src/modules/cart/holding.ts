@@ -20,7 +20,7 @@ const HeldClub = t.Object(
 
 /** Holding decisions back, and announcing them together. */
 export const holding = (deps: Deps) => {
-  const { store, bus, now } = deps
+  const { store, bus, outbox, now } = deps
   const held = keptList(store, ['carts'], async () => toWireHeld(await store.orders.listHeld()))
 
   return new Elysia({ name: 'holding', prefix: '/cart', tags: ['Cart'] })
@@ -30,6 +30,8 @@ export const holding = (deps: Deps) => {
       async ({ account, body }) => {
         const { value, moved, batch } = await store.ordering.hold(body.held, account.id, now())
         bus.publish(moved)
+        // What was announced is told by mail at once.
+        outbox.wake()
         return { ...value, ...(batch && { batch }) }
       },
       {
@@ -56,6 +58,7 @@ export const holding = (deps: Deps) => {
           now: now(),
         })
         bus.publish(moved)
+        outbox.wake()
         return { message: announcedText(value), ...value, ...(batch && { batch }) }
       },
       {

@@ -223,6 +223,7 @@ export const cart = (deps: Deps) => {
           call: 'add-items',
           userId: body.userId,
           rows: body.items,
+          late: body.late,
         })
         return jsonText(set, text)
       },
@@ -232,12 +233,12 @@ export const cart = (deps: Deps) => {
         body: Order,
         response: {
           200: OrderPlaced,
-          ...problems(...ORDER_FAILURES),
+          ...problems(...ORDER_FAILURES, 'insufficient_stock'),
         },
         detail: {
           summary: 'Place an order',
           description:
-            'All rows are ordered, or none. A row for an item that is already in the order raises its line.',
+            'All rows are ordered, or none. A row for an item that is already in the order raises its line. An administrator may add rows while ordering is off (`late`), and give units of them in the same step (`allotted_quantity`): if they are not on the shelf, nothing is ordered.',
         },
       },
     )

@@ -4,7 +4,7 @@ import { LINK_HINT, LINK_PATTERN } from '#src/rules/link.ts'
 import { Body } from '#src/http/body.ts'
 import { ORDER_ROWS_TEXT } from '#src/rules/order-faults.ts'
 import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
-import { ALLOTMENT_CHANGE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
+import { ALLOTMENT_CHANGE, GIVEN_AT_ONCE, ORDERED_QUANTITY } from '#src/rules/quantity.ts'
 import {
   BatchReply,
   Id,
@@ -134,14 +134,29 @@ const Link = t.String({
   examples: [SAMPLE_LINK],
 })
 
+const GivenAtOnce = integer(GIVEN_AT_ONCE, {
+  example: 0,
+  description: 'Units to give at once, for administrators. They leave the shelf with the order.',
+})
+
 /** The two kinds of rows, for the API's description only: validating them as a union could not name the invalid field. */
 const ROW_KINDS = [
   t.Object(
-    { item_id: Id('item_id'), ordered_quantity: OrderedQuantity, link: t.Optional(Link) },
+    {
+      item_id: Id('item_id'),
+      ordered_quantity: OrderedQuantity,
+      allotted_quantity: t.Optional(GivenAtOnce),
+      link: t.Optional(Link),
+    },
     { title: 'StockRow', description: 'A stock item.' },
   ),
   t.Object(
-    { itemName: ItemName, ordered_quantity: OrderedQuantity, link: t.Optional(Link) },
+    {
+      itemName: ItemName,
+      ordered_quantity: OrderedQuantity,
+      allotted_quantity: t.Optional(GivenAtOnce),
+      link: t.Optional(Link),
+    },
     { title: 'OwnRow', description: 'A custom item: `item_id` is `null` or absent.' },
   ),
 ]
@@ -150,6 +165,14 @@ export const Order = Body(
   t.Object(
     {
       userId: Id('userId'),
+      late: t.Optional(
+        t.Boolean({
+          error: 'late is true or false.',
+          description:
+            'True: the rows are added while ordering is off as well. For administrators; while ordering is on it changes nothing.',
+          examples: [false],
+        }),
+      ),
       items: t.Array(
         t.Object(
           {
@@ -161,6 +184,7 @@ export const Order = Body(
             ),
             itemName: t.Optional(ItemName),
             ordered_quantity: OrderedQuantity,
+            allotted_quantity: t.Optional(GivenAtOnce),
             link: t.Optional(Link),
           },
           { oneOf: ROW_KINDS },
@@ -187,6 +211,7 @@ export const OrderPlaced = t.Object(
     message: TextReply('Order placed.'),
     items: t.Array(OrderLine, { description: 'All lines of the club after this order.' }),
     moved: MovedReply,
+    batch: BatchReply,
   },
   { title: 'OrderPlaced' },
 )

@@ -3,7 +3,7 @@ import type { LineChange } from '#src/contract/records.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
-import { checkOwn } from '#src/http/auth.ts'
+import { checkOwn, demand } from '#src/http/auth.ts'
 import { toMoved } from '#src/http/moved.ts'
 import { toIdempotency } from '#src/http/once.ts'
 import { tooManyRequests } from '#src/rules/refusal.ts'
@@ -30,20 +30,24 @@ type Placing = {
   call: 'add-items' | 'add-custom-item'
   userId: string
   rows: SentRow[]
+  late?: boolean | undefined
 }
 
 /** Places an order and announces it. Answers the reply as JSON text; for a repeated key it is the first reply. */
-export async function placeOrder(deps: Deps, { account, key, call, userId, rows }: Placing) {
+export async function placeOrder(deps: Deps, { account, key, call, userId, rows, late }: Placing) {
   const { store, bus, counters, config, now } = deps
   checkOwn(account, userId)
+  const isDecision = late === true || rows.some((row) => row.allotted_quantity !== undefined)
+  if (isDecision) demand(account, 'orders.answer')
   const asked = {
     accountId: userId,
     actorId: account.id,
     rows: rows.map(readRow),
-    ...toIdempotency(key, call, { userId, rows }),
-    toAnswer: (lines: Line[], steps: Step[]) =>
+    isLate: late === true,
+    ...toIdempotency(key, call, { userId, rows, late }),
+    toAnswer: (lines: Line[], steps: Step[], batch: string | undefined) =>
       call === 'add-items'
-        ? orderAnswer(lines, toMoved(account, store.epoch, steps), account.access)
+        ? orderAnswer(lines, toMoved(account, store.epoch, steps), account.access, batch)
         : messageAnswer(),
     now: now(),
   }

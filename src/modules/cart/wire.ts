@@ -14,16 +14,18 @@ export type SentRow = {
   itemName?: string
   ordered_quantity: number
   link?: string
+  allotted_quantity?: number
 }
 
 /** Reads a row of an order. Throws a `Refusal` if it names no item; the rules refuse one that names two. */
 export function readRow(row: SentRow, index: number): LineRequest {
   const { item_id: itemId = null, itemName = null, ordered_quantity: ordered, link = '' } = row
+  const { allotted_quantity: units } = row
   if (itemId === null && itemName === null) {
     const msg = 'A row names an item of the list or an item of its own.'
     throw new Refusal('invalid', msg, { errors: [{ path: `items.${index}`, msg }] })
   }
-  return { itemId, itemName, ordered, link }
+  return { itemId, itemName, ordered, link, ...(units !== undefined && { units }) }
 }
 
 /** Reads a change of a line. */
@@ -68,14 +70,16 @@ export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSum
   })),
 })
 
-/** The reply to `add-items`: the club's whole order after it, as this role reads it. */
+/** The reply to `add-items`: the club's whole order after it, as this role reads it. Those who decide get the batch as well. */
 export const orderAnswer = (
   lines: readonly Line[],
   moved: Moved | undefined,
   role: string,
+  batch: string | undefined,
 ): string => {
   const items = inListOrder(lines).map(lineFor(role))
-  return JSON.stringify({ message: 'Order placed.', items, moved })
+  const ofBatch = may(role, 'orders.answer') ? { batch } : {}
+  return JSON.stringify({ message: 'Order placed.', items, moved, ...ofBatch })
 }
 
 /** The reply to `add-custom-item`. */

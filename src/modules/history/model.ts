@@ -4,7 +4,7 @@ import { ROLES } from '#src/contract/statuses.ts'
 import { Id, IdReply, IntegerReply, OneOf, SAMPLE_ID, TextReply } from '#src/http/fields.ts'
 import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
-import { SAMPLE_TIME, timeKeywords } from '#src/http/times.ts'
+import { TimeReply, timeKeywords } from '#src/http/times.ts'
 
 const Before = t.Optional(
   t.String({
@@ -69,13 +69,6 @@ export const TurnsQuery = t.Object({
   from: Time('from', 'Turns from this time on. 30 days before `to` if absent.'),
   to: Time('to', 'Turns before this time. Now if absent.'),
 })
-
-const TimeReply = (description?: string) =>
-  t.String({
-    format: 'date-time',
-    examples: [SAMPLE_TIME],
-    ...(description && { description }),
-  })
 
 const By = t.Nullable(
   t.Object({

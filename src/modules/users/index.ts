@@ -1,4 +1,4 @@
-import { Elysia, t, type Context } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { jsonBody } from '#src/http/json-body.ts'
@@ -23,17 +23,11 @@ import {
 } from './service.ts'
 
 export const users = (deps: Deps) => {
-  const { config, store } = deps
+  const { store, originOf } = deps
   const toBrowser = (
     network: string,
     headers: { 'device-token'?: string | undefined },
   ): Browser => ({ network, deviceToken: headers['device-token'] })
-  /** The base URL of links in mails. Comes from the settings, because a client can send any `Host`. */
-  const originOf = (server: Context['server']) =>
-    config.publicUrl ??
-    config.localUrl ??
-    new URL(`http://localhost:${server?.port ?? config.port}`).origin
-
   return new Elysia({ name: 'users', prefix: '/users', tags: ['Accounts'] })
     .use(auth(deps))
     .decorate('network', '')
@@ -51,7 +45,10 @@ export const users = (deps: Deps) => {
     .post(
       '/request-code',
       async ({ body, headers, network, server }) => {
-        const from = { browser: toBrowser(network, headers), origin: originOf(server) }
+        const from = {
+          browser: toBrowser(network, headers),
+          origin: originOf(server?.port),
+        }
         await requestRegistrationCode(deps, body.email, from)
         return { message: 'OTP sent to your email.' }
       },

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import { accountChangedEntry, accountMadeEntry, TOOL } from '#src/rules/entries.ts'
+import { NOTHING_TOLD } from '../shared/telling.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
 import { type Account, type AccountChange, type AccountStore, type NewAccount } from '../port.ts'
@@ -39,7 +40,16 @@ export function openAccountDocs(
       if (await find({ email }, session)) return null
       const { clubName, cordName, mobile, access, passwordHash } = given
       const _id = Bun.randomUUIDv7()
-      const account = { clubName, cordName, mobile, access, passwordHash, disabled: false, ver: 1 }
+      const account = {
+        clubName,
+        cordName,
+        mobile,
+        access,
+        passwordHash,
+        disabled: false,
+        ver: 1,
+        orderMails: true,
+      }
       const batch = entries.nextBatch([])
       await accounts.insertOne({ _id, email, ...account, batch }, { session })
       const made = { by: by ?? _id, at: Date.now(), entries: [accountMadeEntry(_id)] }
@@ -52,6 +62,7 @@ export function openAccountDocs(
           rev: 0,
           detailsRev: 1,
           ...switches,
+          told: NOTHING_TOLD,
           lines: [],
         },
         { session },
@@ -110,6 +121,10 @@ export function openAccounts(
       const moved = await topics.told(changed.isEntered ? ['carts'] : [])
       return { value: changed.after, moved }
     },
+    setOrderMails: (accountId, orderMails) =>
+      run(async () => {
+        await accounts.updateOne({ _id: accountId }, { $set: { orderMails } })
+      }),
     renewPasswordHash: (accountId, before, after) =>
       run(async () => {
         await accounts.updateOne(

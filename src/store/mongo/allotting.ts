@@ -28,13 +28,14 @@ export function openAllotting({
             entries: added,
           } = decideAllotment(decisions, {
             lineOf: documents.line,
-            leftOf: (itemId) => documents.items.get(itemId)?.quantity ?? 0,
+            leftOf: documents.stock.leftOf,
             cartOf: documents.cart,
             isHeld: ({ held }) => held,
           })
-          const batch = entries.nextBatch(
-            lines.flatMap(({ line }) => [line.doc, documents.items.get(line.itemId ?? '')]),
-          )
+          const batch = entries.nextBatch([
+            ...carts,
+            ...lines.flatMap(({ line }) => [line.doc, documents.items.get(line.itemId ?? '')]),
+          ])
           const changed = Map.groupBy(lines, ({ line }) => line.cartId)
           const toDoc = ({
             line,

@@ -35,7 +35,10 @@ export function openAnnouncing({ carts }: Connection, topics: Topics) {
           return { ...line, announced: null, batch }
         })
         return {
-          updateOne: { filter: { _id }, update: { $set: { lines: after }, $inc: { rev: 1 } } },
+          updateOne: {
+            filter: { _id },
+            update: { $set: { batch, lines: after }, $inc: { rev: 1 } },
+          },
         }
       })
       if (writes.length > 0) await carts.bulkWrite(writes, { session })
@@ -60,7 +63,7 @@ export function openAnnounce(
           if (known < wanted.length) throw notFound('This account')
         }
         const ahead = await announcing.findAhead(session, wanted)
-        const id = entries.nextBatch(ahead.flatMap((cart) => cart.lines))
+        const id = entries.nextBatch(ahead.flatMap((cart) => [cart, ...cart.lines]))
         const written = await announcing.write(ahead, id, session)
         const by = { by: actorId, at: now, entries: written.entries }
         return {

@@ -55,7 +55,11 @@ export type Connection = Collections & {
 /** The portal's way to use a client: with time limits, and with `store_unavailable` for faults of the database. */
 export function openConnection(client: MongoClient, log?: Logger): Connection {
   const db = client.db()
-  const checkAbandoned = openAbandonedCheck(client, { idleMs: ABANDONED_MS, pauseMs: CHECK_MS, log })
+  const checkAbandoned = openAbandonedCheck(client, {
+    idleMs: ABANDONED_MS,
+    pauseMs: CHECK_MS,
+    log,
+  })
   const inTurn = createQueues()
   /** When each running call began, the oldest first. */
   const underWay = new Map<Promise<unknown>, number>()

@@ -4,6 +4,8 @@ import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, Entry, MailPurpose } from '../port.ts'
+import type { MailState } from '#src/contract/mails.ts'
+import type { Telling, Told } from '../shared/telling.ts'
 
 /** A document that the history follows. */
 export type FollowedDoc = {
@@ -21,6 +23,7 @@ export type AccountDoc = FollowedDoc & {
   disabled: boolean
   ver: number
   passwordHash: string
+  orderMails: boolean
 }
 
 /** An account as the port shows it. */
@@ -40,7 +43,7 @@ export type LineDoc = Omit<Line, 'id' | 'itemName' | 'announced'> &
     announced?: Announced | null
   }
 
-export type CartDoc = {
+export type CartDoc = FollowedDoc & {
   _id: string
   accountId: string
   /** The revision of the topic `orders:<account>`. */
@@ -52,6 +55,10 @@ export type CartDoc = {
   window?: CopiedWindow
   /** A copy of whether decisions are held back, so that a decision conflicts with a change of it. */
   held: boolean
+  /** How far the club was told about its order. */
+  told: Told
+  /** Since when others changed something that no mail tells; absent if nothing did. */
+  changedAt?: number
   lines: LineDoc[]
 }
 
@@ -114,9 +121,14 @@ export type MailDoc = {
   to: string
   purpose: MailPurpose
   codeId: string | null
+  accountId: string | null
+  telling: Telling | null
   deliver: boolean
-  state: 'waiting' | 'sent' | 'given_up'
+  state: MailState
+  /** Whether an instance sends it now. */
+  leased: boolean
   attempts: number
+  error: string | null
   queuedAt: number
   dueAt: number
 }

@@ -1,7 +1,8 @@
 import type { LineRequest } from '#src/contract/line.ts'
 import { nameKey } from '#src/rules/names.ts'
-import type { StockLookup } from '#src/rules/place.ts'
+import type { OrderStock } from '../shared/decide-order.ts'
 import type { AnsweredDoc, CartDoc, EntryDoc, FollowedDoc, ItemDoc, LineDoc } from './documents.ts'
+import { newsOf } from '#src/rules/digest.ts'
 import { type FoundLine, toFoundLine } from './lines.ts'
 
 /** What the decision of one caller reads. */
@@ -50,8 +51,15 @@ export type Written = {
  * The fields of a cart to set. Goes by a line's place and by field: so no index of the lines is looked at, and little is written. Lines never
  * change places, and new ones come last.
  */
-function fieldsOf({ rev, lines }: HeldCart, before: readonly LineDoc[]): Record<string, unknown> {
-  const set: Record<string, unknown> = { rev }
+function fieldsOf(
+  { rev, batch, changedAt, lines }: HeldCart,
+  before: readonly LineDoc[],
+): Record<string, unknown> {
+  const set: Record<string, unknown> = {
+    rev,
+    batch,
+    ...(changedAt !== undefined && { changedAt }),
+  }
   for (const [place, line] of [...lines.values()].entries()) {
     const was: Record<string, unknown> | undefined = before[place]
     if (was === line) continue
@@ -104,9 +112,10 @@ export function holdDocuments(found: Found) {
   }
   const entries: EntryDoc[] = []
 
-  const stock: StockLookup = {
+  const stock: OrderStock = {
     byId: (id) => show(items.get(id)),
     byName: (key) => show(items.get(itemIdOf.get(key) ?? '')),
+    leftOf: (id) => items.get(id)?.quantity ?? 0,
   }
 
   return {
@@ -126,11 +135,25 @@ export function holdDocuments(found: Found) {
     },
     revs: () => ({ ...revs }),
     apply({ batch, lines, taken, entries: added }: Changes): void {
+      const [first] = added
+      const news: ReadonlyMap<string, number> = first
+        ? newsOf({
+            ...first,
+            entries: added.map(({ told = null, ...entry }) => ({ ...entry, told })),
+          })
+        : new Map()
       for (const [id, after] of lines) {
         const cart = carts.get(id)
         if (!cart) continue
         const all = new Map([...cart.lines, ...after.map((line) => [line._id, line] as const)])
-        const moved = { ...cart, rev: cart.rev + 1, lines: all }
+        const changedAt = Math.min(cart.changedAt ?? Infinity, news.get(cart.accountId) ?? Infinity)
+        const moved = {
+          ...cart,
+          rev: cart.rev + 1,
+          batch,
+          lines: all,
+          ...(changedAt < Infinity && { changedAt }),
+        }
         carts.set(id, moved)
         changed.carts.set(id, moved)
         revs.carts += 1

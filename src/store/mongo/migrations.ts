@@ -3,6 +3,7 @@ import { collectionsOf, type Collections } from './documents.ts'
 import { migrateToVersion2 } from './version-2.ts'
 import { migrateToVersion3 } from './version-3.ts'
 import { migrateToVersion4 } from './version-4.ts'
+import { migrateToVersion5 } from './version-5.ts'
 
 /** An instance that migrates loses its lease after so long without a renewal. */
 const LEASE_SECONDS = 6
@@ -14,7 +15,12 @@ const WAIT_MS = 100
 type Migration = (all: Collections, hold: () => void, db: Db) => Promise<void>
 
 /** Entry 0 migrates schema 1 to schema 2, and so on. A released entry never changes. */
-const MIGRATIONS: readonly Migration[] = [migrateToVersion2, migrateToVersion3, migrateToVersion4]
+const MIGRATIONS: readonly Migration[] = [
+  migrateToVersion2,
+  migrateToVersion3,
+  migrateToVersion4,
+  migrateToVersion5,
+]
 
 /** The newest schema. */
 export const SCHEMA = MIGRATIONS.length + 1

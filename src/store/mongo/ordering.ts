@@ -139,8 +139,8 @@ export function openOrdering(
         if (!before) return null
         await carts.updateMany({}, { $set: { held: decisionsHeld } }, { session })
         const ahead = decisionsHeld ? [] : await announcing.findAhead(session)
-        const lines = ahead.flatMap((cart) => cart.lines)
-        const batch = entries.nextBatch([before, ...lines])
+        const about = ahead.flatMap((cart) => [cart, ...cart.lines])
+        const batch = entries.nextBatch([before, ...about])
         await ordering.updateOne({ _id: 'ordering' }, { $set: { batch } }, { session })
         const announced = await announcing.write(ahead, batch, session)
         const added = [heldEntry(decisionsHeld), ...announced.entries]

@@ -28,7 +28,7 @@ export function openPlacing({
   entries: Entries
 }): Pick<OrderStore, 'place'> {
   return {
-    place: ({ accountId, actorId, rows, idempotency, toAnswer, now }) =>
+    place: ({ accountId, actorId, rows, isLate, idempotency, toAnswer, now }) =>
       answer({
         actorId,
         idempotency,
@@ -37,7 +37,8 @@ export function openPlacing({
         decide(documents) {
           const found = documents.cartOf(accountId)
           const cart = checkOrderer(
-            found && { ...found, isOpen: isOpenAt(copiedSwitch(found), now) },
+            found && { ...found, id: found._id, isOpen: isOpenAt(copiedSwitch(found), now) },
+            isLate,
           )
           const live = new Map(
             [...cart.lines.values()].map((line) => [
@@ -45,25 +46,34 @@ export function openPlacing({
               toFoundLine(line, cart._id, documents.items),
             ]),
           )
-          const placed = decideOrder(cart, rows, documents.stock, live)
-          const batch = entries.nextBatch(placed.raised.map(({ line }) => line.doc))
+          const placed = decideOrder(cart, rows, documents.stock, live, cart.held)
+          const batch = entries.nextBatch([
+            cart,
+            ...placed.raised.map(({ line }) => line.doc),
+            ...[...placed.taken.keys()].map((itemId) => documents.items.get(itemId)),
+          ])
           const raised = placed.raised.map(
-            ({ line, ordered, status, link, announced }): LineDoc => ({
+            ({
+              line,
+              after: { ordered, allotted, delivered, status, link, announced },
+            }): LineDoc => ({
               ...line.doc,
               ordered,
+              allotted,
+              delivered,
               status,
               link,
-              ...(line.announced && { announced }),
+              ...((line.announced || announced) && { announced }),
               batch,
             }),
           )
           const created = placed.created.map((line) => toNewDoc(line, now, batch))
           return {
-            body: toAnswer(placed.lines, [ordersStep(cart)]),
+            body: toAnswer(placed.lines, [ordersStep(cart)], batch),
             changes: {
               batch,
               lines: new Map([[cart._id, [...raised, ...created]]]),
-              taken: new Map(),
+              taken: placed.taken,
               entries: toEntryDocs(batch, { by: actorId, at: now, entries: placed.entries }),
             },
           }

@@ -40,7 +40,7 @@ export function openRemoving(
       if (line.itemId !== null && returned !== 0) taken.set(line.itemId, -returned)
       return { line, returned }
     })
-    const batch = entries.nextBatch([...lines, ...stock.values()])
+    const batch = entries.nextBatch([cart, ...lines, ...stock.values()])
     await items.take(taken, batch, session)
     const written = removed.map(({ line, returned }) =>
       deletedEntry(
@@ -66,7 +66,7 @@ export function openRemoving(
     const ids = new Set(lines.map(({ _id }) => _id))
     await carts.updateOne(
       { _id: cart._id },
-      { $set: { lines: cart.lines.filter(({ _id }) => !ids.has(_id)) }, $inc: { rev: 1 } },
+      { $set: { batch, lines: cart.lines.filter(({ _id }) => !ids.has(_id)) }, $inc: { rev: 1 } },
       { session },
     )
     return { batch, isShelfMoved: taken.size > 0 }

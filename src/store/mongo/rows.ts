@@ -9,6 +9,7 @@ import {
   type EndedTokenDoc,
   type ItemDoc,
   type LineDoc,
+  type MailDoc,
   type RemovedLineDoc,
   toEntry,
 } from './documents.ts'
@@ -44,7 +45,17 @@ function toItem(document: ItemDoc): Rows['items'] {
   const { _id, nameKey: key, catalogueRev: _, batch: __, ...item } = document
   return { id: _id, ...item, isNamesake: key === namesakeKey(nameKey(item.name), _id) }
 }
-const toCart = ({ _id, accountId, rev }: CartDoc) => ({ id: _id, accountId, rev })
+const toCart = ({ _id, accountId, rev, told, changedAt }: CartDoc): Rows['carts'] => ({
+  id: _id,
+  accountId,
+  rev,
+  told,
+  changedAt: changedAt ?? null,
+})
+function toMail(document: MailDoc): Rows['mails'] {
+  const { leased: _, ...mail } = document
+  return withId(mail)
+}
 function toLine(document: LineDoc, cartId: string): Omit<Rows['lines'], 'deleted'> {
   const { _id, key, batch: _, announced = null, ...line } = document
   return { id: _id, cartId, ...line, announced, isNamesake: key === namesakeKey(keyOf(line), _id) }
@@ -102,7 +113,7 @@ export async function readRows(
   await giveEach(codeTries.find({}, { session }).sort({ _id: 1 }), withoutId, (rows) =>
     give({ kind: 'codeTries', rows }),
   )
-  await giveEach(outbox.find({}, { session }), withId, (rows) => give({ kind: 'mails', rows }))
+  await giveEach(outbox.find({}, { session }), toMail, (rows) => give({ kind: 'mails', rows }))
 }
 
 const toDoc = <T extends { id: string }>({ id, ...rest }: T) => ({ _id: id, ...rest })
@@ -159,8 +170,9 @@ export async function writeRows(
       return
     case 'carts':
       await carts.insertMany(
-        batch.rows.map((row) => ({
+        batch.rows.map(({ changedAt, ...row }) => ({
           ...toDoc(row),
+          ...(changedAt !== null && { changedAt }),
           detailsRev: 0,
           ...toCopy(flag),
           lines: [],
@@ -199,7 +211,7 @@ export async function writeRows(
       await codeTries.insertMany(batch.rows.map((row) => ({ _id: Bun.randomUUIDv7(), ...row })))
       return
     case 'mails':
-      await outbox.insertMany(batch.rows.map(toDoc))
+      await outbox.insertMany(batch.rows.map((row) => ({ ...toDoc(row), leased: false })))
   }
 }
 

@@ -69,6 +69,11 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.codeTries.createIndex({ codeId: 1 })
   await all.codeTries.createIndex({ email: 1, at: -1 })
   await all.outbox.createIndex({ state: 1, dueAt: 1 })
+  // At most one mail waits for each club.
+  await all.outbox.createIndex(
+    { accountId: 1 },
+    { unique: true, partialFilterExpression: { state: 'waiting', accountId: { $gt: '' } } },
+  )
 }
 
 /** Creates a document unless another instance was faster. */

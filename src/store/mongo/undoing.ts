@@ -163,7 +163,7 @@ export function openUndoing(
       ]
       const isMoved = lines.some(({ _id, itemId }) => after.has(_id) || renamed.has(itemId ?? ''))
       if (!isMoved) continue
-      const update = { $set: { lines }, $inc: { rev: 1 } }
+      const update = { $set: { lines }, $inc: { rev: 1 }, $max: { batch } }
       writes.push({ updateOne: { filter: { _id: cart._id }, update } })
       moved.push(topics.ordersNudge(cart))
     }
@@ -182,7 +182,10 @@ export function openUndoing(
     const rows = await readRows(taken, session)
     const undone = undo(taken.map(toEntry), presentOf(rows))
     const lines = linesOf(rows)
-    const about = undone.lines.map(({ line }) => lines.get(line.id)?.doc)
+    const about = undone.lines.flatMap(({ line }) => {
+      const found = lines.get(line.id)
+      return [found?.cart, found?.doc]
+    })
     const batch = entries.nextBatch([...about, ...rows.stock.values()])
     const renamed = await writeItems(undone, batch, session)
     const orders = await writeCarts(undone, rows, { batch, renamed }, session)

@@ -1,5 +1,5 @@
 import type { Line, LineDecision } from '#src/contract/line.ts'
-import { allot, type Allotment, type DecidedLine, withDecision } from '#src/rules/allot.ts'
+import { allot, type Allotment, type DecidedLine } from '#src/rules/allot.ts'
 import { announcedAfter, isHandedOver } from '#src/rules/announced.ts'
 import { decidedEntry, type NewEntry } from '#src/rules/entries.ts'
 
@@ -51,7 +51,11 @@ export function decideAllotment<
 }
 
 /** A decided line as the answer to the decision has it. */
-export const afterDecision = <L extends Line>({ announced, ...decided }: RememberedLine<L>) => ({
-  ...withDecision(decided),
+export const afterDecision = <L extends Line>({
+  line,
+  allotted,
+  delivered,
+  status,
+  remarks,
   announced,
-})
+}: RememberedLine<L>) => ({ ...line, allotted, delivered, status, remarks, announced })

@@ -1,25 +1,36 @@
-import type { Line, LineRequest } from '#src/contract/line.ts'
+import type { Line, LineDecision, LineRequest } from '#src/contract/line.ts'
 import { announcedAfterOrder } from '#src/rules/announced.ts'
 import { type NewEntry, orderedEntry, raisedEntry } from '#src/rules/entries.ts'
+import { lineKey } from '#src/rules/names.ts'
 import { may } from '#src/rules/permissions.ts'
 import { orderingDisabled, place, type Placement, type StockLookup } from '#src/rules/place.ts'
 import { notFound } from '#src/rules/refusal.ts'
+import { afterDecision, type DecidedAllotment, decideAllotment } from './decide-allotment.ts'
 
 /** A club's cart, as far as it says who may order. */
-export type Orderer = { accountId: string; access: string; isOpen: boolean }
+export type Orderer = { id: string; accountId: string; access: string; isOpen: boolean }
 
 export type DecidedOrder<L> = {
-  raised: (Placement<L>['raised'][number] & Pick<Line, 'announced'>)[]
+  /** Live lines that are ordered again, with all their values after it. */
+  raised: { line: L; after: Line }[]
   created: Line[]
   /** The cart's live lines after the order. */
   lines: Line[]
+  /** Units that leave the shelf, by item id. */
+  taken: ReadonlyMap<string, number>
   entries: NewEntry[]
 }
 
-/** Throws `not_found` for an account that is not a club's, `ordering_disabled` while ordering is off. */
-export function checkOrderer<O extends Orderer>(orderer: O | null): O {
+/** The stock queries that an order with units to give needs. */
+export type OrderStock = StockLookup & {
+  /** Units on the shelf. */
+  leftOf(itemId: string): number
+}
+
+/** Throws `not_found` for an account that is not a club's, `ordering_disabled` while ordering is off, unless the order may be late. */
+export function checkOrderer<O extends Orderer>(orderer: O | null, isLate = false): O {
   if (!orderer || !may(orderer.access, 'orders.own')) throw notFound('This club')
-  if (!orderer.isOpen) throw orderingDisabled()
+  if (!orderer.isOpen && !isLate) throw orderingDisabled()
   return orderer
 }
 
@@ -41,29 +52,68 @@ const toNewLine = ({
   announced: null,
 })
 
-/** What an order does to a cart, and its entries. `live` holds the cart's live lines by `lineKey`. Throws as `place`. */
-export function decideOrder<L extends Line>(
-  { accountId }: Orderer,
+/** The units that the rows give at once to the lines of an order, decided as any allotment. Throws as `allot`. */
+function giveAtOnce(
+  { id: cartId, accountId }: Orderer,
   rows: readonly LineRequest[],
-  stock: StockLookup,
-  live: ReadonlyMap<string, L>,
-): DecidedOrder<L> {
-  const { raised: asked, created: wanted } = place(rows, stock, live)
-  const raised = asked.map((one) => ({
-    ...one,
-    announced: announcedAfterOrder(one.line, one.status),
+  lines: readonly Line[],
+  stock: OrderStock,
+  isHeld: boolean,
+): Pick<DecidedAllotment<Line, Orderer>, 'lines' | 'taken' | 'entries'> {
+  if (!rows.some(({ units = 0 }) => units > 0)) return { lines: [], taken: new Map(), entries: [] }
+  const keyed = new Map(lines.map((line) => [lineKey(line), line]))
+  const found = new Map(lines.map((line) => [line.id, { ...line, cartId }]))
+  // One decision for each row, so that a fault names the row.
+  const decisions = rows.map((row): LineDecision => ({
+    lineId: keyed.get(lineKey(row))?.id ?? '',
+    units: row.units ?? 0,
   }))
+  return decideAllotment(decisions, {
+    lineOf: (id) => found.get(id) ?? null,
+    leftOf: stock.leftOf,
+    cartOf: () => ({ accountId }),
+    isHeld: () => isHeld,
+  })
+}
+
+/**
+ * What an order does to a cart, and its entries. Units that it gives at once are decided on the order's lines. `live` holds the cart's live
+ * lines by `lineKey`. Throws as `place` and `allot`.
+ */
+export function decideOrder<L extends Line>(
+  orderer: Orderer,
+  rows: readonly LineRequest[],
+  stock: OrderStock,
+  live: ReadonlyMap<string, L>,
+  isHeld: boolean,
+): DecidedOrder<L> {
+  const { accountId } = orderer
+  const { raised: asked, created: wanted } = place(rows, stock, live)
+  const raised = asked.map(({ line, ...values }) => {
+    const announced = announcedAfterOrder(line, values.status)
+    return { line, after: { ...line, ...values, announced } }
+  })
   const created = wanted.map(toNewLine)
-  const after = new Map<string, Line>()
-  for (const line of live.values()) after.set(line.id, line)
-  for (const { line, ...values } of raised) after.set(line.id, { ...line, ...values })
+  const ordered = new Map<string, Line>()
+  for (const line of live.values()) ordered.set(line.id, line)
+  for (const { after } of raised) ordered.set(after.id, after)
+  for (const line of created) ordered.set(line.id, line)
+
+  const given = giveAtOnce(orderer, rows, [...ordered.values()], stock, isHeld)
+  const decided = new Map(given.lines.map((line) => [line.line.id, afterDecision(line)]))
+  const final = <T extends Line>(line: T): T => {
+    const { allotted, delivered, announced } = decided.get(line.id) ?? line
+    return { ...line, allotted, delivered, announced }
+  }
   return {
-    raised,
-    created,
-    lines: [...after.values(), ...created],
+    raised: raised.map(({ line, after }) => ({ line, after: final(after) })),
+    created: created.map(final),
+    lines: [...ordered.values()].map(final),
+    taken: given.taken,
     entries: [
-      ...raised.map(({ line, ...values }) => raisedEntry(accountId, line, values)),
+      ...raised.map(({ line, after }) => raisedEntry(accountId, line, after)),
       ...created.map((line) => orderedEntry(accountId, line)),
+      ...given.entries,
     ],
   }
 }

@@ -1,6 +1,11 @@
+import { grouped } from '#src/rules/number-text.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+
 /** The ids of batches end in these digits, which count the entries: batch `…0000` has the entries `…0001`, `…0002` and so on. */
 const NUMBER_DIGITS = 4
 const NO_NUMBER = '0'.repeat(NUMBER_DIGITS)
+/** As many entries of a batch have ids. */
+export const MOST_ENTRIES = 16 ** NUMBER_DIGITS - 1
 
 /**
  * A new batch's id: a UUIDv7 that sorts after `latest`, even if the clock was set back. Ids give the history its order.
@@ -13,9 +18,20 @@ export function batchIdAfter(latest: string | undefined, now = Date.now()): stri
 
 const withoutNumber = (id: string): string => id.slice(0, -NUMBER_DIGITS) + NO_NUMBER
 
-/** The id of a batch's entry; `index` counts from 0 and stays below 65,535. */
+/** Throws a `Refusal` if a call would leave more entries than its batch has ids for. Belongs in the write, which then changes nothing. */
+export function checkBatch(entries: readonly unknown[]): void {
+  if (entries.length <= MOST_ENTRIES) return
+  const text = `One call changes at most ${grouped(MOST_ENTRIES)} lines. Announce to some of the clubs first.`
+  throw new Refusal('invalid', text)
+}
+
+/** The id of a batch's entry; `index` counts from 0 and stays below `MOST_ENTRIES`. */
 export const entryId = (batch: string, index: number): string =>
   batch.slice(0, -NUMBER_DIGITS) + (index + 1).toString(16).padStart(NUMBER_DIGITS, '0')
+
+/** Sorts after every entry of a batch, and before the next batch. */
+export const lastEntryId = (batch: string): string =>
+  batch.slice(0, -NUMBER_DIGITS) + 'f'.repeat(NUMBER_DIGITS)
 
 /** The batch of an entry. */
 export const batchOf = (id: string): string => withoutNumber(id)

@@ -13,10 +13,13 @@ import type { Entries } from './entries.ts'
 import type { MailRows } from './mail.ts'
 import type { Topics } from './topics.ts'
 
-type AccountRow = Omit<Account, 'disabled'> & { disabled: number }
+type AccountRow = Omit<Account, 'disabled' | 'orderMails'> & {
+  disabled: number
+  orderMails: number
+}
 
 const COLUMNS = `id, email, club_name AS clubName, cord_name AS cordName, mobile, access, disabled,
-  ver, password_hash AS passwordHash`
+  ver, password_hash AS passwordHash, order_mails AS orderMails`
 
 const toAccount = (row: AccountRow): Account => ({
   id: row.id,
@@ -28,6 +31,7 @@ const toAccount = (row: AccountRow): Account => ({
   disabled: row.disabled !== 0,
   ver: row.ver,
   passwordHash: row.passwordHash,
+  orderMails: row.orderMails !== 0,
 })
 
 /** Creates and changes accounts inside a write, for the areas `accounts` and `codes`. */
@@ -105,6 +109,7 @@ export function openAccounts(
      FROM accounts WHERE id = ?1`,
   )
   const renew = prepare('UPDATE accounts SET password_hash = ? WHERE id = ? AND password_hash = ?')
+  const setOrderMails = prepare('UPDATE accounts SET order_mails = ? WHERE id = ?')
   const end = prepare(
     'INSERT OR IGNORE INTO ended_tokens (jti, account_id, expires_at) VALUES (?, ?, ?)',
   )
@@ -122,6 +127,10 @@ export function openAccounts(
         const before = rows.find({ email })
         if (!before) return null
         return rows.change(before, change, TOOL, now)
+      }),
+    setOrderMails: (accountId, orderMails) =>
+      write(() => {
+        setOrderMails.run(orderMails ? 1 : 0, accountId)
       }),
     renewPasswordHash: (accountId, before, after) =>
       write(() => {

@@ -42,7 +42,7 @@ export function openAllotting(
             entries: added,
           } = decideAllotment(decisions, {
             lineOf: lines.byId,
-            leftOf: (itemId) => items.byId(itemId)?.itemQuantity ?? 0,
+            leftOf: items.leftOf,
             cartOf: topics.cart,
             isHeld: () => decisionsHeld,
           })

@@ -1,12 +1,13 @@
+import { newsOf } from '#src/rules/digest.ts'
 import type { NewEntry } from '#src/rules/entries.ts'
-import { batchIdAfter } from '../shared/entry-ids.ts'
+import { batchIdAfter, checkBatch } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
 import { openEntryIndex } from './entry-index.ts'
 
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
 type NewBatch = { by: string | null; at: number; entries: readonly NewEntry[]; undoes?: string }
 
-/** Adds entries to the history. Belongs in the write that makes the changes. */
+/** Adds entries to the history, and notes for which clubs they are news. Belongs in the write that makes the changes. */
 export function openEntries(connection: Connection) {
   const { prepare } = connection
   const index = openEntryIndex(connection)
@@ -20,10 +21,14 @@ export function openEntries(connection: Connection) {
     `INSERT INTO entries (seq, batch, kind, account_id, line_id, item_id, units, changes, told, reason)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  const setChanged = prepare(
+    `UPDATE carts SET changed_at = ?1 WHERE account_id = ?2 AND (changed_at IS NULL OR changed_at > ?1)`,
+  )
   return {
     /** Answers the new batch's id, or `undefined` if there are no entries. */
     add({ by, at, entries, undoes }: NewBatch): string | undefined {
       if (entries.length === 0) return undefined
+      checkBatch(entries)
       const last = latest.get()
       const batch = (last?.seq ?? 0) + 1
       const id = batchIdAfter(last?.id)
@@ -47,6 +52,7 @@ export function openEntries(connection: Connection) {
         index.add(seq, { item, club, kind, by })
         seq += 1
       }
+      for (const [club, changedAt] of newsOf({ by, at, entries })) setChanged.run(changedAt, club)
       return id
     },
   }

@@ -23,13 +23,13 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
      WHERE e.seq > ? ORDER BY e.seq`,
   )
   const insert = prepare('INSERT INTO entry_blocks (key, last, seqs) VALUES (?, ?, ?)')
-  const lists = prepare<{ seqs: string }, [string, number]>(
-    'SELECT seqs FROM entry_blocks WHERE key = ? AND last < ? ORDER BY last DESC',
+  const lists = prepare<{ seqs: string }, [string, number, number]>(
+    'SELECT seqs FROM entry_blocks WHERE key = ? AND last > ? AND last < ? ORDER BY last DESC',
   )
   /** Reads the lists of all blocks before it answers the first one. */
-  const joinedLists = prepare<{ seqs: string }, [string, number]>(
+  const joinedLists = prepare<{ seqs: string }, [string, number, number]>(
     `SELECT '[' || group_concat(trim(seqs, '[]')) || ']' AS seqs FROM entry_blocks
-     WHERE key IN (SELECT value FROM json_each(?)) AND last < ? GROUP BY last ORDER BY last DESC`,
+     WHERE key IN (SELECT value FROM json_each(?)) AND last > ? AND last < ? GROUP BY last ORDER BY last DESC`,
   )
 
   /** The entries that wait, by key; a copy of what the database holds between `first` and `next`. */
@@ -74,13 +74,16 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
       next = first
       for (const { seq: earlier, ...found } of after.all(first - 1)) take(earlier, found)
     },
-    /** The indexed entries with one of these keys, as one JSON list for each block, newest first. A list may hold entries from `before` on. */
-    *listsBefore(keys: readonly string[], before: number): Generator<string> {
+    /**
+     * The indexed entries with one of these keys, as one JSON list for each block, newest first. The first and the last list may hold entries
+     * outside of `after` and `before`.
+     */
+    *listsBetween(keys: readonly string[], after: number, before: number): Generator<string> {
       const [key = '', ...others] = keys
       const found =
         others.length === 0
-          ? lists.iterate(key, before + BLOCK)
-          : joinedLists.iterate(JSON.stringify(keys), before + BLOCK)
+          ? lists.iterate(key, after, before + BLOCK)
+          : joinedLists.iterate(JSON.stringify(keys), after, before + BLOCK)
       for (const { seqs } of found) yield seqs
     },
   }

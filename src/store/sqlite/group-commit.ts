@@ -12,6 +12,12 @@ type Waiting = {
 
 /** A larger group would block the event loop for too long. */
 const GROUP_SIZE = 256
+/**
+ * After a group of several writes, the next one waits for its neighbours: until none arrived for `QUIET_MS`, and never longer than
+ * `GATHER_MS`. A commit costs several times as much.
+ */
+const QUIET_MS = 0.04
+const GATHER_MS = 0.2
 /** How long a write waits for a writer in another process before it fails with `store_unavailable`. */
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_RETRY_MS = 1
@@ -30,8 +36,8 @@ export type GroupCommit = {
 }
 
 /**
- * Writes that arrive in one turn of the event loop share one durable transaction. BEGIN … COMMIT is one
- * synchronous block, so that no read sees uncommitted data. No write resolves before COMMIT.
+ * Writes that arrive together share one durable transaction. BEGIN … COMMIT is one synchronous block, so that no read sees uncommitted
+ * data. No write resolves before COMMIT.
  */
 export function openGroupCommit({
   db,
@@ -51,13 +57,26 @@ export function openGroupCommit({
   const release = prepare('RELEASE job')
   let waiting: Waiting[] = []
   let isScheduled = false
+  let lastSize = 0
   let isClosed = false
   let whenIdle: (() => void) | undefined
 
   function schedule() {
     if (isScheduled) return
     isScheduled = true
-    setImmediate(commitGroup)
+    if (lastSize > 1) gather(performance.now())
+    else setImmediate(commitGroup)
+  }
+
+  /** Commits when no neighbour comes any more. A timer would be late by a millisecond, so it asks in each turn of the event loop. */
+  function gather(since: number) {
+    setImmediate(() => {
+      const now = performance.now()
+      const newest = waiting.at(-1)?.since ?? since
+      if (now - newest < QUIET_MS && now - since < GATHER_MS && waiting.length < GROUP_SIZE)
+        gather(since)
+      else commitGroup()
+    })
   }
 
   const countChanges = (): number => changes.get()?.count ?? 0
@@ -131,6 +150,7 @@ export function openGroupCommit({
   function commitGroup() {
     isScheduled = false
     const group = waiting.splice(0, GROUP_SIZE)
+    lastSize = group.length
     if (group.length > 0 && !commitOrFail(group)) {
       waiting = [...group, ...waiting]
       isScheduled = true

@@ -1,107 +1,17 @@
 import { isRole } from '#src/contract/statuses.ts'
-import type { Changes } from '#src/rules/entries.ts'
-import type { HistoryFilter, HistoryStore, ListedEntry } from '../port.ts'
-import { batchOf, entryId } from '../shared/entry-ids.ts'
+import type { HistoryStore, ListedEntry } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { openEntryIndex } from './entry-index.ts'
+import { type EntrySearch, NEWEST } from './entry-search.ts'
 
-const NEWEST = Number.MAX_SAFE_INTEGER
 /** More entries than one call can change. */
 const LARGEST_BATCH = 0xffff
 
-type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'told' | 'author' | 'undone'> & {
-  position: number
-  changes: string
-  told: string | null
-  authorName: string | null
-  authorAccess: string | null
-  undoneAt: number | null
-  undoneBy: string | null
-  undoneByName: string | null
-  undoneByAccess: string | null
-  undoneBatch: string | null
-  /** What the club of the line reads of the taking back. */
-  undoneTold: string | null
-}
-
-/** The entry of a line has its club and item from the line. */
-const ENTRIES = `entries e JOIN batches b ON b.seq = e.batch
-  LEFT JOIN lines l ON l.id = e.line_id LEFT JOIN carts c ON c.id = l.cart_id`
-const CLUB = 'coalesce(e.account_id, c.account_id)'
-const ITEM = 'coalesce(e.item_id, l.item_id)'
-
-/** An entry with its batch, the batch that took it back, and the present names. */
-const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind,
-  ${CLUB} AS accountId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
-  p.club_name AS authorName, p.access AS authorAccess,
-  (SELECT club_name FROM accounts WHERE id = ${CLUB}) AS clubName,
-  coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
-  l.ordered_quantity AS ordered,
-  u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
-  q.access AS undoneByAccess,
-  CASE WHEN u.seq IS NULL OR e.line_id IS NULL THEN NULL ELSE
-    (SELECT x.told FROM entries x WHERE x.seq = u.seq + e.seq - b.seq) END AS undoneTold`
-const TABLES = `${ENTRIES}
-  LEFT JOIN accounts p ON p.id = b.actor
-  LEFT JOIN batches u ON u.undoes = b.id LEFT JOIN accounts q ON q.id = u.actor`
-
-const toAuthor = (id: string | null, name: string | null, access: string | null) =>
-  id === null || name === null || access === null ? null : { id, name, access }
-
-function toEntry(row: EntryRow): ListedEntry {
-  const { position, changes, told, authorName, authorAccess, ...entry } = row
-  const { undoneAt, undoneBy, undoneByName, undoneByAccess, undoneBatch, undoneTold, ...rest } =
-    entry
-  return {
-    ...rest,
-    id: entryId(row.batch, position),
-    changes: JSON.parse(changes) as Changes,
-    told: told === null ? null : (JSON.parse(told) as Changes),
-    author: toAuthor(row.by, authorName, authorAccess),
-    undone:
-      undoneBatch === null || undoneAt === null
-        ? null
-        : {
-            batch: undoneBatch,
-            at: undoneAt,
-            by: undoneBy,
-            author: toAuthor(undoneBy, undoneByName, undoneByAccess),
-            isHidden: undoneTold === '{}' && row.kind === 'line_decided',
-          },
-  }
-}
-
-type Condition = { sql: string; values: (string | number)[] }
-
-function conditionsOf(filter: HistoryFilter): Condition[] {
-  const { club, item, line, kinds, by, batch, readableBy } = filter
-  const found: Condition[] = []
-  if (club !== undefined) found.push({ sql: `${CLUB} = ?`, values: [club] })
-  if (item !== undefined) found.push({ sql: `${ITEM} = ?`, values: [item] })
-  if (line !== undefined) found.push({ sql: 'e.line_id = ?', values: [line] })
-  if (kinds !== undefined)
-    found.push({ sql: `e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] })
-  if (by === 'clock')
-    found.push({ sql: `b.actor IS NULL AND e.kind = 'ordering_turned'`, values: [] })
-  else if (by !== undefined) found.push({ sql: 'b.actor = ?', values: [by] })
-  if (batch !== undefined)
-    found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
-  if (readableBy !== undefined)
-    found.push({
-      sql: `(${CLUB} = ? AND e.line_id IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}') OR e.kind = 'ordering_turned')`,
-      values: [readableBy],
-    })
-  return found
-}
-
 /** The area `history`, but for `undo`. */
-export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> {
-  const { prepare, snapshot, read } = connection
-  const index = openEntryIndex(connection)
-  const seqOf = prepare<{ seq: number }, [string]>('SELECT seq FROM batches WHERE id = ?')
-  const clubOfLine = prepare<{ id: string }, [string]>(
-    'SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?)',
-  )
+export function openHistory(
+  { prepare, snapshot, read }: Connection,
+  search: EntrySearch,
+): Omit<HistoryStore, 'undo'> {
+  const { find } = search
   const people = prepare<{ id: string; name: string; access: string }, []>(
     `SELECT id, club_name AS name, access FROM accounts
      WHERE id IN (SELECT DISTINCT actor FROM batches) ORDER BY name, id`,
@@ -115,70 +25,11 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
          OR e.kind IN ('line_decided', 'item_noted') AND b.undoes IS NULL AND instr(e.changes, 'emark'))
      ) WHERE text <> '' GROUP BY text ORDER BY count(*) DESC, max(seq) DESC LIMIT ?2`,
   )
-  const nextBatch = prepare<{ seq: number }, [number]>(
-    'SELECT seq FROM batches WHERE seq > ? ORDER BY seq LIMIT 1',
-  )
   const batchId = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')
-  /** Filters make few different statements; each is prepared once. */
-  function openStatements<Row>() {
-    const prepared = new Map<string, ReturnType<typeof prepare<Row, (string | number)[]>>>()
-    return (sql: string) => {
-      const known = prepared.get(sql) ?? prepare<Row, (string | number)[]>(sql)
-      prepared.set(sql, known)
-      return known
-    }
-  }
-  const pages = openStatements<EntryRow>()
-  const finders = openStatements<{ seq: number; batch: number }>()
-
-  /** The `seq` before which a page starts. An unknown id starts at the newest entry. */
-  function startOf(before: string | undefined): number {
-    const batch = before === undefined ? null : seqOf.get(batchOf(before))
-    if (before === undefined || batch === null) return NEWEST
-    return batch.seq + Number.parseInt(before.slice(-4), 16) - 1
-  }
-
-  /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key. */
-  function keysOf(filter: HistoryFilter): readonly string[] | null {
-    const { club, item, line, kinds, by, readableBy } = filter
-    if (line !== undefined) return [clubOfLine.get(line)?.id ?? '']
-    if (club !== undefined) return [club]
-    if (readableBy !== undefined) return [readableBy, 'ordering_turned']
-    if (item !== undefined) return [item]
-    if (kinds !== undefined) return kinds
-    if (by === 'clock') return ['ordering_turned']
-    return by === undefined ? null : [by]
-  }
-
-  /** The newest entries that match, at most `limit`, from `start` (exclusive) backwards. */
-  function find(filter: HistoryFilter, start: number, limit: number) {
-    const conditions = conditionsOf(filter)
-    const values = conditions.flatMap((condition) => condition.values)
-    const matching = (range: string) =>
-      finders(
-        `SELECT e.seq, e.batch FROM ${ENTRIES}
-         WHERE ${[range, ...conditions.map(({ sql }) => sql)].join(' AND ')} ORDER BY e.seq DESC LIMIT ?`,
-      )
-    const keys = filter.batch === undefined ? keysOf(filter) : null
-    if (filter.batch !== undefined) {
-      const first = seqOf.get(filter.batch)?.seq ?? NEWEST
-      const end = nextBatch.get(first)?.seq ?? NEWEST
-      return matching('e.seq < ? AND e.seq >= ?').all(Math.min(start, end), first, ...values, limit)
-    }
-    const indexed = keys === null ? 0 : index.lastIndexed()
-    const found = matching('e.seq < ? AND e.seq > ?').all(start, indexed, ...values, limit)
-    for (const seqs of keys === null ? [] : index.listsBefore(keys, Math.min(start, indexed + 1))) {
-      if (found.length >= limit) break
-      const range = 'e.seq IN (SELECT value FROM json_each(?)) AND e.seq < ?'
-      found.push(...matching(range).all(seqs, start, ...values, limit - found.length))
-    }
-    return found
-  }
-
   return {
     async list({ filter, before, limit }) {
       return snapshot(() => {
-        const found = find(filter, startOf(before), limit)
+        const found = find(filter, search.startOf(before), limit)
         const last = found.at(-1)
         if (!last) return { entries: [], next: null }
         // The rest of the batch under way.
@@ -189,11 +40,7 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
           LARGEST_BATCH,
         ))
           seqs.add(seq)
-        const rows = pages(
-          `SELECT ${COLUMNS} FROM ${TABLES} WHERE e.seq IN (SELECT value FROM json_each(?))
-           ORDER BY e.seq DESC`,
-        ).all(JSON.stringify([...seqs]))
-        const entries = rows.map(toEntry)
+        const entries = search.read(seqs)
         const hasMore = find(filter, last.batch, 1).length > 0
         return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null }
       })
@@ -211,9 +58,9 @@ export function openHistory(connection: Connection): Omit<HistoryStore, 'undo'> 
         const filter = { kinds: ['ordering_turned'] } as const
         // Turns are few: all of them are read, newest first, until one is older than `from`.
         for (const { seq } of find(filter, NEWEST, NEWEST)) {
-          const [turn] = pages(`SELECT ${COLUMNS} FROM ${TABLES} WHERE e.seq = ?`).all(seq)
+          const [turn] = search.read([seq])
           if (!turn) continue
-          if (turn.at < to) turns.unshift(toEntry(turn))
+          if (turn.at < to) turns.unshift(turn)
           if (turn.at < from) break
         }
         return turns

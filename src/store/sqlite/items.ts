@@ -11,6 +11,9 @@ export function openItems({ prepare }: Connection) {
   const all = prepare<StockItem, []>(`SELECT ${columns} FROM items`)
   const byId = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE id = ?`)
   const byName = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE name_key = ?`)
+  const leftOf = prepare<{ left: number }, [string]>(
+    'SELECT quantity AS left FROM items WHERE id = ?',
+  )
   const take = prepare('UPDATE items SET quantity = quantity - ?, rev = rev + 1 WHERE id = ?')
   const noteOf = prepare<ItemNote, [string]>(
     'SELECT ordered_status AS itemOrderedStatus, remark AS itemRemark FROM items WHERE id = ?',
@@ -28,6 +31,8 @@ export function openItems({ prepare }: Connection) {
   return {
     all: (): StockItem[] => all.all(),
     byId: (id: string): StockItem | null => byId.get(id),
+    /** Units on the shelf; 0 for an unknown item. */
+    leftOf: (id: string): number => leftOf.get(id)?.left ?? 0,
     /** `key` is a `nameKey`. */
     byName: (key: string): StockItem | null => byName.get(key),
     noteOf: (id: string): ItemNote | null => noteOf.get(id),

@@ -3,6 +3,7 @@ import { ConfigError } from '#src/config.ts'
 import { migrateToVersion2 } from './version-2.ts'
 import { migrateToVersion3 } from './version-3.ts'
 import { migrateToVersion4 } from './version-4.ts'
+import { migrateToVersion5 } from './version-5.ts'
 
 /** "ADPp": marks a SQLite database as the portal's. */
 const APPLICATION_ID = 0x41445070
@@ -142,6 +143,7 @@ const MIGRATIONS: readonly ((db: Database) => void)[] = [
   migrateToVersion2,
   migrateToVersion3,
   migrateToVersion4,
+  migrateToVersion5,
 ]
 
 const versionOf = (db: Database): number =>

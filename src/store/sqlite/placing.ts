@@ -7,6 +7,7 @@ import {
   type DecidedOrder,
   decideOrder,
   type Orderer,
+  type OrderStock,
 } from '../shared/decide-order.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
@@ -45,42 +46,57 @@ export function openPlacing(
     'UPDATE lines SET ordered_quantity = ?, status = ?, link = ? WHERE id = ?',
   )
 
+  const stock: OrderStock = {
+    byId: items.byId,
+    byName: items.byName,
+    leftOf: items.leftOf,
+  }
+
   function placeRows(
     cart: CartRow & Orderer,
     rows: readonly LineRequest[],
+    isHeld: boolean,
     now: number,
   ): DecidedOrder<LineRow> {
     const live = new Map<string, LineRow>()
     for (const line of lines.rowsOfCart(cart.id)) live.set(line.key, line)
-    const decided = decideOrder(cart, rows, items, live)
-    for (const { line, ordered, status, link, announced } of decided.raised) {
+    const decided = decideOrder(cart, rows, stock, live, isHeld)
+    for (const { line, after } of decided.raised) {
+      const { ordered, status, link } = after
       const isSame = status === line.status && link === line.link
       if (isSame) raise.run(ordered, line.id)
       else raiseAndOpen.run(ordered, status, link, line.id)
-      if (line.announced) lines.remember(line.id, announced)
+      if (line.announced || after.announced) lines.remember(line.id, after.announced)
+      if (after.allotted !== line.allotted) lines.give(line.id, after)
     }
     for (const line of decided.created) {
       const { id, itemId, itemName, ordered, link } = line
       const ownName = itemId === null ? itemName : null
       insert.run(id, cart.id, lineKey(line), itemId, ownName, link, ordered, now)
+      if (line.announced) lines.remember(id, line.announced)
+      if (line.allotted > 0) lines.give(id, line)
     }
+    for (const [itemId, units] of decided.taken) items.take(itemId, units)
     return decided
   }
 
   return {
-    place: ({ accountId, actorId, rows, idempotency, toAnswer, now }) =>
+    place: ({ accountId, actorId, rows, isLate, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const found = cartOf.get(accountId)
-          const cart = checkOrderer(
-            found && { ...found, isOpen: isOpenAt(ordering.read().ordering, now) },
-          )
-          const placed = placeRows(cart, rows, now)
-          entries.add({ by: actorId, at: now, entries: placed.entries })
+          const { ordering: turned } = ordering.read()
+          const cart = checkOrderer(found && { ...found, isOpen: isOpenAt(turned, now) }, isLate)
+          const placed = placeRows(cart, rows, turned.decisionsHeld, now)
+          const batch = entries.add({ by: actorId, at: now, entries: placed.entries })
           const order = topics.moveOrders(cart)
           return {
-            body: toAnswer(placed.lines, [{ ...order, from: cart.rev }]),
-            moved: [order, topics.move('carts')],
+            body: toAnswer(placed.lines, [{ ...order, from: cart.rev }], batch),
+            moved: [
+              order,
+              topics.move('carts'),
+              ...(placed.taken.size > 0 ? [topics.move('inventory')] : []),
+            ],
           }
         }),
       ),

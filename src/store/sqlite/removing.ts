@@ -24,7 +24,7 @@ export function openRemoving(
   /** Deletes one line and answers its entry. */
   function removeOne(line: LineRow, accountId: string, why: string, removal: Removal): NewEntry {
     const { itemId } = line
-    const left = itemId === null ? 0 : (items.byId(itemId)?.itemQuantity ?? 0)
+    const left = itemId === null ? 0 : items.leftOf(itemId)
     const returned = returnedByRemoval(line, left)
     remove.run(returned, removal.now, removal.actorId, why, line.id)
     if (itemId !== null && returned !== 0) items.take(itemId, -returned)

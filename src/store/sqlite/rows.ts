@@ -61,8 +61,14 @@ export const tables: { [K in Kind]: Table<K> } = {
       disabled: 'disabled',
       ver: 'ver',
       password_hash: 'passwordHash',
+      order_mails: 'orderMails',
     }),
-    toRow: (columns) => asRow<'accounts'>({ ...columns, disabled: columns['disabled'] !== 0 }),
+    toRow: (columns) =>
+      asRow<'accounts'>({
+        ...columns,
+        disabled: columns['disabled'] !== 0,
+        orderMails: columns['orderMails'] !== 0,
+      }),
     toColumns: asColumns,
   },
   items: {
@@ -78,9 +84,27 @@ export const tables: { [K in Kind]: Table<K> } = {
     },
   },
   carts: {
-    ...plain<'carts'>('carts', { id: 'id', account_id: 'accountId', rev: 'rev' }),
-    toRow: asRow<'carts'>,
-    toColumns: asColumns,
+    key: 'id',
+    select: `SELECT id, account_id AS accountId, rev, told_rev AS toldRev, told_batch AS toldBatch, told_at AS toldAt,
+      told_what AS toldWhat, changed_at AS changedAt FROM carts`,
+    insert: `INSERT INTO carts (id, account_id, rev, told_rev, told_batch, told_at, told_what, changed_at)
+      VALUES ($id, $accountId, $rev, $toldRev, $toldBatch, $toldAt, $toldWhat, $changedAt)`,
+    toRow: ({ toldRev, toldBatch, toldAt, toldWhat, ...cart }) =>
+      asRow<'carts'>({
+        ...cart,
+        told: {
+          rev: toldRev,
+          batch: toldBatch,
+          since: toldAt === null ? null : { at: toldAt, what: toldWhat },
+        },
+      }),
+    toColumns: ({ told, ...cart }) => ({
+      ...cart,
+      toldRev: told.rev,
+      toldBatch: told.batch,
+      toldAt: told.since?.at ?? null,
+      toldWhat: told.since?.what ?? null,
+    }),
   },
   lines: {
     select: `SELECT id, cart_id AS cartId, item_id AS itemId, own_name AS ownName, link, ordered_quantity AS ordered,
@@ -191,13 +215,21 @@ export const tables: { [K in Kind]: Table<K> } = {
       recipient: 'to',
       purpose: 'purpose',
       code_id: 'codeId',
+      account_id: 'accountId',
+      telling: 'telling',
       deliver: 'deliver',
       state: 'state',
       attempts: 'attempts',
+      error: 'error',
       queued_at: 'queuedAt',
       due_at: 'dueAt',
     }),
-    toRow: (columns) => asRow<'mails'>({ ...columns, deliver: columns['deliver'] !== 0 }),
-    toColumns: asColumns,
+    toRow: ({ telling, ...columns }) =>
+      asRow<'mails'>({
+        ...columns,
+        deliver: columns['deliver'] !== 0,
+        telling: telling === null ? null : JSON.parse(String(telling)),
+      }),
+    toColumns: ({ telling, ...mail }) => ({ ...mail, telling: telling && JSON.stringify(telling) }),
   },
 }

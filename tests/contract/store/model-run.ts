@@ -14,7 +14,19 @@ const STEPS = 60
 const NAMES = ['Tape', 'Glue', 'Brush Round 2', 'Palette', 'Neon', 'Ribbon']
 const REMARKS = ['', 'soon', 'by the door']
 const KINDS = [
-  ...(['order', 'order', 'order', 'allot', 'allot', 'allot', 'allot', 'line', 'cart'] as const),
+  ...([
+    'order',
+    'order',
+    'order',
+    'late',
+    'late',
+    'allot',
+    'allot',
+    'allot',
+    'allot',
+    'line',
+    'cart',
+  ] as const),
   ...(['edit', 'edit', 'add', 'note', 'note', 'turn', 'undo', 'undo', 'undo', 'undo'] as const),
   ...(['undoLatest', 'undoLatest', 'undoLatest', 'again'] as const),
   ...(['hold', 'hold', 'announce', 'announce'] as const),
@@ -34,8 +46,8 @@ const pick = <T>(values: readonly T[], at: number): T | undefined => values[at %
 /** A call on the store, and what the model says that it does. */
 type Call = { real: () => Promise<unknown>; model: () => Promise<Outcome> | Outcome; by: string }
 
-const byLine = (a: ModelEntry, b: ModelEntry) =>
-  `${a.lineId} ${a.itemId}` < `${b.lineId} ${b.itemId}` ? -1 : 1
+const lineAndKind = ({ lineId, itemId, kind }: ModelEntry) => `${lineId} ${itemId} ${kind}`
+const byLine = (a: ModelEntry, b: ModelEntry) => (lineAndKind(a) < lineAndKind(b) ? -1 : 1)
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 /** One history: the store and its model take the same steps. */
@@ -94,11 +106,12 @@ class Run {
     }
   }
 
-  private order(club: Account, rows: LineRequest[]): Call {
-    const shared = { accountId: club.id, actorId: club.id, now: NOON, rows }
+  private order(club: Account, rows: LineRequest[], isLate = false): Call {
+    const by = isLate ? this.admin : club.id
+    const shared = { accountId: club.id, actorId: by, now: NOON, rows, isLate }
     const answer = { toAnswer: (lines: { id: string }[]) => JSON.stringify(lines.length) }
     return {
-      by: club.id,
+      by,
       real: this.withKey((idempotency) =>
         this.store.orders.place({ ...shared, ...answer, idempotency }),
       ),
@@ -110,7 +123,7 @@ class Run {
               ? line.itemName.toLowerCase() === itemName?.trim().toLowerCase()
               : line.itemId === itemId,
           )?.id ?? ''
-        return this.model.place(club.id, rows, idOf)
+        return this.model.place(club.id, rows, idOf, isLate)
       },
     }
   }
@@ -224,7 +237,7 @@ class Run {
     const { kind, who, what, amount } = done
     const club = pick(this.clubs, who)
     const latest = this.model.batches.toReversed()
-    if (kind === 'order' && club) {
+    if ((kind === 'order' || kind === 'late') && club) {
       const item = pick([...this.model.items.keys()], what)
       const own = customRow(
         pick(NAMES, what) ?? '',
@@ -233,7 +246,10 @@ class Run {
       )
       const stock = stockRow(item ?? '', Math.max(amount, 1))
       const rows = [[stock], [stock, stock], [stock, own], [own], [stock, own, own]]
-      return this.order(club, pick(rows, who) ?? [])
+      const asked = pick(rows, who) ?? []
+      if (kind === 'order') return this.order(club, asked)
+      const giving = asked.map((row, index) => ({ ...row, units: Math.max(0, amount - index) }))
+      return this.order(club, giving, true)
     }
     if (kind === 'allot') return this.allot(done)
     if (kind === 'line' || (kind === 'cart' && amount > 5)) return this.remove(done)

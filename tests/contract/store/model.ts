@@ -106,9 +106,14 @@ export class Model {
     return { ...shared, kind, itemId: item.id, units, changes }
   }
 
-  /** `idOf` answers the id of the new line. */
-  place(club: string, rows: LineRequest[], idOf: (row: LineRequest) => string): Outcome {
-    if (!this.isOpen) return refused('ordering_disabled')
+  /** An order, and then a decision for each line of which it gives units. `idOf` answers the id of the new line. */
+  place(
+    club: string,
+    rows: LineRequest[],
+    idOf: (row: LineRequest) => string,
+    isLate = false,
+  ): Outcome {
+    if (!this.isOpen && !isLate) return refused('ordering_disabled')
     if (rows.some(({ ordered, itemName }) => ordered < 1 || itemName?.trim() === ''))
       return refused('invalid')
     for (const { itemId, itemName } of rows) {
@@ -116,7 +121,13 @@ export class Model {
       if (itemId !== null && this.items.get(itemId)?.itemStatus !== 'enabled')
         return refused('item_unavailable')
     }
+    const needed = new Map<string, number>()
+    for (const { itemId, units = 0 } of rows)
+      if (itemId !== null) needed.set(itemId, (needed.get(itemId) ?? 0) + units)
+    for (const [itemId, units] of needed)
+      if (units > (this.items.get(itemId)?.itemQuantity ?? 0)) return refused('insufficient_stock')
     const entries = new Map<string, ModelEntry>()
+    const decisions: LineDecision[] = []
     for (const row of rows) {
       const { itemId, ordered, link } = row
       const ownName = row.itemName?.trim() ?? ''
@@ -150,7 +161,12 @@ export class Model {
         for (const [field, [before, after]] of Object.entries(entry.changes))
           earlier.changes[field] = [earlier.changes[field]?.[0] ?? before, after]
     }
-    return { entries: [...entries.values()] }
+    for (const { itemId, itemName, units = 0 } of rows) {
+      const line = this.sameLine({ club, itemId, ownName: itemName?.trim() ?? '' })
+      if (line && units > 0) decisions.push({ lineId: line.id, units })
+    }
+    const given = this.allot(decisions)
+    return 'code' in given ? given : { entries: [...entries.values(), ...given.entries] }
   }
 
   allot(decisions: LineDecision[]): Outcome {

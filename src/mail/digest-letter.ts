@@ -1,0 +1,175 @@
+import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { clockText, dayText } from '#src/rules/day-text.ts'
+import type { Digest, DigestLine } from '#src/rules/digest.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { escapeHtml, SENDER, toHtmlPage, wrap } from './letter-page.ts'
+import type { Letter } from './mailer.ts'
+
+/** A row of a line: a word, and what was and is; `was` is null where only the present value is told. */
+type Fact = { word: string | null; was: string | null; is: string }
+
+/** A pair of equal values is told as one. */
+const toFact = (word: string, [was, is]: readonly [string, string]): Fact => ({
+  word,
+  was: was === is ? null : was,
+  is,
+})
+
+const NUMBERS = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+]
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** A remark on one line: it must not end a row of the text. */
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+const STANDING = { added: 'Added', deleted: 'Deleted', restored: 'Restored' } as const
+
+function factsOf({ what, asked, given, status, remarks, reason }: DigestLine): Fact[] {
+  const [askedBefore, askedNow] = asked
+  const facts: Fact[] = []
+  if (what !== 'changed')
+    facts.push({ word: null, was: null, is: `${STANDING[what]}, ${grouped(askedNow)} asked` })
+  else if (askedBefore !== askedNow)
+    facts.push({ word: 'Asked', was: grouped(askedBefore), is: grouped(askedNow) })
+  const ofAsked = (units: number) => `${grouped(units)} of ${grouped(askedNow)}`
+  if (given) facts.push(toFact('Given', [ofAsked(given[0]), ofAsked(given[1])]))
+  if (status) facts.push(toFact('Status', [lineStatusLabel(status[0]), lineStatusLabel(status[1])]))
+  if (remarks)
+    facts.push(
+      remarks[1] === ''
+        ? { word: null, was: null, is: 'Remark removed' }
+        : { word: 'Remark', was: null, is: onOneLine(remarks[1]) },
+    )
+  if (what === 'deleted' && reason !== '')
+    facts.push({ word: remarks ? 'Reason' : 'Remark', was: null, is: onOneLine(reason) })
+  return facts
+}
+
+/** A line in a few words, for the list of mails. */
+function summaryOf({ itemName, what, asked, given, status }: DigestLine): string {
+  if (what !== 'changed') return `${itemName}: ${what}.`
+  if (status) return `${itemName}: ${lineStatusLabel(status[1]).toLowerCase()}.`
+  if (given) return `${itemName}: ${grouped(given[1])} of ${grouped(asked[1])}.`
+  return asked[0] === asked[1]
+    ? `${itemName}: new remark.`
+    : `${itemName}: ${grouped(asked[1])} asked.`
+}
+
+const SUMMARIZED = 2
+
+function summary(lines: readonly DigestLine[]): string {
+  const left = lines.length - SUMMARIZED
+  const shown = lines.slice(0, SUMMARIZED).map(summaryOf)
+  return [...shown, ...(left > 0 ? [`${capital(NUMBERS[left] ?? grouped(left))} more.`] : [])].join(
+    ' ',
+  )
+}
+
+/** `Sunday, 29 November, 12:00 UTC`, in the time zone of the server: a mail cannot know the reader's. */
+function timeText(at: Date, now: Date): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(at)
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return `${dayText(at, now)}, ${clockText(at)} ${zone}`
+}
+
+function leadOf({ since }: Digest, now: Date): string {
+  if (!since) return 'This is new in your order.'
+  const last = since.what === 'mail' ? 'our mail' : 'your order'
+  return `This is new since ${last} on ${timeText(new Date(since.at), now)}.`
+}
+
+/** `10 minutes`, `a minute`, `30 seconds`. */
+function spanText(minutes: number): string {
+  if (minutes === 1) return 'a minute'
+  const seconds = Math.max(1, Math.round(minutes * 60))
+  if (Number.isInteger(minutes)) return `${grouped(minutes)} minutes`
+  return seconds === 1 ? 'a second' : `${grouped(seconds)} seconds`
+}
+
+const textOf = (line: DigestLine) =>
+  [
+    line.itemName,
+    ...factsOf(line).map(
+      ({ word, was, is }) =>
+        `  ${word === null ? '' : `${word}: `}${was === null ? '' : `${was} -> `}${is}`,
+    ),
+  ].join('\n')
+
+function htmlOf(line: DigestLine, index: number): string {
+  const name = escapeHtml(line.itemName)
+  const rows = factsOf(line).map(({ word, was, is }) => {
+    const before = was === null ? '' : `<span class="quiet">${escapeHtml(was)}</span> &rarr; `
+    const now = was === null ? escapeHtml(is) : `<b>${escapeHtml(is)}</b>`
+    return word === null
+      ? `<tr><td colspan="2">${now}</td></tr>`
+      : `<tr><td class="what quiet">${word}</td><td>${before}${wrap(now)}</td></tr>`
+  })
+  return `<tr><td class="line${index === 0 ? ' first' : ''}">
+<p class="name">${line.what === 'deleted' ? `<s>${name}</s>` : name}</p>
+<table role="presentation">
+${rows.join('\n')}
+</table>
+</td></tr>`
+}
+
+/**
+ * The mail that tells a club what others changed in its order. `origin` is the portal's base URL. Mail programs can switch these mails off by
+ * themselves (RFC 8058): `mailsOffUrl` needs no sign-in.
+ */
+export function digestLetter({
+  to,
+  digest,
+  origin,
+  mailsOffUrl,
+  digestMinutes,
+  now,
+}: {
+  to: string
+  digest: Digest
+  origin: string
+  mailsOffUrl: string
+  digestMinutes: number
+  now: Date
+}): Letter {
+  const { clubName, lines } = digest
+  const title = `Your order: ${lines.length === 1 ? '1 line' : `${grouped(lines.length)} lines`} changed`
+  const lead = leadOf(digest, now)
+  const order = `${origin}/inventoryuser`
+  const why = `You get this mail because ${clubName} ordered with this address. At most one mail in ${spanText(digestMinutes)} tells all that changed.`
+  const stop = 'Stop mails about your order'
+  const body = [
+    `<p>${wrap(escapeHtml(lead))}</p>`,
+    `<table class="lines" role="presentation">\n${lines.map(htmlOf).join('\n')}\n</table>`,
+    `<p><a class="button" href="${escapeHtml(order)}">See your order</a></p>`,
+    `<p class="small">${wrap(escapeHtml(why))}</p>`,
+    `<p class="small"><a href="${escapeHtml(mailsOffUrl)}">\n${stop}</a></p>`,
+  ].join('\n')
+  return {
+    to,
+    subject: title,
+    text: [
+      title,
+      wrap(lead),
+      ...lines.map(textOf),
+      `See your order:\n${order}`,
+      wrap(why),
+      `${stop}:\n${mailsOffUrl}`,
+      SENDER,
+    ].join('\n\n'),
+    html: toHtmlPage(title, body, summary(lines)),
+    headers: {
+      'List-Unsubscribe': `<${mailsOffUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}

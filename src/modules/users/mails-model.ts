@@ -1,0 +1,74 @@
+import { t } from 'elysia'
+import { MAILS_OFF_TOKEN_LENGTH, MAILS_OFF_TOKEN_PATTERN } from '#src/identity/mails-off.ts'
+import { Body } from '#src/http/body.ts'
+import { Id, IdReply, IntegerReply, OneOf, TextReply } from '#src/http/fields.ts'
+import { TimeReply } from '#src/http/times.ts'
+import { MAIL_STATES, LISTED_PURPOSES } from '#src/contract/mails.ts'
+
+const OrderMails = t.Boolean({
+  error: 'orderMails is true or false.',
+  description: 'Whether mails tell this account what others changed in its order.',
+  examples: [true],
+})
+
+export const Preferences = t.Object(
+  {
+    email: TextReply('club@campus.example', 'Where the mails go.'),
+    orderMails: OrderMails,
+    digestMinutes: t.Number({
+      description:
+        'How many minutes after its first change an order is told by mail. 0: the portal sends no such mails.',
+      examples: [10],
+    }),
+  },
+  { title: 'Preferences' },
+)
+
+export const PreferencesChange = Body(
+  t.Object({ orderMails: OrderMails }, { title: 'PreferencesChange' }),
+)
+
+/** The wording of the page that the link opens. */
+export const BAD_LINK = 'This link does not work. It may be incomplete.'
+
+export const MailsOffQuery = t.Object({
+  t: t.String({
+    maxLength: MAILS_OFF_TOKEN_LENGTH,
+    pattern: MAILS_OFF_TOKEN_PATTERN,
+    error: BAD_LINK,
+    description: 'From the last link of a mail about an order. It never expires.',
+    examples: ['019373a0-7c4e-7000-8000-3f1d2a6b9c10.c2FtcGxlc2FtcGxlc2FtcGxlc2FtcGxlc2FtcGxlc2E'],
+  }),
+})
+
+export const MailsOffAccount = t.Object(
+  {
+    clubName: TextReply('Film Club'),
+    email: TextReply('club@campus.example'),
+    orderMails: OrderMails,
+  },
+  { title: 'MailsOffAccount' },
+)
+
+export const MailParams = t.Object({ id: Id('id') })
+
+export const QueuedMail = t.Object(
+  {
+    _id: IdReply(),
+    to: TextReply('club@campus.example'),
+    clubName: t.Nullable(TextReply('Film Club'), {
+      description: '`null` if no account has the address.',
+    }),
+    purpose: OneOf(LISTED_PURPOSES),
+    state: OneOf(MAIL_STATES, {
+      description: '`refused`: the mail server does not take mail for the address.',
+    }),
+    attempts: IntegerReply(2, 'How many tries failed.'),
+    queuedAt: TimeReply(),
+    dueAt: TimeReply('When a waiting mail is tried next.'),
+    error: t.Nullable(TextReply('The mail server could not be reached.'), {
+      description: 'What went wrong last, without any address.',
+    }),
+  },
+  { title: 'QueuedMail' },
+)

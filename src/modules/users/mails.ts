@@ -1,0 +1,130 @@
+import { Elysia, t } from 'elysia'
+import type { QueuedMail as QueuedMailReply } from '#src/contract/mails.ts'
+import type { Deps } from '#src/deps.ts'
+import { auth } from '#src/http/auth.ts'
+import { MessageReply } from '#src/http/fields.ts'
+import { unreadBody } from '#src/http/json-body.ts'
+import { problems } from '#src/http/problem.ts'
+import { invalid } from '#src/http/errors.ts'
+import { notFound } from '#src/rules/refusal.ts'
+import type { Account, ListedMail } from '#src/store/port.ts'
+import {
+  BAD_LINK,
+  MailParams,
+  MailsOffAccount,
+  MailsOffQuery,
+  Preferences,
+  PreferencesChange,
+  QueuedMail,
+} from './mails-model.ts'
+
+const OFF = 'These mails are off. You can switch them on again beside Your Orders.'
+const SENDING = 'The mail is sent again.'
+
+const toWireMail = ({ id, queuedAt, dueAt, ...mail }: ListedMail): QueuedMailReply => ({
+  _id: id,
+  ...mail,
+  queuedAt: new Date(queuedAt).toISOString(),
+  dueAt: new Date(dueAt).toISOString(),
+})
+
+/** Mails about orders: whether an account wants them, the link that switches them off, and the outbox. */
+export const mails = (deps: Deps) => {
+  const { store, mailsOff, outbox, config, now } = deps
+  const { digestMinutes } = config
+
+  /** The account of a link in a mail. Throws `invalid` for every other link. */
+  async function accountOf(token: string): Promise<Account> {
+    const id = mailsOff.read(token)
+    const account = id === null ? null : await store.accounts.find({ id })
+    if (!account) throw invalid([{ path: 't', msg: BAD_LINK }])
+    return account
+  }
+
+  return new Elysia({ name: 'mails', prefix: '/users', tags: ['Mails'] })
+    .use(auth(deps))
+    .get(
+      '/preferences',
+      ({ account: { email, orderMails } }) => ({ email, orderMails, digestMinutes }),
+      {
+        right: 'account.own',
+        response: { 200: Preferences, ...problems(401, 403, 503) },
+        detail: { summary: "Read one's own preferences" },
+      },
+    )
+    .put(
+      '/preferences',
+      async ({ account, body }) => {
+        await store.accounts.setOrderMails(account.id, body.orderMails)
+        return { email: account.email, orderMails: body.orderMails, digestMinutes }
+      },
+      {
+        right: 'account.own',
+        body: PreferencesChange,
+        response: { 200: Preferences, ...problems(400, 401, 403, 413, 415, 422, 429, 503) },
+        detail: { summary: "Change one's own preferences" },
+      },
+    )
+    .get(
+      '/mails-off/account',
+      async ({ query }) => {
+        const { clubName, email, orderMails } = await accountOf(query.t)
+        return { clubName, email, orderMails }
+      },
+      {
+        query: MailsOffQuery,
+        response: { 200: MailsOffAccount, ...problems(422, 503) },
+        detail: {
+          summary: 'Read whose mails a link in a mail stops',
+          description: 'Changes nothing: mail scanners open links.',
+        },
+      },
+    )
+    .post(
+      '/mails-off',
+      async ({ query }) => {
+        const { id } = await accountOf(query.t)
+        await store.accounts.setOrderMails(id, false)
+        return { message: OFF }
+      },
+      {
+        parse: unreadBody,
+        query: MailsOffQuery,
+        response: { 200: MessageReply(OFF), ...problems(413, 422, 503) },
+        detail: {
+          summary: 'Stop mails about orders, by the link in a mail',
+          description:
+            'Needs no sign-in, only the link; it may be repeated. Mail programs call it with one press (RFC 8058). The body is not read.',
+        },
+      },
+    )
+    .get('/mails', async () => (await store.mail.list()).map(toWireMail), {
+      right: 'mails.see',
+      response: { 200: t.Array(QueuedMail), ...problems(401, 403, 503) },
+      detail: {
+        summary: 'List the outbox, newest first',
+        description:
+          'Mails that wait, that the mail server refused or that were given up, and mails about orders that were sent, for a day. Mails with a code are left out.',
+      },
+    })
+    .post(
+      '/mails/:id/send-again',
+      async ({ params }) => {
+        if (!(await store.mail.sendAgain(params.id, now()))) throw notFound('A mail to send again')
+        outbox.wake()
+        return { message: SENDING }
+      },
+      {
+        right: 'mails.see',
+        params: MailParams,
+        response: {
+          200: MessageReply(SENDING),
+          ...problems(401, 403, 404, 422, 503),
+        },
+        detail: {
+          summary: 'Try a mail of the outbox again now',
+          description: 'A mail about an order then tells what is true now.',
+        },
+      },
+    )
+}

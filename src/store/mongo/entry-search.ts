@@ -1,0 +1,158 @@
+import type { ClientSession, Filter } from 'mongodb'
+import type { Author, HistoryFilter, ListedEntry } from '../port.ts'
+import { lastEntryId } from '../shared/entry-ids.ts'
+import type { Connection } from './connection.ts'
+import { type EntryDoc, toEntry } from './documents.ts'
+
+export function filterOf(filter: HistoryFilter): Filter<EntryDoc> {
+  const { club, item, line, kinds, by, batch, readableBy } = filter
+  return {
+    ...(batch !== undefined && { batch }),
+    ...(line !== undefined && { lineId: line }),
+    ...(club !== undefined && { accountId: club }),
+    ...(item !== undefined && { itemId: item }),
+    ...(readableBy !== undefined && {
+      $or: [
+        { accountId: readableBy, lineId: { $gt: '' }, kind: { $ne: 'line_decided' } },
+        { accountId: readableBy, kind: 'line_decided', told: { $ne: {} } },
+        { kind: 'ordering_turned' },
+      ],
+    }),
+    $and: [
+      kinds === undefined ? {} : { kind: { $in: [...kinds] } },
+      by === undefined ? {} : by === 'clock' ? { by: null, kind: 'ordering_turned' } : { by },
+    ],
+  }
+}
+
+/** Whether the club of a line reads nothing of an entry. */
+const HIDDEN = { $and: [{ $eq: ['$kind', 'line_decided'] }, { $eq: ['$told', {}] }] }
+
+type ShownLine = { _id: string; ownName: string | null; ordered: number }
+
+export const present = <T>(values: readonly (T | null)[]): T[] => [
+  ...new Set(values.filter((value) => value !== null)),
+]
+
+/** Reads entries with the present names of everything in them. */
+export function openEntrySearch({ entries: all, settled }: Connection) {
+  const { accounts, carts, entries, items, removedLines } = settled
+
+  /** The present names of items. */
+  async function itemNames(ids: readonly string[]): Promise<Map<string, string>> {
+    const found = items.find({ _id: { $in: [...ids] } }, { projection: { name: 1 } })
+    return new Map((await found.toArray()).map(({ _id, name }) => [_id, name]))
+  }
+
+  /** What the entries of lines need, deleted lines included. */
+  async function linesOf(ids: readonly string[]): Promise<Map<string, ShownLine>> {
+    if (ids.length === 0) return new Map()
+    const isOne = { $in: [...ids] }
+    const live = carts.aggregate<ShownLine>([
+      { $match: { 'lines._id': isOne } },
+      { $unwind: '$lines' },
+      { $match: { 'lines._id': isOne } },
+      { $project: { _id: '$lines._id', ownName: '$lines.ownName', ordered: '$lines.ordered' } },
+    ])
+    const removed = removedLines.find({ _id: isOne }, { projection: { ownName: 1, ordered: 1 } })
+    const found: ShownLine[] = [...(await live.toArray()), ...(await removed.toArray())]
+    return new Map(found.map((line) => [line._id, line]))
+  }
+
+  /** When and by whom these batches were taken back. */
+  async function undoneOf(batches: readonly string[]) {
+    const first = (field: string) => ({ $first: field })
+    const found = await entries
+      .aggregate<{
+        _id: string
+        at: number
+        by: string | null
+        batch: string
+        hidden: (string | null)[]
+      }>([
+        { $match: { undoes: { $in: batches } } },
+        {
+          $group: {
+            _id: '$undoes',
+            at: first('$at'),
+            by: first('$by'),
+            batch: first('$batch'),
+            hidden: { $push: { $cond: [HIDDEN, '$lineId', null] } },
+          },
+        },
+      ])
+      .toArray()
+    return new Map(found.map(({ _id, ...undone }) => [_id, undone]))
+  }
+
+  async function authorsOf(ids: readonly string[]): Promise<Map<string, Author>> {
+    const found = accounts.find(
+      { _id: { $in: [...ids] } },
+      { projection: { clubName: 1, access: 1 } },
+    )
+    return new Map(
+      (await found.toArray()).map(({ _id, clubName, access }) => [
+        _id,
+        { id: _id, name: clubName, access },
+      ]),
+    )
+  }
+
+  /** Adds the present names, and what was taken back. */
+  async function listed(found: readonly EntryDoc[]): Promise<ListedEntry[]> {
+    const [undone, itemName, lines] = await Promise.all([
+      undoneOf(present(found.map(({ batch }) => batch))),
+      itemNames(present(found.map(({ itemId }) => itemId))),
+      linesOf(present(found.map(({ lineId }) => lineId))),
+    ])
+    const authors = await authorsOf(
+      present([
+        ...found.flatMap(({ by, accountId }) => [by, accountId]),
+        ...[...undone.values()].map(({ by }) => by),
+      ]),
+    )
+    const authorOf = (by: string | null) => authors.get(by ?? '') ?? null
+    return found.map(toEntry).map((entry) => {
+      const line = lines.get(entry.lineId ?? '')
+      const takenBack = undone.get(entry.batch)
+      return {
+        ...entry,
+        author: authorOf(entry.by),
+        clubName: authorOf(entry.accountId)?.name ?? null,
+        itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
+        ordered: line?.ordered ?? null,
+        undone: takenBack
+          ? {
+              at: takenBack.at,
+              by: takenBack.by,
+              batch: takenBack.batch,
+              author: authorOf(takenBack.by),
+              isHidden: takenBack.hidden.includes(entry.lineId) && entry.lineId !== null,
+            }
+          : null,
+      }
+    })
+  }
+
+  return {
+    authorsOf,
+    listed,
+    /** The entries of a club that it may read after a batch, oldest first. */
+    async readableSince(
+      accountId: string,
+      batch: string,
+      session?: ClientSession,
+    ): Promise<ListedEntry[]> {
+      const found = (session ? all : entries).find(
+        {
+          ...filterOf({ club: accountId, readableBy: accountId }),
+          _id: { $gt: batch && lastEntryId(batch) },
+        },
+        { sort: { _id: 1 }, ...(session && { session }) },
+      )
+      return listed(await found.toArray())
+    },
+  }
+}
+
+export type EntrySearch = ReturnType<typeof openEntrySearch>

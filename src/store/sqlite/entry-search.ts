@@ -1,0 +1,194 @@
+import type { Changes } from '#src/rules/entries.ts'
+import type { HistoryFilter, ListedEntry } from '../port.ts'
+import { batchOf, entryId } from '../shared/entry-ids.ts'
+import type { Connection } from './connection.ts'
+import { openEntryIndex } from './entry-index.ts'
+
+export const NEWEST = Number.MAX_SAFE_INTEGER
+
+type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'told' | 'author' | 'undone'> & {
+  position: number
+  changes: string
+  told: string | null
+  authorName: string | null
+  authorAccess: string | null
+  undoneAt: number | null
+  undoneBy: string | null
+  undoneByName: string | null
+  undoneByAccess: string | null
+  undoneBatch: string | null
+  /** What the club of the line reads of the taking back. */
+  undoneTold: string | null
+}
+
+/** The entry of a line has its club and item from the line. */
+const ENTRIES = `entries e JOIN batches b ON b.seq = e.batch
+  LEFT JOIN lines l ON l.id = e.line_id LEFT JOIN carts c ON c.id = l.cart_id`
+const CLUB = 'coalesce(e.account_id, c.account_id)'
+const ITEM = 'coalesce(e.item_id, l.item_id)'
+
+/** An entry with its batch, the batch that took it back, and the present names. */
+const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind,
+  ${CLUB} AS accountId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
+  p.club_name AS authorName, p.access AS authorAccess,
+  (SELECT club_name FROM accounts WHERE id = ${CLUB}) AS clubName,
+  coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
+  l.ordered_quantity AS ordered,
+  u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
+  q.access AS undoneByAccess,
+  CASE WHEN u.seq IS NULL OR e.line_id IS NULL THEN NULL ELSE
+    (SELECT x.told FROM entries x WHERE x.seq = u.seq + e.seq - b.seq) END AS undoneTold`
+const TABLES = `${ENTRIES}
+  LEFT JOIN accounts p ON p.id = b.actor
+  LEFT JOIN batches u ON u.undoes = b.id LEFT JOIN accounts q ON q.id = u.actor`
+
+const toAuthor = (id: string | null, name: string | null, access: string | null) =>
+  id === null || name === null || access === null ? null : { id, name, access }
+
+function toEntry(row: EntryRow): ListedEntry {
+  const { position, changes, told, authorName, authorAccess, ...entry } = row
+  const { undoneAt, undoneBy, undoneByName, undoneByAccess, undoneBatch, undoneTold, ...rest } =
+    entry
+  return {
+    ...rest,
+    id: entryId(row.batch, position),
+    changes: JSON.parse(changes) as Changes,
+    told: told === null ? null : (JSON.parse(told) as Changes),
+    author: toAuthor(row.by, authorName, authorAccess),
+    undone:
+      undoneBatch === null || undoneAt === null
+        ? null
+        : {
+            batch: undoneBatch,
+            at: undoneAt,
+            by: undoneBy,
+            author: toAuthor(undoneBy, undoneByName, undoneByAccess),
+            isHidden: undoneTold === '{}' && row.kind === 'line_decided',
+          },
+  }
+}
+
+type Condition = { sql: string; values: (string | number)[] }
+
+function conditionsOf(filter: HistoryFilter): Condition[] {
+  const { club, item, line, kinds, by, batch, readableBy } = filter
+  const found: Condition[] = []
+  if (club !== undefined) found.push({ sql: `${CLUB} = ?`, values: [club] })
+  if (item !== undefined) found.push({ sql: `${ITEM} = ?`, values: [item] })
+  if (line !== undefined) found.push({ sql: 'e.line_id = ?', values: [line] })
+  if (kinds !== undefined)
+    found.push({ sql: `e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] })
+  if (by === 'clock')
+    found.push({ sql: `b.actor IS NULL AND e.kind = 'ordering_turned'`, values: [] })
+  else if (by !== undefined) found.push({ sql: 'b.actor = ?', values: [by] })
+  if (batch !== undefined)
+    found.push({ sql: 'e.batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] })
+  if (readableBy !== undefined)
+    found.push({
+      sql: `(${CLUB} = ? AND e.line_id IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}') OR e.kind = 'ordering_turned')`,
+      values: [readableBy],
+    })
+  return found
+}
+
+/** Finds entries and reads them. */
+export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
+  const { prepare } = connection
+  const index = openEntryIndex(connection)
+  const seqOf = prepare<{ seq: number }, [string]>('SELECT seq FROM batches WHERE id = ?')
+  const clubOfLine = prepare<{ id: string }, [string]>(
+    'SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?)',
+  )
+  const batchAfter = prepare<{ seq: number }, [string]>(
+    'SELECT seq FROM batches WHERE id > ? ORDER BY id LIMIT 1',
+  )
+  const nextBatch = prepare<{ seq: number }, [number]>(
+    'SELECT seq FROM batches WHERE seq > ? ORDER BY seq LIMIT 1',
+  )
+  /** Filters make few different statements; each is prepared once. */
+  function openStatements<Row>() {
+    const prepared = new Map<string, ReturnType<typeof prepare<Row, (string | number)[]>>>()
+    return (sql: string) => {
+      const known = prepared.get(sql) ?? prepare<Row, (string | number)[]>(sql)
+      prepared.set(sql, known)
+      return known
+    }
+  }
+  const reading = prepare<EntryRow, [string]>(
+    `SELECT ${COLUMNS} FROM ${TABLES} WHERE e.seq IN (SELECT value FROM json_each(?))
+     ORDER BY e.seq DESC`,
+  )
+  const finders = openStatements<{ seq: number; batch: number }>()
+
+  /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key. */
+  function keysOf(filter: HistoryFilter): readonly string[] | null {
+    const { club, item, line, kinds, by, readableBy } = filter
+    if (line !== undefined) return [clubOfLine.get(line)?.id ?? '']
+    if (club !== undefined) return [club]
+    if (readableBy !== undefined) return [readableBy, 'ordering_turned']
+    if (item !== undefined) return [item]
+    if (kinds !== undefined) return kinds
+    if (by === 'clock') return ['ordering_turned']
+    return by === undefined ? null : [by]
+  }
+
+  /** The newest entries that match, at most `limit`, from `start` backwards to `end`, both exclusive. */
+  function find(filter: HistoryFilter, start: number, limit: number, end = 0) {
+    const conditions = conditionsOf(filter)
+    const values = conditions.flatMap((condition) => condition.values)
+    const matching = (range: string) =>
+      finders(
+        `SELECT e.seq, e.batch FROM ${ENTRIES}
+         WHERE ${[range, ...conditions.map(({ sql }) => sql)].join(' AND ')} ORDER BY e.seq DESC LIMIT ?`,
+      )
+    const keys = filter.batch === undefined ? keysOf(filter) : null
+    if (filter.batch !== undefined) {
+      const first = seqOf.get(filter.batch)?.seq ?? NEWEST
+      const last = nextBatch.get(first)?.seq ?? NEWEST
+      return matching('e.seq < ? AND e.seq >= ?').all(
+        Math.min(start, last),
+        first,
+        ...values,
+        limit,
+      )
+    }
+    const indexed = keys === null ? 0 : index.lastIndexed()
+    const found = matching('e.seq < ? AND e.seq > ?').all(
+      start,
+      Math.max(indexed, end),
+      ...values,
+      limit,
+    )
+    for (const seqs of keys === null
+      ? []
+      : index.listsBetween(keys, end, Math.min(start, indexed + 1))) {
+      if (found.length >= limit) break
+      const range = 'e.seq IN (SELECT value FROM json_each(?)) AND e.seq < ? AND e.seq > ?'
+      found.push(...matching(range).all(seqs, start, end, ...values, limit - found.length))
+    }
+    return found
+  }
+
+  return {
+    find,
+    /** These entries, newest first. */
+    read: (seqs: Iterable<number>): ListedEntry[] =>
+      reading.all(JSON.stringify([...seqs])).map(toEntry),
+    /** The `seq` before which a page starts. An unknown id starts at the newest entry. */
+    startOf(before: string | undefined): number {
+      const batch = before === undefined ? null : seqOf.get(batchOf(before))
+      if (before === undefined || batch === null) return NEWEST
+      return batch.seq + Number.parseInt(before.slice(-4), 16) - 1
+    },
+
+    /** The entries of a club that it may read after a batch, oldest first. */
+    readableSince(accountId: string, batch: string): ListedEntry[] {
+      const end = batchAfter.get(batch)?.seq ?? NEWEST
+      const filter = { club: accountId, readableBy: accountId }
+      const found = find(filter, NEWEST, NEWEST, end - 1)
+      return this.read(found.map(({ seq }) => seq)).toReversed()
+    },
+  }
+}
+
+export type EntrySearch = ReturnType<typeof openEntrySearch>

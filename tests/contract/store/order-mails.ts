@@ -1,0 +1,254 @@
+import { expect, test } from 'bun:test'
+import type { LineDecision } from '#src/contract/line.ts'
+import type { DigestLine } from '#src/rules/digest.ts'
+import type { Account, Mail } from '#src/store/port.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
+import { ADMIN, DAY, MINUTE, NOON, type OpenTestStore, SECOND, useStore } from './harness.ts'
+
+const DELAY = 10 * MINUTE
+const LEASE = 15 * SECOND
+
+/** Mails that tell clubs what others changed in their orders. */
+export function orderMailsContract(open: OpenTestStore) {
+  const portal = useStore(open)
+  const mail = () => portal.store.mail
+  /** Answers the batch. */
+  const decide = async (decision: LineDecision, now = NOON): Promise<string> => {
+    const toAnswer = (_: unknown, __: unknown, batch = '') => batch
+    return (await portal.allot([decision], { now, toAnswer })).value.body
+  }
+  const untold = (now = NOON) => mail().findUntold(DELAY, now)
+  const claim = (now: number) => mail().claim(now, LEASE)
+  /** Takes every due step of the outbox, and delivers each mail. */
+  async function deliver(now: number): Promise<Mail[]> {
+    const sent: Mail[] = []
+    for (const { accountId, dueAt } of await untold(now))
+      if (dueAt <= now) await mail().queueOrderMail(accountId, now)
+    for (let next = await claim(now); next; next = await claim(now)) {
+      await mail().markSent(next.id)
+      sent.push(next)
+    }
+    return sent
+  }
+  const linesOf = (mails: readonly Mail[]): DigestLine[] =>
+    mails.flatMap(({ digest }) => digest?.lines ?? [])
+
+  async function ordered(units = 8): Promise<{ club: Account; line: string; item: string }> {
+    const [club, tape] = [await portal.club(), await portal.item('Tape', 50)]
+    await portal.order(club, [stockRow(tape._id, units)])
+    return { club, line: (await portal.line(club, 'Tape')).id, item: tape._id }
+  }
+
+  test('a decision is told once, ten minutes after it, as was and is', async () => {
+    const { club, line } = await ordered()
+    await decide({ lineId: line, units: 3, status: 'Ready', remarks: 'Counter 2' }, NOON + MINUTE)
+    expect(await untold()).toEqual([{ accountId: club.id, dueAt: NOON + MINUTE + DELAY }])
+    expect(await deliver(NOON + DELAY)).toEqual([])
+    const sent = await deliver(NOON + MINUTE + DELAY)
+    expect(sent).toMatchObject([{ to: club.email, purpose: 'order_changed', deliver: true }])
+    expect(sent[0]?.digest).toMatchObject({
+      clubName: club.clubName,
+      since: { at: NOON, what: 'order' },
+      lines: [
+        {
+          lineId: line,
+          itemName: 'Tape',
+          what: 'changed',
+          asked: [8, 8],
+          given: [0, 3],
+          status: ['Pending', 'Ready'],
+          remarks: ['', 'Counter 2'],
+          reason: '',
+        },
+      ],
+    })
+    expect(await deliver(NOON + DAY)).toEqual([])
+    expect(await untold(NOON + DAY)).toEqual([])
+  })
+
+  test('the next mail tells from the last one on, and comes ten minutes after the next change', async () => {
+    const { line } = await ordered()
+    await decide({ lineId: line, units: 3 })
+    await deliver(NOON + DELAY)
+    const later = NOON + DELAY + SECOND
+    await decide({ lineId: line, units: 2 }, later)
+    await decide({ lineId: line, units: 1 }, later + MINUTE)
+    expect(await deliver(later + DELAY - 1)).toEqual([])
+    const [sent] = await deliver(later + DELAY)
+    expect(sent?.digest?.since).toEqual({ at: NOON + DELAY, what: 'mail' })
+    expect(sent?.digest?.lines).toMatchObject([{ given: [3, 6], status: null, remarks: null }])
+  })
+
+  test('what went back to what the club knows makes no mail', async () => {
+    const { line } = await ordered()
+    const batch = await decide({ lineId: line, units: 3 })
+    await portal.store.history.undo({ batch, actorId: ADMIN, toAnswer: String, now: NOON })
+    expect(await deliver(NOON + DAY)).toEqual([])
+    // Also between the queueing and the sending.
+    const again = await decide({ lineId: line, units: 3 })
+    const [club] = await untold()
+    await mail().queueOrderMail(club?.accountId ?? '', NOON)
+    await portal.store.history.undo({ batch: again, actorId: ADMIN, toAnswer: String, now: NOON })
+    expect(await claim(NOON)).toBeNull()
+    expect(await mail().nextAt()).toBeNull()
+  })
+
+  test('a club gets no mail about what it did itself, and knows it', async () => {
+    const { club, line, item } = await ordered()
+    expect(await deliver(NOON + DAY)).toEqual([])
+    await decide({ lineId: line, units: 0, status: 'Rejected' }, NOON + DAY)
+    // The order opens the line again: it is Pending, as the club knew it.
+    await portal.order(club, [stockRow(item, 2)], { now: NOON + DAY })
+    expect(await deliver(NOON + 2 * DAY)).toEqual([])
+    await decide({ lineId: line, units: 1 }, NOON + 2 * DAY)
+    const [sent] = await deliver(NOON + 3 * DAY)
+    expect(sent?.digest).toMatchObject({
+      since: { at: NOON + DAY, what: 'order' },
+      lines: [{ asked: [10, 10], given: [0, 1], status: null }],
+    })
+  })
+
+  test('a deleted, a restored and an added line are told as such', async () => {
+    const { club, line } = await ordered()
+    await portal.order(club, [customRow('Neon Sign', 2)])
+    const removal = { actorId: ADMIN, now: NOON, reason: 'It was wet.' }
+    const cart = await portal.cartOf(club)
+    const { batch = '' } = await portal.store.orders.removeLine(cart, 'Neon Sign', removal)
+    expect(linesOf(await deliver(NOON + DELAY))).toMatchObject([
+      { itemName: 'Neon Sign', what: 'deleted', asked: [2, 2], reason: 'It was wet.' },
+    ])
+    const at = NOON + DAY
+    await portal.store.history.undo({ batch, actorId: ADMIN, toAnswer: String, now: at })
+    await portal.order(club, [customRow('Banner', 1)], { actorId: ADMIN, now: at })
+    expect(linesOf(await deliver(at + DELAY))).toMatchObject([
+      { itemName: 'Banner', what: 'added', asked: [0, 1] },
+      { itemName: 'Neon Sign', what: 'restored', asked: [2, 2] },
+    ])
+    expect((await portal.line(club, 'Tape')).id).toBe(line)
+  })
+
+  test('nothing of what is held back is told; an announcement is told at once', async () => {
+    const { line } = await ordered()
+    await portal.store.ordering.hold(true, ADMIN, NOON)
+    await decide({ lineId: line, units: 3, remarks: 'planted' })
+    expect(await deliver(NOON + DAY)).toEqual([])
+    const later = NOON + DAY
+    await portal.store.orders.announce({ actorId: ADMIN, now: later })
+    expect(linesOf(await deliver(later))).toMatchObject([
+      { given: [0, 3], remarks: ['', 'planted'] },
+    ])
+  })
+
+  test('an account that wants no mails gets none, also not later about that time', async () => {
+    const { club, line } = await ordered()
+    await portal.store.accounts.setOrderMails(club.id, false)
+    await decide({ lineId: line, units: 3 })
+    expect(await deliver(NOON + DAY)).toEqual([])
+    await portal.store.accounts.setOrderMails(club.id, true)
+    await decide({ lineId: line, units: 1 }, NOON + DAY)
+    const [sent] = await deliver(NOON + 2 * DAY)
+    expect(sent?.digest).toMatchObject({ since: null, lines: [{ given: [3, 4] }] })
+    expect((await portal.store.accounts.find({ id: club.id }))?.orderMails).toBe(true)
+    // A mail that waits already is dropped.
+    await decide({ lineId: line, units: 1 }, NOON + 2 * DAY)
+    await mail().queueOrderMail(club.id, NOON + 2 * DAY)
+    await portal.store.accounts.setOrderMails(club.id, false)
+    expect(await claim(NOON + 2 * DAY)).toBeNull()
+  })
+
+  test('with no delay set every club counts as told', async () => {
+    const { line } = await ordered()
+    await decide({ lineId: line, units: 3 })
+    expect(await mail().findUntold(null, NOON)).toEqual([])
+    expect(await deliver(NOON + DAY)).toEqual([])
+  })
+
+  test('a failed mail tells what is true at its next try; one with an unknown end tells the same', async () => {
+    const { club, line } = await ordered()
+    await decide({ lineId: line, units: 3 })
+    await mail().queueOrderMail(club.id, NOON)
+    const first = await claim(NOON)
+    await mail().markFailed(first?.id ?? '', NOON + MINUTE, 'The mail server answered 451.')
+    await decide({ lineId: line, units: 1 })
+    expect(await untold()).toEqual([])
+    const second = await claim(NOON + MINUTE)
+    expect(second).toMatchObject({
+      id: first?.id,
+      attempts: 1,
+      digest: { lines: [{ given: [0, 4] }] },
+    })
+    await decide({ lineId: line, units: 1 })
+    // The instance crashed: nobody knows whether the mail was delivered.
+    const third = await claim(NOON + MINUTE + LEASE)
+    expect(third).toEqual(second)
+    await mail().markSent(third?.id ?? '')
+    expect(linesOf(await deliver(NOON + DAY))).toMatchObject([{ given: [4, 5] }])
+  })
+
+  test('at most one mail waits for each club', async () => {
+    const { club, line } = await ordered()
+    await decide({ lineId: line, units: 3 })
+    await Promise.all([1, 2, 3].map(() => mail().queueOrderMail(club.id, NOON)))
+    const first = await claim(NOON)
+    expect(await claim(NOON)).toBeNull()
+    await mail().markSent(first?.id ?? '')
+    expect(await claim(NOON + DAY)).toBeNull()
+  })
+
+  test('the list shows what waits and what failed, and sends it again', async () => {
+    const { club, line } = await ordered()
+    await decide({ lineId: line, units: 3 })
+    await mail().queueOrderMail(club.id, NOON)
+    await mail().queue('somebody@campus.example', 'role_changed', NOON - 1)
+    const request = { client: { network: '192.0.2.1', device: null }, now: NOON }
+    await portal.store.codes.request({ email: club.email, purpose: 'reset', ...request })
+    const address = { email: 'nobody@campus.example', deliver: false }
+    await portal.store.codes.request({ ...address, purpose: 'reset', ...request })
+    const [waiting, notice, ...others] = await mail().list()
+    expect(others).toEqual([])
+    expect(waiting).toMatchObject({
+      to: club.email,
+      clubName: club.clubName,
+      purpose: 'order_changed',
+      state: 'waiting',
+      attempts: 0,
+      dueAt: NOON,
+      error: null,
+    })
+    expect(notice).toMatchObject({ clubName: null, purpose: 'role_changed' })
+
+    await mail().markFailed(notice?.id ?? '', null, 'The mail server answered 451.')
+    await mail().markFailed(waiting?.id ?? '', NOON + MINUTE, 'The mail server answered 451.')
+    const failed = { attempts: 1, error: 'The mail server answered 451.' }
+    expect(await mail().list()).toMatchObject([
+      { ...failed, state: 'waiting', dueAt: NOON + MINUTE },
+      { ...failed, state: 'given_up' },
+    ])
+    for (const { id } of await mail().list()) expect(await mail().sendAgain(id, NOON)).toBe(true)
+    expect(await mail().list()).toMatchObject([
+      { state: 'waiting', attempts: 0, dueAt: NOON },
+      { state: 'waiting', attempts: 0, dueAt: NOON },
+    ])
+    expect(await mail().sendAgain('unknown', NOON)).toBe(false)
+    for (let next = await claim(NOON); next; next = await claim(NOON)) {
+      // A mail on its way is not sent twice.
+      expect(await mail().sendAgain(next.id, NOON)).toBe(false)
+      const isOrder = next.purpose === 'order_changed'
+      await mail().markSent(next.id, ...(isOrder ? [{ error: 'refused' }] : []))
+    }
+    expect(await mail().list()).toMatchObject([{ state: 'refused', error: 'refused' }])
+    expect(await mail().sendAgain(waiting?.id ?? '', NOON + DAY)).toBe(true)
+    expect((await claim(NOON + DAY))?.digest?.lines).toMatchObject([{ given: [0, 3] }])
+  })
+
+  test('what was told is known after a restart', async () => {
+    const { line } = await ordered()
+    await decide({ lineId: line, units: 3 })
+    await deliver(NOON + DELAY)
+    await portal.reopen()
+    expect(await deliver(NOON + DAY)).toEqual([])
+    await decide({ lineId: line, units: 1 }, NOON + DAY)
+    await portal.reopen()
+    expect(linesOf(await deliver(NOON + 2 * DAY))).toMatchObject([{ given: [3, 4] }])
+  })
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test'
+import { digestLetter } from '#src/mail/digest-letter.ts'
+import type { Digest, DigestLine } from '#src/rules/digest.ts'
+
+const line = (given: Partial<DigestLine> = {}): DigestLine => ({
+  lineId: 'a line',
+  itemName: 'Tape',
+  what: 'changed',
+  asked: [5, 5],
+  given: [3, 5],
+  status: null,
+  remarks: null,
+  reason: '',
+  ...given,
+})
+
+const write = (digest: Partial<Digest>, digestMinutes = 10) =>
+  digestLetter({
+    to: 'club@campus.example',
+    digest: { clubName: 'Demo Club', since: null, lines: [line()], ...digest },
+    origin: 'https://portal.example',
+    mailsOffUrl: 'https://portal.example/users/mails-off?t=sample',
+    digestMinutes,
+    now: new Date(2026, 10, 30, 12),
+  })
+
+describe('a mail about an order', () => {
+  test('tells each line in the order of the list, was and is', () => {
+    const { subject, text } = write({
+      since: { at: new Date(2026, 10, 29, 12).getTime(), what: 'mail' },
+      lines: [
+        line({ itemName: 'Brush Round 4' }),
+        line({
+          itemName: 'Canvas',
+          given: null,
+          status: ['Pending', 'Rejected'],
+          remarks: ['', 'None left until\nThursday'],
+        }),
+        line({ itemName: 'Glue', given: null, remarks: ['soon', ''] }),
+        line({ itemName: 'Neon', what: 'added', asked: [0, 2], given: [0, 1] }),
+        line({ itemName: 'Roll', what: 'deleted', given: null, reason: 'The roll was wet.' }),
+        line({ itemName: 'Tape', what: 'restored', given: [2, 2], status: ['Ready', 'Ready'] }),
+        line({ itemName: 'Wire', asked: [5, 8], given: null }),
+      ],
+    })
+    expect(subject).toBe('Your order: 7 lines changed')
+    expect(text).toMatch(/^This is new since our mail on Sunday, 29 November, 12:00 \S+\.$/m)
+    expect(text).toContain(
+      [
+        'Brush Round 4\n  Given: 3 of 5 -> 5 of 5',
+        'Canvas\n  Status: Pending -> Rejected\n  Remark: None left until Thursday',
+        'Glue\n  Remark removed',
+        'Neon\n  Added, 2 asked\n  Given: 0 of 2 -> 1 of 2',
+        'Roll\n  Deleted, 5 asked\n  Remark: The roll was wet.',
+        'Tape\n  Restored, 5 asked\n  Given: 2 of 5\n  Status: Ready for Pickup',
+        'Wire\n  Asked: 5 -> 8',
+      ].join('\n\n'),
+    )
+  })
+
+  test('says in which time at most one mail comes', () => {
+    const said = (minutes: number) =>
+      /At most\s+one\s+mail\s+in\s+([\w\s]+?)\s+tells/.exec(write({}, minutes).text)?.[1]
+    expect([10, 1, 0.5, 1.5].map(said)).toEqual([
+      '10 minutes',
+      'a minute',
+      '30 seconds',
+      '90 seconds',
+    ])
+    expect(write({}).subject).toBe('Your order: 1 line changed')
+  })
+
+  test('shows names and remarks as text, and lets none of them into a header', () => {
+    const hostile = '<img src=x onerror=alert(1)>\r\nBcc: other@campus.example'
+    const { html, subject, headers } = write({
+      clubName: hostile,
+      lines: [line({ itemName: hostile, remarks: ['', hostile], reason: hostile })],
+    })
+    expect(html).not.toContain('<img')
+    expect(JSON.stringify([subject, headers])).not.toContain('Bcc')
+    expect(headers).toEqual({
+      'List-Unsubscribe': '<https://portal.example/users/mails-off?t=sample>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+  })
+
+  test('names two lines beside the subject, and counts the rest', () => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, at) => line({ itemName: `Item ${at}` }))
+    const before = (count: number) =>
+      /class="before">([^<]+)</.exec(write({ lines: lines(count) }).html)?.[1]?.replace('\n', ' ')
+    expect(before(2)).toBe('Item 0: 5 of 5. Item 1: 5 of 5.')
+    expect(before(5)).toBe('Item 0: 5 of 5. Item 1: 5 of 5. Three more.')
+    expect(before(300)).toBe('Item 0: 5 of 5. Item 1: 5 of 5. 298 more.')
+  })
+})

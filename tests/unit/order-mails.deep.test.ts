@@ -1,0 +1,300 @@
+/** Over random histories of orders and decisions, mails tell a club each difference once, whatever crashes or fails between. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import type { Line } from '#src/contract/line.ts'
+import { LINE_STATUSES, type LineStatus } from '#src/contract/statuses.ts'
+import { createCodes } from '#src/identity/codes.ts'
+import { createKeys } from '#src/identity/keys.ts'
+import { createMailsOff } from '#src/identity/mails-off.ts'
+import { type Mailer, openMailer } from '#src/mail/mailer.ts'
+import { openOutbox } from '#src/mail/outbox.ts'
+import { createLogger } from '#src/monitoring/log.ts'
+import { asShown } from '#src/rules/announced.ts'
+import type { Digest } from '#src/rules/digest.ts'
+import { Refusal } from '#src/rules/refusal.ts'
+import type { Account, Store } from '#src/store/port.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+import '#tests/support/properties.ts'
+import { stockRow } from '#tests/support/rows.ts'
+import { type ReceivedMail, type Smtp, startSmtp } from '#tests/support/smtp.ts'
+import { until } from '#tests/support/until.ts'
+
+const HISTORIES = Number(process.env['MAIL_HISTORIES'] ?? 200)
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const ADMIN = 'an administrator'
+const START = Date.UTC(2026, 10, 21, 12)
+const log = createLogger('silent')
+const keys = createKeys({ current: 'a secret of thirty-two bytes or more', previous: null })
+
+let smtp: Smtp
+let sender: Mailer
+beforeAll(async () => {
+  smtp = await startSmtp()
+  const mail = { kind: 'smtp', url: smtp.url, from: 'portal@portal.example', tls: 'off' } as const
+  sender = openMailer(mail, { dataDir: '', log })
+})
+afterAll(async () => {
+  await sender.close()
+  await smtp.close()
+})
+
+const FAULTS = ['none', 'none', 'none', 'fail', 'crash before', 'crash after'] as const
+const step = fc.record({
+  kind: fc.constantFrom(
+    ...(['order', 'order', 'decide', 'decide', 'decide', 'decide'] as const),
+    ...(['add', 'delete', 'undo', 'undo', 'hold', 'announce', 'deliver', 'deliver'] as const),
+  ),
+  who: fc.nat(1),
+  what: fc.nat(9),
+  amount: fc.integer({ min: -4, max: 6 }),
+  minutes: fc.integer({ min: 0, max: 25 }),
+  fault: fc.constantFrom(...FAULTS),
+})
+type RandomStep = typeof step extends fc.Arbitrary<infer T> ? T : never
+/** A server that hangs takes the deadline of a delivery, so random steps leave it out. */
+type Step = Omit<RandomStep, 'fault'> & { fault: RandomStep['fault'] | 'hang' }
+
+/** What a club knows of a line: from its own orders, and from mails alone. */
+type Known = { isThere: boolean; asked: number; given: number; status: LineStatus; remarks: string }
+/** A mail, with the time at which it was written: after a crash it may come much later. */
+type Written = { digest: Digest; at: number }
+
+/** A club that never looks at the portal. */
+function createReader() {
+  const known = new Map<string, Known>()
+  const read = new Set<string>()
+  const orderedAt = new Map<string, number>()
+  /** When the club's own order changed the status of a line. */
+  const openedAt = new Map<string, number>()
+  return {
+    known,
+    /** The club ordered: it saw what that did. */
+    ordered(before: readonly Line[], after: readonly Line[], at: number): void {
+      for (const line of after) {
+        const was = before.find(({ id }) => id === line.id)
+        if (was && was.ordered === line.ordered) continue
+        const own = known.get(line.id) ?? { given: 0, status: 'Pending', remarks: '' }
+        const status = was && was.status !== line.status ? line.status : own.status
+        known.set(line.id, { ...own, isThere: true, asked: line.ordered, status })
+        orderedAt.set(line.id, at)
+        if (was?.status !== line.status) openedAt.set(line.id, at)
+      }
+    },
+    receive(id: string, { digest: { lines }, at }: Written): void {
+      // Delivered twice, because the instance crashed: the same mail.
+      if (read.has(id)) return
+      read.add(id)
+      for (const { lineId, what, asked, given, status, remarks } of lines) {
+        const line = known.get(lineId)
+        // What the club ordered after the mail was written, it knows better than the mail.
+        const isStale = (orderedAt.get(lineId) ?? 0) > at
+        if (what !== 'restored' && !isStale)
+          expect({ what, isKnown: line?.isThere ?? false }).toEqual({
+            what,
+            isKnown: what !== 'added',
+          })
+        const before = line ?? { asked: 0, given: 0, status: 'Pending' as const, remarks: '' }
+        const isAskedTold = asked[0] !== asked[1] && !isStale
+        const isStatusStale = (openedAt.get(lineId) ?? 0) > at
+        const isStatusTold = status !== null && !isStatusStale
+        if (isAskedTold) expect(asked[0]).toBe(before.asked)
+        if (what !== 'restored') {
+          if (given) expect(given[0]).toBe(before.given)
+          if (isStatusTold) expect(status[0]).toBe(before.status)
+          if (remarks) expect(remarks[0]).toBe(before.remarks)
+        }
+        known.set(lineId, {
+          isThere: what !== 'deleted',
+          asked: isAskedTold || (what === 'restored' && !isStale) ? asked[1] : before.asked,
+          given: given?.[1] ?? (what === 'restored' ? 0 : before.given),
+          status: isStatusTold
+            ? status[1]
+            : what === 'restored' && !isStatusStale
+              ? 'Pending'
+              : before.status,
+          remarks: remarks?.[1] ?? (what === 'restored' ? '' : before.remarks),
+        })
+      }
+    },
+  }
+}
+
+const idOf = ({ source }: ReceivedMail): string => /Message-ID: <([^@]+)@/i.exec(source)?.[1] ?? ''
+
+/** A portal's store and outbox, and the clubs that read their mails. */
+async function openWorld() {
+  const store = openSqliteStore({ path: ':memory:', rateLimits: false })
+  const clubs: { account: Account; reader: ReturnType<typeof createReader> }[] = []
+  for (const name of ['a', 'b']) {
+    const account = await store.accounts.create({
+      email: `${name}${Bun.randomUUIDv7()}@campus.example`,
+      clubName: `Club ${name}`,
+      cordName: 'Coordinator',
+      mobile: '+91 98765 43210',
+      access: 'user',
+      passwordHash: 'a hash',
+    })
+    if (account) clubs.push({ account, reader: createReader() })
+  }
+  const items: string[] = []
+  for (const itemName of ['Tape', 'Glue', 'Neon']) {
+    const item = { itemName, itemQuantity: 20, itemStatus: 'enabled' } as const
+    items.push((await store.stock.add(item, ADMIN, START)).value._id)
+  }
+  let now = START
+  let fault: Step['fault'] = 'none'
+  let underWay = 0
+  let isIdle = false
+  const written = new Map<string, Written>()
+  const crash = () => Promise.reject(new Error('The process was killed.'))
+  /** The store as the outbox of a process sees it that may be killed before or after a sending. */
+  const mail: Store['mail'] = {
+    ...store.mail,
+    async claim(at, leaseMs) {
+      const claimed = await store.mail.claim(at, leaseMs)
+      isIdle = claimed === null
+      const { digest } = claimed ?? {}
+      if (digest && !written.has(digest.id)) written.set(digest.id, { digest, at })
+      return claimed
+    },
+    markSent: (id, refusal) =>
+      fault === 'crash after' ? crash() : store.mail.markSent(id, refusal),
+  }
+  const mailer: Mailer = {
+    ...sender,
+    async send(letter, options) {
+      if (fault === 'crash before') return crash()
+      underWay += 1
+      try {
+        return await sender.send(letter, options)
+      } finally {
+        underWay -= 1
+      }
+    },
+  }
+  const parts = { codes: createCodes(keys), mailsOff: createMailsOff(keys), log, now: () => now }
+  const settings = { origin: 'https://portal.example', digestMinutes: 10 }
+
+  function readMails(): void {
+    for (const received of smtp.mails.splice(0)) {
+      const club = clubs.find(({ account }) => account.email === received.to)
+      const mail = written.get(idOf(received))
+      if (!mail) throw new Error('A mail came that nobody sent.')
+      club?.reader.receive(idOf(received), mail)
+    }
+  }
+
+  /** A process starts, sends what is due, and ends. */
+  async function deliver(minutes: number, with_: Step['fault']): Promise<void> {
+    now += minutes * MINUTE
+    fault = with_
+    smtp.mode = fault === 'fail' || fault === 'hang' ? fault : 'accept'
+    isIdle = false
+    const outbox = openOutbox({ ...parts, ...settings, store: { ...store, mail }, mailer })
+    await until('the outbox is idle', () => isIdle && underWay === 0, 20_000)
+    await outbox.stop()
+    readMails()
+  }
+
+  const linesOf = async ({ id }: Account) =>
+    ((await store.orders.read(id))?.rows ?? []).map(asShown)
+  let latest: string | undefined
+
+  async function take({ kind, who, what, amount, minutes, fault: with_ }: Step): Promise<void> {
+    const club = clubs[who]
+    if (!club) return
+    const { account, reader } = club
+    const lines = (await store.orders.read(account.id))?.rows ?? []
+    const line = lines[what % Math.max(1, lines.length)]
+    const keep = (_: unknown, __: unknown, batch?: string) => ((latest = batch ?? latest), '')
+    now += 1_000
+    const call = { actorId: ADMIN, now }
+    if (kind === 'order' || kind === 'add') {
+      const before = await linesOf(account)
+      const rows = [stockRow(items[what % items.length] ?? '', Math.abs(amount) + 1)]
+      const actorId = kind === 'order' ? account.id : ADMIN
+      const toAnswer = () => ''
+      await store.orders.place({ accountId: account.id, actorId, rows, toAnswer, now })
+      if (kind === 'order') reader.ordered(before, await linesOf(account), now)
+    }
+    if (kind === 'decide' && line)
+      await store.orders.allot({
+        ...call,
+        toAnswer: keep,
+        decisions: [
+          {
+            lineId: line.id,
+            units: amount,
+            ...(what % 2 === 0 && { status: LINE_STATUSES[what % LINE_STATUSES.length] ?? '' }),
+            ...(what % 3 === 0 && { remarks: amount > 0 ? `remark ${amount}` : '' }),
+          },
+        ],
+      })
+    if (kind === 'delete' && line) {
+      const cart = (await store.orders.listCarts()).rows.find((row) => row.accountId === account.id)
+      const removal = { ...call, reason: 'Sold out' }
+      latest = (await store.orders.removeLine(cart?.id ?? '', line.id, removal)).batch
+    }
+    if (kind === 'undo' && latest !== undefined)
+      await store.history.undo({ ...call, batch: latest, toAnswer: (own) => ((latest = own), '') })
+    if (kind === 'hold') await store.ordering.hold(amount > 0, ADMIN, now)
+    if (kind === 'announce') await store.orders.announce(call)
+    if (kind === 'deliver') await deliver(minutes, with_)
+  }
+
+  return {
+    async take(done: Step): Promise<void> {
+      try {
+        await take(done)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+      }
+    },
+    /** Everything is sent at last; each club then knows its order, as the portal shows it. */
+    async end(): Promise<void> {
+      for (const minutes of [15, 15, 24 * 60, 24 * 60]) await deliver(minutes, 'none')
+      for (const { account, reader } of clubs) {
+        const shown = (await linesOf(account)).map(({ id, ordered, allotted, status, remarks }) => [
+          id,
+          { isThere: true, asked: ordered, given: allotted, status, remarks },
+        ])
+        const known = [...reader.known].filter(([, { isThere }]) => isThere)
+        expect(Object.fromEntries(known)).toEqual(Object.fromEntries(shown))
+      }
+      expect(await store.mail.findUntold(0, now + DAY)).toEqual([])
+      expect(await store.mail.nextAt()).toBeNull()
+      expect((await store.upkeep.verify()).broken).toEqual([])
+      await store.close()
+    },
+  }
+}
+
+test('mails tell each difference once over random histories, with crashes and a mail server that fails', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
+      const world = await openWorld()
+      for (const one of steps) await world.take(one)
+      await world.end()
+    }),
+    { numRuns: HISTORIES },
+  )
+}, 300_000)
+
+test('a line that came back before its club knew it is told as it is now, also after it was raised', async () => {
+  const world = await openWorld()
+  const one = { who: 0, what: 0, amount: 0, minutes: 11, fault: 'none' } as const
+  for (const kind of ['add', 'delete', 'deliver', 'undo', 'add'] as const)
+    await world.take({ ...one, kind })
+  await world.end()
+}, 60_000)
+
+test('a mail server that hangs and comes back gets each difference once', async () => {
+  const world = await openWorld()
+  const one = { who: 0, what: 0, amount: 1, minutes: 11, fault: 'none' } as const
+  await world.take({ ...one, kind: 'order' })
+  await world.take({ ...one, kind: 'decide' })
+  await world.take({ ...one, kind: 'deliver', fault: 'hang' })
+  await world.take({ ...one, kind: 'decide', amount: 2 })
+  await world.end()
+}, 60_000)
