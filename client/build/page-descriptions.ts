@@ -8,6 +8,7 @@ export const SCREEN_DESCRIPTIONS: Record<PathOf<Exclude<DocumentName, 'site'>>, 
   '/inventory': 'Sign in to the inventory portal for club coordinators.',
   '/register': 'Make a club account for the inventory portal.',
   '/forgpass': 'Set a new password for the inventory portal.',
+  '/users/mails-off': 'Stop mails about your order.',
   '/inventoryuser': 'Order supplies for your club.',
   '/inventoryadp': 'Stock and the ordering switch.',
   '/items': 'Stock against what is ordered and given.',
@@ -16,6 +17,7 @@ export const SCREEN_DESCRIPTIONS: Record<PathOf<Exclude<DocumentName, 'site'>>, 
   '/orderwiseitem': "One club's order.",
   '/board': 'Who asked for what, and who gets it.',
   '/history': 'Every change of stock, orders and accounts.',
+  '/mails': 'Mails that wait, and those that could not be sent.',
 }
 
 const SITE_DESCRIPTIONS: Record<string, string> = {

@@ -10,6 +10,7 @@ import { startPortal } from './start-portal.tsx'
 
 const BoardPage = lazy(() => import('./admin/board/BoardPage.tsx'))
 const HistoryPage = lazy(() => import('./admin/history/HistoryPage.tsx'))
+const MailsPage = lazy(() => import('./admin/mails/MailsPage.tsx'))
 
 const screens: Record<PathOf<'admin'>, ReactNode> = {
   '/inventoryadp': <StockPage />,
@@ -25,6 +26,11 @@ const screens: Record<PathOf<'admin'>, ReactNode> = {
   '/history': (
     <Suspense>
       <HistoryPage />
+    </Suspense>
+  ),
+  '/mails': (
+    <Suspense>
+      <MailsPage />
     </Suspense>
   ),
 }

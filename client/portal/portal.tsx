@@ -7,6 +7,7 @@ import { startPortal } from './start-portal.tsx'
 
 /** Needed once by each person. */
 const RegisterPage = lazy(() => import('./account/RegisterPage.tsx'))
+const MailsOffPage = lazy(() => import('./account/MailsOffPage.tsx'))
 const PasswordResetPage = lazy(() => import('./account/PasswordResetPage.tsx'))
 
 const screens: Record<PathOf<'portal'>, ReactNode> = {
@@ -19,6 +20,11 @@ const screens: Record<PathOf<'portal'>, ReactNode> = {
   '/forgpass': (
     <Suspense>
       <PasswordResetPage />
+    </Suspense>
+  ),
+  '/users/mails-off': (
+    <Suspense>
+      <MailsOffPage />
     </Suspense>
   ),
   '/inventoryuser': <ClubPage />,

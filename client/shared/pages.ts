@@ -40,6 +40,10 @@ export const PAGES = {
     document: 'portal',
     title: 'Reset Password',
   },
+  '/users/mails-off': {
+    document: 'portal',
+    title: 'Mails about your order',
+  },
   '/inventoryuser': {
     document: 'portal',
     title: 'Apogee Inventory Portal',
@@ -72,6 +76,10 @@ export const PAGES = {
   '/history': {
     ...ADMINISTRATION,
     title: 'History',
+  },
+  '/mails': {
+    ...ADMINISTRATION,
+    title: 'Mails',
   },
 } as const satisfies Record<string, Page>
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import styles from './AdminNav.module.css'
 
@@ -11,14 +12,21 @@ const SCREENS = [
   ['/history', 'History'],
 ] as const
 
-/** One club's order is a page of Orders. */
-const PARENTS: Record<string, string> = { '/orderwiseitem': '/orders' }
+/** One club's order is a page of Orders, the mails are one of the history. */
+const PARENTS: Record<string, string> = { '/orderwiseitem': '/orders', '/mails': '/history' }
 
 /** The way from each screen of the administrators to every other one. */
 export function AdminNav() {
   const [path] = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // The row may scroll sideways on a phone: this shows the name of the present screen.
+  useEffect(() => {
+    const row = nav.current
+    const here = row?.querySelector<HTMLElement>('[aria-current]')
+    if (row && here) row.scrollLeft = here.offsetLeft + here.offsetWidth - row.clientWidth
+  }, [])
   return (
-    <nav className={styles.Nav} aria-label="Screens" data-print="no">
+    <nav ref={nav} className={styles.Nav} aria-label="Screens" data-print="no">
       {SCREENS.map(([href, name]) => (
         <Link
           key={href}

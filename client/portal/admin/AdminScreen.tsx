@@ -17,13 +17,21 @@ type AdminScreenProps = {
   /** What `Download Excel` writes; left out: no such button. */
   toSheet?: () => Sheet
   back?: { href: string; label: string }
+  /** What else can be done here. */
+  action?: ReactNode
   children: ReactNode
 }
 
 const HOME = { href: '/inventoryadp', label: 'Back to Home' }
 
 /** The frame of an administrator's list: the ways to the others, the connection, the download, the way back, the suggested remarks and why an undo was refused. */
-export function AdminScreen({ toSheet, back = HOME, children, ...screen }: AdminScreenProps) {
+export function AdminScreen({
+  toSheet,
+  back = HOME,
+  action,
+  children,
+  ...screen
+}: AdminScreenProps) {
   return (
     <Screen
       {...screen}
@@ -31,6 +39,7 @@ export function AdminScreen({ toSheet, back = HOME, children, ...screen }: Admin
       actions={
         <>
           <LivePill />
+          {action}
           {toSheet && <DownloadButton toSheet={toSheet} />}
           <Link href={back.href} asChild>
             <LinkButton size="small" icon="left">
