@@ -180,6 +180,8 @@ test('the keyboard alone opens a batch, and takes it back', async ({ portal, pag
   const dialog = page.getByRole('dialog', { name: 'Undo 2 decisions?' })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
+  // A dialog that fades out is still visible.
+  await expect(dialog).toHaveCount(0)
   await expect(row.getByRole('button', { name: /^Undo/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()

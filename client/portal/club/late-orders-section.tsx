@@ -3,18 +3,21 @@ import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
 import styles from './OrdersSection.module.css'
 
-let Loaded: ComponentType | null = null
+let loaded: { OrdersSection: ComponentType; MailSwitch: ComponentType } | null = null
 
-/** Loads the code of `OrdersSection`, which a club needs only when it looks at its orders. */
+/** Loads the code of "Your Orders", which a club needs only when it looks at its orders. */
 export async function loadOrdersSection(): Promise<void> {
-  const { OrdersSection } = await import('./OrdersSection.tsx')
-  Loaded = OrdersSection
+  const [{ OrdersSection }, { MailSwitch }] = await Promise.all([
+    import('./OrdersSection.tsx'),
+    import('./MailSwitch.tsx'),
+  ])
+  loaded = { OrdersSection, MailSwitch }
 }
 
 /** "Your Orders", from the moment at which it is asked for. */
 export function LateOrdersSection() {
   const section = useRef<HTMLElement>(null)
-  const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>(Loaded ? 'ready' : 'loading')
+  const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>(loaded ? 'ready' : 'loading')
   useEffect(() => {
     if (phase !== 'loading') return
     loadOrdersSection().then(
@@ -28,9 +31,12 @@ export function LateOrdersSection() {
   }, [])
   return (
     <section ref={section} className={styles.Orders} aria-labelledby="orders-heading">
-      <h2 id="orders-heading" className="heading">
-        Your Orders
-      </h2>
+      <header className={styles.Head}>
+        <h2 id="orders-heading" className="heading">
+          Your Orders
+        </h2>
+        {phase === 'ready' && loaded && <loaded.MailSwitch />}
+      </header>
       {phase === 'loading' && <Skeleton label="Loading your orders" rows={3} />}
       {phase === 'failed' && (
         <ErrorPanel
@@ -41,7 +47,7 @@ export function LateOrdersSection() {
           What you have ordered is kept by the department.
         </ErrorPanel>
       )}
-      {phase === 'ready' && Loaded && <Loaded />}
+      {phase === 'ready' && loaded && <loaded.OrdersSection />}
     </section>
   )
 }

@@ -2,7 +2,6 @@ import type { Batch } from './batches.ts'
 import type { Span } from './open-spans.ts'
 import styles from './History.late.module.css'
 
-const HOUR_MS = 3_600_000
 const WOOD = 19
 const HEIGHT = 38
 
@@ -19,7 +18,11 @@ export function DayRule({ day: [from, to], until, open, batches }: DayRuleProps)
   const at = (time: number) => `${(((time - from) / (to - from)) * 100).toFixed(2)}%`
   const length = (start: number, end: number) => at(from + end - start)
   const isOpen = (time: number) => open.some(([start, end]) => time >= start && time < end)
-  const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, time: from + hour * HOUR_MS }))
+  // By the clock on the wall, which a day with another number of hours sets forward or back.
+  const hours = Array.from({ length: 24 }, (_, hour) => ({
+    hour,
+    time: new Date(from).setHours(hour),
+  }))
   return (
     <svg className={styles.Rule} width="100%" height={HEIGHT} aria-hidden="true">
       <line className={styles.Rest} x1="0" x2="100%" y1={WOOD - 1} y2={WOOD - 1} />

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import { clockText, dayText } from '#src/rules/day-text.ts'
 import { type Reader, sentenceText } from '#src/rules/describe.ts'
 import { describeBatch } from '#src/rules/describe-batch.ts'
@@ -156,9 +157,12 @@ function History({ filters, names, onFilter }: HistoryProps) {
     <AdminScreen
       title={PAGES['/history'].title}
       note={
-        isDeleted
-          ? 'What was deleted. Undo brings it back, with what it had been given.'
-          : 'Every change, with its time and who made it. Nothing is ever removed.'
+        <>
+          {isDeleted
+            ? 'What was deleted. Undo brings it back, with what it had been given.'
+            : 'Every change, with its time and who made it. Nothing is ever removed.'}{' '}
+          <Link href="/mails">Mails to clubs</Link>
+        </>
       }
     >
       <HistoryToolbar

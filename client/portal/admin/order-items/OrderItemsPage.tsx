@@ -9,12 +9,14 @@ import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
 import { useLineHistory } from '#client/portal/line-history/use-line-history.tsx'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
-import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { orderColumns } from './order-columns.tsx'
 import { grouped } from '#src/rules/number-text.ts'
+import { LateLine } from '#client/portal/late-line/LateLine.tsx'
+import { openLateLine } from '#client/portal/late-line/late-line.ts'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
 import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
@@ -81,6 +83,16 @@ function OrderItems({ order }: { order: ClubOrder }) {
       }
       toSheet={() => toOrderSheet(clubName, table.rows)}
       back={{ href: '/orders', label: 'Back to Orders' }}
+      action={
+        <Button
+          size="small"
+          icon="plus"
+          aria-haspopup="dialog"
+          onClick={() => openLateLine({ userId: user_id, clubName, itemId: null, asked: 1 })}
+        >
+          Add to Order
+        </Button>
+      }
     >
       <HeldBar />
       <EditedTable
@@ -104,6 +116,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
         }
       />
       {history.drawer}
+      <LateLine />
       <DeleteDialog
         target={toDelete}
         title="Confirm Delete"
