@@ -43,6 +43,12 @@ for (const width of [320, 768, 1440])
     await expect(page.getByText('Times saved')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Change Times' })).toBeFocused()
     await expect(page.getByText(/until it closes/)).toBeVisible()
+    for (const turned of ['off', 'on']) {
+      await page.getByRole('switch', { name: /^Orders/ }).press('Space')
+      await expect(
+        page.getByText(new RegExp(`^You switched it ${turned} today at \\d\\d:\\d\\d\\.$`)),
+      ).toBeVisible()
+    }
 
     const context = await browser.newContext({
       viewport: { width, height: 1_600 },

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { api, call } from '#client/portal/api.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
@@ -27,6 +28,19 @@ function Preview({ club }: { club: HeldRow }) {
   )
 }
 
+/** Whether the portal sends mails about orders; false until that is known. */
+function useOrderMails(isAsked: boolean): boolean {
+  const [minutes, setMinutes] = useState(0)
+  useEffect(() => {
+    if (!isAsked) return
+    call(api.users.preferences.get()).then(
+      ({ digestMinutes }) => setMinutes(digestMinutes),
+      () => undefined,
+    )
+  }, [isAsked])
+  return minutes > 0
+}
+
 /** Asks to whom to announce, and shows what each club will read. */
 export function AnnounceDialog({ of, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -34,6 +48,7 @@ export function AnnounceDialog({ of, onClose }: Props) {
   const clubs = of ?? []
   const chosen = clubs.filter(({ _id }) => !left.has(_id))
   const lines = countLines(chosen)
+  const sendsMails = useOrderMails(of !== null)
 
   function toggle(id: string) {
     const next = new Set(left)
@@ -57,7 +72,10 @@ export function AnnounceDialog({ of, onClose }: Props) {
       busy={busy}
       place="wide"
     >
-      <p>All these clubs see them in the same moment. This cannot be taken back.</p>
+      <p>
+        All these clubs see them in the same moment{sendsMails && ', and each gets one mail'}. This
+        cannot be taken back.
+      </p>
       <ul className={styles.Picks}>
         {clubs.map((club) => (
           <li key={club._id}>

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ordering } from '#client/portal/ordering/ordering.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
+import { Switch } from '#client/portal/ui/Switch.tsx'
 import { clubsText, decisionsText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { setHeld } from './announcing.ts'
 import { countLines, heldList } from './held-list.ts'
-import styles from './Holding.module.css'
 
 /** Holds decisions back at one press. While something is held, switching it off asks first, for it announces. */
 export function HoldSwitch() {
@@ -13,7 +13,6 @@ export function HoldSwitch() {
   const { rows } = heldList.use()
   const [busy, setBusy] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
-  const noteId = useId()
   if (!value) return null
   const isHeld = value.decisionsHeld
   const held = { lines: countLines(rows), clubs: rows.length }
@@ -31,23 +30,19 @@ export function HoldSwitch() {
   }
 
   return (
-    <div className={styles.Hold} data-on={isHeld || undefined}>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={isHeld}
-        aria-busy={busy || undefined}
-        aria-describedby={noteId}
-        onClick={handlePress}
-      >
-        <span className={styles.Knob} aria-hidden="true" />
-        Hold decisions back
-      </button>
-      <p id={noteId}>
-        {isHeld
-          ? 'Clubs see decisions when you announce them. Switching this off announces all.'
-          : 'Off: clubs see each decision as soon as it is saved.'}
-      </p>
+    <>
+      <Switch
+        panel
+        label="Hold decisions back"
+        note={
+          isHeld
+            ? 'Clubs see decisions when you announce them. Switching this off announces all.'
+            : 'Off: clubs see each decision as soon as it is saved.'
+        }
+        checked={isHeld}
+        busy={busy}
+        onPress={handlePress}
+      />
       <ConfirmDialog
         open={isAsked}
         title="Stop holding back?"
@@ -63,6 +58,6 @@ export function HoldSwitch() {
           it is saved.
         </p>
       </ConfirmDialog>
-    </div>
+    </>
   )
 }

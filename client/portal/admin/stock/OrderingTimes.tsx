@@ -10,7 +10,9 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
+import { fromInput, toInput, twoDigits } from './local-time.ts'
 import { hasTimesAhead, leverWords, savingWords } from './times-words.ts'
+import { useTurner } from './use-turner.ts'
 import { WindowRule } from './WindowRule.tsx'
 import styles from './OrderingTimes.module.css'
 
@@ -19,7 +21,7 @@ export const SET_TIMES_ID = 'set-times'
 
 /** The times below the switch, and the way to change them. */
 export function OrderingTimes({ shown, onChange }: { shown: OrderingNow; onChange: () => void }) {
-  const { left, byHand, times } = leverWords(shown)
+  const { left, byHand, times } = leverWords(shown, useTurner(shown.ordering))
   const { opensAt, closesAt } = shown.ordering
   const isSet = opensAt !== null || closesAt !== null
   return (
@@ -40,18 +42,6 @@ export function OrderingTimes({ shown, onChange }: { shown: OrderingNow; onChang
     </div>
   )
 }
-
-const twoDigits = (value: number) => String(value).padStart(2, '0')
-
-/** What a `datetime-local` input holds, in the time zone of the machine. */
-function toInput(at: number | null): string {
-  if (at === null) return ''
-  const time = new Date(at)
-  const date = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-')
-  return `${date}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
-}
-
-const fromInput = (text: string): number | null => (text === '' ? null : new Date(text).getTime())
 
 /** `Monday, 30 November, in 3 days`. */
 function dayHint(at: number | null, now: number): string {
@@ -103,8 +93,9 @@ async function saveWindow(window: OrderingWindow, wasOpen: boolean): Promise<str
 
 /** The times, and what saving them will do. */
 function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void }) {
-  const [opens, setOpens] = useState(() => toInput(shown.ordering.opensAt))
-  const [closes, setCloses] = useState(() => toInput(shown.ordering.closesAt))
+  const [before] = useState(shown.ordering)
+  const [opens, setOpens] = useState(() => toInput(before.opensAt))
+  const [closes, setCloses] = useState(() => toInput(before.closesAt))
   const [message, setMessage] = useState(shown.ordering.message)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -112,7 +103,11 @@ function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void
   const messageId = useId()
   const reasonId = useId()
   const { now } = shown
-  const window = { opensAt: fromInput(opens), closesAt: fromInput(closes), message }
+  const window = {
+    opensAt: fromInput(opens, before.opensAt),
+    closesAt: fromInput(closes, before.closesAt),
+    message,
+  }
   const faults = windowFaults(window, now)
   const faultOf = (path: string) => faults.find((fault) => fault.path === path)?.msg
   const will = savingWords(shown.ordering, window, now)

@@ -59,11 +59,12 @@ function timesOf({ ordering, now, next }: OrderingNow): string {
   return from ? `Opens ${from}` : `Closes ${to}`
 }
 
-/** What the lever and its panel of times say. */
-export function leverWords(shown: OrderingNow): LeverWords {
+/** What the lever and its panel of times say; `turner` is who turned it by hand, where that is known. */
+export function leverWords(shown: OrderingNow, turner: string | null = null): LeverWords {
   const { ordering, now, next } = shown
   const { isOpen, turnedAt, turnedBy, opensAt, closesAt } = ordering
   const left = next && next.at - now
+  const turn = isOpen ? 'on' : 'off'
   const isTimed = opensAt !== null || closesAt !== null
   return {
     note: noteOf(shown),
@@ -77,7 +78,7 @@ export function leverWords(shown: OrderingNow): LeverWords {
         : null,
     byHand:
       isTimed && turnedBy === 'person' && turnedAt !== null
-        ? `Switched ${isOpen ? 'on' : 'off'} by hand ${dayWhenText(turnedAt, now)}.`
+        ? `${turner ? `${turner} switched it ${turn}` : `Switched ${turn} by hand`} ${dayWhenText(turnedAt, now)}.`
         : null,
     times: timesOf(shown),
   }
