@@ -8,6 +8,7 @@ import { PageShell } from '#client/shared/PageShell.tsx'
 import { portalIconPaths } from '#client/shared/portal-icon-paths.ts'
 import { Screen } from '#client/portal/ui/Screen.tsx'
 import { Toaster } from '#client/portal/ui/Toaster.tsx'
+import { BoardStates } from './board.tsx'
 import { Buttons, Fields, Icons, Statuses, Steppers } from './controls.tsx'
 import { Banners, Lists, Records } from './lists.tsx'
 import { Dialogs, Toasts } from './overlays.tsx'
@@ -28,6 +29,7 @@ function KitchenSink() {
           <Lists />
           <Banners />
           <Records />
+          <BoardStates />
           <p>
             <a href="?not-found">Nothing stands here</a>,{' '}
             <a href="?error">Unexpected Application Error!</a>

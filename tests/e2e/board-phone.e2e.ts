@@ -28,7 +28,7 @@ async function prepare(portal: Portal) {
       token: portal.admin.token,
       body: { items: [{ _id: lines[line], allotted_quantity }] },
     })
-  return { give }
+  return { ids, give }
 }
 
 async function openBoard(page: Page, portal: Portal, query = '') {
@@ -64,6 +64,38 @@ test('a filter and what is typed stay while items are opened, the page is read a
   await expect(
     page.getByRole('gridcell', { name: /^Drama Club, Brush Round 4: / }),
   ).toHaveAccessibleName(/: 1 of 7, not saved, was 0/)
+})
+
+test('an item leads to the items beside it, and adds a club that has not asked', async ({
+  portal,
+  page,
+}) => {
+  const { ids } = await prepare(portal)
+  const quiz = await portal.addClub('Quiz Club')
+  await portal.placeOrder(quiz, [{ item_id: ids['Brush Round 4'], ordered_quantity: 2 }])
+  await openBoard(page, portal)
+  await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
+  const ways = page.getByRole('navigation', { name: 'Items' })
+  await expect(ways).toContainText('1 of 2')
+  await expect(ways.getByRole('link', { name: /^Item before/ })).toHaveCount(0)
+  await ways.getByRole('link', { name: 'Next item: Gaffer Tape' }).tap()
+  await expect(page.getByRole('heading', { name: 'Gaffer Tape', level: 1 })).toBeVisible()
+  const line = page.getByRole('listitem').filter({ hasText: 'Drama Club' })
+  await line.getByText('add a remark').tap()
+  await line
+    .getByRole('combobox', { name: 'Status of Gaffer Tape for Drama Club' })
+    .selectOption('Ready')
+  await line
+    .getByRole('combobox', { name: 'Remarks on Gaffer Tape for Drama Club' })
+    .fill('Counter 2')
+  await expect(line.locator('summary')).toHaveText(/Ready for Pickup\s*Counter 2$/)
+  const others = page.getByRole('combobox', { name: 'Add a club that has not asked' })
+  await others.selectOption('Quiz Club')
+  const dialog = page.getByRole('dialog', { name: 'Add to Quiz Club’s order' })
+  await dialog.getByRole('button', { name: 'Add 1 Gaffer Tape' }).tap()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Give Gaffer Tape for Quiz Club' })).toBeVisible()
+  await expect(others).toHaveCount(0)
 })
 
 test('the buttons of a stepper are as large as a thumb', async ({ portal, page }) => {

@@ -25,6 +25,8 @@ export type Portal = {
   smtp: Smtp
   admin: Person
   call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Reply>
+  /** Runs a tool of the command line, and answers what it prints. */
+  tool(...words: string[]): Promise<string>
   addClub(clubName: string, email?: string): Promise<Person>
   addItems(items: Record<string, number>): Promise<Record<string, string>>
   placeOrder(club: Person, rows: object[]): Promise<{ _id: string; itemName: string }[]>
@@ -101,6 +103,19 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
     return { id: user.id, clubName: user.clubName, email, password: PASSWORD, token }
   }
 
+  /** Runs a tool of the command line beside the server, and answers what it prints. */
+  async function tool(...words: string[]): Promise<string> {
+    const child = Bun.spawn([...PROGRAM, ...words], {
+      cwd: root,
+      env: env(),
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    const printed = await new Response(child.stdout).text()
+    expect(await child.exited).toBe(0)
+    return printed
+  }
+
   await start()
   const admin = await signIn('admin@portal.example')
   return {
@@ -110,6 +125,7 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
     smtp,
     admin,
     call,
+    tool,
     start,
     stop,
     async addClub(clubName, given) {
@@ -120,19 +136,7 @@ export async function startPortal(): Promise<Portal & { close(): Promise<void> }
           .replaceAll(/[^a-z]+/g, '-')
           .slice(0, 40)}@clubs.example`
       const words = ['--email', email, '--password', PASSWORD, '--role', 'user', '--club', clubName]
-      const made = Bun.spawn(
-        [
-          ...PROGRAM,
-          'admin',
-          ...words,
-          '--name',
-          'Test Coordinator',
-          '--mobile',
-          '+91 00000 00001',
-        ],
-        { cwd: root, env: env(), stdout: 'ignore', stderr: 'inherit' },
-      )
-      expect(await made.exited).toBe(0)
+      await tool('admin', ...words, '--name', 'Test Coordinator', '--mobile', '+91 00000 00001')
       return signIn(email)
     },
     async addItems(items) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { compareRuns } from '#tests/bench/figures.ts'
 import { describeRun, PAGE, withSection } from '#tests/bench/report.ts'
 
 const page = await Bun.file(PAGE).text()
@@ -29,4 +30,27 @@ test('a section says when, where and how it was measured', () => {
   expect(describeRun(run)).toBe(
     '- Date: 2026-11-21\n- Machine: 2 cores\n- Versions: portal Bun 1.4.5; express Node 20\n- Command: `bun run bench`',
   )
+})
+
+test('two runs are compared by their medians, and a small difference counts as none', () => {
+  const before = {
+    date: '2026-11-22T09:30:00.000Z',
+    figures: {
+      'orders: a second': { portal: [4000, 5000, 6000], express: [1000] },
+      'start: ms': { portal: [100] },
+    },
+  }
+  const after = {
+    date: '2026-11-23T10:00:00.000Z',
+    figures: {
+      'orders: a second': { portal: [6000, 6100, 5900], express: [1040] },
+      'list: a second': { portal: [20_000] },
+    },
+  }
+  expect(compareRuns(before, after).split('\n')).toEqual([
+    '| median | 2026-11-22 09:30 | 2026-11-23 10:00 | ratio |',
+    '| --- | --: | --: | --: |',
+    '| portal, orders: a second | 5,000 | 6,000 | 1.20 |',
+    '| express, orders: a second | 1,000 | 1,040 | the same |',
+  ])
 })

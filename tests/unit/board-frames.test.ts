@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { applyFrame, isComplete, type KnownBoard } from '#client/portal/admin/board/apply-frame.ts'
+import {
+  applyFrame,
+  isComplete,
+  type KnownBoard,
+  toKnown,
+} from '#client/portal/admin/board/apply-frame.ts'
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import type { BoardFrame } from '#src/contract/frames.ts'
 
@@ -28,20 +33,24 @@ const club = (user_id: string, rev: number, ...lines: BoardLine[]): BoardClub =>
   rev,
   lines,
 })
-const clubFrame = (data: BoardClub): BoardFrame => ({
+/** The revision of the board that was read; frames tell of later ones unless a test says otherwise. */
+const READ_AT = 50
+const clubFrame = (data: BoardClub, board_rev = READ_AT + data.rev): BoardFrame => ({
   type: 'state',
   topic: 'orders',
   user_id: data.user_id,
   epoch: 'e1',
   rev: data.rev,
+  board_rev,
   data,
 })
-const itemFrame = (data: BoardItem): BoardFrame => ({
+const itemFrame = (data: BoardItem, board_rev = READ_AT + data.rev): BoardFrame => ({
   type: 'state',
   topic: 'inventory',
   item_id: data._id,
   epoch: 'e1',
   rev: data.rev,
+  board_rev,
   data,
 })
 
@@ -50,7 +59,7 @@ const [film, drama] = [
   club('film', 5, line('f1', 'rope', 1), line('f2', 'tape', 5)),
   club('drama', 5, line('d1', 'tape', 3)),
 ]
-const board: KnownBoard = { items: [rope, tape], clubs: [film, drama], itemsBeside: [] }
+const board: KnownBoard = toKnown({ items: [rope, tape], clubs: [film, drama] }, READ_AT)
 
 /** Item names, club ids, and names of items beside the board. */
 type Shown = { items: string; clubs: string; beside?: string }
@@ -128,6 +137,22 @@ describe('a row of the board', () => {
       itemFrame(item('Rope', 2, 0)),
     ])
       expect(applyFrame(board, frame)).toBe(board)
+  })
+
+  test('of a club that left does not come back late, and a newer one does', () => {
+    const without = applyFrame(board, clubFrame(club('film', 8)))
+    const late = clubFrame(club('film', 7, line('f1', 'rope', 1)))
+    expect(applyFrame(without, late)).toBe(without)
+    const again = clubFrame(club('film', 9, line('f3', 'rope', 7)))
+    expect(shown(applyFrame(without, again))).toEqual({ ...same, clubs: 'drama film' })
+  })
+
+  test('that the board was read with or after changes nothing, also of a club that had left by then', () => {
+    const late = [
+      clubFrame(club('art', 3, line('a1', 'rope', 1)), READ_AT),
+      itemFrame(item('Glue', 9), READ_AT - 1),
+    ]
+    for (const frame of late) expect(applyFrame(board, frame)).toBe(board)
   })
 
   test('names the items of a complete board only', () => {

@@ -6,9 +6,11 @@ import {
   readGiven,
   toClipboard,
 } from '#client/portal/admin/board/model/clipboard.ts'
+import { applyBulk, type Bulk, planBulk, stayText } from '#client/portal/admin/board/model/bulk.ts'
 import {
   conflictsOf,
-  dropDraft,
+  dropField,
+  editDrafts,
   type Drafts,
   keepMine,
   setDraft,
@@ -67,10 +69,10 @@ describe('drafts', () => {
   })
   test('a field is dropped alone, a line whole', () => {
     const typed = setDraft(setDraft({}, music, 'given', 6), music, 'status', 'Ready')
-    expect(dropDraft(typed, music._id, 'given')).toEqual({
+    expect(editDrafts(typed, [music], (draft) => dropField(draft, 'given'))).toEqual({
       [music._id]: { status: { mine: 'Ready', base: 'Pending' } },
     })
-    expect(dropDraft(typed, music._id)).toEqual({})
+    expect(editDrafts(typed, [music], () => undefined)).toEqual({})
   })
   test('another saved value is a conflict, the same one is none', () => {
     const typed = setDraft({}, music, 'given', 6)
@@ -83,8 +85,38 @@ describe('drafts', () => {
   test('whoever keeps the own value types it over the new one; whoever takes theirs has no draft', () => {
     const typed = setDraft({}, music, 'given', 6)
     const now = { ...music, allotted_quantity: 5 }
-    expect(keepMine(typed, now)).toEqual({ [music._id]: { given: { mine: 6, base: 5 } } })
-    expect(takeTheirs(typed, now)).toEqual({})
+    expect(editDrafts(typed, [now], keepMine)).toEqual({
+      [music._id]: { given: { mine: 6, base: 5 } },
+    })
+    expect(editDrafts(typed, [now], takeTheirs)).toEqual({})
+  })
+})
+
+describe('a status or a remark for many lines', () => {
+  const quiz = lineAt('Brush Round 4/Quiz Club')
+  const chart = lineAt('Chart Paper/Robotics Club')
+  const lines = [music, tape, quiz, chart]
+  const bulk: Bulk = { status: 'Ready', remarks: '', isGivenOnly: true }
+
+  test('changes what is given, and tells why the other lines stay', () => {
+    const delivered = { ...tape, status: 'Delivered' as const }
+    const plan = planBulk([music, delivered, quiz, chart], {}, bulk)
+    expect(plan.changes).toEqual([{ line: music, given: 3, was: 'Pending', becomes: 'Ready' }])
+    expect(stayText(plan.stay)).toBe(
+      '3 lines stay as they are: 1 is delivered, 1 has nothing given, 1 has it already.',
+    )
+  })
+  test('counts what is typed as given', () => {
+    const typed = setDraft({}, quiz, 'given', 2)
+    expect(planBulk(lines, typed, bulk).changes.map(({ line }) => line)).toContain(quiz)
+  })
+  test('sets only what was chosen, and is nothing new where it stands already', () => {
+    const remark: Bulk = { status: null, remarks: 'Counter 2', isGivenOnly: false }
+    const plan = planBulk(lines, {}, remark)
+    const drafts = applyBulk({}, plan, remark)
+    expect(drafts[quiz._id]).toEqual({ remarks: { mine: 'Counter 2', base: '' } })
+    expect(planBulk(lines, drafts, remark)).toMatchObject({ changes: [], stay: { same: 4 } })
+    expect(stayText(plan.stay)).toBe('')
   })
 })
 

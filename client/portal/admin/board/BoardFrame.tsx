@@ -6,6 +6,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { type Column, useDesk } from './desk.ts'
 import { type ItemTotals, totalsOfItem } from './model/totals.ts'
+import { selectBlock } from './hand.ts'
 import { place } from './place.ts'
 import { useRowLines } from './use-row-lines.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
@@ -153,9 +154,16 @@ export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
         aria-colindex={1}
         data-note={note ? true : undefined}
       >
-        <span className={styles.Name} title={item.itemName}>
-          {item.itemName}
-        </span>
+        <button
+          type="button"
+          className={styles.Name}
+          tabIndex={-1}
+          aria-label={`Select ${item.itemName}`}
+          title={item.itemName}
+          onClick={() => selectBlock({ top: row, left: 0, bottom: row, right: columns.length - 1 })}
+        >
+          <span>{item.itemName}</span>
+        </button>
         {note && (
           <span className={styles.Note} data-bad={note.isBad || undefined}>
             {note.words}

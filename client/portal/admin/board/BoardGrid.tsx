@@ -11,6 +11,8 @@ import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { BoardFrame, BoardName } from './BoardFrame.tsx'
 import { BoardRow } from './BoardRow.tsx'
 import { positionOf, useDesk } from './desk.ts'
+import { HandMarks } from './HandMarks.tsx'
+import { HintTape } from './HintTape.tsx'
 import { copied, goToCell, paste } from './hand.ts'
 import { pressKey } from './keys.ts'
 import { place } from './place.ts'
@@ -186,6 +188,7 @@ export function BoardGrid({ onShare }: GridProps) {
                 )
               )
             })}
+            <HandMarks offsets={offsets} rowHeight={sizes.row} />
             {rows.map(
               ({ item, row, isHere }) =>
                 (isHere || hasCells(row)) && (
@@ -195,12 +198,12 @@ export function BoardGrid({ onShare }: GridProps) {
                     row={row}
                     y={row * sizes.row}
                     columns={columns}
-                    left={left}
-                    right={right}
+                    {...view.columnsOf(row)}
                     offsets={offsets}
                   />
                 ),
             )}
+            <HintTape offsets={offsets} rowHeight={sizes.row} turnsAt={view.middle} />
           </div>
         </div>
       </div>

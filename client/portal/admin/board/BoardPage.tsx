@@ -7,6 +7,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/admin/AdminNav.tsx'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
+import { LateLine } from '#client/portal/late-line/LateLine.tsx'
 import { Remarks } from '#client/portal/admin/Remarks.tsx'
 import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
@@ -19,7 +20,6 @@ import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { boardData } from './board-data.ts'
-import { BlockActions } from './BlockActions.tsx'
 import { BoardGrid } from './BoardGrid.tsx'
 import { toBoardSheet } from './board-sheet.ts'
 import { ItemList } from './ItemList.tsx'
@@ -51,6 +51,7 @@ function Top({ filters, onChange, onShare }: TopProps & { onShare: (sharing: Sha
   const drafts = useDeferredValue(useDesk((desk) => desk.drafts))
   const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
+  const isNarrowed = query.trim() !== '' || isShortOnly || isUndecidedOnly
   return (
     <header className={styles.Top} data-print="no">
       <h1>{PAGES['/board'].title}</h1>
@@ -82,7 +83,6 @@ function Top({ filters, onChange, onShare }: TopProps & { onShare: (sharing: Sha
         onClick={() => {
           const { view, index: now } = useDesk.getState()
           if (!now) return
-          const isNarrowed = query.trim() !== '' || isShortOnly || isUndecidedOnly
           onShare(
             isNarrowed
               ? { items: view.items, title: 'what is shown' }
@@ -90,9 +90,7 @@ function Top({ filters, onChange, onShare }: TopProps & { onShare: (sharing: Sha
           )
         }}
       >
-        {query.trim() !== '' || isShortOnly || isUndecidedOnly
-          ? 'Share out what is shown'
-          : 'Share out what is short'}
+        {isNarrowed ? 'Share out what is shown' : 'Share out what is short'}
       </Button>
       <div className={styles.Push}>
         <LivePill />
@@ -239,7 +237,8 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
 /** The board: a grid, or on a small screen a list of items and one item. */
 function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChange'>) {
   const isPhone = useMedia(PHONE)
-  if (shownItem) return <ItemView item={shownItem} back={addressOf(filters)} />
+  const toItem = (itemId: string) => addressOf(filters, itemId)
+  if (shownItem) return <ItemView item={shownItem} back={addressOf(filters)} toItem={toItem} />
   const panel = sharing && (
     <SharePanel key={sharing.title} {...sharing} onClose={() => onShare(null)} />
   )
@@ -247,7 +246,7 @@ function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChang
     return (
       <>
         {panel}
-        <ItemList toItem={(itemId) => addressOf(filters, itemId)} />
+        <ItemList toItem={toItem} />
       </>
     )
   return (
@@ -261,7 +260,7 @@ function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChang
         />
         {panel}
       </div>
-      <Deck blockActions={<BlockActions />} />
+      <Deck />
     </>
   )
 }
@@ -309,6 +308,7 @@ export default function BoardPage() {
       {isPrinting && <Paper />}
       <Spoken {...spoken} />
       <Remarks />
+      <LateLine />
       <RefusedUndo />
     </div>
   )

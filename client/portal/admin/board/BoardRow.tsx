@@ -47,16 +47,12 @@ type RowProps = {
   offsets: readonly number[]
 }
 
-/** The cells of one item for the clubs that are in the page. A cell of which nothing is known is there only with the focus. */
+/** The cells of one item for the clubs from `left` to `right`. A cell of which nothing is known is there only with the focus. */
 export const BoardRow = memo(function BoardRow(props: RowProps) {
   const { item, row, y, columns, left, right, offsets } = props
   const { lines, drafts, isGone, wasOf } = useRowLines(item)
   const { wrong, here, typing, picked } = useHand(item, row, columns)
   const rest = totalsOfItem(item, lines.values(), drafts).left
-  const spanOf = (from: number, to: number) => ({
-    left: offsets[from] ?? 0,
-    width: (offsets[to + 1] ?? 0) - (offsets[from] ?? 0),
-  })
   return (
     <div
       {...TABLE_ROLES.row}
@@ -66,27 +62,21 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
       data-here={here !== null || undefined}
       data-fifth={row % 5 === 4 || undefined}
     >
-      {picked && (
-        <span
-          className={styles.Picked}
-          ref={(element) => place(element, spanOf(picked.from, picked.to))}
-        />
-      )}
       {columns.map(({ id, name }, column) => {
         const isHere = here === id
         if ((column < left || column >= right) && !isHere) return null
         const line = lines.get(id)
         const wrongText = wrong[column]
         if (!line && !isHere && wrongText === undefined) return null
-        const span = spanOf(column, column)
+        const from = offsets[column] ?? 0
         return (
           <BoardCell
             key={id}
             itemName={item.itemName}
             clubName={name}
             column={column}
-            from={span.left}
-            width={span.width}
+            from={from}
+            width={(offsets[column + 1] ?? from) - from}
             line={line}
             draft={line && drafts[line._id]}
             left={line ? rest : 0}

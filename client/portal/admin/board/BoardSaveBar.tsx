@@ -73,7 +73,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           </Button>
         )}
         <Button
-          variant="primary"
+          variant={lines > 0 ? 'primary' : 'quiet'}
           busy={saving.busy}
           disabled={isOffline && lines > 0}
           reasonId={reasonId}

@@ -1,4 +1,4 @@
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -10,12 +10,22 @@ import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
+import { MoreThanAsked } from './MoreThanAsked.tsx'
 import { lineAt, setDrafts, useDesk } from './desk.ts'
-import { copyBlock, give, giveAllAsked, linesOf, selectedBlock, takeAllBack } from './hand.ts'
+import {
+  askLate,
+  copyBlock,
+  give,
+  giveAllAsked,
+  linesOf,
+  selectedBlock,
+  takeAllBack,
+} from './hand.ts'
 import { conflictsOf, draftedOf, setDraft } from './model/drafts.ts'
 import styles from './Board.late.module.css'
 
 const KeysAndMarks = lazy(() => import('./KeysAndMarks.tsx'))
+const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
 
 const moment = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
@@ -34,7 +44,9 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
   const placed = line && index?.placed.get(line._id)
   if (!at || !index) return <span />
   const clubName = index.clubs.find(({ user_id }) => user_id === at.clubId)?.clubName ?? ''
-  const itemName = index.items.find(({ _id }) => _id === at.itemId)?.itemName ?? ''
+  const item = index.items.find(({ _id }) => _id === at.itemId)
+  const itemName = item?.itemName ?? ''
+  const canAsk = clubName !== '' && item?.itemStatus === 'enabled'
   const where = (
     <p className={styles.Where}>
       <b>{clubName}</b>
@@ -48,6 +60,11 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
         <p className={styles.Facts}>
           {clubName === '' ? 'no longer on the board' : 'nothing asked'}
         </p>
+        {canAsk && (
+          <Button size="small" icon="plus" aria-haspopup="dialog" onClick={() => askLate()}>
+            Add to {clubName}’s order
+          </Button>
+        )}
       </>
     )
   if (gone.has(line._id))
@@ -114,6 +131,7 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
         onChange={(remarks) => setDrafts(setDraft(drafts, line, 'remarks', remarks))}
         {...suggestsRemarks}
       />
+      <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
     </>
   )
 })
@@ -126,8 +144,9 @@ function FollowingCellDeck() {
 
 const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`
 
-/** The selected block. `actions` are what else can be done to all its lines at once. */
-function BlockDeck({ actions }: { actions: ReactNode }) {
+/** The selected block. */
+function BlockDeck() {
+  const [dialog, setDialog] = useState<'status' | 'remark' | null>(null)
   const drafts = useDesk((desk) => desk.drafts)
   useDesk((desk) => desk.index)
   useDesk(useShallow(({ at, anchor }) => [at, anchor]))
@@ -148,7 +167,12 @@ function BlockDeck({ actions }: { actions: ReactNode }) {
       <p className={styles.Facts}>
         given <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b>
       </p>
-      {actions}
+      <Button size="small" aria-haspopup="dialog" onClick={() => setDialog('status')}>
+        Status…
+      </Button>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setDialog('remark')}>
+        Remark…
+      </Button>
       <Button size="small" onClick={giveAllAsked}>
         = all asked
       </Button>
@@ -158,12 +182,17 @@ function BlockDeck({ actions }: { actions: ReactNode }) {
       <Button size="small" onClick={copyBlock}>
         Copy
       </Button>
+      {dialog && (
+        <Suspense>
+          <StatusDialog first={dialog} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 /** The strip below the board speaks of what has the focus: a cell, or a block. It is always of the same height. */
-export function Deck({ blockActions = null }: { blockActions?: ReactNode }) {
+export function Deck() {
   const isBlock = useDesk(({ anchor }) => anchor !== null)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -172,7 +201,7 @@ export function Deck({ blockActions = null }: { blockActions?: ReactNode }) {
       aria-label={isBlock ? 'The block' : 'The cell'}
       data-print="no"
     >
-      {isBlock ? <BlockDeck actions={blockActions} /> : <FollowingCellDeck />}
+      {isBlock ? <BlockDeck /> : <FollowingCellDeck />}
       <button type="button" className={styles.Quiet} onClick={() => setOpen(true)}>
         Keys and marks
       </button>

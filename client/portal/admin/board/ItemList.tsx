@@ -60,7 +60,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
 }
 
 /** What was asked as a bar: given, on the shelf, and hatched what nobody can get. Its words stand beside it. */
-function ItemBar({ asked, given, left }: { asked: number; given: number; left: number }) {
+export function ItemBar({ asked, given, left }: { asked: number; given: number; left: number }) {
   const share = (units: number) => `${(100 * Math.min(units, asked)) / Math.max(1, asked)}%`
   const there = Math.min(left, Math.max(0, asked - given))
   return (

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { HeldMark } from '#client/portal/holding/HeldMark.tsx'
+import { openLateLine } from '#client/portal/late-line/late-line.ts'
+import { LivePill } from '#client/portal/live/LivePill.tsx'
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
@@ -9,19 +11,80 @@ import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
 import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
 import { InlineText } from '#client/portal/editing/InlineText.tsx'
 import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
+import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { setDrafts, useDesk } from './desk.ts'
 import { give } from './hand.ts'
+import { ItemBar } from './ItemList.tsx'
+import { MoreThanAsked } from './MoreThanAsked.tsx'
 import { conflictsOf, draftedOf, setDraft } from './model/drafts.ts'
 import { rowOf } from './model/index-board.ts'
 import { totalsOfItem } from './model/totals.ts'
 import { SharePanel } from './SharePanel.tsx'
 import styles from './Board.late.module.css'
 
+type Addresses = {
+  /** Where the list of items is. */
+  back: string
+  toItem: (itemId: string) => string
+}
+
+/** Back to the list, and on to the items beside this one among those shown. */
+function Ways({ item, back, toItem }: Addresses & { item: BoardItem }) {
+  const { items, rowAt } = useDesk((desk) => desk.view)
+  const at = rowAt.get(item._id)
+  const beside = (by: 1 | -1) => (at === undefined ? undefined : items[at + by])
+  const step = (icon: 'left' | 'right', word: string, to: BoardItem | undefined) =>
+    to && (
+      <Link href={toItem(to._id)} aria-label={`${word}: ${to.itemName}`} data-step={icon}>
+        <Icon name={icon} size="small" />
+      </Link>
+    )
+  return (
+    <nav className={styles.ItemWays} aria-label="Items">
+      <Link href={back} className={styles.Back}>
+        <Icon name="left" size="small" />
+        All items
+      </Link>
+      {step('left', 'Item before', beside(-1))}
+      {at !== undefined && (
+        <span className="num">
+          {grouped(at + 1)} of {grouped(items.length)}
+        </span>
+      )}
+      {step('right', 'Next item', beside(1))}
+      <LivePill />
+    </nav>
+  )
+}
+
+const NOBODY = ''
+
+/** The clubs that have not asked for the item: choosing one asks what to add to its order. */
+function AddClub({ item, others }: { item: BoardItem; others: readonly BoardClub[] }) {
+  // Nobody can order a disabled item.
+  if (others.length === 0 || item.itemStatus !== 'enabled') return null
+  return (
+    <InlineSelect
+      label={`Add a club that has not asked for ${item.itemName}`}
+      value={NOBODY}
+      options={[
+        { value: NOBODY, label: 'Add a club that has not asked…' },
+        ...others.map(({ user_id, clubName }) => ({ value: user_id, label: clubName })),
+      ]}
+      onChange={(id) => {
+        const club = others.find(({ user_id }) => user_id === id)
+        if (!club) return
+        openLateLine({ userId: id, clubName: club.clubName, itemId: item._id, asked: 1 })
+      }}
+    />
+  )
+}
+
 /** One item on a small screen: its clubs on boards, a stepper each, and the ways of sharing out. */
-export function ItemView({ item, back }: { item: BoardItem; back: string }) {
+export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }) {
   const index = useDesk((desk) => desk.index)
   const drafts = useDesk((desk) => desk.drafts)
   const refused = useDesk((desk) => desk.refused.get(item._id))
@@ -37,10 +100,7 @@ export function ItemView({ item, back }: { item: BoardItem; back: string }) {
   ] as const
   return (
     <div className={styles.ItemView}>
-      <Link href={back} className={styles.Back}>
-        <Icon name="left" size="small" />
-        All items
-      </Link>
+      <Ways item={item} {...addresses} />
       <h1 className="heading">{item.itemName}</h1>
       <dl className={styles.Numbers}>
         {numbers.map(([word, value]) => (
@@ -52,6 +112,7 @@ export function ItemView({ item, back }: { item: BoardItem; back: string }) {
           </div>
         ))}
       </dl>
+      <ItemBar asked={asked} given={given} left={Math.max(0, left)} />
       {refused && (
         <p className={styles.State} data-bad="">
           {refused.words}
@@ -66,6 +127,7 @@ export function ItemView({ item, back }: { item: BoardItem; back: string }) {
           )
         })}
       </ul>
+      <AddClub item={item} others={index.clubs.filter(({ user_id }) => !row.has(user_id))} />
     </div>
   )
 }
@@ -85,6 +147,7 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
           <b className="num">{grouped(line.allotted_quantity)}</b>
         </span>
         {draft && <em>not saved</em>}
+        <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
         <HeldMark line={line} />
       </span>
       {draft && conflictsOf(line, draft).length > 0 ? (
@@ -109,28 +172,35 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
               </button>
             }
           />
-          <div className={styles.Pair}>
-            <InlineSelect
-              label={`Status of ${label}`}
-              value={now.status}
-              options={LINE_STATUS_OPTIONS}
-              onChange={(value) => {
-                const status = LINE_STATUSES.find((one) => one === value)
-                if (status !== undefined)
-                  setDrafts(setDraft(useDesk.getState().drafts, line, 'status', status))
-              }}
-            />
-            <InlineText
-              label={`Remarks on ${label}`}
-              placeholder="Remarks"
-              value={now.remarks}
-              maxLength={limits.remarksLength}
-              onChange={(remarks) =>
-                setDrafts(setDraft(useDesk.getState().drafts, line, 'remarks', remarks))
-              }
-              {...suggestsRemarks}
-            />
-          </div>
+          <details className={styles.Folded}>
+            <summary>
+              <span className="sr">Status and remarks of {label}: </span>
+              <StatusBadge status={now.status} />
+              <span>{now.remarks || 'add a remark'}</span>
+            </summary>
+            <div className={styles.Pair}>
+              <InlineSelect
+                label={`Status of ${label}`}
+                value={now.status}
+                options={LINE_STATUS_OPTIONS}
+                onChange={(value) => {
+                  const status = LINE_STATUSES.find((one) => one === value)
+                  if (status !== undefined)
+                    setDrafts(setDraft(useDesk.getState().drafts, line, 'status', status))
+                }}
+              />
+              <InlineText
+                label={`Remarks on ${label}`}
+                placeholder="Remarks"
+                value={now.remarks}
+                maxLength={limits.remarksLength}
+                onChange={(remarks) =>
+                  setDrafts(setDraft(useDesk.getState().drafts, line, 'remarks', remarks))
+                }
+                {...suggestsRemarks}
+              />
+            </div>
+          </details>
         </>
       )}
     </li>

@@ -19,6 +19,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
 ]
 
 const MARKS: readonly [mark: string, why: string][] = [
+  ['Nothing asked', 'Empty. Enter opens “Add to the club’s order”.'],
   ['Undecided', 'Dashed box, the number asked is heavy: the work that is left.'],
   ['Partly', 'Plate, given heavy, bar as long as what is given.'],
   ['All', 'One number, full bar.'],

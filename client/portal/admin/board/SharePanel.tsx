@@ -55,6 +55,7 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
   }
 
   if (!plan) return null
+  const isOne = items.length === 1
   return (
     <section
       ref={panel}
@@ -64,11 +65,24 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
       data-print="no"
     >
       <p>
-        Share out <b className="num">{grouped(plan.available)}</b> among{' '}
+        Share out <b className="num">{grouped(plan.available)}</b> {isOne && onClose && title} among{' '}
         <b className="num">{grouped(plan.clubs)}</b>{' '}
         {plan.clubs === 1 ? 'club that wants' : 'clubs that want'}{' '}
         <b className="num">{grouped(plan.missing)}</b>
       </p>
+      {method && canTakeBack && (
+        <Button
+          size="small"
+          icon="undo"
+          onClick={() => {
+            takeBackDraft()
+            setMethod(null)
+            setTold('')
+          }}
+        >
+          Undo
+        </Button>
+      )}
       {onClose && <IconButton icon="close" size="small" label="Close" onClick={onClose} />}
       <fieldset className={styles.Ways}>
         <legend className="sr">Ways of sharing</legend>
@@ -83,19 +97,17 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
           </button>
         ))}
       </fieldset>
-      {items.length === 1 && (
-        <div className={styles.Keep}>
-          <span>Keep back</span>
-          <Stepper
-            label={`Units of ${title} to keep back`}
-            size="small"
-            max={plan.available}
-            value={keptBack}
-            highlight={false}
-            onChange={handleKeep}
-          />
-        </div>
-      )}
+      <div className={styles.Keep}>
+        <span>{isOne ? 'Keep back' : 'Keep back of each'}</span>
+        <Stepper
+          label={`Units of ${isOne ? title : 'each item'} to keep back`}
+          size="small"
+          max={plan.available}
+          value={keptBack}
+          highlight={false}
+          onChange={handleKeep}
+        />
+      </div>
       <output className={styles.Told}>
         {told && (
           <>
@@ -105,19 +117,6 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
         )}
         {method && <small>{SHARE_LABELS[method].how}</small>}
       </output>
-      {method && canTakeBack && (
-        <Button
-          size="small"
-          icon="undo"
-          onClick={() => {
-            takeBackDraft()
-            setMethod(null)
-            setTold('')
-          }}
-        >
-          Undo
-        </Button>
-      )}
     </section>
   )
 }

@@ -5,7 +5,19 @@ import { inListOrder } from '#src/contract/list-order.ts'
 export type KnownBoard = Board & {
   /** Items of which no line is known: an item's row comes before its first line, and may stay after its last one. */
   itemsBeside: readonly BoardItem[]
+  /** The revision at which the board was read. A frame of then or before, which comes late, tells nothing new. */
+  readAt: number
+  /** The revision at which each club left the board since: an older frame must not bring it back. */
+  left: ReadonlyMap<string, number>
 }
+
+/** A board that was just read at a revision. */
+export const toKnown = (board: Board, readAt: number): KnownBoard => ({
+  ...board,
+  itemsBeside: [],
+  readAt,
+  left: new Map(),
+})
 
 const idsOf = (clubs: readonly BoardClub[]) =>
   new Set(clubs.flatMap(({ lines }) => lines.map(({ item_id }) => item_id)))
@@ -31,16 +43,21 @@ function withItem(board: KnownBoard, item: BoardItem): KnownBoard {
 
 function withClub(board: KnownBoard, club: BoardClub): KnownBoard {
   const before = board.clubs.find(({ user_id }) => user_id === club.user_id)
-  if (before && before.rev >= club.rev) return board
+  const known = before?.rev ?? board.left.get(club.user_id) ?? -1
+  if (known >= club.rev) return board
+  const left =
+    club.lines.length === 0 ? new Map([...board.left, [club.user_id, club.rev]]) : board.left
   const clubs = inClubOrder([...board.clubs.filter((other) => other !== before), club])
   const ids = idsOf(clubs)
   const isShown = ({ _id }: BoardItem) => ids.has(_id)
   const come = board.itemsBeside.filter(isShown)
-  if (come.length === 0 && board.items.every(isShown)) return { ...board, clubs }
+  if (come.length === 0 && board.items.every(isShown)) return { ...board, clubs, left }
   const all = [...board.items, ...board.itemsBeside]
   return {
+    ...board,
     items: inListOrder(all.filter(isShown)),
     clubs,
+    left,
     itemsBeside: all.filter((item) => !isShown(item)),
   }
 }
@@ -49,5 +66,7 @@ function withClub(board: KnownBoard, club: BoardClub): KnownBoard {
  * The board with one changed row; the same object if it had this revision or a later one. A club without lines leaves the board. Rows that
  * did not change stay the same objects.
  */
-export const applyFrame = (board: KnownBoard, frame: BoardFrame): KnownBoard =>
-  frame.topic === 'orders' ? withClub(board, frame.data) : withItem(board, frame.data)
+export function applyFrame(board: KnownBoard, frame: BoardFrame): KnownBoard {
+  if (frame.board_rev <= board.readAt) return board
+  return frame.topic === 'orders' ? withClub(board, frame.data) : withItem(board, frame.data)
+}

@@ -5,7 +5,7 @@ import { api, type Read, readList, unlessAt } from '#client/portal/api.ts'
 import type { LiveConnection } from '#client/portal/live/connection.ts'
 import { live as browserLive } from '#client/portal/live/live.ts'
 import { createLiveState, type LiveState } from '#client/portal/live/state.ts'
-import { applyFrame, isComplete, type KnownBoard } from './apply-frame.ts'
+import { applyFrame, isComplete, type KnownBoard, toKnown } from './apply-frame.ts'
 
 type ReadBoard = (
   shown: { epoch: string; rev: number } | null,
@@ -28,7 +28,7 @@ export function createBoardData(read: ReadBoard, live: LiveConnection = browserL
         try {
           const answer = await read(shown)
           if (answer === 'unchanged') return answer
-          const board: KnownBoard = { ...answer.rows, itemsBeside: [] }
+          const board = toKnown(answer.rows, answer.rev)
           const rows = arrived
             .filter(({ epoch }) => epoch === answer.epoch)
             .reduce(applyFrame, board)

@@ -223,13 +223,13 @@ export function openDesk(filters: Filters): void {
 const EARLIER = 200
 
 /**
- * Takes new drafts, and what else changes with them: all that is shown asks the desk once. `isStep`: Ctrl-Z takes the drafts back in one
- * step.
+ * Takes new drafts, and what else changes with them: all that is shown asks the desk once. It ends what is being typed, unless `also` goes on
+ * with it. `isStep`: Ctrl-Z takes the drafts back in one step.
  */
 export function setDrafts(drafts: Drafts, also: Partial<Desk> = {}, isStep = true): void {
   const { drafts: before, earlier } = desk()
-  if (drafts === before) return setDesk(also)
-  setDesk({ ...also, drafts, ...(isStep && { earlier: [...earlier.slice(-EARLIER), before] }) })
+  const step = isStep && drafts !== before && { earlier: [...earlier.slice(-EARLIER), before] }
+  setDesk({ typing: null, ...also, drafts, ...step })
   keepSoon()
 }
 

@@ -1,15 +1,19 @@
 /** What a hand does on the board: where it stands, what it types, copies and pastes. */
 import type { BoardLine } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import { openLateLine } from '#client/portal/late-line/late-line.ts'
 import { type At, cellAt, cellKey, lineAt, positionOf, setDrafts, toSay, useDesk } from './desk.ts'
 import { pasteBlock, toClipboard } from './model/clipboard.ts'
 import {
   draftedOf,
-  dropDraft,
   type Drafts,
+  type DraftStep,
+  dropField,
+  editDrafts,
   keepMine,
   setDraft,
   takeTheirs,
+  typeField,
 } from './model/drafts.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
@@ -75,30 +79,30 @@ function tell(line: BoardLine, drafts: Drafts) {
   return toSay(`${grouped(given)} of ${grouped(line.ordered_quantity)}, ${rest}`)
 }
 
-function change(step: (drafts: Drafts, line: BoardLine) => Drafts, lines = selectedLines()): void {
-  const drafts = lines.reduce(step, desk().drafts)
+function change(step: DraftStep, lines = selectedLines()): void {
+  const drafts = editDrafts(desk().drafts, lines, step)
   const [first] = lines
   const told = first && lines.length === 1 ? tell(first, drafts) : {}
-  setDrafts(drafts, { typing: null, wrong: withoutWrong(), ...told })
+  setDrafts(drafts, { wrong: withoutWrong(), ...told })
 }
 
 export const give = (line: BoardLine, given: number): void =>
-  change((drafts, one) => setDraft(drafts, one, 'given', given), [line])
+  change((draft, one) => typeField(draft, one, 'given', given), [line])
 
 export const giveAllAsked = (): void =>
-  change((drafts, line) => setDraft(drafts, line, 'given', line.ordered_quantity))
+  change((draft, line) => typeField(draft, line, 'given', line.ordered_quantity))
 
 /** Takes all back but what was delivered: that has left the shelf for good. */
 export const takeAllBack = (): void =>
-  change((drafts, line) => setDraft(drafts, line, 'given', line.delivered_quantity))
+  change((draft, line) => typeField(draft, line, 'given', line.delivered_quantity))
 
 export const stepBy = (by: number): void =>
-  change((drafts, line) => {
-    const { given } = draftedOf(line, drafts[line._id])
-    return setDraft(drafts, line, 'given', Math.max(line.delivered_quantity, given + by))
+  change((draft, line) => {
+    const { given } = draftedOf(line, draft)
+    return typeField(draft, line, 'given', Math.max(line.delivered_quantity, given + by))
   })
 
-export const dropSelected = (): void => change((drafts, line) => dropDraft(drafts, line._id))
+export const dropSelected = (): void => change(() => undefined)
 
 export const keepOwn = (line: BoardLine): void => change(keepMine, [line])
 export const takeSaved = (line: BoardLine): void => change(takeTheirs, [line])
@@ -108,6 +112,19 @@ function withoutWrong(): ReadonlyMap<string, string> {
   const { wrong, at } = desk()
   if (!at || !wrong.has(cellKey(at))) return wrong
   return new Map([...wrong].filter(([key]) => key !== cellKey(at)))
+}
+
+/** Asks what to add to a club's order, where it has not asked for the item here; answers false in every other cell. */
+export function askLate(asked = 1): boolean {
+  const { index, at, anchor } = desk()
+  if (!at || !index || anchor || lineAt(index, at)) return false
+  const club = index.clubs.find(({ user_id }) => user_id === at.clubId)
+  const item = index.items.find(({ _id }) => _id === at.itemId)
+  // Nobody can order a disabled item.
+  if (!club || item?.itemStatus !== 'enabled') return false
+  const { user_id: userId, clubName } = club
+  openLateLine({ userId, clubName, itemId: at.itemId, asked: Math.max(1, asked) })
+  return true
 }
 
 const MOST_DIGITS = 9
@@ -123,7 +140,7 @@ export function type(digit: string | null): void {
   const before = typing?.before ?? drafts
   const next =
     text === ''
-      ? dropDraft(drafts, line._id, 'given')
+      ? editDrafts(drafts, [line], (draft) => dropField(draft, 'given'))
       : setDraft(drafts, line, 'given', Number(text))
   const shown = { typing: { text, before }, anchor: null, wrong: withoutWrong() }
   setDrafts(next, { ...shown, ...tell(line, next) }, !typing)
@@ -133,7 +150,7 @@ export function type(digit: string | null): void {
 export function leaveStep(): boolean {
   const { typing, anchor } = desk()
   if (typing) {
-    setDrafts(typing.before, { typing: null }, false)
+    setDrafts(typing.before, {}, false)
     return true
   }
   if (!anchor) return false
@@ -189,7 +206,7 @@ export function paste(text: string): void {
   }
   const missed = pasted.refused.length + pasted.outside
   const told = `${count(pasted.taken, 'cell')} pasted${missed > 0 ? `, ${grouped(missed)} not taken` : ''}`
-  setDrafts(pasted.drafts, { wrong, typing: null, ...toSay(told) })
+  setDrafts(pasted.drafts, { wrong, ...toSay(told) })
 }
 
 /** Goes to the next cell about which nobody has decided. */

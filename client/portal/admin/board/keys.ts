@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { positionOf, takeBackDraft, useDesk } from './desk.ts'
 import * as hand from './hand.ts'
+import { countHintUse } from './hints.ts'
 import { moveBy } from './model/moves.ts'
 
 type Options = {
@@ -28,8 +29,10 @@ function pressWithCtrl(key: string): boolean {
 /** The keys that decide about the cell or the block; answers false for a key that does not. */
 function pressOnCell(key: string, { onShare }: Options): boolean {
   const { at } = desk()
-  if (/^\d$/.test(key)) hand.type(key)
-  else if (key === 'Backspace') hand.type(null)
+  if (/^[\d=]$|^Delete$/.test(key)) countHintUse()
+  if (/^\d$/.test(key)) {
+    if (!hand.askLate(Number(key))) hand.type(key)
+  } else if (key === 'Backspace') hand.type(null)
   else if (key === 'Delete') hand.dropSelected()
   else if (key === '+') hand.stepBy(1)
   else if (key === '-') hand.stepBy(-1)
@@ -64,18 +67,19 @@ export function pressKey(event: KeyboardEvent<HTMLElement>, options: Options): v
   }
   const { view, at } = desk()
   const here = positionOf(view, at)
-  const isDone = move(event, options.page)
-    ? true
-    : ctrlKey || metaKey
-      ? pressWithCtrl(key)
-      : key === ' ' && shiftKey && here
-        ? (hand.selectBlock({
-            top: here.row,
-            bottom: here.row,
-            left: 0,
-            right: view.columns.length - 1,
-          }),
-          true)
-        : pressOnCell(key, options)
+  const isDone =
+    (key === 'Enter' && !shiftKey && hand.askLate()) || move(event, options.page)
+      ? true
+      : ctrlKey || metaKey
+        ? pressWithCtrl(key)
+        : key === ' ' && shiftKey && here
+          ? (hand.selectBlock({
+              top: here.row,
+              bottom: here.row,
+              left: 0,
+              right: view.columns.length - 1,
+            }),
+            true)
+          : pressOnCell(key, options)
   if (isDone) event.preventDefault()
 }

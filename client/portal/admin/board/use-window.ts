@@ -5,7 +5,12 @@ import type { Column } from './desk.ts'
 
 /** Rows and columns beyond the edge that are there before they are seen. Planks lean two columns to the right. */
 const MORE_ROWS = 4
-const MORE_COLUMNS = 3
+const MORE_COLUMNS = 2
+/**
+ * The cells of a row come and go so many columns at a time, and each row at another place: walking aside then renders a few rows in each
+ * frame, not all of them at each column.
+ */
+const COLUMNS_A_STEP = 8
 
 /** The part of the board that is in the page; the ends do not belong to it. */
 export type Part = {
@@ -120,6 +125,18 @@ export function useWindow(
     left,
     right,
     first: part.first,
+    /** A column in the middle of what is seen. */
+    middle: Math.floor((left + right) / 2),
+    /** The columns of which a row's cells are in the page; the ends do not belong to it. */
+    columnsOf(row: number): { left: number; right: number } {
+      const own = row % COLUMNS_A_STEP
+      const before = (column: number) =>
+        Math.floor((column + own) / COLUMNS_A_STEP) * COLUMNS_A_STEP - own
+      return {
+        left: Math.max(0, before(left)),
+        right: Math.min(last, before(right) + COLUMNS_A_STEP),
+      }
+    },
     /** Where each column begins beside the frame, and where the last one ends. */
     offsets,
     sizes,
@@ -138,17 +155,17 @@ export function useWindow(
       const column = offsets.findIndex((offset) => offset > across + element.scrollLeft) - 1
       return row < rows && column >= 0 ? { row, column } : null
     },
-    /** Scrolls as far as it takes to see a cell. */
+    /** Scrolls as far as it takes to see a cell and what is next to it. */
     reveal({ row, column }: Cell): void {
       const element = grid.current
-      const start = offsets[column]
-      const end = offsets[column + 1]
+      const start = offsets[Math.max(0, column - 1)]
+      const end = offsets[Math.min(last, column + 2)]
       if (!element || start === undefined || end === undefined) return
-      const y = row * sizes.row
+      const top = Math.max(0, row - 1) * sizes.row
+      const bottom = Math.min(rows, row + 2) * sizes.row
       const room = element.clientHeight - sizes.head
-      if (y < element.scrollTop) element.scrollTo({ top: y })
-      else if (y + sizes.row > element.scrollTop + room)
-        element.scrollTo({ top: y + sizes.row - room })
+      if (top < element.scrollTop) element.scrollTo({ top })
+      else if (bottom > element.scrollTop + room) element.scrollTo({ top: bottom - room })
       const width = element.clientWidth - sizes.frame
       if (start < element.scrollLeft) element.scrollTo({ left: start })
       else if (end > element.scrollLeft + width) element.scrollTo({ left: end - width })

@@ -1,6 +1,6 @@
 import { limits } from '#src/contract/limits.ts'
 import type { BoardLine } from '#src/contract/board.ts'
-import { type Drafts, setDraft } from './drafts.ts'
+import { type Drafts, typeUnits } from './drafts.ts'
 import type { Block } from './moves.ts'
 
 /** A block as a spreadsheet takes it: tabs between cells, a line for each row. A cell without a line is empty. */
@@ -47,6 +47,7 @@ export function pasteBlock(
     Array.from({ length: at.right - at.left + 1 }, () => first ?? ''),
   )
   const pasted: Pasted = { drafts, refused: [], taken: 0, outside: 0 }
+  const units = new Map<BoardLine, number>()
   for (const [down, columns] of (isOne ? filled : cells).entries()) {
     for (const [along, cell] of columns.entries()) {
       if (cell === '') continue
@@ -63,9 +64,9 @@ export function pasteBlock(
         pasted.refused.push({ row, column, text: cell })
         continue
       }
-      pasted.drafts = setDraft(pasted.drafts, line, 'given', given)
+      units.set(line, given)
       pasted.taken++
     }
   }
-  return pasted
+  return { ...pasted, drafts: typeUnits(drafts, units) }
 }

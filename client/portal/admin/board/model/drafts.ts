@@ -32,27 +32,55 @@ export const draftedOf = (line: BoardLine, draft: Draft | undefined): Values => 
   remarks: draft?.remarks?.mine ?? line.remarks,
 })
 
-/** The drafts without one line, or without one field of it. */
-export function dropDraft(drafts: Drafts, lineId: string, field?: DraftField): Drafts {
-  const draft = drafts[lineId]
-  if (!draft) return drafts
-  const { [lineId]: _dropped, ...others } = drafts
-  if (!field) return others
-  const { [field]: _field, ...rest } = draft
-  return Object.keys(rest).length === 0 ? others : { ...others, [lineId]: rest }
+/** One line's draft after a step; `undefined` when nothing of it is typed any more. */
+export type DraftStep = (draft: Draft | undefined, line: BoardLine) => Draft | undefined
+
+/** The drafts after a step for each of these lines, in time linear in their number; the same object when nothing changes. */
+export function editDrafts(drafts: Drafts, lines: Iterable<BoardLine>, step: DraftStep): Drafts {
+  const next: Record<string, Draft> = { ...drafts }
+  let isChanged = false
+  for (const line of lines) {
+    const before = next[line._id]
+    const draft = step(before, line)
+    if (draft === before) continue
+    isChanged = true
+    if (draft) next[line._id] = draft
+    else delete next[line._id]
+  }
+  return isChanged ? next : drafts
 }
 
-/** The drafts with one value typed. Typing the saved value drops the draft of the field. */
-export function setDraft<F extends DraftField>(
+/** The draft without one field. */
+export function dropField(draft: Draft | undefined, field: DraftField): Draft | undefined {
+  if (!draft?.[field]) return draft
+  const { [field]: _field, ...rest } = draft
+  return Object.keys(rest).length === 0 ? undefined : rest
+}
+
+/** The draft with one value typed. Typing the saved value drops the field. */
+export function typeField<F extends DraftField>(
+  draft: Draft | undefined,
+  line: BoardLine,
+  field: F,
+  mine: ValueOf<F>,
+): Draft | undefined {
+  const base = savedOf(line)[field]
+  return mine === base ? dropField(draft, field) : { ...draft, [field]: { mine, base } }
+}
+
+/** The drafts with these units typed, in time linear in their number. */
+export const typeUnits = (drafts: Drafts, units: ReadonlyMap<BoardLine, number>): Drafts =>
+  editDrafts(drafts, units.keys(), (draft, line) =>
+    typeField(draft, line, 'given', units.get(line) ?? line.allotted_quantity),
+  )
+
+/** The drafts with one value typed. */
+export const setDraft = <F extends DraftField>(
   drafts: Drafts,
   line: BoardLine,
   field: F,
   mine: ValueOf<F>,
-): Drafts {
-  const base = savedOf(line)[field]
-  if (mine === base) return dropDraft(drafts, line._id, field)
-  return { ...drafts, [line._id]: { ...drafts[line._id], [field]: { mine, base } } }
-}
+): Drafts => editDrafts(drafts, [line], (draft) => typeField(draft, line, field, mine))
 
 /** The fields for which somebody else saved another value than the one typed over. A value that both wanted is no conflict. */
 export const conflictsOf = (line: BoardLine, draft: Draft | undefined): DraftField[] =>
@@ -64,23 +92,18 @@ export const conflictsOf = (line: BoardLine, draft: Draft | undefined): DraftFie
       })
     : []
 
-/** The drafts after somebody chose the own values of a line in conflict: they are typed over what is saved now. */
-export function keepMine(drafts: Drafts, line: BoardLine): Drafts {
-  const draft = drafts[line._id]
-  if (!draft) return drafts
+/** The draft after somebody chose the own values of a line in conflict: they are typed over what is saved now. */
+export const keepMine: DraftStep = (draft, line) => {
+  if (!draft) return draft
   const { given, status, remarks } = draft
   const saved = savedOf(line)
-  const kept: Draft = {
+  return {
     ...(given && { given: { mine: given.mine, base: saved.given } }),
     ...(status && { status: { mine: status.mine, base: saved.status } }),
     ...(remarks && { remarks: { mine: remarks.mine, base: saved.remarks } }),
   }
-  return { ...drafts, [line._id]: kept }
 }
 
-/** The drafts after somebody chose the saved values of a line in conflict; what is not in conflict stays. */
-export const takeTheirs = (drafts: Drafts, line: BoardLine): Drafts =>
-  conflictsOf(line, drafts[line._id]).reduce(
-    (left, field) => dropDraft(left, line._id, field),
-    drafts,
-  )
+/** The draft after somebody chose the saved values of a line in conflict; what is not in conflict stays. */
+export const takeTheirs: DraftStep = (draft, line) =>
+  conflictsOf(line, draft).reduce(dropField, draft)

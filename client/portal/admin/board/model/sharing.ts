@@ -1,7 +1,7 @@
-import type { BoardItem } from '#src/contract/board.ts'
+import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { share, type ShareMethod } from '#src/rules/share.ts'
-import { type Drafts, setDraft } from './drafts.ts'
+import { type Drafts, typeUnits } from './drafts.ts'
 import { type BoardIndex, rowOf } from './index-board.ts'
 
 export type Sharing = {
@@ -23,6 +23,7 @@ export function shareItems(
 ): Sharing {
   const sum: Sharing = { drafts, available: 0, shared: 0, keptBack: 0, missing: 0, clubs: 0 }
   const clubs = new Set<string>()
+  const given = new Map<BoardLine, number>()
   for (const { _id, itemQuantity } of items) {
     const row = rowOf(index, _id)
     const result = share(method, [...row.values()], { onShelf: itemQuantity, keptBack })
@@ -31,13 +32,13 @@ export function shareItems(
     sum.keptBack += result.keptBack
     sum.missing += result.wanted - result.shared
     for (const [clubId, line] of row) {
-      const given = result.given.get(line._id)
-      if (given === undefined) continue
+      const units = result.given.get(line._id)
+      if (units === undefined) continue
       clubs.add(clubId)
-      sum.drafts = setDraft(sum.drafts, line, 'given', given)
+      given.set(line, units)
     }
   }
-  return { ...sum, clubs: clubs.size }
+  return { ...sum, drafts: typeUnits(drafts, given), clubs: clubs.size }
 }
 
 export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> = {
