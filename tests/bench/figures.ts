@@ -39,9 +39,11 @@ export function keep(workload: Workload, target: Target, figures: Figures): void
   }
 }
 
+const readRun = (file: string): Saved => JSON.parse(readFileSync(file, 'utf8'))
+
 /** Loads the figures of the last run, except for the workloads that run again. Returns the faults of that run. */
 export function readSaved(anew: readonly Workload[]): string[] {
-  const saved: Saved = JSON.parse(readFileSync(FILE, 'utf8'))
+  const saved = readRun(FILE)
   for (const [figure, byTarget] of Object.entries(saved.figures))
     if (!anew.some((workload) => figure.startsWith(`${workload}: `)))
       samples.set(figure, new Map(Object.entries(byTarget)))
@@ -124,6 +126,42 @@ export function formatTable(targets: readonly Target[]): string {
   }
   return `${lines.join('\n')}\n\n~: fewer than two rounds in which others took ${CALM_PERCENT} % of the machine or less; ratios are then medians of those within each round.`
 }
+
+/** A change of a median below this part of it may be chance. */
+const NOISE = 0.05
+
+/** Medians of two runs beside each other, with their ratio. A figure that only one of them has is left out. */
+export function compareRuns(
+  before: Pick<Saved, 'date' | 'figures'>,
+  after: Pick<Saved, 'date' | 'figures'>,
+): string {
+  const rows = Object.entries(after.figures).flatMap(([figure, targets]) =>
+    Object.entries(targets).flatMap(([target, values]) => {
+      const earlier = before.figures[figure]?.[target]
+      if (!earlier) return []
+      const [was, is] = [median(earlier), median(values)]
+      const ratio = is / was
+      const isSame = was === is || Math.abs(ratio - 1) < NOISE
+      return [
+        row([
+          `${target}, ${figure}`,
+          short(was),
+          short(is),
+          isSame ? 'the same' : ratio.toFixed(2),
+        ]),
+      ]
+    }),
+  )
+  const day = ({ date }: Pick<Saved, 'date'>) => date.slice(0, 16).replace('T', ' ')
+  const head = [
+    row(['median', day(before), day(after), 'ratio']),
+    row(['---', '--:', '--:', '--:']),
+  ]
+  return [...head, ...rows].join('\n')
+}
+
+/** The last run beside an earlier one, of which `file` is a copy of `.cache/bench.json`. */
+export const compareWith = (file: string): string => compareRuns(readRun(file), readRun(FILE))
 
 /** The rows of docs/benchmarks.md. */
 const SUMMARY: readonly (readonly [label: string, figure: string])[] = [

@@ -133,7 +133,7 @@ const SCREENS: { path: string; role: 'club' | 'admin'; actions: (page: Page) => 
       {
         name: 'press the ordering switch',
         // by keyboard, because a message may cover it
-        steps: times(6, () => () => page.getByRole('switch').press('Space')),
+        steps: times(6, () => () => page.getByRole('switch', { name: /^Orders/ }).press('Space')),
       },
     ],
   },

@@ -5,11 +5,13 @@
  *   bun run bench --workloads orders,list --targets floor,express,portal --keep
  *                                   measures these again, keeps the other workloads' figures
  *   bun run bench --table           prints the figures of the last run
+ *   bun run bench --against FILE    also compares with an earlier run: FILE is a copy of its .cache/bench.json
  * A complete run without faults writes its figures into docs/benchmarks.md; --quick writes nothing.
  */
 import { readArguments } from '#src/cli/arguments.ts'
 import {
   command,
+  compareWith,
   formatGoals,
   formatSummary,
   formatTable,
@@ -27,7 +29,7 @@ import { faults, verify } from './verify.ts'
 import { type Extent, runAlone, runUnderLoad } from './workloads.ts'
 
 const { values: given, flags } = readArguments(process.argv.slice(2), {
-  named: ['targets', 'workloads', 'passes', 'rounds', 'sizes'],
+  named: ['targets', 'workloads', 'passes', 'rounds', 'sizes', 'against'],
   flags: ['quick', 'keep', 'table'],
 })
 
@@ -98,6 +100,7 @@ if (!flags.has('table')) {
 }
 
 console.log(`\n${formatTable(all)}\n\n${formatGoals()}\n`)
+if (given.against !== undefined) console.log(`${compareWith(given.against)}\n`)
 console.log(
   faults.length > 0
     ? `${faults.length} faults; the figures of their workloads do not count:\n${faults.join('\n')}`
