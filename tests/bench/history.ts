@@ -1,7 +1,7 @@
 /**
- * Measures how many bytes the history of an order of five lines takes in the embedded store: 10,000 orders of new lines, then 10,000
- * that raise them. Prints the pages that the tables of the history free when they are dropped. Run with
- * `bun tests/bench/history-bytes.ts`.
+ * Measures the history in the embedded store: how many bytes it takes for an order of five lines, for 10,000 orders of new lines and 10,000
+ * that raise them; then how long pages of these 100,000 entries take to read. Bytes are the pages that the tables of the history free when
+ * they are dropped. Run with `bun tests/bench/history.ts`.
  */
 import { Database } from 'bun:sqlite'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
@@ -76,4 +76,35 @@ for (const what of ['new lines', 'raised lines']) {
   console.log(`${what}: ${Math.round((after - before) / ORDERS)} bytes of history an order`)
   before = after
 }
+
+const store = open()
+const limit = 50
+const [club = ''] = clubs
+const [item = ''] = items
+const everything = await store.history.list({ filter: {}, limit: 100_000 })
+const middle = everything.entries[50_000]?.id ?? ''
+const line = everything.entries.at(-LINES * 2)?.lineId ?? ''
+const filters = {
+  'the newest page': {},
+  'a page from the middle': { before: middle },
+  'a club': { filter: { club } },
+  'an item': { filter: { item } },
+  'a line': { filter: { line } },
+  'what a club may read': { filter: { readableBy: club } },
+  'a kind of which only the oldest entries are': { filter: { kinds: ['item_added'] } },
+  'a kind of which there is none': { filter: { kinds: ['announced'] } },
+  'an author of whom there is none': { filter: { by: 'nobody' } },
+} as const
+for (const [what, asked] of Object.entries(filters)) {
+  const times: number[] = []
+  let found = 0
+  for (let round = 0; round < 50; round++) {
+    const begun = performance.now()
+    found = (await store.history.list({ filter: {}, limit, ...asked })).entries.length
+    times.push(performance.now() - begun)
+  }
+  const [p50, p98] = [25, 48].map((at) => times.toSorted((a, b) => a - b)[at]?.toFixed(2))
+  console.log(`${what}: ${found} entries, median ${p50} ms, 98 of 100 within ${p98} ms`)
+}
+await store.close()
 rmSync(directory, { recursive: true })

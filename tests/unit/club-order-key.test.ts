@@ -107,9 +107,12 @@ test('an order that was unanswered for as long as the server keeps keys is not s
   expect(isOutdated(pending, NOW + 24 * HOUR)).toBe(true)
 })
 
-test('keys are version 4 UUIDs, and each is new', () => {
+test('keys are version 7 UUIDs, each is new, and later ones sort after earlier ones', () => {
   const keys = Array.from({ length: 100 }, newIdempotencyKey)
   expect(new Set(keys).size).toBe(100)
   for (const key of keys)
-    expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  const times = keys.map((key) => Number.parseInt(key.replaceAll('-', '').slice(0, 12), 16))
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(Math.abs(Date.now() - (times[0] ?? 0))).toBeLessThan(60_000)
 })

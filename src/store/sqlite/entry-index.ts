@@ -10,8 +10,9 @@ const BLOCK = 1_000
 export type Keys = { item: string | null; club: string | null; kind: string; by: string | null }
 
 /**
- * The index of the history, in blocks of entries: for each item, club, kind and author the list of their entries in the block. The newest
- * entries are not indexed yet and are searched one by one. `portal.entries_indexed` is the last indexed entry.
+ * The index of the history, in blocks of entries: for each item, club, kind and author the list of their entries in the block. The lists of a
+ * block lie side by side: those of a key would be spread, and a block would touch a page for each list. The newest entries are not indexed
+ * yet and are searched one by one. `portal.entries_indexed` is the last indexed entry.
  */
 export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
   const indexed = prepare<{ seq: number }, []>('SELECT entries_indexed AS seq FROM portal')
@@ -23,13 +24,12 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
      WHERE e.seq > ? ORDER BY e.seq`,
   )
   const insert = prepare('INSERT INTO entry_blocks (key, last, seqs) VALUES (?, ?, ?)')
-  const lists = prepare<{ seqs: string }, [string, number, number]>(
-    'SELECT seqs FROM entry_blocks WHERE key = ? AND last > ? AND last < ? ORDER BY last DESC',
+  const blockBefore = prepare<{ last: number }, [number, number]>(
+    'SELECT last FROM entry_blocks WHERE last < ? AND last > ? ORDER BY last DESC LIMIT 1',
   )
-  /** Reads the lists of all blocks before it answers the first one. */
-  const joinedLists = prepare<{ seqs: string }, [string, number, number]>(
+  const listOf = prepare<{ seqs: string | null }, [number, string]>(
     `SELECT '[' || group_concat(trim(seqs, '[]')) || ']' AS seqs FROM entry_blocks
-     WHERE key IN (SELECT value FROM json_each(?)) AND last > ? AND last < ? GROUP BY last ORDER BY last DESC`,
+     WHERE last = ? AND key IN (SELECT value FROM json_each(?))`,
   )
 
   /** The entries that wait, by key; a copy of what the database holds between `first` and `next`. */
@@ -79,12 +79,13 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
      * outside of `after` and `before`.
      */
     *listsBetween(keys: readonly string[], after: number, before: number): Generator<string> {
-      const [key = '', ...others] = keys
-      const found =
-        others.length === 0
-          ? lists.iterate(key, after, before + BLOCK)
-          : joinedLists.iterate(JSON.stringify(keys), after, before + BLOCK)
-      for (const { seqs } of found) yield seqs
+      const wanted = JSON.stringify(keys)
+      let block = blockBefore.get(before + BLOCK, after)
+      while (block) {
+        const seqs = listOf.get(block.last, wanted)?.seqs
+        if (seqs) yield seqs
+        block = blockBefore.get(block.last, after)
+      }
     },
   }
 }

@@ -2,8 +2,12 @@ import type { Database } from 'bun:sqlite'
 
 /**
  * Mails tell clubs what others changed in their orders. A cart says how far its club was told: up to a revision and a batch, and the time and
- * the kind of what it knew last; and since when others changed something that no mail tells. What lies in the history already counts as told. A mail about an order names its account and keeps what
- * it tells as JSON. Every mail keeps the last fault of the mail server, and whether an instance sends it now.
+ * the kind of what it knew last; and since when others changed something that no mail tells. What lies in the history already counts as told.
+ * A mail about an order names its account and keeps what it tells as JSON. Every mail keeps the last fault of the mail server, and whether an
+ * instance sends it now.
+ *
+ * Writes that belong together lie side by side: kept answers by their key, because the portal's pages count keys up with time, and the index
+ * of the history block by block.
  */
 const SCHEMA = `
   ALTER TABLE accounts ADD COLUMN order_mails INTEGER NOT NULL DEFAULT 1 CHECK (order_mails IN (0, 1));
@@ -39,6 +43,28 @@ const SCHEMA = `
   ALTER TABLE mails RENAME TO outbox;
   CREATE INDEX outbox_waiting ON outbox (due_at) WHERE state = 'waiting';
   CREATE UNIQUE INDEX outbox_clubs ON outbox (account_id) WHERE state = 'waiting' AND account_id IS NOT NULL;
+
+  CREATE TABLE answers (
+    account_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    body_hash TEXT NOT NULL,
+    body TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (key, account_id)
+  ) STRICT;
+  INSERT INTO answers SELECT account_id, key, body_hash, body, at FROM answered ORDER BY rowid;
+  DROP TABLE answered;
+  ALTER TABLE answers RENAME TO answered;
+
+  CREATE TABLE blocks (
+    last INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    seqs TEXT NOT NULL,
+    PRIMARY KEY (last, key)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO blocks SELECT last, key, seqs FROM entry_blocks ORDER BY last, key;
+  DROP TABLE entry_blocks;
+  ALTER TABLE blocks RENAME TO entry_blocks;
 `
 
 export function migrateToVersion5(db: Database): void {
