@@ -21,6 +21,14 @@ export function keep(
   }
 }
 
+/** All figures: figure → target → values. */
+export const toJson = (): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      [...samples].map(([figure, byTarget]) => [figure, Object.fromEntries(byTarget)]),
+    ),
+  )
+
 const valuesOf = (figure: string, name: string) => samples.get(figure)?.get(name) ?? []
 
 export function formatTable(targets: readonly ClusterTarget[]): string {

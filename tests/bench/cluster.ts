@@ -5,12 +5,12 @@
  *   bun run bench:cluster --quick   one short round, to check that every part works; writes nothing
  *   bun run bench:cluster --against v1.0.0 --targets '1 instance,3 instances' --workloads orders,allotments --rounds 8
  *                                   measures some parts beside the same parts of another commit; writes nothing
- * A complete run without faults writes its table into docs/benchmarks.md.
+ * A complete run without faults writes its table into docs/benchmarks.md. `--figures FILE` keeps the figures as JSON.
  * Exits with 1 after a fault: a lost or doubled order, stock that does not add up, a socket that missed a flip.
  */
 import { readArguments } from '#src/cli/arguments.ts'
 import { missingServer } from '#tests/support/cluster.ts'
-import { formatComparisons, formatLimit, formatTable, keep } from './cluster-figures.ts'
+import { formatComparisons, formatLimit, formatTable, keep, toJson } from './cluster-figures.ts'
 import { type ClusterTarget, openTargets, TARGETS } from './cluster-targets.ts'
 import {
   type Extent,
@@ -27,7 +27,7 @@ import { writeSection } from './report.ts'
 import { faults } from './verify.ts'
 
 const { values: given, flags } = readArguments(process.argv.slice(2), {
-  named: ['against', 'targets', 'workloads', 'rounds', 'seconds'],
+  named: ['against', 'targets', 'workloads', 'rounds', 'seconds', 'figures'],
   flags: ['quick'],
 })
 const base: Extent = flags.has('quick')
@@ -142,7 +142,9 @@ console.log(
     ? `${faults.length} faults; the figures of their workloads do not count:\n${faults.join('\n')}`
     : 'Every verified thing was true.',
 )
-const isComplete = !flags.has('quick') && Object.keys(given).length === 0
+const { figures, ...narrowed } = given
+if (figures !== undefined) await Bun.write(figures, toJson())
+const isComplete = !flags.has('quick') && Object.keys(narrowed).length === 0
 if (faults.length === 0 && isComplete)
   await writeSection(
     'cluster',

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Target, Workload } from './target.ts'
+import { OWN, type Target, type Workload } from './target.ts'
 
 const FILE = join(import.meta.dir, '../../.cache/bench.json')
 
@@ -37,6 +37,13 @@ export function keep(workload: Workload, target: Target, figures: Figures): void
     samples.set(name, byTarget)
     byTarget.set(target.name, [...(byTarget.get(target.name) ?? []), value])
   }
+}
+
+/** Keeps what a tool of its own wrote: figure → target → values. */
+export function keepFile(workload: Workload, file: string): void {
+  const written: Saved['figures'] = JSON.parse(readFileSync(file, 'utf8'))
+  for (const [figure, byTarget] of Object.entries(written))
+    samples.set(`${workload}: ${figure}`, new Map(Object.entries(byTarget)))
 }
 
 const readRun = (file: string): Saved => JSON.parse(readFileSync(file, 'utf8'))
@@ -110,7 +117,9 @@ export function formatTable(targets: readonly Target[]): string {
     row(['median, least–most (× floor, × express)', ...names]),
     row(['---', ...names.map(() => '--:')]),
   ]
-  for (const figure of samples.keys()) {
+  for (const figure of [...samples.keys()].filter(
+    (one) => !OWN.some((own) => one.startsWith(`${own}: `)),
+  )) {
     const cells = names.map((name) => {
       const counted = countedOf(figure, name)
       if (counted.length === 0) return ''

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const PAGE = join(import.meta.dir, '../../docs/benchmarks.md')
 
-export type Section = 'bench' | 'cluster'
+export type Section = 'bench' | 'cluster' | 'interaction'
 
 /** Replaces the text of one section of the page. Throws if the page has no such section. */
 export function withSection(page: string, section: Section, text: string): string {

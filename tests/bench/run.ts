@@ -1,13 +1,16 @@
 /**
  * `bun run bench` compares the portal with the bare floor and with hand-written servers. Needs Linux, node, npm and wrk.
- *   bun run bench                   everything, about 15 minutes
+ *   bun run bench                   everything, about 30 minutes
  *   bun run bench --quick           one short round, to check that every part works
  *   bun run bench --workloads orders,list --targets floor,express,portal --keep
  *                                   measures these again, keeps the other workloads' figures
  *   bun run bench --table           prints the figures of the last run
  *   bun run bench --against FILE    also compares with an earlier run: FILE is a copy of its .cache/bench.json
- * A complete run without faults writes its figures into docs/benchmarks.md; --quick writes nothing.
+ * The workloads `interaction` and `cluster` have tools of their own, which also need Chromium, mongod and redis-server.
+ * A complete run without faults writes its figures into docs/benchmarks.md; --quick writes nothing, and leaves out `interaction`.
  */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { readArguments } from '#src/cli/arguments.ts'
 import {
   command,
@@ -15,6 +18,7 @@ import {
   formatGoals,
   formatSummary,
   formatTable,
+  keepFile,
   machine,
   readSaved,
   save,
@@ -24,7 +28,7 @@ import { portal, portalFile } from './portal.ts'
 import { buildPages, installPeers } from './prepare.ts'
 import { writeSection } from './report.ts'
 import { seed } from './servers.ts'
-import { type Target, WORKLOADS } from './target.ts'
+import { OWN, type Target, WORKLOADS } from './target.ts'
 import { faults, verify } from './verify.ts'
 import { type Extent, runAlone, runUnderLoad } from './workloads.ts'
 
@@ -53,6 +57,7 @@ function pick<T>(text: string | undefined, from: readonly T[], nameOf: (one: T) 
   })
 }
 const workloads = flags.has('table') ? [] : pick(given.workloads, WORKLOADS, (name) => name)
+const compared = workloads.filter((name) => name !== 'interaction' && name !== 'cluster')
 const chosen = pick(given.targets, all, ({ name }) => name)
 
 function checkMachine(): void {
@@ -61,7 +66,7 @@ function checkMachine(): void {
   const { stdout } = Bun.spawnSync(['bash', '-c', 'ulimit -n'])
   const files = Number(stdout.toString())
   const most = Math.max(...extent.sizes)
-  if (workloads.includes('fanout') && files < most + 500)
+  if (compared.includes('fanout') && files < most + 500)
     throw new Error(`ulimit -n is ${files}: too low for ${most} sockets.`)
 }
 
@@ -83,18 +88,34 @@ async function prepare(): Promise<Target[]> {
   return present
 }
 
+/** Runs the tool of a workload, which prints and writes its own table, and keeps its figures beside the others. */
+async function runOwn(workload: (typeof OWN)[number]): Promise<void> {
+  if (flags.has('quick') && workload === 'interaction') return
+  const file = join(import.meta.dir, `../../.cache/bench-${workload}.json`)
+  rmSync(file, { force: true })
+  const quick = flags.has('quick') ? ['--quick'] : []
+  const tool = [process.execPath, `tests/bench/${workload}.ts`, ...quick, '--figures', file]
+  await Bun.spawn(tool, { env: { ...process.env }, stdio: ['inherit', 'inherit', 'inherit'] })
+    .exited
+  keepFile(workload, file)
+}
+
 if (flags.has('keep') || flags.has('table')) faults.push(...readSaved(workloads))
 let versions: string[] = []
 if (!flags.has('table')) {
   checkMachine()
-  const present = await prepare()
+  const present = compared.length > 0 ? await prepare() : []
   versions = present.map((target) => `${target.name} ${target.version()}`)
-  for (const workload of workloads) {
+  for (const workload of compared) {
     const targets = present.filter((target) => target.workloads.includes(workload))
     await (workload === 'fanout' || workload === 'start'
       ? runAlone(workload, targets, extent)
       : runUnderLoad(workload, targets, extent))
     // an interrupted run keeps its figures so far
+    save({ targets: present, faults })
+  }
+  for (const workload of OWN.filter((name) => workloads.includes(name))) {
+    await runOwn(workload)
     save({ targets: present, faults })
   }
 }

@@ -1,7 +1,11 @@
 /** Defines a target: how to start it, seed it and sign in, its requests, and how to read its store. */
 import { Database } from 'bun:sqlite'
 
-export const WORKLOADS = ['fanout', 'orders', 'list', 'allotments', 'start'] as const
+/** What targets are compared in. */
+export const COMPARED = ['fanout', 'orders', 'list', 'allotments', 'start'] as const
+/** Workloads with a tool of their own, for the portal alone. */
+export const OWN = ['interaction', 'cluster'] as const
+export const WORKLOADS = [...COMPARED, ...OWN] as const
 export type Workload = (typeof WORKLOADS)[number]
 
 export const ITEMS = 300

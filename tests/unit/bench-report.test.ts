@@ -1,20 +1,21 @@
 import { expect, test } from 'bun:test'
 import { compareRuns } from '#tests/bench/figures.ts'
+import { formatMeasured, percentile } from '#tests/bench/interaction-figures.ts'
 import { describeRun, PAGE, withSection } from '#tests/bench/report.ts'
 
 const page = await Bun.file(PAGE).text()
 
-test.each(['bench', 'cluster'] as const)(
-  'a run replaces the section %s and nothing else',
-  (name) => {
-    const other = name === 'bench' ? 'cluster' : 'bench'
-    const changed = withSection(withSection(page, other, 'other'), name, 'new figures')
-    expect(changed).toContain(`<!-- ${name}: begin -->\nnew figures\n<!-- ${name}: end -->`)
-    expect(withSection(withSection(changed, name, 'x'), other, 'y')).toBe(
-      withSection(withSection(page, name, 'x'), other, 'y'),
-    )
-  },
-)
+test.each([
+  ['bench', 'cluster'],
+  ['cluster', 'interaction'],
+  ['interaction', 'bench'],
+] as const)('a run replaces the section %s and not the section %s', (name, other) => {
+  const changed = withSection(withSection(page, other, 'other'), name, 'new figures')
+  expect(changed).toContain(`<!-- ${name}: begin -->\nnew figures\n<!-- ${name}: end -->`)
+  expect(withSection(withSection(changed, name, 'x'), other, 'y')).toBe(
+    withSection(withSection(page, name, 'x'), other, 'y'),
+  )
+})
 
 test('a page without the section is refused', () => {
   expect(() => withSection('# Benchmarks', 'bench', 'figures')).toThrow('no section bench')
@@ -53,4 +54,23 @@ test('two runs are compared by their medians, and a small difference counts as n
     '| portal, orders: a second | 5,000 | 6,000 | 1.20 |',
     '| express, orders: a second | 1,000 | 1,040 | the same |',
   ])
+})
+
+test('98 of 100 values do not exceed the percentile', () => {
+  const values = Array.from({ length: 100 }, (_, at) => at + 1)
+  expect(percentile(values, 0.98)).toBe(98)
+  expect(percentile(values, 0.5)).toBe(50)
+  expect(percentile([7], 0.98)).toBe(7)
+})
+
+test('a table of interactions says of each size whether the goal is missed', () => {
+  const one = { name: 'Items: type a search', unit: 'ms', median: 24.4, goal: 100 } as const
+  const table = formatMeasured([
+    { ...one, size: 'phone', p98: 120.2 },
+    { ...one, size: 'desktop', p98: 100 },
+  ])
+  expect(table).toStartWith('1 of 2 meet their goal.')
+  expect(table.split('\n').at(-1)).toBe(
+    '| Items: type a search, ms | 24, 120 **missed** | 24, 100 | 100 |',
+  )
 })
