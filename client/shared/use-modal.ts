@@ -9,6 +9,18 @@ type Modal = {
   present: boolean
 }
 
+/** Calls `work` after the next frame was drawn. Answers how to cancel it. */
+function afterFrame(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
 /** Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay. Focus returns to
  *  the opener, or to the page when that is gone. */
 export function useModal(open: boolean, askToClose: () => void): Modal {
@@ -43,12 +55,18 @@ export function useModal(open: boolean, askToClose: () => void): Modal {
       if (event.target === element) ask()
     }
 
-    const page = document.documentElement
-    page.toggleAttribute('data-scrollbar', innerWidth > page.clientWidth)
-    element.showModal()
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    const release = toasts.current ? hostToasts(toasts.current) : undefined
+    let release: (() => void) | undefined
+    function show() {
+      const page = document.documentElement
+      page.toggleAttribute('data-scrollbar', innerWidth > page.clientWidth)
+      element?.showModal()
+      element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+      if (toasts.current) release = hostToasts(toasts.current)
+    }
+    // To make a long page inert takes tens of milliseconds on a slow phone: the press is answered first.
+    const cancel = afterFrame(show)
     return () => {
+      cancel()
       listening.abort()
       release?.()
       element.close()

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { signOut } from '#client/portal/api.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
@@ -37,6 +37,8 @@ export function ClubPage() {
   const user = useSession()?.user
   const { query, setQuery, shown } = useListView()
   const [view, setView] = useState(readView)
+  // The toggle turns first: to lay out hundreds of cards anew takes a while on a slow phone.
+  const shownView = useDeferredValue(view)
   const [cartOpen, setCartOpen] = useState(false)
   const [ordersOpen, setOrdersOpen] = useState(false)
   const [addingCustom, setAddingCustom] = useState(false)
@@ -96,7 +98,7 @@ export function ClubPage() {
         <div>
           {ordersOpen && <LateOrdersSection />}
           <Shelf
-            view={view}
+            view={shownView}
             query={shown.query}
             onClearSearch={() => setQuery('')}
             onAddCustom={() => setAddingCustom(true)}
