@@ -101,14 +101,14 @@ const CornerKey = () => (
 )
 
 function Sums() {
-  const index = useDesk((desk) => desk.index)
-  const items = useDesk((desk) => desk.view.items)
-  const drafts = useDesk((desk) => desk.drafts)
-  // All lines are added up: not before the frame that shows the key.
-  const shown = useDeferredValue(drafts)
+  const facts = useDesk(
+    useShallow(({ index, view, drafts }) => ({ index, items: view.items, drafts })),
+  )
+  // All lines are added up: not before the frame that shows the key, or what others changed.
+  const { index, items, drafts } = useDeferredValue(facts)
   const totals = useMemo(
-    () => (index ? totalsOf(index, items, shown) : { left: 0, asked: 0, given: 0, short: 0 }),
-    [index, items, shown],
+    () => (index ? totalsOf(index, items, drafts) : { left: 0, asked: 0, given: 0, short: 0 }),
+    [index, items, drafts],
   )
   const sums = [
     ['On shelf', totals.left],

@@ -22,6 +22,10 @@ export const toKnown = (board: Board, readAt: number): KnownBoard => ({
 const idsOf = (clubs: readonly BoardClub[]) =>
   new Set(clubs.flatMap(({ lines }) => lines.map(({ item_id }) => item_id)))
 
+const hasSameLines = (a: BoardClub, b: BoardClub): boolean =>
+  a.lines.length === b.lines.length &&
+  a.lines.every(({ _id }, place) => _id === b.lines[place]?._id)
+
 /** Whether the board has the item of every line. If not, it has to be read. */
 export const isComplete = ({ items, clubs }: Board): boolean => {
   const known = new Set(items.map(({ _id }) => _id))
@@ -45,6 +49,9 @@ function withClub(board: KnownBoard, club: BoardClub): KnownBoard {
   const before = board.clubs.find(({ user_id }) => user_id === club.user_id)
   const known = before?.rev ?? board.left.get(club.user_id) ?? -1
   if (known >= club.rev) return board
+  // Usually only what is given changed: then every club and item stays where it is.
+  if (before && before.lines.length > 0 && hasSameLines(before, club))
+    return { ...board, clubs: board.clubs.map((other) => (other === before ? club : other)) }
   const left =
     club.lines.length === 0 ? new Map([...board.left, [club.user_id, club.rev]]) : board.left
   const clubs = inClubOrder([...board.clubs.filter((other) => other !== before), club])

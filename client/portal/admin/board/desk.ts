@@ -3,7 +3,7 @@ import type { Board, BoardItem, BoardLine } from '#src/contract/board.ts'
 import type { Drafts } from './model/drafts.ts'
 import { filterBoard, type Filters, NO_FILTERS } from './model/filters.ts'
 import { findGone, type Gone, withGone } from './model/gone.ts'
-import { type BoardIndex, indexBoard } from './model/index-board.ts'
+import { type BoardIndex, changedClubs, indexBoard } from './model/index-board.ts'
 import type { Cell } from './model/moves.ts'
 import { shortNames } from './model/words.ts'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
@@ -130,11 +130,12 @@ const own = new Set<string>()
 
 function findNews(before: BoardIndex, after: BoardIndex): [string, number][] {
   const news: [string, number][] = []
-  for (const [id, { line }] of after.placed) {
-    const known = before.placed.get(id)?.line
-    if (!known || known === line || own.has(id)) continue
-    if (known.allotted_quantity !== line.allotted_quantity) news.push([id, known.allotted_quantity])
-  }
+  for (const { is } of changedClubs(before.clubs, after.clubs))
+    for (const { _id: id, allotted_quantity } of is?.lines ?? []) {
+      const known = before.placed.get(id)?.line
+      if (!known || own.has(id)) continue
+      if (known.allotted_quantity !== allotted_quantity) news.push([id, known.allotted_quantity])
+    }
   return news
 }
 
@@ -148,11 +149,11 @@ function forgetNews(ids: readonly string[], told: ReadonlyMap<string, number>): 
 export function takeBoard(board: Board): void {
   const { index: before, drafts, at, gone: earlier, filters, view, news } = desk()
   const here = lineAt(before, at)?._id
-  const isHeld = (id: string) => drafts[id] !== undefined || id === here
-  const gone = before ? findGone(before, board, earlier, isHeld) : earlier
+  const held = here === undefined ? Object.keys(drafts) : [...Object.keys(drafts), here]
+  const gone = before ? findGone(before, board, earlier, held) : earlier
   const index = indexBoard(withGone(board, gone), before ?? undefined)
   const fresh = before ? findNews(before, index) : []
-  const told = new Map([...news, ...fresh])
+  const told = fresh.length > 0 ? new Map([...news, ...fresh]) : news
   setDesk({
     board,
     index,

@@ -46,6 +46,14 @@ export type Shown = { items: BoardItem[]; clubs: BoardClub[] }
 export function filterBoard(index: BoardIndex, filters: Filters): Shown {
   const { isShortOnly, isUndecidedOnly } = filters
   const query = filters.query.trim().toLowerCase()
+  // Usually no filter is on, and others change the board many times a second.
+  if (!isShortOnly && !isUndecidedOnly && query === '')
+    return {
+      items: index.items.filter(({ _id }) => index.rows.has(_id)),
+      clubs: index.clubs.filter(({ lines }) =>
+        lines.some(({ item_id }) => index.rows.has(item_id)),
+      ),
+    }
   const isFound = (name: string) => name.toLowerCase().includes(query)
   const isRowKept = (item: BoardItem) => !isShortOnly || isShort(index, item)
   const rows = new Set(index.items.filter(isRowKept).map(({ _id }) => _id))

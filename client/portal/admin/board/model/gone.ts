@@ -5,16 +5,21 @@ import type { BoardIndex, Placed } from './index-board.ts'
 /** Lines that somebody else took away while a hand was on them, by id. */
 export type Gone = ReadonlyMap<string, Placed>
 
-/** What has just gone of the lines for which `isHeld` holds, with what had gone before. A line that is back is no longer gone. */
+/** What has just gone of the lines that a hand is on, with what had gone before. A line that is back is no longer gone. */
 export function findGone(
   before: BoardIndex,
   board: Board,
   gone: Gone,
-  isHeld: (lineId: string) => boolean,
+  held: Iterable<string>,
 ): Gone {
-  const now = new Set(board.clubs.flatMap(({ lines }) => lines.map(({ _id }) => _id)))
-  const just = [...before.placed].filter(([id]) => !now.has(id) && isHeld(id))
-  return new Map([...gone, ...just].filter(([id]) => !now.has(id)))
+  const clubs = new Map(board.clubs.map((club) => [club.user_id, club]))
+  const isThere = ([id, { club }]: readonly [string, Placed]) =>
+    clubs.get(club.user_id)?.lines.some(({ _id }) => _id === id) === true
+  const on = [...held].flatMap((id) => {
+    const placed = before.placed.get(id)
+    return placed ? [[id, placed] as const] : []
+  })
+  return new Map([...gone, ...on].filter((line) => !isThere(line)))
 }
 
 /** The board with the lines that are gone in their old places, so that the page can say so there. */
