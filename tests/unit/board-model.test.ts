@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
 import type { Board } from '#src/contract/board.ts'
 import {
   fromClipboard,
@@ -34,6 +35,7 @@ import {
 } from '#client/portal/admin/board/model/totals.ts'
 import { nameOfCell, shortNames } from '#client/portal/admin/board/model/words.ts'
 import { boardOf } from '#tests/support/boards.ts'
+import '#tests/support/properties.ts'
 
 const board = boardOf({
   'Brush Round 4': [
@@ -125,7 +127,21 @@ describe('totals', () => {
   test('drafts count in what is given and in what is left, not in what is short', () => {
     const [item] = index.items
     const lines = index.rows.get('Brush Round 4')!.values()
-    expect(totalsOfItem(item!, lines, drafts)).toEqual({ asked: 23, given: 13, left: -1, short: 8 })
+    expect(totalsOfItem(item!, lines, drafts)).toEqual({
+      asked: 23,
+      given: 13,
+      left: -1,
+      short: 8,
+      aside: 3,
+    })
+  })
+  test('what is rejected or ordered online is set aside, but for the units that it has', () => {
+    const [item] = index.items
+    const lines = [...index.rows.get('Brush Round 4')!.values()]
+    const rejected = setDraft({}, music, 'status', 'Rejected')
+    expect(totalsOfItem(item!, lines, rejected)).toMatchObject({ asked: 23, aside: 3 + 12 - 3 })
+    const given = setDraft(rejected, music, 'given', 13)
+    expect(totalsOfItem(item!, lines, given)).toMatchObject({ asked: 23, aside: 3 })
   })
   test('a club counts what is shown', () => {
     const { lines } = board.clubs.find(({ clubName }) => clubName === 'Music Club')!
@@ -370,19 +386,66 @@ describe('what changes under the hand', () => {
     expect(now.rows.get('Brush Round 4')).not.toBe(index.rows.get('Brush Round 4')!)
     expect(lineAt(tape._id, now)).toBe(tape)
   })
+  test('an index that follows random changes is the index of the board as it is now', () => {
+    const lines = board.clubs.flatMap(({ lines: own }) => own.map(({ _id }) => _id))
+    const step = fc.record({
+      line: fc.constantFrom(...lines),
+      units: fc.nat(9),
+      what: fc.constantFrom('give', 'remove', 'bring back', 'change the item', 'read again'),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        let now = board
+        let followed = index
+        for (const { line: id, units, what } of steps) {
+          const [itemName, clubName] = id.split('/')
+          const first = board.clubs.find((club) => club.clubName === clubName)!
+          const club = now.clubs.find(({ user_id }) => user_id === first.user_id)
+          const own = what === 'remove' ? [] : first.lines.filter(({ _id }) => _id === id)
+          const given = own.map((line) => ({ ...line, allotted_quantity: units }))
+          const others = club?.lines.filter(({ _id }) => _id !== id) ?? []
+          const moved = { ...first, lines: [...others, ...given] }
+          const clubs = now.clubs.filter((other) => other !== club)
+          if (what === 'read again') now = structuredClone(now)
+          else if (what === 'change the item')
+            now = {
+              ...now,
+              items: now.items.map((item) =>
+                item.itemName === itemName ? { ...item, itemQuantity: units } : item,
+              ),
+            }
+          else now = { ...now, clubs: moved.lines.length > 0 ? [...clubs, moved] : clubs }
+          const asked = new Set(now.clubs.flatMap((one) => one.lines.map(({ item_id }) => item_id)))
+          now = {
+            ...now,
+            items: board.items.flatMap(({ _id }) =>
+              asked.has(_id)
+                ? (now.items.find((item) => item._id === _id) ??
+                  board.items.find((item) => item._id === _id)!)
+                : [],
+            ),
+          }
+          followed = indexBoard(now, followed)
+        }
+        const fresh = indexBoard(now)
+        expect(followed.placed).toEqual(fresh.placed as Map<string, never>)
+        expect(followed.rows).toEqual(fresh.rows as Map<string, never>)
+      }),
+    )
+  })
   test('a line that is held and vanishes stays in its place, and is forgotten when it is back', () => {
     const without: Board = {
       items: board.items,
       clubs: board.clubs.filter(({ clubName }) => clubName !== 'Drama Club'),
     }
-    const gone = findGone(index, without, new Map(), (id) => id === tape._id)
+    const gone = findGone(index, without, new Map(), [tape._id])
     expect([...gone.keys()]).toEqual([tape._id])
     const shown = withGone(without, gone)
     expect(shown.clubs.map(({ clubName }) => clubName)).toEqual(
       board.clubs.map(({ clubName }) => clubName),
     )
     expect(shown.clubs[0]?.lines).toEqual([tape])
-    expect(findGone(indexBoard(shown), board, gone, () => true).size).toBe(0)
+    expect(findGone(indexBoard(shown), board, gone, index.placed.keys()).size).toBe(0)
   })
 })
 

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useSearchParams } from 'wouter'
 import type { BoardItem } from '#src/contract/board.ts'
@@ -45,13 +45,51 @@ type TopProps = {
   onChange: (change: Partial<Filters>) => void
 }
 
-function Top({ filters, onChange, onShare }: TopProps & { onShare: (sharing: Sharing) => void }) {
-  const index = useDesk((desk) => desk.index)
+type SharingTopProps = TopProps & { isPhone: boolean; onShare: (sharing: Sharing) => void }
+
+/** What is shown, and what can be done with it. On a phone the ways to act are behind "More", so that the items begin above the middle. */
+function Top({ filters, onChange, isPhone, onShare }: SharingTopProps) {
+  const index = useDeferredValue(useDesk((desk) => desk.index))
   const short = useMemo(() => (index ? shortItems(index).length : 0), [index])
   const drafts = useDeferredValue(useDesk((desk) => desk.drafts))
   const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
   const isNarrowed = query.trim() !== '' || isShortOnly || isUndecidedOnly
+  const moreId = useId()
+  const actions = (
+    <>
+      <Button
+        size={isPhone ? 'normal' : 'small'}
+        icon="share"
+        popoverTarget={isPhone ? moreId : undefined}
+        onClick={() => {
+          const { view, index: now } = useDesk.getState()
+          if (!now) return
+          onShare(
+            isNarrowed
+              ? { items: view.items, title: 'what is shown' }
+              : { items: shortItems(now), title: 'what is short' },
+          )
+        }}
+      >
+        {isNarrowed ? 'Share out what is shown' : 'Share out what is short'}
+      </Button>
+      <div className={styles.Push}>
+        {!isPhone && <LivePill />}
+        <DownloadButton
+          toSheet={() => {
+            const { view, index: now, drafts } = useDesk.getState()
+            return toBoardSheet(view, now ?? EMPTY_INDEX, drafts)
+          }}
+        />
+        <Link href="/inventoryadp" asChild>
+          <LinkButton size="small" icon="left">
+            Back to Home
+          </LinkButton>
+        </Link>
+      </div>
+    </>
+  )
   return (
     <header className={styles.Top} data-print="no">
       <h1>{PAGES['/board'].title}</h1>
@@ -77,35 +115,19 @@ function Top({ filters, onChange, onShare }: TopProps & { onShare: (sharing: Sha
           Undecided only <span className="num">{grouped(undecided)}</span>
         </button>
       </fieldset>
-      <Button
-        size="small"
-        icon="share"
-        onClick={() => {
-          const { view, index: now } = useDesk.getState()
-          if (!now) return
-          onShare(
-            isNarrowed
-              ? { items: view.items, title: 'what is shown' }
-              : { items: shortItems(now), title: 'what is short' },
-          )
-        }}
-      >
-        {isNarrowed ? 'Share out what is shown' : 'Share out what is short'}
-      </Button>
-      <div className={styles.Push}>
-        <LivePill />
-        <DownloadButton
-          toSheet={() => {
-            const { view, index: now, drafts } = useDesk.getState()
-            return toBoardSheet(view, now ?? EMPTY_INDEX, drafts)
-          }}
-        />
-        <Link href="/inventoryadp" asChild>
-          <LinkButton size="small" icon="left">
-            Back to Home
-          </LinkButton>
-        </Link>
-      </div>
+      {isPhone ? (
+        <div className={styles.Push}>
+          <LivePill />
+          <Button size="small" icon="menu" popoverTarget={moreId}>
+            More
+          </Button>
+          <section id={moreId} popover="auto" aria-label="More" className={styles.Sheet}>
+            {actions}
+          </section>
+        </div>
+      ) : (
+        actions
+      )}
     </header>
   )
 }
@@ -296,7 +318,9 @@ export default function BoardPage() {
   return (
     <div className={styles.Page}>
       <AdminNav />
-      {!shownItem && <Top filters={filters} onChange={setFilters} onShare={setSharing} />}
+      {!shownItem && (
+        <Top filters={filters} onChange={setFilters} isPhone={isPhone} onShare={setSharing} />
+      )}
       <HeldBar />
       <Body
         filters={filters}

@@ -29,7 +29,12 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   const isOffline = status === 'offline'
   const reasonId = useId()
   return (
-    <section className={styles.SaveBar} aria-label="Unsaved changes" data-print="no">
+    <section
+      className={styles.SaveBar}
+      aria-label="Unsaved changes"
+      data-print="no"
+      data-empty={lines === 0 || undefined}
+    >
       <p>
         {lines === 0 ? (
           'No unsaved changes.'

@@ -1,17 +1,12 @@
 import { lazy, memo, Suspense, useDeferredValue, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
-import { limits } from '#src/contract/limits.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
-import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
-import { InlineText } from '#client/portal/editing/InlineText.tsx'
-import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
+import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
-import { lineAt, setDrafts, useDesk } from './desk.ts'
+import { lineAt, useDesk } from './desk.ts'
 import {
   askLate,
   copyBlock,
@@ -21,7 +16,7 @@ import {
   selectedBlock,
   takeAllBack,
 } from './hand.ts'
-import { conflictsOf, draftedOf, setDraft } from './model/drafts.ts'
+import { conflictsOf, draftedOf } from './model/drafts.ts'
 import styles from './Board.late.module.css'
 
 const KeysAndMarks = lazy(() => import('./KeysAndMarks.tsx'))
@@ -42,7 +37,12 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
   const { index, at, drafts, gone } = facts
   const line = lineAt(index, at)
   const placed = line && index?.placed.get(line._id)
-  if (!at || !index) return <span />
+  if (!at || !index)
+    return (
+      <p className={styles.Facts}>
+        Choose a cell to decide it. <kbd>N</kbd> goes to the next one that is undecided.
+      </p>
+    )
   const clubName = index.clubs.find(({ user_id }) => user_id === at.clubId)?.clubName ?? ''
   const item = index.items.find(({ _id }) => _id === at.itemId)
   const itemName = item?.itemName ?? ''
@@ -114,23 +114,7 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
       >
         = {grouped(line.ordered_quantity)}
       </button>
-      <InlineSelect
-        label="Status of this line"
-        value={now.status}
-        options={LINE_STATUS_OPTIONS}
-        onChange={(value) => {
-          const status = LINE_STATUSES.find((one) => one === value)
-          if (status !== undefined) setDrafts(setDraft(drafts, line, 'status', status))
-        }}
-      />
-      <InlineText
-        label="Remarks on this line"
-        placeholder="Remarks"
-        value={now.remarks}
-        maxLength={limits.remarksLength}
-        onChange={(remarks) => setDrafts(setDraft(drafts, line, 'remarks', remarks))}
-        {...suggestsRemarks}
-      />
+      <LineFields line={line} name="this line" />
       <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
     </>
   )

@@ -1,10 +1,11 @@
 import { Link } from 'wouter'
+import { Icon } from '#client/shared/Icon.tsx'
 import type { BoardItem } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { useDesk } from './desk.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
-import { totalsOfItem } from './model/totals.ts'
+import { type ItemTotals, totalsOfItem } from './model/totals.ts'
 import styles from './Board.late.module.css'
 
 /** The board on a small screen: every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
@@ -24,29 +25,24 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   const drafts = useDesk((desk) => desk.drafts)
   if (!index) return null
   const lines = [...rowOf(index, item._id).values()]
-  const { left, asked, given, short } = totalsOfItem(item, lines, drafts)
+  const totals = totalsOfItem(item, lines, drafts)
+  const { left, asked, given, aside } = totals
   const open = lines.filter(isUndecided).length
-  const state =
-    left < 0
-      ? `${grouped(-left)} over the shelf`
-      : short > 0
-        ? `${grouped(short)} short`
-        : 'enough for all'
+  const isAll = given >= asked - aside
   return (
     <li>
       <Link href={href}>
         <b>{item.itemName}</b>
-        <span className={styles.State} data-bad={short > 0 || left < 0 || undefined}>
-          {state}
-        </span>
-        <ItemBar asked={asked} given={given} left={Math.max(0, left)} />
+        <State {...totals} />
+        <ItemBar {...totals} />
         <span className={styles.Sub}>
-          <span data-square={given >= asked ? 'all' : 'given'}>
+          <span data-square={isAll ? 'all' : 'given'}>
             <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b> given
           </span>
           <span data-square="there">
             <b className="num">{grouped(Math.max(0, left))}</b> on the shelf
           </span>
+          <Aside units={aside} />
           {open > 0 && (
             <span>
               <b className="num">{grouped(open)}</b> undecided
@@ -59,14 +55,47 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   )
 }
 
-/** What was asked as a bar: given, on the shelf, and hatched what nobody can get. Its words stand beside it. */
-export function ItemBar({ asked, given, left }: { asked: number; given: number; left: number }) {
-  const share = (units: number) => `${(100 * Math.min(units, asked)) / Math.max(1, asked)}%`
-  const there = Math.min(left, Math.max(0, asked - given))
+/** The one thing to know of an item. */
+function State({ asked, given, left, short, aside }: ItemTotals) {
+  if (left < 0 || short > 0)
+    return (
+      <span className={styles.State} data-state="short">
+        {left < 0 ? `${grouped(-left)} over the shelf` : `${grouped(short)} short`}
+      </span>
+    )
+  if (given < asked - aside) return <span className={styles.State}>enough for all</span>
+  return (
+    <span className={styles.State} data-state="all">
+      <Icon name="check" size="small" />
+      all given
+    </span>
+  )
+}
+
+/** Says how much of what was asked needs no unit of the shelf. */
+export const Aside = ({ units }: { units: number }) =>
+  units > 0 && (
+    <span>
+      <b className="num">{grouped(units)}</b> rejected or online
+    </span>
+  )
+
+/**
+ * What was asked as a bar: given, on the shelf, and hatched what nobody can get. What was rejected or ordered elsewhere is left out. Its words
+ * stand beside it.
+ */
+export function ItemBar({ asked, given, left, aside }: ItemTotals) {
+  const wanted = Math.max(1, asked - aside)
+  const share = (units: number) => `${(100 * Math.min(units, wanted)) / wanted}%`
+  const isAll = given >= asked - aside
   return (
     <svg className={styles.Bar} aria-hidden="true">
-      <rect x={share(given)} width={share(there)} height="100%" data-part="there" />
-      <rect width={share(given)} height="100%" data-part={given >= asked ? 'all' : 'given'} />
+      <rect x={share(given)} width={share(Math.max(0, left))} height="100%" data-part="there" />
+      <rect
+        width={isAll ? '100%' : share(given)}
+        height="100%"
+        data-part={isAll ? 'all' : 'given'}
+      />
     </svg>
   )
 }

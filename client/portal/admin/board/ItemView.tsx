@@ -5,21 +5,18 @@ import { openLateLine } from '#client/portal/late-line/late-line.ts'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { limits } from '#src/contract/limits.ts'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
 import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
-import { InlineText } from '#client/portal/editing/InlineText.tsx'
-import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
-import { setDrafts, useDesk } from './desk.ts'
+import { useDesk } from './desk.ts'
 import { give } from './hand.ts'
-import { ItemBar } from './ItemList.tsx'
+import { Aside, ItemBar } from './ItemList.tsx'
+import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
-import { conflictsOf, draftedOf, setDraft } from './model/drafts.ts'
+import { conflictsOf, draftedOf } from './model/drafts.ts'
 import { rowOf } from './model/index-board.ts'
 import { totalsOfItem } from './model/totals.ts'
 import { SharePanel } from './SharePanel.tsx'
@@ -91,7 +88,8 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
   const shared = useMemo(() => [item], [item])
   if (!index) return null
   const row = rowOf(index, item._id)
-  const { left, asked, given, short } = totalsOfItem(item, row.values(), drafts)
+  const totals = totalsOfItem(item, row.values(), drafts)
+  const { left, asked, given, short, aside } = totals
   const numbers = [
     ['On shelf', left],
     ['Asked', asked],
@@ -112,9 +110,14 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
           </div>
         ))}
       </dl>
-      <ItemBar asked={asked} given={given} left={Math.max(0, left)} />
+      <ItemBar {...totals} />
+      {aside > 0 && (
+        <p className={styles.Sub}>
+          <Aside units={aside} />
+        </p>
+      )}
       {refused && (
-        <p className={styles.State} data-bad="">
+        <p className={styles.State} data-state="short">
           {refused.words}
         </p>
       )}
@@ -149,11 +152,22 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
         {draft && <em>not saved</em>}
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
         <HeldMark line={line} />
+        {now.remarks && <q>{now.remarks}</q>}
       </span>
       {draft && conflictsOf(line, draft).length > 0 ? (
         <ConflictChoice line={line} draft={draft} />
       ) : (
         <>
+          <details className={styles.Folded}>
+            <summary>
+              <span className="sr">Status and remarks of {label}: </span>
+              <StatusBadge status={now.status} />
+              <Icon name="chevron" size="small" />
+            </summary>
+            <div className={styles.Pair}>
+              <LineFields line={line} name={label} />
+            </div>
+          </details>
           <Stepper
             label={`Give ${label}`}
             min={line.delivered_quantity}
@@ -172,35 +186,6 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
               </button>
             }
           />
-          <details className={styles.Folded}>
-            <summary>
-              <span className="sr">Status and remarks of {label}: </span>
-              <StatusBadge status={now.status} />
-              <span>{now.remarks || 'add a remark'}</span>
-            </summary>
-            <div className={styles.Pair}>
-              <InlineSelect
-                label={`Status of ${label}`}
-                value={now.status}
-                options={LINE_STATUS_OPTIONS}
-                onChange={(value) => {
-                  const status = LINE_STATUSES.find((one) => one === value)
-                  if (status !== undefined)
-                    setDrafts(setDraft(useDesk.getState().drafts, line, 'status', status))
-                }}
-              />
-              <InlineText
-                label={`Remarks on ${label}`}
-                placeholder="Remarks"
-                value={now.remarks}
-                maxLength={limits.remarksLength}
-                onChange={(remarks) =>
-                  setDrafts(setDraft(useDesk.getState().drafts, line, 'remarks', remarks))
-                }
-                {...suggestsRemarks}
-              />
-            </div>
-          </details>
         </>
       )}
     </li>

@@ -56,6 +56,8 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
 
   if (!plan) return null
   const isOne = items.length === 1
+  const onShelf = items.reduce((sum, { itemQuantity }) => sum + itemQuantity, 0)
+  const takenBack = plan.available - onShelf
   return (
     <section
       ref={panel}
@@ -69,6 +71,11 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
         <b className="num">{grouped(plan.clubs)}</b>{' '}
         {plan.clubs === 1 ? 'club that wants' : 'clubs that want'}{' '}
         <b className="num">{grouped(plan.missing)}</b>
+        {takenBack > 0 && (
+          <small>
+            {grouped(onShelf)} on the shelf, {grouped(takenBack)} given and not delivered
+          </small>
+        )}
       </p>
       {method && canTakeBack && (
         <Button

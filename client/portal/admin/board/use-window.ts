@@ -12,6 +12,11 @@ const MORE_COLUMNS = 2
  */
 const COLUMNS_A_STEP = 8
 
+/** Columns grow up to so many times their width. */
+const MOST_STRETCH = 1.5
+/** The planks lean so far beyond the last column. */
+const LEAN = 104
+
 /** The part of the board that is in the page; the ends do not belong to it. */
 export type Part = {
   top: number
@@ -43,10 +48,13 @@ function measure(grid: HTMLElement): Sizes {
   }
 }
 
-/** Where each column begins, and where the last one ends. */
-function offsetsOf(columns: readonly Column[], { cell, wide }: Sizes): number[] {
+/** Where each column begins, and where the last one ends. A few columns share what is left of `room`, in pixels. */
+function offsetsOf(columns: readonly Column[], { cell, wide }: Sizes, room: number): number[] {
+  const widths = columns.map(({ isWide }) => (isWide ? wide : cell))
+  const stretch = room / widths.reduce((sum, width) => sum + width, 0)
+  const factor = Math.max(1, Math.min(stretch, MOST_STRETCH))
   const offsets = [0]
-  for (const { isWide } of columns) offsets.push((offsets.at(-1) ?? 0) + (isWide ? wide : cell))
+  for (const width of widths) offsets.push((offsets.at(-1) ?? 0) + Math.floor(width * factor))
   return offsets
 }
 
@@ -93,7 +101,8 @@ export function useWindow(
 ) {
   const [sizes, setSizes] = useState(NOT_MEASURED)
   const [seen, setSeen] = useState<Seen>(FIRST)
-  const offsets = useMemo(() => offsetsOf(columns, sizes), [columns, sizes])
+  const room = seen.width - sizes.frame - LEAN
+  const offsets = useMemo(() => offsetsOf(columns, sizes, room), [columns, sizes, room])
   const part = partIn(seen, rows, offsets, sizes)
 
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
-import { shortOf } from '#src/rules/short.ts'
+import { isServed, shortOf } from '#src/rules/short.ts'
 import { draftedOf, type Drafts } from './drafts.ts'
 import type { BoardIndex } from './index-board.ts'
 import { rowOf } from './index-board.ts'
@@ -10,6 +10,8 @@ export type ItemTotals = {
   /** Left on the shelf over all drafts; below 0 when they want more than there is. */
   left: number
   short: number
+  /** Of what was asked, the units that are not given and that no unit of the shelf is kept for: rejected, or ordered online. */
+  aside: number
 }
 
 /** One item's numbers as they will be when the drafts are saved. What is short is told of what is saved: sharing out does not mend it. */
@@ -21,14 +23,16 @@ export function totalsOfItem(
   const all = [...lines]
   let asked = 0
   let given = 0
+  let aside = 0
   let left = item.itemQuantity
   for (const line of all) {
-    const wanted = draftedOf(line, drafts[line._id]).given
+    const now = draftedOf(line, drafts[line._id])
     asked += line.ordered_quantity
-    given += wanted
-    left -= wanted - line.allotted_quantity
+    given += now.given
+    left -= now.given - line.allotted_quantity
+    if (!isServed(now)) aside += Math.max(0, line.ordered_quantity - now.given)
   }
-  return { asked, given, left, short: shortOf(all, item.itemQuantity) }
+  return { asked, given, left, short: shortOf(all, item.itemQuantity), aside }
 }
 
 /** What one club asked of the rows shown, and gets when the drafts are saved. */
@@ -53,13 +57,14 @@ export function totalsOf(
   items: readonly BoardItem[],
   drafts: Drafts,
 ): ItemTotals {
-  const sum = { asked: 0, given: 0, left: 0, short: 0 }
+  const sum = { asked: 0, given: 0, left: 0, short: 0, aside: 0 }
   for (const item of items) {
     const totals = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
     sum.asked += totals.asked
     sum.given += totals.given
     sum.left += totals.left
     sum.short += totals.short
+    sum.aside += totals.aside
   }
   return sum
 }
