@@ -1,13 +1,27 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** One list for each query: to make one takes longer than to ask it. */
+const lists = new Map<string, MediaQueryList>()
+
+function listOf(query: string): MediaQueryList {
+  const list = lists.get(query) ?? matchMedia(query)
+  lists.set(query, list)
+  return list
+}
 
 /** Whether a media query matches; re-renders when that changes. */
-export const useMedia = (query: string): boolean =>
-  useSyncExternalStore(
-    (onChange) => {
-      const list = matchMedia(query)
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = listOf(query)
       list.addEventListener('change', onChange)
       return () => list.removeEventListener('change', onChange)
     },
-    () => matchMedia(query).matches,
+    [query],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => listOf(query).matches,
     () => false,
   )
+}

@@ -1,7 +1,7 @@
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
-import { shortOf } from '#src/rules/short.ts'
 import type { Drafts } from './drafts.ts'
-import { type BoardIndex, rowOf } from './index-board.ts'
+import type { BoardIndex, RowLines } from './index-board.ts'
+import { savedTotals } from './totals.ts'
 
 export type Filters = { query: string; isShortOnly: boolean; isUndecidedOnly: boolean }
 
@@ -26,12 +26,28 @@ export const toQuery = ({ query, isShortOnly, isUndecidedOnly }: Filters): strin
 export const isUndecided = ({ status, allotted_quantity }: BoardLine): boolean =>
   (status === '' || status === 'Pending') && allotted_quantity === 0
 
-/** The work that is left: undecided lines without a draft. */
-export const countUndecided = (index: BoardIndex, drafts: Drafts): number =>
-  [...index.placed.values()].filter(({ line }) => isUndecided(line) && !drafts[line._id]).length
+/** The undecided lines of rows that did not change since. */
+const undecided = new WeakMap<RowLines, number>()
 
-const isShort = (index: BoardIndex, item: BoardItem): boolean =>
-  shortOf([...rowOf(index, item._id).values()], item.itemQuantity) > 0
+function countInRow(row: RowLines): number {
+  const known = undecided.get(row)
+  if (known !== undefined) return known
+  const count = [...row.values()].filter(isUndecided).length
+  undecided.set(row, count)
+  return count
+}
+
+/** The work that is left: undecided lines without a draft. */
+export function countUndecided(index: BoardIndex, drafts: Drafts): number {
+  const all = [...index.rows.values()].reduce((sum, row) => sum + countInRow(row), 0)
+  const drafted = Object.keys(drafts).filter((id) => {
+    const line = index.placed.get(id)?.line
+    return line !== undefined && isUndecided(line)
+  })
+  return all - drafted.length
+}
+
+const isShort = (index: BoardIndex, item: BoardItem): boolean => savedTotals(index, item).short > 0
 
 /** The items of which less is there than is asked for. */
 export const shortItems = (index: BoardIndex): BoardItem[] =>

@@ -1,8 +1,7 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { isServed, shortOf } from '#src/rules/short.ts'
 import { draftedOf, type Drafts } from './drafts.ts'
-import type { BoardIndex } from './index-board.ts'
-import { rowOf } from './index-board.ts'
+import { type BoardIndex, type RowLines, rowOf } from './index-board.ts'
 
 export type ItemTotals = {
   asked: number
@@ -35,6 +34,24 @@ export function totalsOfItem(
   return { asked, given, left, short: shortOf(all, item.itemQuantity), aside }
 }
 
+const NO_DRAFTS: Drafts = {}
+
+/** What was added up of rows that did not change since. */
+const known = new WeakMap<RowLines, { onShelf: number; totals: ItemTotals }>()
+
+/** One item's numbers as they are saved. */
+export function savedTotals(
+  index: Pick<BoardIndex, 'rows'>,
+  { _id, itemQuantity }: BoardItem,
+): ItemTotals {
+  const row = rowOf(index, _id)
+  const found = known.get(row)
+  if (found?.onShelf === itemQuantity) return found.totals
+  const totals = totalsOfItem({ itemQuantity }, row.values(), NO_DRAFTS)
+  known.set(row, { onShelf: itemQuantity, totals })
+  return totals
+}
+
 /** What one club asked of the rows shown, and gets when the drafts are saved. */
 export function totalsOfClub(
   lines: Iterable<BoardLine>,
@@ -58,8 +75,11 @@ export function totalsOf(
   drafts: Drafts,
 ): ItemTotals {
   const sum = { asked: 0, given: 0, left: 0, short: 0, aside: 0 }
+  const drafted = new Set(Object.keys(drafts).map((id) => index.placed.get(id)?.item._id))
   for (const item of items) {
-    const totals = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
+    const totals = drafted.has(item._id)
+      ? totalsOfItem(item, rowOf(index, item._id).values(), drafts)
+      : savedTotals(index, item)
     sum.asked += totals.asked
     sum.given += totals.given
     sum.left += totals.left
