@@ -172,7 +172,7 @@ const KEYS = ['ArrowDown', '1', '2', 'ArrowRight', '=', '+', 'PageDown', 'Tab', 
 /** Measures the board with 6,000 lines on a slowed-down processor. */
 export async function measureBoard(browser: Browser, portal: Portal): Promise<Measured[]> {
   const context = await browser.newContext({
-    viewport: { width: 1_440, height: 900 },
+    viewport: { width: 1_440, height: 700 },
     baseURL: portal.url,
   })
   const page = await context.newPage()

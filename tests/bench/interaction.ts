@@ -27,7 +27,8 @@ const PRESSES = 50
 const WORDS = 'item 29'
 /** The browser reports no shorter event. It measures in steps of 8 ms. */
 const SHORTEST_MS = 16
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1_280, height: 800 } }
+/** The headless browser draws 720 px of height. Where something changes below them, no frame is shown, and its events seem to wait for seconds. */
+const SIZES = { phone: { width: 390, height: 700 }, desktop: { width: 1_280, height: 700 } }
 
 type Watched = Window & { interactions?: Map<number, number> }
 
