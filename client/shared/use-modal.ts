@@ -1,4 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { afterFrame } from './after-frame.ts'
 import { hostToasts } from './toast-hosts.ts'
 
 type Modal = {
@@ -7,18 +8,6 @@ type Modal = {
   toasts: RefObject<HTMLOutputElement | null>
   /** Whether to render the dialog: from its opening until it has faded out. */
   present: boolean
-}
-
-/** Calls `work` after the next frame was drawn. Answers how to cancel it. */
-function afterFrame(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
 }
 
 /** Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay. Focus returns to

@@ -1,4 +1,5 @@
 import { type FormEvent, memo, useId } from 'react'
+import { afterFrame } from '#client/shared/after-frame.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
@@ -29,7 +30,8 @@ export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
     if (quantity === 0) return
     changeCart((cart) => addLine(cart, { item_id, item_name, ordered_quantity: quantity }))
     setCardQuantity(item_id, 0)
-    showToast('Added to Cart')
+    // The card and the cart answer the press; the words follow a frame later.
+    afterFrame(() => showToast('Added to Cart'))
   }
   return (
     <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>

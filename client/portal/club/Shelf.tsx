@@ -10,6 +10,7 @@ import type { CatalogueItem } from '#src/contract/records.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { catalogue } from './lists.ts'
 import styles from './Shelf.module.css'
+import { useGradually } from './use-gradually.ts'
 import { toItems } from './words.ts'
 
 export type ShelfView = 'grid' | 'list'
@@ -28,6 +29,8 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const { phase, rows, confirmedAt } = catalogue.use()
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
+  const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
+  const shown = useGradually(found)
 
   if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')
@@ -36,7 +39,6 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
         Your cart is kept.
       </ErrorPanel>
     )
-  const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
   return (
     <section aria-labelledby="shelf-heading" data-print="no">
       <h2 id="shelf-heading" className="sr">
@@ -62,7 +64,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
       )}
       {found.length > 0 && (
         <ul className={styles.Shelf} data-view={view} {...places.hoverProps}>
-          {found.map((item) => (
+          {shown.map((item) => (
             <ItemCard key={item._id} item={item} gone={places.gone.has(item._id)} />
           ))}
         </ul>
