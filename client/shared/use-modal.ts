@@ -44,18 +44,22 @@ export function useModal(open: boolean, askToClose: () => void): Modal {
       if (event.target === element) ask()
     }
 
+    const first = element.querySelector<HTMLElement>('[data-autofocus]')
     let release: (() => void) | undefined
     function show() {
       const page = document.documentElement
       page.toggleAttribute('data-scrollbar', innerWidth > page.clientWidth)
       element?.showModal()
-      element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+      first?.focus()
       if (toasts.current) release = hostToasts(toasts.current)
     }
-    // To make a long page inert takes tens of milliseconds on a slow phone: the press is answered first.
-    const cancel = afterFrame(show)
+    // To make a long page inert takes tens of milliseconds on a slow phone: the press is answered first. A dialog that is typed into
+    // opens at once, because the next key would otherwise reach the page behind it.
+    let cancel: (() => void) | undefined
+    if (first) show()
+    else cancel = afterFrame(show)
     return () => {
-      cancel()
+      cancel?.()
       listening.abort()
       release?.()
       element.close()

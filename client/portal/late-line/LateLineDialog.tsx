@@ -27,7 +27,16 @@ export function LateLineDialog({ of, onClose }: Props) {
       busy={busy}
       title={of && `Add to ${of.clubName}’s order`}
     >
-      {of && <LateLineForm of={of} busy={busy} onBusy={setBusy} onClose={onClose} />}
+      {of && (
+        <LateLineForm
+          // A dialog that opens again while the last one fades out begins anew.
+          key={`${of.userId} ${of.itemId} ${of.asked}`}
+          of={of}
+          busy={busy}
+          onBusy={setBusy}
+          onClose={onClose}
+        />
+      )}
     </Dialog>
   )
 }
@@ -49,12 +58,10 @@ function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
   const left = item?.itemQuantity ?? 0
 
   useEffect(() => {
-    if (of.itemId === null) return
+    // The digit that opened the dialog may have more behind it, so nothing is selected.
     const input = askedBox.current?.querySelector('input')
-    input?.focus()
-    // The digit that opened the dialog may have more behind it.
     input?.setSelectionRange(input.value.length, input.value.length)
-  }, [of])
+  }, [])
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -112,6 +119,7 @@ function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
             max={limits.orderedQuantity}
             value={asked}
             error={askedFault}
+            takesFocus={of.itemId !== null}
             onChange={setAsked}
           />
         </div>

@@ -17,6 +17,8 @@ type StepperProps = {
   /** Highlights the edge while the number is not zero. */
   highlight?: boolean
   error?: string | undefined
+  /** The dialog around it opens with the focus here. */
+  takesFocus?: boolean
   /** At its right, on the same line: another way to set the number. */
   beside?: ReactNode
 }
@@ -94,6 +96,7 @@ export function Stepper(props: StepperProps) {
             inputMode="numeric"
             autoComplete="off"
             aria-label={label}
+            data-autofocus={props.takesFocus ? '' : undefined}
             aria-valuenow={value}
             aria-valuemin={Number.isFinite(min) ? min : undefined}
             aria-valuemax={max === Number.MAX_SAFE_INTEGER ? undefined : max}
