@@ -115,7 +115,7 @@ export default function MailsPage() {
       if (!(error instanceof ApiError)) throw error
       showFailure(
         error.status === 404
-          ? 'It was sent meanwhile.'
+          ? 'It was sent meanwhile, or is being sent.'
           : 'Not sent again. Check your connection and try again.',
       )
     } finally {
