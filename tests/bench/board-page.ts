@@ -10,8 +10,11 @@ const ITEMS = 300
 const LINES = 6_000
 const SLOWDOWN = 4
 const KEY_GOAL_MS = 50
-/** A frame of 60 a second; the browser's clock rounds. */
+const TICK_MS = 1_000 / 60
+/** A frame in each tick of the screen. */
 const FRAME_GOAL_MS = 17
+/** Nobody sees an edge of the board that is not filled yet. */
+const EDGE_GOAL_PX = 0
 const FIRST_GOAL_MS = 1_000
 
 const CHANGES_A_SECOND = 20
@@ -60,6 +63,7 @@ type Times = Window & {
   socket?: WebSocket
   change?: () => void
   others?: number
+  edges?: number[]
 }
 
 /** Collects how long each key took to its frame, and when the first cell was in the page after its data. */
@@ -94,25 +98,62 @@ async function press(page: Page, key: string): Promise<void> {
   )
 }
 
-/** Scrolls a little in every frame and answers how long the frames took. */
-const scroll = (page: Page, down: number, along: number) =>
-  page.evaluate(
-    ([y, x]) =>
-      new Promise<number[]>((done) => {
-        const grid = document.querySelector('[role="grid"]')?.parentElement
-        const frames: number[] = []
-        let last = 0
-        const step = (now: number) => {
-          if (last > 0) frames.push(now - last)
-          last = now
-          grid?.scrollBy(x ?? 0, y ?? 0)
-          if (frames.length < 150) requestAnimationFrame(step)
-          else done(frames)
-        }
-        requestAnimationFrame(step)
-      }),
-    [down, along],
-  )
+/** How fast the wheel scrolls, in pixels a second: two screens down, or half a screen aside. */
+const WHEEL_SPEED = { down: 1_200, aside: 600 }
+const WHEEL_SECONDS = 4
+
+/**
+ * Notes at each scroll event, before the page answers it, how many pixels at the edge of the view have no rows or columns yet. The browser
+ * scrolls by itself, so that this is the most that a person saw of it. Runs in the page.
+ */
+function watchEdges() {
+  const times: Times = window
+  times.edges = []
+  const note = ({ target }: Event) => {
+    if (!(target instanceof Element) || !target.querySelector('[role=grid]')) return
+    const view = target.getBoundingClientRect()
+    const rows = [...target.querySelectorAll('[role=rowgroup] [role=row]')].filter(
+      (row) => !row.querySelector('[role=rowheader]'),
+    )
+    const bottom = Math.max(...rows.map((row) => row.getBoundingClientRect().bottom))
+    const planks = [...target.querySelectorAll('[role=columnheader]')]
+    const right = Math.max(...planks.map((plank) => plank.getBoundingClientRect().right))
+    times.edges?.push(Math.max(0, view.bottom - bottom, view.right - right))
+  }
+  addEventListener('scroll', note, { capture: true, passive: true })
+}
+
+type TraceEvent = { name: string; ph: string; ts: number }
+const TRACED = ['disabled-by-default-devtools.timeline.frame', 'input.scrolling']
+
+/** Turns the wheel over the board and answers how long each frame stayed on the screen, in milliseconds. */
+async function wheel(browser: Browser, page: Page, session: CDPSession, way: 'down' | 'aside') {
+  const speed = WHEEL_SPEED[way]
+  const distance = -speed * WHEEL_SECONDS
+  await browser.startTracing(page, { categories: TRACED })
+  await session.send('Input.synthesizeScrollGesture', {
+    x: 900,
+    y: 500,
+    speed,
+    gestureSourceType: 'mouse',
+    ...(way === 'down' ? { yDistance: distance } : { xDistance: distance }),
+  })
+  const trace = await browser.stopTracing()
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const momentsOf = (wanted: string) =>
+    traceEvents
+      .filter(({ name, ph }) => name === wanted && ph !== 'e')
+      .map(({ ts }) => ts / 1_000)
+      .toSorted((a, b) => a - b)
+  const scrolls = momentsOf('InputLatency::GestureScrollUpdate')
+  const [from, to] = [scrolls[0] ?? Infinity, scrolls.at(-1) ?? 0]
+  const shown = momentsOf('DrawFrame').filter((at) => at >= from && at <= to)
+  if (shown.length < 2) throw new Error('The wheel did not scroll the board.')
+  // The screen shows a frame at its next tick, however long before it was drawn.
+  return shown
+    .slice(1)
+    .map((at, turn) => Math.round((at - (shown[turn] ?? at)) / TICK_MS) * TICK_MS)
+}
 
 /** Keeps the page's socket, so that frames can be given to the page as if the server had sent them. */
 function keepSocket() {
@@ -167,7 +208,8 @@ async function heapOf(session: CDPSession): Promise<number> {
   return usedSize / 1_000
 }
 
-const KEYS = ['ArrowDown', '1', '2', 'ArrowRight', '=', '+', 'PageDown', 'Tab', 'n', 'Control+z']
+/** What changes a number follows `n`, which goes to a cell with a line: on an empty cell it would open a dialog. */
+const KEYS = 'n 1 2 ArrowRight ArrowDown n = n + PageDown Tab Control+z'.split(' ')
 
 /** Measures the board with 6,000 lines on a slowed-down processor. */
 export async function measureBoard(browser: Browser, portal: Portal): Promise<Measured[]> {
@@ -204,8 +246,12 @@ export async function measureBoard(browser: Browser, portal: Portal): Promise<Me
   // The browser tells of no key that took less than 16 ms.
   const untold = Math.max(0, 15 * KEYS.length - told.length)
   const keys = [...told, ...Array.from({ length: untold }, () => 16)]
+  if ((await page.getByRole('dialog').count()) > 0) throw new Error('A dialog covers the board.')
   await press(page, 'Control+Home')
-  const frames = [...(await scroll(page, 48, 0)), ...(await scroll(page, 0, 32))]
+  await page.evaluate(watchEdges)
+  const down = await wheel(browser, page, session, 'down')
+  const frames = [...down, ...(await wheel(browser, page, session, 'aside'))]
+  const edges = await page.evaluate(() => (window as Times).edges ?? [])
   await page.evaluate(() => clearInterval((window as Times).others))
 
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
@@ -226,6 +272,7 @@ export async function measureBoard(browser: Browser, portal: Portal): Promise<Me
     of('first view after its data', [first], FIRST_GOAL_MS),
     of('key to frame', keys, KEY_GOAL_MS),
     of('frame while scrolling', frames, FRAME_GOAL_MS),
+    { ...of('edge without rows while scrolling', edges, EDGE_GOAL_PX), unit: 'px' },
     {
       ...of(
         `more memory after an hour of ${CHANGES_A_SECOND} changes a second`,

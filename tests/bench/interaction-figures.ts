@@ -5,7 +5,7 @@ export type Measured = {
   /** Screen and action: "Items: type a search". */
   name: string
   size: 'phone' | 'desktop'
-  unit: 'ms' | 'kB'
+  unit: 'ms' | 'kB' | 'px'
   median: number
   /** What 98 of 100 took at most. */
   p98: number

@@ -4,7 +4,7 @@ import type { Cell } from './model/moves.ts'
 import type { Column } from './desk.ts'
 
 /** Rows and columns beyond the edge that are there before they are seen. Planks lean two columns to the right. */
-const MORE_ROWS = 4
+const MORE_ROWS = 8
 const MORE_COLUMNS = 2
 /**
  * The cells of a row come and go so many columns at a time, and each row at another place: walking aside then renders a few rows in each
