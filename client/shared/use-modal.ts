@@ -53,13 +53,21 @@ export function useModal(open: boolean, askToClose: () => void): Modal {
       first?.focus()
       if (toasts.current) release = hostToasts(toasts.current)
     }
-    // To make a long page inert takes tens of milliseconds on a slow phone: the press is answered first. A dialog that is typed into
-    // opens at once, because the next key would otherwise reach the page behind it.
-    let cancel: (() => void) | undefined
+    // To make a long page inert takes tens of milliseconds on a slow phone: the press is answered first. A key that comes sooner opens
+    // the dialog first, so that Escape closes it. A dialog that is typed into opens at once: a key would reach the page behind it.
+    const waiting = new AbortController()
     if (first) show()
-    else cancel = afterFrame(show)
+    else {
+      const showNow = () => {
+        waiting.abort()
+        show()
+      }
+      const cancel = afterFrame(showNow)
+      waiting.signal.addEventListener('abort', cancel)
+      addEventListener('keydown', showNow, { capture: true, signal: waiting.signal })
+    }
     return () => {
-      cancel?.()
+      waiting.abort()
       listening.abort()
       release?.()
       element.close()
