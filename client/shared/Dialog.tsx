@@ -39,7 +39,7 @@ export function Dialog({
   const leave = () => {
     if (!busy) onClose()
   }
-  const { dialog, toasts, present } = useModal(open, leave)
+  const { dialog, toasts, present } = useModal(open, leave, { fades: true })
   const [kept, setKept] = useState({ title, children })
   if (open && (kept.title !== title || kept.children !== children)) setKept({ title, children })
   if (!present) return null
@@ -48,6 +48,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       className={cx(styles.Dialog, className)}
+      data-open={open || undefined}
       data-place={place}
       data-exit={exit}
       aria-labelledby={titleId}

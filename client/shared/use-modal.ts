@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { afterFrame } from './after-frame.ts'
+import { beforeNextInput, type Postponed } from './before-next-input.ts'
 import { hostToasts } from './toast-hosts.ts'
 
 type Modal = {
@@ -10,14 +10,24 @@ type Modal = {
   present: boolean
 }
 
-/** Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay. Focus returns to
- *  the opener, or to the page when that is gone. */
-export function useModal(open: boolean, askToClose: () => void): Modal {
+/** The dialog that fades out and is not closed yet. It gives its focus back before another one takes it. */
+let leaving: Postponed | undefined
+
+/**
+ * Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay. Focus returns to the
+ * opener, or to the page when that is gone.
+ *
+ * To make a long page inert, or no longer, takes tens of milliseconds on a slow phone: the press is answered by a frame first. Until then
+ * `fades` says that the stylesheet hides a dialog that leaves.
+ */
+export function useModal(open: boolean, askToClose: () => void, { fades = false } = {}): Modal {
   const dialog = useRef<HTMLDialogElement>(null)
   const toasts = useRef<HTMLOutputElement>(null)
   const [present, setPresent] = useState(open)
   if (open && !present) setPresent(true)
   const ask = useEffectEvent(askToClose)
+  /** Closes the dialog that is shown. */
+  const close = useRef<() => void>(null)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -45,49 +55,48 @@ export function useModal(open: boolean, askToClose: () => void): Modal {
     }
 
     const first = element.querySelector<HTMLElement>('[data-autofocus]')
-    let release: (() => void) | undefined
     function show() {
+      leaving?.now()
       const page = document.documentElement
-      page.toggleAttribute('data-scrollbar', innerWidth > page.clientWidth)
+      page.dataset.modal = innerWidth > page.clientWidth ? 'scrollbar' : ''
       element?.showModal()
       first?.focus()
-      if (toasts.current) release = hostToasts(toasts.current)
-    }
-    // To make a long page inert takes tens of milliseconds on a slow phone: the press is answered first. A key that comes sooner opens
-    // the dialog first, so that Escape closes it. A dialog that is typed into opens at once: a key would reach the page behind it.
-    const waiting = new AbortController()
-    if (first) show()
-    else {
-      const showNow = () => {
-        waiting.abort()
-        show()
+      const release = toasts.current && hostToasts(toasts.current)
+      close.current = () => {
+        close.current = null
+        release?.()
+        element?.close()
+        if (!document.querySelector('dialog[open]')) delete page.dataset.modal
+        if (document.activeElement === document.body) document.getElementById('main')?.focus()
       }
-      const cancel = afterFrame(showNow)
-      waiting.signal.addEventListener('abort', cancel)
-      addEventListener('keydown', showNow, { capture: true, signal: waiting.signal })
     }
+    // A dialog that is typed into opens at once: a key that comes before the frame has its target, the page behind, already.
+    const opening = first ? show() : beforeNextInput(show)
     return () => {
-      waiting.abort()
+      opening?.cancel()
       listening.abort()
-      release?.()
-      element.close()
-      if (document.activeElement === document.body) document.getElementById('main')?.focus()
     }
   }, [open])
 
   useLayoutEffect(() => {
-    const element = dialog.current
-    if (!element || open || !present) return
+    if (open || !present) return
     let reopened = false
-    const leave = async () => {
-      await Promise.allSettled(element.getAnimations().map((animation) => animation.finished))
+    async function leave() {
+      close.current?.()
+      await Promise.allSettled(
+        dialog.current?.getAnimations().map((animation) => animation.finished) ?? [],
+      )
       if (!reopened) setPresent(false)
     }
-    void leave()
+    const closing = fades ? beforeNextInput(() => void leave()) : void leave()
+    if (closing) leaving = closing
     return () => {
       reopened = true
+      closing?.now()
     }
-  }, [open, present])
+  }, [open, present, fades])
+
+  useLayoutEffect(() => () => close.current?.(), [])
 
   return { dialog, toasts, present }
 }

@@ -112,6 +112,18 @@ for (const [what, pattern] of REWRITTEN)
     expect(all.filter(({ css }) => pattern.test(css)).map(({ path }) => path)).toEqual([])
   })
 
+test('what the portal looks for with :has() are classes and tags', () => {
+  // With an attribute, a pseudo-class or `*` there, Chromium walks the whole page for each element that comes into it: 4 ms a key on the board.
+  const slow = all
+    .filter(({ path }) => /^(portal|shared)\/|^styles\/base/.test(path))
+    .flatMap(({ path, css }) =>
+      [...css.matchAll(/:has\(([^{},]*)/g)]
+        .filter(([, looked = '']) => /[[:*]/.test(looked.split(')')[0] ?? ''))
+        .map(([text]) => `${path}: ${text}`),
+    )
+  expect(slow).toEqual([])
+})
+
 test('every rule of a component stands in a layer, so that order of loading decides nothing', () => {
   const loose = outsideStyles
     .filter(({ path }) => path.endsWith('.module.css'))

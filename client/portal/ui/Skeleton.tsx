@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { cx } from '#client/shared/cx.ts'
 import styles from './Skeleton.module.css'
 
 const appearsAfter = 150
@@ -15,7 +16,7 @@ type SkeletonProps = {
 /** Bars in place of rows that are loading. They appear after 150 ms, so that a quick answer shows no flash. */
 export function Skeleton({ label, rows = 5, wholeScreen = false }: SkeletonProps) {
   return (
-    <div className={styles.Skeleton} data-whole-screen={wholeScreen || undefined} aria-busy="true">
+    <div className={cx(styles.Skeleton, wholeScreen && styles.WholeScreen)} aria-busy="true">
       <span className="sr">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={styles.Bar} />

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { useMedia } from './use-media.ts'
+import { cx } from '#client/shared/cx.ts'
 import styles from './Table.module.css'
 
 export type Column<Row> = {
@@ -134,9 +135,8 @@ export function Table<Row>(props: TableProps<Row>) {
       <table
         ref={table}
         {...TABLE_ROLES.table}
-        className={styles.Table}
+        className={cx(styles.Table, props.underToolbar && !stack && styles.UnderToolbar)}
         aria-label={label}
-        data-under={props.underToolbar ? 'toolbar' : undefined}
         data-stack={stack}
       >
         <thead {...TABLE_ROLES.rowgroup}>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { isShortcut, SHORTCUT } from './shortcut.ts'
-import styles from './ToastOffer.module.css'
+import styles from '#client/portal/ui/Toast.module.css'
 
 /** One for each offer on the page, the newest last: the shortcut takes that one. */
 const offers: object[] = []

@@ -273,7 +273,7 @@ function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChang
     )
   return (
     <>
-      <div className={styles.Stage}>
+      <div className={styles.Stage} data-sharing={sharing ? '' : undefined}>
         <BoardGrid
           onShare={(itemId) => {
             const item = useDesk.getState().index?.items.find(({ _id }) => _id === itemId)
