@@ -35,6 +35,8 @@ export type CellProps = {
   isGone: boolean
   wrongText: string | undefined
   isHere: boolean
+  /** It has the focus, or had it until the render before. */
+  isKept: boolean
   isPicked: boolean
   /** The digits under the hand; `null` while nobody types here. */
   typing: string | null
@@ -115,7 +117,7 @@ function signOf({ line, draft, was, isGone, wrongText }: CellProps, isOver: bool
 
 /** One cell: what a club is given of what it asked. It is shown again only when something of it changes. */
 export const BoardCell = memo(function BoardCell(props: CellProps) {
-  const { line, draft, column, left, isHere, isPicked, isGone, wrongText, typing } = props
+  const { line, draft, column, left, isHere, isKept, isPicked, isGone, wrongText, typing } = props
   const given = draft?.given?.mine
   const isOver =
     line !== undefined && left < 0 && given !== undefined && given > line.allotted_quantity
@@ -131,7 +133,7 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
       aria-selected={isHere || isPicked || undefined}
       aria-invalid={isOver || wrongText !== undefined || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a cell of a grid takes the focus
-      tabIndex={isHere ? 0 : undefined}
+      tabIndex={isKept ? 0 : undefined}
       data-state={state}
       data-sign={line && !isOver ? draftedOf(line, draft).status || undefined : undefined}
       data-here={isHere || undefined}

@@ -3,6 +3,9 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
 } from 'react'
@@ -24,6 +27,12 @@ import styles from './Board.late.module.css'
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('button, input, select, fieldset') !== null
 
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => from + index)
+
+/** Of a row that is not filled yet, or that is out of view, only the cell with the focus is in the page. */
+const NO_CELLS = { left: 0, right: 0 }
+
 type GridProps = { onShare: (itemId: string) => void }
 
 /** Items down, clubs across: one tab stop, a spreadsheet's keys, and only the part in the page that is seen. */
@@ -37,28 +46,30 @@ export function BoardGrid({ onShare }: GridProps) {
   const hasNumbers = useFilledRows(top, bottom)
   const hasCells = useFilledRows(top, bottom, left)
   const position = positionOf(shown, here)
-  // The cell with the focus stays in the page wherever one scrolls.
-  const isAside = position !== null && (position.row < top || position.row >= bottom)
-  const rows = items
-    .slice(top, bottom)
-    .map((item, at) => ({ item, row: top + at }))
-    .concat(
-      isAside
-        ? items.slice(position.row, position.row + 1).map((item) => ({ item, row: position.row }))
-        : [],
-    )
-    .map((place) => ({ ...place, isHere: place.row === position?.row }))
+  // The cell with the focus stays in the page wherever one scrolls. The row that it left stays for one render more: without it the browser
+  // would take the focus away, and lay out the page for that.
+  const before = positionOf(shown, useDeferredValue(here))
+  const kept = new Set([position?.row, before?.row].filter((row) => row !== undefined))
+  const aside = [...kept].filter((row) => row < top || row >= bottom)
+  const rows = [...range(top, bottom), ...aside].flatMap((row) => {
+    const item = items[row]
+    return item ? [{ item, row, isKept: kept.has(row) }] : []
+  })
   const width = offsets.at(-1) ?? 0
   const hasFocus = useRef(false)
-  const wanted = useRef(here)
 
+  const reveal = useEffectEvent(view.reveal)
+  useEffect(
+    () =>
+      useDesk.subscribe(({ view: places, at }, before) => {
+        const cell = at !== before.at && positionOf(places, at)
+        if (cell) reveal(cell)
+      }),
+    [],
+  )
   useLayoutEffect(() => {
     const element = grid.current
     if (!element || !hasFocus.current) return
-    if (wanted.current !== here) {
-      wanted.current = here
-      if (position) view.reveal(position)
-    }
     const cell = element.querySelector<HTMLElement>('[role=gridcell][data-here]')
     const active = document.activeElement
     if (
@@ -165,9 +176,9 @@ export function BoardGrid({ onShare }: GridProps) {
           ref={(element) => place(element, { height: items.length * sizes.row })}
         >
           <div className={styles.Frames}>
-            {rows.map(({ item, row, isHere }) => {
+            {rows.map(({ item, row }) => {
               const where = { item, row, y: row * sizes.row }
-              return isHere || hasNumbers(row) ? (
+              return hasNumbers(row) ? (
                 <BoardFrame key={item._id} {...where} columns={columns} onShare={onShare} />
               ) : (
                 <BoardName key={item._id} {...where} />
@@ -190,15 +201,15 @@ export function BoardGrid({ onShare }: GridProps) {
             })}
             <HandMarks offsets={offsets} rowHeight={sizes.row} />
             {rows.map(
-              ({ item, row, isHere }) =>
-                (isHere || hasCells(row)) && (
+              ({ item, row, isKept }) =>
+                (isKept || hasCells(row)) && (
                   <BoardRow
                     key={item._id}
                     item={item}
                     row={row}
                     y={row * sizes.row}
                     columns={columns}
-                    {...view.columnsOf(row)}
+                    {...(hasCells(row) ? view.columnsOf(row) : NO_CELLS)}
                     offsets={offsets}
                   />
                 ),

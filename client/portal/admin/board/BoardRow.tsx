@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
 import { BoardCell } from './BoardCell.tsx'
@@ -52,6 +52,8 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
   const { item, row, y, columns, left, right, offsets } = props
   const { lines, drafts, isGone, wasOf } = useRowLines(item)
   const { wrong, here, typing, picked } = useHand(item, row, columns)
+  // A cell that leaves the page with the focus on it is laid out twice: it leaves after the focus.
+  const before = useDeferredValue(here)
   const rest = totalsOfItem(item, lines.values(), drafts).left
   return (
     <div
@@ -64,10 +66,11 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
     >
       {columns.map(({ id, name }, column) => {
         const isHere = here === id
-        if ((column < left || column >= right) && !isHere) return null
+        const isKept = isHere || before === id
+        if ((column < left || column >= right) && !isKept) return null
         const line = lines.get(id)
         const wrongText = wrong[column]
-        if (!line && !isHere && wrongText === undefined) return null
+        if (!line && !isKept && wrongText === undefined) return null
         const from = offsets[column] ?? 0
         return (
           <BoardCell
@@ -84,6 +87,7 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
             isGone={line ? isGone(line) : false}
             wrongText={wrongText}
             isHere={isHere}
+            isKept={isKept}
             isPicked={picked !== null && column >= picked.from && column <= picked.to}
             typing={isHere ? typing : null}
           />

@@ -21,8 +21,7 @@ function fill(rows: Filled, count: number): Filled {
 function move({ from, to, left: before }: Filled, top: number, bottom: number, left: number) {
   if (to <= top || from >= bottom || Math.abs(left - before) > COLUMNS_ASIDE)
     return { top, bottom, left, from: top, to: top }
-  const kept = { top, bottom, left, from: Math.max(top, from), to: Math.min(bottom, to) }
-  return fill(kept, ROWS_A_FRAME)
+  return { top, bottom, left, from: Math.max(top, from), to: Math.min(bottom, to) }
 }
 
 /**

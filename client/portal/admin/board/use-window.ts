@@ -1,4 +1,4 @@
-import { type RefObject, type UIEvent, useLayoutEffect, useMemo, useState } from 'react'
+import { type RefObject, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Cell } from './model/moves.ts'
 import type { Column } from './desk.ts'
@@ -104,6 +104,14 @@ export function useWindow(
   const room = seen.width - sizes.frame - LEAN
   const offsets = useMemo(() => offsetsOf(columns, sizes, room), [columns, sizes, room])
   const part = partIn(seen, rows, offsets, sizes)
+  /** Where the grid is to be scrolled as soon as the rows and columns of that place are in the page. */
+  const goal = useRef<Seen>(null)
+
+  useLayoutEffect(() => {
+    if (goal.current === null || goal.current !== seen) return
+    goal.current = null
+    grid.current?.scrollTo(seen)
+  }, [grid, seen])
 
   useLayoutEffect(() => {
     const element = grid.current
@@ -164,20 +172,27 @@ export function useWindow(
       const column = offsets.findIndex((offset) => offset > across + element.scrollLeft) - 1
       return row < rows && column >= 0 ? { row, column } : null
     },
-    /** Scrolls as far as it takes to see a cell and what is next to it. */
+    /**
+     * Scrolls as far as it takes to see a cell and what is next to it. The rows and columns that come into view are rendered together with
+     * what else the caller changes, and the grid scrolls to them with that render.
+     */
     reveal({ row, column }: Cell): void {
       const element = grid.current
       const start = offsets[Math.max(0, column - 1)]
       const end = offsets[Math.min(last, column + 2)]
       if (!element || start === undefined || end === undefined) return
-      const top = Math.max(0, row - 1) * sizes.row
-      const bottom = Math.min(rows, row + 2) * sizes.row
-      const room = element.clientHeight - sizes.head
-      if (top < element.scrollTop) element.scrollTo({ top })
-      else if (bottom > element.scrollTop + room) element.scrollTo({ top: bottom - room })
-      const width = element.clientWidth - sizes.frame
-      if (start < element.scrollLeft) element.scrollTo({ left: start })
-      else if (end > element.scrollLeft + width) element.scrollTo({ left: end - width })
+      const now = seenOf(element)
+      const above = Math.max(0, row - 1) * sizes.row
+      const below = Math.min(rows, row + 2) * sizes.row - (now.height - sizes.head)
+      const beyond = end - (now.width - sizes.frame)
+      const next = {
+        ...now,
+        top: above < now.top ? above : Math.max(now.top, below),
+        left: start < now.left ? start : Math.max(now.left, beyond),
+      }
+      if (next.top === now.top && next.left === now.left) return
+      goal.current = next
+      setSeen(next)
     },
     /** Walks on by a screen of columns. */
     turn(by: 1 | -1): void {
