@@ -10,18 +10,20 @@ import { place } from './place.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import styles from './Board.late.module.css'
 
-type PlankProps = { column: Column; at: number; from: number; width: number; isBehind: boolean }
+type PlankProps = {
+  column: Column
+  at: number
+  from: number
+  width: number
+  isBehind: boolean
+  asked: number
+  given: number
+}
 
 /** A club's leaning plank, with what it gets of what it asked in the rows shown. */
 const Plank = memo(function Plank(props: PlankProps) {
-  const { column, at, from, width, isBehind } = props
+  const { column, at, from, width, isBehind, asked, given } = props
   const { id, name, plank } = column
-  const { given, asked } = useDesk(
-    useShallow(({ index, view, drafts }) => {
-      const club = index?.clubs.find(({ user_id }) => user_id === id)
-      return totalsOfClub(club?.lines ?? [], (itemId) => view.rowAt.has(itemId), drafts)
-    }),
-  )
   const isHere = useDesk((desk) => desk.at?.clubId === id)
   return (
     <div
@@ -100,12 +102,26 @@ const CornerKey = () => (
   </span>
 )
 
-function Sums() {
-  const facts = useDesk(
-    useShallow(({ index, view, drafts }) => ({ index, items: view.items, drafts })),
+type Facts = Pick<ReturnType<typeof useDesk.getState>, 'index' | 'view' | 'drafts'>
+
+/** What is added up. All lines are: not before the frame that shows the key, or what others changed. */
+const useFacts = (): Facts =>
+  useDeferredValue(useDesk(useShallow(({ index, view, drafts }) => ({ index, view, drafts }))))
+
+/** What each of these clubs asked of the rows shown, and gets. */
+function useClubTotals(clubIds: readonly string[], { index, view, drafts }: Facts) {
+  const lines = useMemo(
+    () => new Map(index?.clubs.map(({ user_id: id, lines }) => [id, lines])),
+    [index],
   )
-  // All lines are added up: not before the frame that shows the key, or what others changed.
-  const { index, items, drafts } = useDeferredValue(facts)
+  return clubIds.map((id) =>
+    totalsOfClub(lines.get(id) ?? [], (itemId) => view.rowAt.has(itemId), drafts),
+  )
+}
+
+function Sums({ facts }: { facts: Facts }) {
+  const { index, view, drafts } = facts
+  const { items } = view
   const totals = useMemo(
     () => (index ? totalsOf(index, items, drafts) : { left: 0, asked: 0, given: 0, short: 0 }),
     [index, items, drafts],
@@ -147,6 +163,12 @@ export const BoardHead = memo(function BoardHead({
   offsets,
   onTurn,
 }: HeadProps) {
+  const facts = useFacts()
+  const shown = columns.slice(left, right)
+  const totals = useClubTotals(
+    shown.map(({ id }) => id),
+    facts,
+  )
   return (
     <div {...TABLE_ROLES.rowgroup} className={styles.Rail} data-rail="">
       <div {...TABLE_ROLES.row} aria-rowindex={1}>
@@ -171,11 +193,12 @@ export const BoardHead = memo(function BoardHead({
               {items} {items === 1 ? 'item' : 'items'}
             </span>
           </div>
-          <Sums />
+          <Sums facts={facts} />
         </div>
         <div className={styles.Cells}>
-          {columns.slice(left, right).map((column, at) => {
+          {shown.map((column, at) => {
             const from = offsets[left + at] ?? 0
+            const { asked = 0, given = 0 } = totals[at] ?? {}
             return (
               <Plank
                 key={column.id}
@@ -184,6 +207,8 @@ export const BoardHead = memo(function BoardHead({
                 from={from}
                 width={(offsets[left + at + 1] ?? from) - from}
                 isBehind={left + at < first}
+                asked={asked}
+                given={given}
               />
             )
           })}

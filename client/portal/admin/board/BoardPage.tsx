@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useSearchParams } from 'wouter'
-import type { BoardItem } from '#src/contract/board.ts'
+import type { Board, BoardItem } from '#src/contract/board.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
@@ -191,7 +191,8 @@ const clock = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
 })
 
-function Offline({ confirmedAt }: { confirmedAt: number | null }) {
+function Offline() {
+  const confirmedAt = boardData.store((data) => data.confirmedAt)
   const { status, since } = useConnection()
   if (status !== 'offline' || confirmedAt === null) return null
   return (
@@ -203,6 +204,33 @@ function Offline({ confirmedAt }: { confirmedAt: number | null }) {
       </span>
     </output>
   )
+}
+
+function Failed() {
+  const unsaved = useDesk((desk) => Object.keys(desk.drafts).length)
+  return (
+    <ErrorPanel title="Failed to fetch the board" onRetry={() => void boardData.reload()}>
+      {unsaved > 0 &&
+        `Your ${grouped(unsaved)} ${unsaved === 1 ? 'change is' : 'changes are'} kept on this device.`}
+    </ErrorPanel>
+  )
+}
+
+/** What a key did, for screen readers. */
+const Told = () => <Spoken {...useDesk(({ spoken }) => spoken)} />
+
+/** Shows each board that is read or told until it is ended. No component is rendered for the board as a whole. */
+function followBoard(): () => void {
+  const take = (board: Board | null) => board && takeBoard(board)
+  take(boardData.store.getState().value)
+  const stop = boardData.store.subscribe(({ value }, before) => {
+    if (value !== before.value) take(value)
+  })
+  const end = boardData.activate()
+  return () => {
+    stop()
+    end()
+  }
 }
 
 type BodyProps = TopProps & {
@@ -219,24 +247,17 @@ const addressOf = (filters: Filters, itemId?: string): string => {
 }
 
 function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
-  const { phase, value, confirmedAt } = boardData.use()
-  const view = useDesk((desk) => desk.view)
+  const phase = boardData.store((data) => data.phase)
+  const isEmpty = useDesk((desk) => desk.view.items.length === 0)
   const isRead = useDesk((desk) => desk.board !== null)
-  const unsaved = useDesk((desk) => Object.keys(desk.drafts).length)
+  const isNobodyThere = useDesk((desk) => desk.board?.clubs.length === 0)
+  const hasDrafts = useDesk((desk) => Object.keys(desk.drafts).length > 0)
   const saving = useBoardSaving()
-  useEffect(() => {
-    if (value) takeBoard(value)
-  }, [value])
+  useEffect(followBoard, [])
 
-  if (phase === 'failed')
-    return (
-      <ErrorPanel title="Failed to fetch the board" onRetry={() => void boardData.reload()}>
-        {unsaved > 0 &&
-          `Your ${grouped(unsaved)} ${unsaved === 1 ? 'change is' : 'changes are'} kept on this device.`}
-      </ErrorPanel>
-    )
+  if (phase === 'failed') return <Failed />
   if (phase === 'loading' || !isRead) return <LoadingBoard />
-  if (value?.clubs.length === 0 && unsaved === 0)
+  if (isNobodyThere && !hasDrafts)
     return (
       <EmptyState title="Nobody has ordered yet">
         With the first order a club stands above and its items at the side.
@@ -244,9 +265,9 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
     )
   return (
     <>
-      <Offline confirmedAt={confirmedAt} />
+      <Offline />
       {saving.refusal && <Refused refusal={saving.refusal} />}
-      {view.items.length === 0 ? (
+      {isEmpty ? (
         <NothingFound filters={filters} onChange={onChange} />
       ) : (
         <Room filters={filters} sharing={sharing} onShare={onShare} shownItem={shownItem} />
@@ -308,7 +329,6 @@ function usePrinting(): boolean {
 /** Who gets what: items down, clubs across, decided in the cells. */
 export default function BoardPage() {
   const [filters, setFilters] = useFilters()
-  const spoken = useDesk((desk) => desk.spoken)
   const [sharing, setSharing] = useState<Sharing | null>(null)
   const [params] = useSearchParams()
   const isPhone = useMedia(PHONE)
@@ -330,7 +350,7 @@ export default function BoardPage() {
         shownItem={shownItem}
       />
       {isPrinting && <Paper />}
-      <Spoken {...spoken} />
+      <Told />
       <Remarks />
       <LateLine />
       <RefusedUndo />

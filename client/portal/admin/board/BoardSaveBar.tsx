@@ -1,12 +1,12 @@
-import { useId } from 'react'
+import { useDeferredValue, useId, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { grouped } from '#src/rules/number-text.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useConnection } from '#client/portal/live/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { useDesk } from './desk.ts'
-import { countChanges } from './model/totals.ts'
-import { conflictsOf } from './model/drafts.ts'
+import { EMPTY_INDEX } from './model/index-board.ts'
+import { countChanges, countConflicts } from './model/totals.ts'
 import type { BoardSaving } from './use-board-saving.ts'
 import styles from './Board.late.module.css'
 
@@ -14,17 +14,15 @@ const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
 
 /** What is not saved, what is over its shelf, and the one button that saves all. */
 export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
-  const { lines, items, clubs, overItems, overUnits, waiting } = useDesk(
-    useShallow(({ index, drafts }) => ({
-      ...(index
-        ? countChanges(index, drafts)
-        : { lines: 0, items: 0, clubs: 0, overItems: 0, overUnits: 0 }),
-      waiting: Object.entries(drafts).filter(([id, draft]) => {
-        const line = index?.placed.get(id)?.line
-        return line && conflictsOf(line, draft).length > 0
-      }).length,
-    })),
+  // The cell answers the key first.
+  const { index, drafts } = useDeferredValue(
+    useDesk(useShallow((desk) => ({ index: desk.index ?? EMPTY_INDEX, drafts: desk.drafts }))),
   )
+  const { lines, items, clubs, overItems, overUnits } = useMemo(
+    () => countChanges(index, drafts),
+    [index, drafts],
+  )
+  const waiting = useMemo(() => countConflicts(index, drafts), [index, drafts])
   const { status } = useConnection()
   const isOffline = status === 'offline'
   const reasonId = useId()

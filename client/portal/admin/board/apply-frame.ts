@@ -26,10 +26,10 @@ const hasSameLines = (a: BoardClub, b: BoardClub): boolean =>
   a.lines.length === b.lines.length &&
   a.lines.every(({ _id }, place) => _id === b.lines[place]?._id)
 
-/** Whether the board has the item of every line. If not, it has to be read. */
-export const isComplete = ({ items, clubs }: Board): boolean => {
+/** Whether the board has the item of every line of these clubs. If not, it has to be read. */
+export const isComplete = ({ items, clubs }: Board, of = clubs): boolean => {
   const known = new Set(items.map(({ _id }) => _id))
-  return clubs.every(({ lines }) => lines.every(({ item_id }) => known.has(item_id)))
+  return of.every(({ lines }) => lines.every(({ item_id }) => known.has(item_id)))
 }
 
 function withItem(board: KnownBoard, item: BoardItem): KnownBoard {

@@ -1,10 +1,9 @@
-import { useEffect } from 'react'
-import type { Board } from '#src/contract/board.ts'
+import type { Board, BoardClub } from '#src/contract/board.ts'
 import type { BoardFrame } from '#src/contract/frames.ts'
 import { api, type Read, readList, unlessAt } from '#client/portal/api.ts'
 import type { LiveConnection } from '#client/portal/live/connection.ts'
 import { live as browserLive } from '#client/portal/live/live.ts'
-import { createLiveState, type LiveState } from '#client/portal/live/state.ts'
+import { createLiveState } from '#client/portal/live/state.ts'
 import { applyFrame, isComplete, type KnownBoard, toKnown } from './apply-frame.ts'
 
 type ReadBoard = (
@@ -48,10 +47,12 @@ export function createBoardData(read: ReadBoard, live: LiveConnection = browserL
     if (row.epoch !== revision.epoch) return state.readSoon()
     state.apply((board) => applyFrame(board, row))
     const { value } = state.store.getState()
-    if (value && !isComplete(value)) state.readSoon()
+    // A row of the stock takes no item away.
+    const isTouched = (club: BoardClub) => row.topic === 'orders' && club.user_id === row.user_id
+    if (value && !isComplete(value, value.clubs.filter(isTouched))) state.readSoon()
   }
 
-  /** Opens the board and keeps it true; answers how to end it. `use` does this by itself. */
+  /** Opens the board and keeps it true; answers how to end it. */
   function activate(): () => void {
     const close = live.open('board', receive)
     const end = state.activate()
@@ -62,11 +63,6 @@ export function createBoardData(read: ReadBoard, live: LiveConnection = browserL
   }
 
   return {
-    /** For components. */
-    use(): LiveState<Board> {
-      useEffect(activate, [])
-      return state.store()
-    },
     activate,
     /** A zustand store: `value` is the board, with the phase of loading and the error of the last read. */
     store: state.store,

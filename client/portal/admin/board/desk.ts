@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Board, BoardItem, BoardLine } from '#src/contract/board.ts'
+import type { Board, BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import type { Drafts } from './model/drafts.ts'
 import { filterBoard, type Filters, NO_FILTERS } from './model/filters.ts'
 import { findGone, type Gone, withGone } from './model/gone.ts'
@@ -19,7 +19,7 @@ const DRAFTS = 'board'
 /** A column: its club, the name on its plank, and whether its numbers need more room. */
 export type Column = { id: string; name: string; plank: string; isWide: boolean }
 
-/** The rows and columns that the filters leave. The columns stay the same object while none comes, goes or is renamed. */
+/** The rows and columns that the filters leave. It stays the same object while nothing of it changes. */
 export type View = {
   items: readonly BoardItem[]
   columns: readonly Column[]
@@ -102,26 +102,40 @@ const isLong = ({ allotted_quantity, ordered_quantity, status }: BoardLine): boo
   allotted_quantity < ordered_quantity &&
   `${allotted_quantity}/${ordered_quantity}`.length * 6.9 + (status === 'Pending' ? 8 : 21) > 60
 
+/** Clubs whose numbers need more room, of those that did not change since. */
+const wide = new WeakMap<BoardClub, boolean>()
+
+function isWide(club: BoardClub): boolean {
+  const known = wide.get(club)
+  if (known !== undefined) return known
+  const found = club.lines.some(isLong)
+  wide.set(club, found)
+  return found
+}
+
 const isSameColumn = (a: Column, b: Column | undefined) =>
   a.id === b?.id && a.plank === b.plank && a.name === b.name && a.isWide === b.isWide
 
 function toView(index: BoardIndex, filters: Filters, before: View): View {
-  const shown = filterBoard(index, filters)
+  const { items, clubs } = filterBoard(index, filters)
   const planks = shortNames(index.clubs.map(({ clubName }) => clubName))
-  const columns = shown.clubs.map(({ user_id, clubName, lines }) => ({
-    id: user_id,
-    name: clubName,
-    plank: planks.get(clubName) ?? clubName,
-    isWide: lines.some(isLong),
+  const columns = clubs.map((club) => ({
+    id: club.user_id,
+    name: club.clubName,
+    plank: planks.get(club.clubName) ?? club.clubName,
+    isWide: isWide(club),
   }))
-  const isSame =
+  const hasSameColumns =
     columns.length === before.columns.length &&
     columns.every((column, at) => isSameColumn(column, before.columns[at]))
+  const hasSameItems =
+    items.length === before.items.length && items.every((item, at) => item === before.items[at])
+  if (hasSameColumns && hasSameItems) return before
   return {
-    items: shown.items,
-    columns: isSame ? before.columns : columns,
-    rowAt: placesOf(shown.items.map(({ _id }) => _id)),
-    columnAt: isSame ? before.columnAt : placesOf(columns.map(({ id }) => id)),
+    items,
+    columns: hasSameColumns ? before.columns : columns,
+    rowAt: placesOf(items.map(({ _id }) => _id)),
+    columnAt: hasSameColumns ? before.columnAt : placesOf(columns.map(({ id }) => id)),
   }
 }
 

@@ -39,7 +39,7 @@ export function useFilledRows(top: number, bottom: number, left = 0): (row: numb
   useEffect(() => {
     if (isWhole) return
     let count = ROWS_A_FRAME
-    let last = performance.now()
+    let last = -Infinity
     let frame = requestAnimationFrame(function step(at) {
       if (at - last < SHORT_FRAME_MS) count *= 2
       last = at

@@ -1,6 +1,6 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { isServed, shortOf } from '#src/rules/short.ts'
-import { draftedOf, type Drafts } from './drafts.ts'
+import { conflictsOf, draftedOf, type Drafts } from './drafts.ts'
 import { type BoardIndex, type RowLines, rowOf } from './index-board.ts'
 
 export type ItemTotals = {
@@ -114,3 +114,10 @@ export function countChanges(index: BoardIndex, drafts: Drafts): Changes {
     overUnits: -over.reduce((sum, units) => sum + units, 0),
   }
 }
+
+/** How many drafts wait for a choice between their own value and somebody else's. */
+export const countConflicts = ({ placed }: BoardIndex, drafts: Drafts): number =>
+  Object.entries(drafts).filter(([id, draft]) => {
+    const line = placed.get(id)?.line
+    return line && conflictsOf(line, draft).length > 0
+  }).length
