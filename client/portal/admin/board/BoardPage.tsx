@@ -28,7 +28,7 @@ import { Paper } from './Paper.tsx'
 import { SharePanel } from './SharePanel.tsx'
 import { BoardSaveBar } from './BoardSaveBar.tsx'
 import { Deck } from './Deck.tsx'
-import { takeBoard, useDesk } from './desk.ts'
+import { positionOf, takeBoard, useDesk } from './desk.ts'
 import { goToCell } from './hand.ts'
 import { LoadingBoard } from './LoadingBoard.tsx'
 import { countUndecided, type Filters, NO_FILTERS, shortItems, toQuery } from './model/filters.ts'
@@ -297,8 +297,13 @@ function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChang
       <div className={styles.Stage} data-sharing={sharing ? '' : undefined}>
         <BoardGrid
           onShare={(itemId) => {
-            const item = useDesk.getState().index?.items.find(({ _id }) => _id === itemId)
-            if (item) onShare({ items: [item], title: item.itemName })
+            const { view, at } = useDesk.getState()
+            const row = view.rowAt.get(itemId)
+            const item = row === undefined ? undefined : view.items[row]
+            if (row === undefined || !item) return
+            // The row that the panel speaks of is the marked one.
+            if (at?.itemId !== itemId) goToCell({ row, column: positionOf(view, at)?.column ?? 0 })
+            onShare({ items: [item], title: item.itemName })
           }}
         />
         {panel}

@@ -6,7 +6,7 @@ import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
-import { lineAt, useDesk } from './desk.ts'
+import { lineAt, positionOf, useDesk } from './desk.ts'
 import {
   askLate,
   copyBlock,
@@ -30,21 +30,25 @@ const moment = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
 })
 
-type CellFacts = Pick<ReturnType<typeof useDesk.getState>, 'index' | 'at' | 'drafts' | 'gone'>
+type CellFacts = Pick<
+  ReturnType<typeof useDesk.getState>,
+  'index' | 'view' | 'at' | 'drafts' | 'gone'
+>
 
 /** The focused cell: what the keys do can be done here by the pointer. */
 const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
-  const { index, at, drafts, gone } = facts
+  const { index, view, at, drafts, gone } = facts
   const line = lineAt(index, at)
   const placed = line && index?.placed.get(line._id)
-  if (!at || !index)
+  const clubName = index?.clubs.find(({ user_id }) => user_id === at?.clubId)?.clubName ?? ''
+  const item = index?.items.find(({ _id }) => _id === at?.itemId)
+  const isFilteredOut = item && clubName !== '' && !positionOf(view, at)
+  if (!at || !index || isFilteredOut)
     return (
       <p className={styles.Facts}>
         Choose a cell to decide it. <kbd>N</kbd> goes to the next one that is undecided.
       </p>
     )
-  const clubName = index.clubs.find(({ user_id }) => user_id === at.clubId)?.clubName ?? ''
-  const item = index.items.find(({ _id }) => _id === at.itemId)
   const itemName = item?.itemName ?? ''
   const canAsk = clubName !== '' && item?.itemStatus === 'enabled'
   const where = (
@@ -122,7 +126,9 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
 
 /** Follows the focus in the frame after the grid: a key is answered there first. */
 function FollowingCellDeck() {
-  const facts = useDesk(useShallow(({ index, at, drafts, gone }) => ({ index, at, drafts, gone })))
+  const facts = useDesk(
+    useShallow(({ index, view, at, drafts, gone }) => ({ index, view, at, drafts, gone })),
+  )
   return <CellDeck facts={useDeferredValue(facts)} />
 }
 

@@ -27,7 +27,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   const lines = [...rowOf(index, item._id).values()]
   const totals = totalsOfItem(item, lines, drafts)
   const { left, asked, given, aside } = totals
-  const open = lines.filter(isUndecided).length
+  const open = lines.filter((line) => isUndecided(line) && !drafts[line._id]).length
   const isAll = given >= asked - aside
   return (
     <li>
@@ -37,7 +37,8 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
         <ItemBar {...totals} />
         <span className={styles.Sub}>
           <span data-square={isAll ? 'all' : 'given'}>
-            <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b> given
+            <b className="num">{grouped(given)}</b> of{' '}
+            <b className="num">{grouped(asked - aside)}</b> given
           </span>
           <span data-square="there">
             <b className="num">{grouped(Math.max(0, left))}</b> on the shelf

@@ -18,7 +18,7 @@ import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
 import { conflictsOf, draftedOf } from './model/drafts.ts'
 import { rowOf } from './model/index-board.ts'
-import { totalsOfItem } from './model/totals.ts'
+import { savedTotals, totalsOfItem } from './model/totals.ts'
 import { SharePanel } from './SharePanel.tsx'
 import styles from './Board.late.module.css'
 
@@ -80,6 +80,28 @@ function AddClub({ item, others }: { item: BoardItem; others: readonly BoardClub
   )
 }
 
+type ItemNumberProps = { word: string; was: number; value: number; isBad?: boolean }
+
+/** A number of the item: what it was, if drafts change it, and what it is with them. */
+const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
+  <div>
+    <dt>{word}</dt>
+    <dd data-draft={value !== was || undefined} data-bad={isBad || undefined}>
+      {value !== was && (
+        <>
+          <small>
+            <span className="sr">was </span>
+            {grouped(was)}
+          </small>
+          <i className={styles.To} />
+          <span className="sr">, now </span>
+        </>
+      )}
+      {grouped(value).replace('-', '−')}
+    </dd>
+  </div>
+)
+
 /** One item on a small screen: its clubs on boards, a stepper each, and the ways of sharing out. */
 export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }) {
   const index = useDesk((desk) => desk.index)
@@ -88,27 +110,18 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
   const shared = useMemo(() => [item], [item])
   if (!index) return null
   const row = rowOf(index, item._id)
+  const saved = savedTotals(index, item)
   const totals = totalsOfItem(item, row.values(), drafts)
   const { left, asked, given, short, aside } = totals
-  const numbers = [
-    ['On shelf', left],
-    ['Asked', asked],
-    ['Given', given],
-    ['Short', short],
-  ] as const
   return (
     <div className={styles.ItemView}>
       <Ways item={item} {...addresses} />
       <h1 className="heading">{item.itemName}</h1>
       <dl className={styles.Numbers}>
-        {numbers.map(([word, value]) => (
-          <div key={word}>
-            <dt>{word}</dt>
-            <dd data-bad={value < 0 || (word === 'Short' && value > 0) || undefined}>
-              {grouped(value).replace('-', '−')}
-            </dd>
-          </div>
-        ))}
+        <ItemNumber word="On shelf" was={saved.left} value={left} isBad={left < 0} />
+        <ItemNumber word="Asked" was={asked} value={asked} />
+        <ItemNumber word="Given" was={saved.given} value={given} />
+        <ItemNumber word="Short" was={short} value={short} isBad={short > 0} />
       </dl>
       <ItemBar {...totals} />
       {aside > 0 && (

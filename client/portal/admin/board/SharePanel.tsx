@@ -77,19 +77,6 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
           </small>
         )}
       </p>
-      {method && canTakeBack && (
-        <Button
-          size="small"
-          icon="undo"
-          onClick={() => {
-            takeBackDraft()
-            setMethod(null)
-            setTold('')
-          }}
-        >
-          Undo
-        </Button>
-      )}
       {onClose && <IconButton icon="close" size="small" label="Close" onClick={onClose} />}
       <fieldset className={styles.Ways}>
         <legend className="sr">Ways of sharing</legend>
@@ -114,6 +101,19 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
           highlight={false}
           onChange={handleKeep}
         />
+        {method && canTakeBack && (
+          <Button
+            size="small"
+            icon="undo"
+            onClick={() => {
+              takeBackDraft()
+              setMethod(null)
+              setTold('')
+            }}
+          >
+            Undo
+          </Button>
+        )}
       </div>
       <output className={styles.Told}>
         {told && (
