@@ -19,6 +19,10 @@ export function checkItem(item: { itemName?: string; itemQuantity?: number }): v
   refuse(faults)
 }
 
+/** Nobody can order a disabled item, early or late. */
+export const canBeOrdered = ({ itemStatus }: { itemStatus: ItemStatus }): boolean =>
+  itemStatus === 'enabled'
+
 /** Refuses a name that another item already has. */
 export function nameTaken(itemName: string): Refusal {
   const msg = `${itemName} is in the list already.`

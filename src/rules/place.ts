@@ -2,6 +2,7 @@ import type { Line, LineRequest } from '#src/contract/line.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
+import { canBeOrdered } from './item.ts'
 import { LINK_HINT, readLink } from './link.ts'
 import { nameFault } from './name-text.ts'
 import { lineKey, nameKey } from './names.ts'
@@ -68,7 +69,7 @@ function stockFault(row: LineRequest, index: number, stock: StockLookup): Fault 
     return { code: 'in_stock', path: `items.${index}.itemName`, msg }
   }
   const item = stock.byId(row.itemId)
-  if (item?.itemStatus === 'enabled') return null
+  if (item && canBeOrdered(item)) return null
   const msg = unavailableText(item?.itemName ?? 'This item')
   return { code: 'item_unavailable', path: `items.${index}.itemId`, msg }
 }

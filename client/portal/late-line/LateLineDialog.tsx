@@ -10,6 +10,7 @@ import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { limits } from '#src/contract/limits.ts'
+import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { leftText } from '#src/rules/order-faults.ts'
 import type { LateLine } from './late-line.ts'
@@ -53,7 +54,7 @@ function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
   /** An unanswered call is sent again under its key, so that it is done once. */
   const sent = useRef({ text: '', key: '' })
   const askedBox = useRef<HTMLDivElement>(null)
-  const items = rows.filter(({ itemStatus }) => itemStatus === 'enabled')
+  const items = rows.filter(canBeOrdered)
   const item = items.find(({ _id }) => _id === chosen) ?? items[0]
   const left = item?.itemQuantity ?? 0
 

@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense, useDeferredValue, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
@@ -50,7 +51,7 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
       </p>
     )
   const itemName = item?.itemName ?? ''
-  const canAsk = clubName !== '' && item?.itemStatus === 'enabled'
+  const canAsk = clubName !== '' && item !== undefined && canBeOrdered(item)
   const where = (
     <p className={styles.Where}>
       <b>{clubName}</b>

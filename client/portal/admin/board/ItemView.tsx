@@ -5,6 +5,7 @@ import { openLateLine } from '#client/portal/late-line/late-line.ts'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { limits } from '#src/contract/limits.ts'
+import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
@@ -61,8 +62,7 @@ const NOBODY = ''
 
 /** The clubs that have not asked for the item: choosing one asks what to add to its order. */
 function AddClub({ item, others }: { item: BoardItem; others: readonly BoardClub[] }) {
-  // Nobody can order a disabled item.
-  if (others.length === 0 || item.itemStatus !== 'enabled') return null
+  if (others.length === 0 || !canBeOrdered(item)) return null
   return (
     <InlineSelect
       label={`Add a club that has not asked for ${item.itemName}`}

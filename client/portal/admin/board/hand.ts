@@ -1,5 +1,6 @@
 /** What a hand does on the board: where it stands, what it types, copies and pastes. */
 import type { BoardLine } from '#src/contract/board.ts'
+import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { openLateLine } from '#client/portal/late-line/late-line.ts'
 import { type At, cellAt, cellKey, lineAt, positionOf, setDrafts, toSay, useDesk } from './desk.ts'
@@ -120,8 +121,7 @@ export function askLate(asked = 1): boolean {
   if (!at || !index || anchor || lineAt(index, at)) return false
   const club = index.clubs.find(({ user_id }) => user_id === at.clubId)
   const item = index.items.find(({ _id }) => _id === at.itemId)
-  // Nobody can order a disabled item.
-  if (!club || item?.itemStatus !== 'enabled') return false
+  if (!club || !item || !canBeOrdered(item)) return false
   const { user_id: userId, clubName } = club
   openLateLine({ userId, clubName, itemId: at.itemId, asked: Math.max(1, asked) })
   return true
