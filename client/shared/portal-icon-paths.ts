@@ -1,5 +1,6 @@
 /** Icons that no page of the site shows, drawn like the others. */
 export const portalIconPaths = {
+  more: 'M4 11h2v2H4zM11 11h2v2h-2zM18 11h2v2h-2z',
   unseen: 'M2 12q10-13 20 0q-10 13-20 0zM4.5 20.5L19.5 3.5',
   horn: 'M3 10v4l12 5.5v-15zM18.5 8.5a5 5 0 0 1 0 7M6 15.5V20.5h3.5v-3.5',
   plus: 'M12 4v16M4 12h16',

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { Board, BoardItem } from '#src/contract/board.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { Icon } from '#client/shared/Icon.tsx'
+import { IconButton } from '#client/shared/IconButton.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/admin/AdminNav.tsx'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
@@ -92,7 +93,7 @@ function Top({ filters, onChange, isPhone, onShare }: SharingTopProps) {
   )
   return (
     <header className={styles.Top} data-print="no">
-      <h1>{PAGES['/board'].title}</h1>
+      <h1 className={isPhone ? 'sr' : undefined}>{PAGES['/board'].title}</h1>
       <SearchBox
         label="Search items or clubs"
         value={query}
@@ -118,9 +119,7 @@ function Top({ filters, onChange, isPhone, onShare }: SharingTopProps) {
       {isPhone ? (
         <div className={styles.Push}>
           <LivePill />
-          <Button size="small" icon="menu" popoverTarget={moreId}>
-            More
-          </Button>
+          <IconButton icon="more" label="More" popoverTarget={moreId} />
           <section id={moreId} popover="auto" aria-label="More" className={styles.Sheet}>
             {actions}
           </section>

@@ -33,7 +33,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
     <li>
       <Link href={href}>
         <b>{item.itemName}</b>
-        <State {...totals} />
+        <State {...totals} undecided={open} />
         <ItemBar {...totals} />
         <span className={styles.Sub}>
           <span data-square={isAll ? 'all' : 'given'}>
@@ -44,11 +44,6 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
             <b className="num">{grouped(Math.max(0, left))}</b> on the shelf
           </span>
           <Aside units={aside} />
-          {open > 0 && (
-            <span>
-              <b className="num">{grouped(open)}</b> undecided
-            </span>
-          )}
           {lines.some(({ _id }) => drafts[_id]) && <em>not saved</em>}
         </span>
       </Link>
@@ -56,14 +51,22 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   )
 }
 
-/** The one thing to know of an item. */
-function State({ asked, given, left, short, aside }: ItemTotals) {
+/** The one thing to know of an item: what nobody can get, or else the work that is left. */
+function State({
+  asked,
+  given,
+  left,
+  short,
+  aside,
+  undecided,
+}: ItemTotals & { undecided: number }) {
   if (left < 0 || short > 0)
     return (
       <span className={styles.State} data-state="short">
         {left < 0 ? `${grouped(-left)} over the shelf` : `${grouped(short)} short`}
       </span>
     )
+  if (undecided > 0) return <span className={styles.State}>{grouped(undecided)} undecided</span>
   if (given < asked - aside) return <span className={styles.State}>enough for all</span>
   return (
     <span className={styles.State} data-state="all">
@@ -85,12 +88,12 @@ export const Aside = ({ units }: { units: number }) =>
  * What was asked as a bar: given, on the shelf, and hatched what nobody can get. What was rejected or ordered elsewhere is left out. Its words
  * stand beside it.
  */
-export function ItemBar({ asked, given, left, aside }: ItemTotals) {
+export function ItemBar({ asked, given, left, short, aside }: ItemTotals) {
   const wanted = Math.max(1, asked - aside)
   const share = (units: number) => `${(100 * Math.min(units, wanted)) / wanted}%`
   const isAll = given >= asked - aside
   return (
-    <svg className={styles.Bar} aria-hidden="true">
+    <svg className={styles.Bar} data-short={short > 0 || left < 0 || undefined} aria-hidden="true">
       <rect x={share(given)} width={share(Math.max(0, left))} height="100%" data-part="there" />
       <rect
         width={isAll ? '100%' : share(given)}

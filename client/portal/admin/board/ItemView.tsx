@@ -117,12 +117,15 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
     <div className={styles.ItemView}>
       <Ways item={item} {...addresses} />
       <h1 className="heading">{item.itemName}</h1>
-      <dl className={styles.Numbers}>
-        <ItemNumber word="On shelf" was={saved.left} value={left} isBad={left < 0} />
-        <ItemNumber word="Asked" was={asked} value={asked} />
-        <ItemNumber word="Given" was={saved.given} value={given} />
-        <ItemNumber word="Short" was={short} value={short} isBad={short > 0} />
-      </dl>
+      <div className={styles.Strip}>
+        <p aria-hidden="true">{item.itemName}</p>
+        <dl className={styles.Numbers}>
+          <ItemNumber word="On shelf" was={saved.left} value={left} isBad={left < 0} />
+          <ItemNumber word="Asked" was={asked} value={asked} />
+          <ItemNumber word="Given" was={saved.given} value={given} />
+          <ItemNumber word="Short" was={short} value={short} isBad={short > 0} />
+        </dl>
+      </div>
       <ItemBar {...totals} />
       {aside > 0 && (
         <p className={styles.Sub}>
@@ -159,10 +162,13 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
       <b>{club.clubName}</b>
       <span className={styles.Sub}>
         <span>
-          asked <b className="num">{grouped(line.ordered_quantity)}</b>, given{' '}
-          <b className="num">{grouped(line.allotted_quantity)}</b>
+          asked <b className="num">{grouped(line.ordered_quantity)}</b>
         </span>
-        {draft && <em>not saved</em>}
+        {draft && (
+          <em>
+            not saved{draft.given !== undefined && `, was ${grouped(line.allotted_quantity)}`}
+          </em>
+        )}
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
         <HeldMark line={line} />
         {now.remarks && <q>{now.remarks}</q>}

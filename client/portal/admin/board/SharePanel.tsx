@@ -101,20 +101,20 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
           highlight={false}
           onChange={handleKeep}
         />
-        {method && canTakeBack && (
-          <Button
-            size="small"
-            icon="undo"
-            onClick={() => {
-              takeBackDraft()
-              setMethod(null)
-              setTold('')
-            }}
-          >
-            Undo
-          </Button>
-        )}
       </div>
+      {method && canTakeBack && (
+        <Button
+          size="small"
+          icon="undo"
+          onClick={() => {
+            takeBackDraft()
+            setMethod(null)
+            setTold('')
+          }}
+        >
+          Undo
+        </Button>
+      )}
       <output className={styles.Told}>
         {told && (
           <>
