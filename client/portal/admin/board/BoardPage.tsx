@@ -39,6 +39,13 @@ import { useFilters } from './use-filters.ts'
 import styles from './Board.late.module.css'
 
 /** What is shared out: one item, or several, each for itself. */
+/** How much a filter leaves. The one counts items, the other lines, so the unit stands beside the number. */
+const Count = ({ of: count, unit }: { of: number; unit: string }) => (
+  <span className={styles.Count}>
+    <b className="num">{grouped(count)}</b> {count === 1 ? unit : `${unit}s`}
+  </span>
+)
+
 type Sharing = { items: readonly BoardItem[]; title: string }
 
 type TopProps = {
@@ -106,14 +113,14 @@ function Top({ filters, onChange, isPhone, onShare }: SharingTopProps) {
           aria-pressed={isShortOnly}
           onClick={() => onChange({ isShortOnly: !isShortOnly })}
         >
-          Short only <span className="num">{grouped(short)}</span>
+          Short only <Count of={short} unit="item" />
         </button>
         <button
           type="button"
           aria-pressed={isUndecidedOnly}
           onClick={() => onChange({ isUndecidedOnly: !isUndecidedOnly })}
         >
-          Undecided only <span className="num">{grouped(undecided)}</span>
+          Undecided only <Count of={undecided} unit="line" />
         </button>
       </fieldset>
       {isPhone ? (

@@ -31,7 +31,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   const isAll = given >= asked - aside
   return (
     <li>
-      <Link href={href}>
+      <Link href={href} data-short={left < 0 || totals.short > 0 || undefined}>
         <b>{item.itemName}</b>
         <State {...totals} undecided={open} />
         <ItemBar {...totals} />
