@@ -107,3 +107,21 @@ test('an empty cell of the board asks what to add: by Enter, by a digit and by t
   await page.keyboard.press('Enter')
   await expect(cell(page, 'Film Club, Glue: 0 of 12 given, 5 on the shelf')).toBeVisible()
 })
+
+test('the keys after a first press on an empty cell belong to its dialog, also when the server does not answer any more', async ({
+  portal,
+  page,
+}) => {
+  await fill(portal)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, portal, portal.admin)
+  const code = page.waitForResponse(/LateLineDialog-/)
+  await page.goto(`${portal.url}/board`)
+  await (await code).finished()
+  await page.route(/LateLineDialog-/, (route) => route.abort())
+  await cell(page, 'Film Club, Gaffer Tape').click()
+  await page.keyboard.press('ArrowDown')
+
+  await page.keyboard.type('12')
+  await expect(dialog(page).getByRole('spinbutton', { name: 'Asked' })).toHaveValue('12')
+})

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { afterFrame } from '#client/shared/after-frame.ts'
 import { showFailure } from './toast.ts'
 
 type DialogProps = {
@@ -7,7 +8,10 @@ type DialogProps = {
   onClose: () => void
 }
 
-/** A dialog whose code loads when it is first opened. If that fails, a toast says so and the dialog counts as closed. */
+/**
+ * A dialog whose code loads after the page is shown, so that it opens with the press: the keys that follow are meant for the dialog. Opening
+ * it tries again what could not be loaded. If that fails too, a toast says so and the dialog counts as closed.
+ */
 export function lateDialog<P extends DialogProps>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {
@@ -19,6 +23,17 @@ export function lateDialog<P extends DialogProps>(
       showFailure('This could not be loaded. Please try again.')
       onClose()
     })
+    useEffect(
+      () =>
+        afterFrame(
+          () =>
+            void load().then(
+              (Dialog) => setLoaded({ Dialog }),
+              () => undefined,
+            ),
+        ),
+      [],
+    )
     useEffect(() => {
       if (isWanted) load().then((Dialog) => setLoaded({ Dialog }), fail)
     }, [isWanted])
