@@ -172,6 +172,7 @@ export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
         <button
           type="button"
           className={styles.ShareButton}
+          data-short={totals.short > 0 || undefined}
           tabIndex={-1}
           aria-label={`Share out ${item.itemName}`}
           onClick={() => onShare(item._id)}

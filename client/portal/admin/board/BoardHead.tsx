@@ -24,7 +24,8 @@ type PlankProps = {
 const Plank = memo(function Plank(props: PlankProps) {
   const { column, at, from, width, isBehind, asked, given } = props
   const { id, name, plank } = column
-  const isHere = useDesk((desk) => desk.at?.clubId === id)
+  // A cell that a filter hides is no place where somebody is.
+  const isHere = useDesk(({ at, view }) => at?.clubId === id && view.rowAt.has(at.itemId))
   return (
     <div
       {...TABLE_ROLES.columnheader}

@@ -67,7 +67,8 @@ function State({
       </span>
     )
   if (undecided > 0) return <span className={styles.State}>{grouped(undecided)} undecided</span>
-  if (given < asked - aside) return <span className={styles.State}>enough for all</span>
+  const missing = asked - aside - given
+  if (missing > 0) return <span className={styles.State}>{grouped(missing)} not given</span>
   return (
     <span className={styles.State} data-state="all">
       <Icon name="check" size="small" />
