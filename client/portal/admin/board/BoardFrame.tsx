@@ -110,19 +110,21 @@ export const BoardName = memo(function BoardName({ item, row, y }: NameProps) {
   )
 })
 
-/** What a row tells below the name of its item: why it was refused, or what somebody else changed just now. */
-function useNote(item: BoardItem, columns: readonly Column[]) {
+type Note = { words: string; tone: 'bad' | 'news' | 'quiet' }
+
+/** What a row tells below the name of its item: why it was refused, what somebody else changed just now, or what of Asked takes nothing. */
+function useNote(item: BoardItem, columns: readonly Column[], aside: number): Note | null {
   const { lines, drafts, wasOf } = useRowLines(item)
   const refusal = useDesk(({ refused }) => refused.get(item._id))
   if (refusal && [...lines.values()].every(({ _id }) => refusal.drafts[_id] === drafts[_id]))
-    return { words: refusal.words, isBad: true }
+    return { words: refusal.words, tone: 'bad' }
   for (const { id, plank } of columns) {
     const line = lines.get(id)
     const was = line && wasOf(line)
     if (line && was !== undefined)
-      return { words: `${plank} ${was} to ${line.allotted_quantity} now`, isBad: false }
+      return { words: `${plank} ${was} to ${line.allotted_quantity} now`, tone: 'news' }
   }
-  return null
+  return aside > 0 ? { words: `${grouped(aside)} rejected or online`, tone: 'quiet' } : null
 }
 
 type FrameProps = NameProps & {
@@ -134,9 +136,9 @@ type FrameProps = NameProps & {
 export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
   const { item, row, y, columns, onShare } = props
   const { lines, drafts } = useRowLines(item)
-  const note = useNote(item, columns)
-  const isHere = useDesk(({ at }) => at?.itemId === item._id)
   const totals = totalsOfItem(item, lines.values(), drafts)
+  const note = useNote(item, columns, totals.aside)
+  const isHere = useDesk(({ at }) => at?.itemId === item._id)
   const saved = [...lines.values()].reduce((sum, line) => sum + line.allotted_quantity, 0)
   return (
     <div
@@ -165,7 +167,7 @@ export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
           <span>{item.itemName}</span>
         </button>
         {note && (
-          <span className={styles.Note} data-bad={note.isBad || undefined}>
+          <span className={styles.Note} data-tone={note.tone}>
             {note.words}
           </span>
         )}

@@ -43,7 +43,10 @@ export function shareItems(
 
 export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> = {
   asked: { label: 'As asked', how: 'The oldest order first, until nothing is left.' },
-  proportion: { label: 'In proportion', how: 'Each club about the same part of what it asked.' },
+  proportion: {
+    label: 'In proportion',
+    how: 'Each club about the same part of what it asked, the older order first where that is even.',
+  },
   equal: { label: 'Equally', how: 'Each club about the same number.' },
   back: { label: 'Take all back', how: 'Down to what was delivered.' },
 }
