@@ -108,7 +108,7 @@ test('an empty cell of the board asks what to add: by Enter, by a digit and by t
   await expect(cell(page, 'Film Club, Glue: 0 of 12 given, 5 on the shelf')).toBeVisible()
 })
 
-test('the keys after a first press on an empty cell belong to its dialog, also when the server does not answer any more', async ({
+test('the first digit on an empty cell opens its dialog without loading anything, and the next digit goes there', async ({
   portal,
   page,
 }) => {

@@ -91,7 +91,7 @@ describeWith('the proxy', whyNoProxy, () => {
     closers.push(() => stopping.stop(true))
     const url = await startProxyFor(stopping.port ?? 0, startAnswering())
     const end = performance.now() + 5_000
-    // Of two idle instances the proxy chooses at random.
+    // The proxy chooses at random between two idle instances.
     for (let answer = ''; answer !== 'from the one that stops';) {
       expect(performance.now()).toBeLessThan(end)
       answer = await (await fetch(`${url}/`)).text()

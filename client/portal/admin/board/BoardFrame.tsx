@@ -112,7 +112,7 @@ export const BoardName = memo(function BoardName({ item, row, y }: NameProps) {
 
 type Note = { words: string; tone: 'bad' | 'news' | 'quiet' }
 
-/** What a row tells below the name of its item: why it was refused, what somebody else changed just now, or what of Asked takes nothing. */
+/** The note below an item's name: why a save was refused, what somebody else just changed, or how many units are rejected or ordered online. */
 function useNote(item: BoardItem, columns: readonly Column[], aside: number): Note | null {
   const { lines, drafts, wasOf } = useRowLines(item)
   const refusal = useDesk(({ refused }) => refused.get(item._id))

@@ -24,7 +24,7 @@ type PlankProps = {
 const Plank = memo(function Plank(props: PlankProps) {
   const { column, at, from, width, isBehind, asked, given } = props
   const { id, name, plank } = column
-  // A cell that a filter hides is no place where somebody is.
+  // The focused cell may be hidden by a filter.
   const isHere = useDesk(({ at, view }) => at?.clubId === id && view.rowAt.has(at.itemId))
   return (
     <div
