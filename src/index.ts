@@ -23,6 +23,9 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
 ])
 const SHORT: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version' }
 
+/** Compiles less, because most code of a start runs once. The server returns to the usual policy when it listens. */
+const START_JIT_POLICY = 8
+
 async function start(words: readonly string[]): Promise<number | void> {
   const [first = 'serve', ...rest] = words
   const name = Object.hasOwn(SHORT, first) ? (SHORT[first] ?? first) : first
@@ -33,6 +36,7 @@ async function start(words: readonly string[]): Promise<number | void> {
   return (await load()).run(rest)
 }
 
+Bun.unsafe.setJITPolicy(START_JIT_POLICY)
 try {
   const exitCode = await start(process.argv.slice(2))
   if (typeof exitCode === 'number') process.exit(exitCode)

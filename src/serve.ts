@@ -96,8 +96,8 @@ export async function run(words: readonly string[]): Promise<void> {
   ).server
   if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
   live.attach(server)
-  // The executable starts with few compilations, which make a start slower. The work of a server is worth them.
-  if (Bun.isStandaloneExecutable) Bun.unsafe.setJITPolicy(1)
+  // `src/index.ts` starts with few compilations, which make a start slower. The work of a server is worth them.
+  Bun.unsafe.setJITPolicy(1)
   // Not in development, where a debugger can pause the event loop for minutes.
   if (!isDev) startWatchdog()
   const stopWatching = watchEventLoop(deps.metrics)

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { StoreTopic } from '#src/contract/topics.ts'
 import type { Listed, Store } from '#src/store/port.ts'
 
@@ -10,8 +8,6 @@ const JSON_TYPE = 'application/json'
 const LARGE = 100_000
 const GZIP_LEVEL = 4
 
-const gzipAside = promisify(gzip)
-
 /** A list's JSON text at a revision, and its bytes after gzip once a client asked for them. */
 type Fresh = { rev: number; text: string; packed?: Promise<ArrayBuffer> }
 
@@ -19,9 +15,17 @@ type Fresh = { rev: number; text: string; packed?: Promise<ArrayBuffer> }
 const acceptsGzip = (request: Request): boolean =>
   (request.headers.get('accept-encoding') ?? '').split(',').some((part) => part.trim() === 'gzip')
 
-/** Compresses in another thread: the event loop would stand still for 15 ms. */
+/**
+ * Compresses in another thread: the event loop would stand still for 15 ms. Imports `node:zlib` late, because it brings Node's streams: they
+ * take 10 ms of a start and some MB.
+ */
 async function gzipped(text: string): Promise<ArrayBuffer> {
-  return Uint8Array.from(await gzipAside(text, { level: GZIP_LEVEL })).buffer
+  const { gzip } = await import('node:zlib')
+  const { promise, resolve, reject } = Promise.withResolvers<ArrayBuffer>()
+  gzip(text, { level: GZIP_LEVEL }, (error, packed) =>
+    error ? reject(error) : resolve(Uint8Array.from(packed).buffer),
+  )
+  return promise
 }
 
 /** Whether `If-None-Match` matches this ETag. */

@@ -1,4 +1,4 @@
-import { Database, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
+import { Database, SQLiteError } from 'bun:sqlite'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '#src/config.ts'
 import type { Logger } from '#src/monitoring/log.ts'
@@ -7,6 +7,7 @@ import { unavailable } from '../shared/unavailable.ts'
 import { codeOf, isBusy, isUnavailable } from './failures.ts'
 import { type GroupCommit, openGroupCommit } from './group-commit.ts'
 import { isMigrated, migrate } from './migrations.ts'
+import { openStatements, type Prepare } from './statements.ts'
 
 const OPENING_PATIENCE_MS = 5_000
 /** SQLite cuts the WAL back to this size after a large group. */
@@ -20,7 +21,7 @@ export const JOURNALS = ['-wal', '-shm'] as const
 
 /** An open database: prepared statements, reads, and grouped writes. */
 export type Connection = {
-  prepare: Database['prepare']
+  prepare: Prepare
   /** Runs a single reading statement. */
   read<T>(work: () => T): T
   /** Runs several reading statements in one snapshot, though another process may write. */
@@ -104,12 +105,7 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
     throw new ConfigError([`DATA_DIR cannot be used: ${path}: ${(error as Error).message}${code}.`])
   }
   const { db, lock } = opened
-  const statements: { finalize(): void }[] = []
-  function prepare<Row, Params extends SQLQueryBindings | SQLQueryBindings[]>(sql: string) {
-    const statement = db.prepare<Row, Params>(sql)
-    statements.push(statement)
-    return statement
-  }
+  const { prepare, finalize } = openStatements(db)
   const group = openGroupCommit({ db, prepare, log })
   const begin = prepare('BEGIN')
   // A snapshot writes nothing, and a commit would fail after a read of a damaged page.
@@ -130,7 +126,7 @@ export function connect(path: string, isServer: boolean, log: Logger): Connectio
   async function close() {
     await group.close()
     // An open statement would keep the file and its journal, which a copy of the file would miss.
-    for (const statement of statements) statement.finalize()
+    finalize()
     db.close(true)
     lock?.release()
   }

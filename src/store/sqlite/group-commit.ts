@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { Logger } from '#src/monitoring/log.ts'
 import { unavailable } from '../shared/unavailable.ts'
 import { codeOf, isBusy, isUnavailable } from './failures.ts'
+import type { Prepare } from './statements.ts'
 
 type Waiting = {
   job: () => unknown
@@ -45,7 +46,7 @@ export function openGroupCommit({
   log,
 }: {
   db: Database
-  prepare: Database['prepare']
+  prepare: Prepare
   log: Logger
 }): GroupCommit {
   const begin = prepare('BEGIN IMMEDIATE')

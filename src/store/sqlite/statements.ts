@@ -1,0 +1,41 @@
+import type { Database, SQLQueryBindings } from 'bun:sqlite'
+
+type Bindings = SQLQueryBindings | SQLQueryBindings[]
+type Compiled<Row, Params extends Bindings> = ReturnType<
+  typeof Database.prototype.prepare<Row, Params>
+>
+
+/** What the store uses of a statement. */
+export type Prepared<Row, Params extends Bindings> = Pick<
+  Compiled<Row, Params>,
+  'all' | 'get' | 'iterate' | 'run'
+>
+export type Prepare = <Row, Params extends Bindings>(sql: string) => Prepared<Row, Params>
+
+/**
+ * Statements of one database. SQLite compiles each at its first use, so that a start compiles only the few that it runs; a fault in SQL
+ * shows no earlier. `finalize` ends all of them.
+ */
+export function openStatements(db: Database): { prepare: Prepare; finalize(): void } {
+  const compiled: { finalize(): void }[] = []
+  return {
+    prepare<Row, Params extends Bindings>(sql: string): Prepared<Row, Params> {
+      let known: Compiled<Row, Params> | undefined
+      function statement(): Compiled<Row, Params> {
+        if (known) return known
+        known = db.prepare<Row, Params>(sql)
+        compiled.push(known)
+        return known
+      }
+      return {
+        all: (...params) => statement().all(...params),
+        get: (...params) => statement().get(...params),
+        iterate: (...params) => statement().iterate(...params),
+        run: (...params) => statement().run(...params),
+      }
+    },
+    finalize() {
+      for (const statement of compiled) statement.finalize()
+    },
+  }
+}
