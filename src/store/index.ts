@@ -3,6 +3,7 @@ import type { Config } from '#src/config.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import { keepDataDirectory } from './owner-only.ts'
 import type { Store } from './port.ts'
+import { openSqliteStore } from './sqlite.ts'
 
 export const storePath = (dataDir: string): string => join(dataDir, 'portal.sqlite')
 
@@ -25,7 +26,6 @@ export async function openStore(
     })
   }
   keepDataDirectory(config.dataDir)
-  const { openSqliteStore } = await import('./sqlite.ts')
   const path = storePath(config.dataDir)
   return openSqliteStore({ path, lock: !beside, rateLimits: config.rateLimits, log })
 }
