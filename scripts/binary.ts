@@ -40,8 +40,6 @@ export async function makeBinary(path: string, system?: System): Promise<void> {
         outfile,
         assets: [join(ROOT, 'dist')],
         autoloadBunfig: false,
-        // Most code of a start runs once. `src/serve.ts` returns to the usual policy.
-        jitPolicy: 8,
       },
     })
     const made = existsSync(outfile) ? outfile : `${outfile}.exe`
