@@ -129,9 +129,7 @@ for (const width of [320, 390])
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(ways).toBeHidden()
-    await more.tap()
-    await ways.getByRole('button', { name: 'Share out what is short' }).tap()
-    await expect(ways).toBeHidden()
+    await page.getByRole('button', { name: 'Share out what is short' }).tap()
     await page.getByRole('button', { name: 'Equally' }).tap()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
@@ -159,4 +157,42 @@ test('an address of an item that nobody asked for shows the list', async ({ port
   await prepare(portal)
   await openBoard(page, portal, '?item=0193aaaa-0000-7000-8000-000000000000')
   await expect(page.getByRole('link', { name: /^Gaffer Tape/ })).toBeVisible()
+})
+
+test('an item opens at its top, and the way back leads to where the list was left', async ({
+  portal,
+  page,
+}) => {
+  const names = Array.from({ length: 20 }, (_, at) => `Item ${String(at + 1).padStart(2, '0')}`)
+  const ids = await portal.addItems(Object.fromEntries(names.map((name) => [name, 5])))
+  await portal.placeOrder(
+    await portal.addClub('Drama Club'),
+    names.map((name) => ({ item_id: ids[name], ordered_quantity: 2 })),
+  )
+  await signIn(page, portal, portal.admin)
+  await page.goto(`${portal.url}/board`)
+  const last = page.getByRole('link', { name: /^Item 20/ })
+  await last.tap()
+  await expect(page.getByRole('heading', { name: 'Item 20', level: 1 })).toBeFocused()
+  await expect(page.getByRole('navigation', { name: 'Items' })).toBeInViewport()
+  await page.getByRole('link', { name: 'All items' }).tap()
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport()
+})
+
+test('changes that a filter hides are told beside Save Changes, and shown from there', async ({
+  portal,
+  page,
+}) => {
+  await prepare(portal)
+  await openBoard(page, portal)
+  const tape = page.getByRole('link', { name: /^Gaffer Tape/ })
+  await tape.tap()
+  await page.getByRole('button', { name: /^Give all 3 of Gaffer Tape for Music Club/ }).tap()
+  await page.getByRole('link', { name: 'All items' }).tap()
+  await page.getByRole('button', { name: /^Short only/ }).tap()
+  await expect(tape).toBeHidden()
+  await page.getByRole('button', { name: 'Show 1 that a filter hides' }).tap()
+  await expect(tape).toContainText('not saved')
+  await expect(page.getByRole('button', { name: /^Show 1/ })).toHaveCount(0)
 })

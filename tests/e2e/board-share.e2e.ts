@@ -103,11 +103,14 @@ test('all that is short is shared out at once, and one step takes the sharing ba
   await cellOf(page, 'Drama Club', 'Chart Paper').click()
   await page.keyboard.type('7')
   await page.getByRole('button', { name: 'Share out what is short' }).click()
+  // What is shared out is what one sees.
+  await expect(cellOf(page, 'Drama Club', 'Chart Paper')).toHaveCount(0)
   await page.getByRole('button', { name: 'Equally' }).click()
   await expect(page.getByText('16 of 16 shared among 3 clubs. 20 still missing.')).toBeVisible()
   await expect(cellOf(page, 'Music Club', 'Gaffer Tape')).toHaveAccessibleName(/2 of 5, not saved/)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(cellOf(page, 'Music Club', 'Gaffer Tape')).toHaveAccessibleName(/0 of 5 given/)
+  await page.getByRole('button', { name: /^Short only/ }).click()
   await expect(cellOf(page, 'Drama Club', 'Chart Paper')).toHaveAccessibleName(/7 of 20, not saved/)
   await page.getByRole('button', { name: 'Equally' }).click()
   await page.getByRole('spinbutton', { name: 'Units of each item to keep back' }).fill('3')
@@ -129,13 +132,31 @@ test('sharing out ends what is being typed', async ({ portal, page }) => {
   await expect(cell).toHaveText(/2\/4$/)
 })
 
-test('more than a club asked for may be given, and the strip says so', async ({ portal, page }) => {
+test('each short item is named above the board, and leads to its row', async ({ portal, page }) => {
+  await prepare(portal)
+  await openBoard(page, portal)
+  const items = page.getByRole('toolbar', { name: 'Go to a short item' })
+  await expect(items.getByRole('button')).toHaveText(['Brush Round 4 −14', 'Gaffer Tape −6'])
+  await items.getByRole('button', { name: 'Brush Round 4, 14 short' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(cellOf(page, 'Drama Club', 'Gaffer Tape')).toBeFocused()
+})
+
+test('more than a club asked for may be given, and the cell and the strip say so', async ({
+  portal,
+  page,
+}) => {
   await prepare(portal)
   await openBoard(page, portal)
   await cellOf(page, 'Drama Club', 'Gaffer Tape').click()
   await page.keyboard.type('6')
   const strip = page.getByRole('region', { name: 'The cell' })
   await expect(strip).toContainText('2 more than asked')
+  await page.keyboard.press('Enter')
+  const cell = cellOf(page, 'Drama Club', 'Gaffer Tape')
+  await expect(cell).toHaveText(/06\+2$/)
+  await cell.click()
   await page.keyboard.press('=')
   await expect(strip).not.toContainText('more than asked')
 })

@@ -59,6 +59,9 @@ function Numbers({ line, draft, state, isMarked }: Shown) {
   const asked = line.ordered_quantity
   const saved = line.allotted_quantity
   const { given } = draftedOf(line, draft)
+  const beyond = given - asked
+  const rest =
+    beyond > 0 ? <small className={styles.Beyond}>+{beyond}</small> : <small>/{asked}</small>
   if (conflictsOf(line, draft).includes('given'))
     return (
       <>
@@ -69,28 +72,42 @@ function Numbers({ line, draft, state, isMarked }: Shown) {
     )
   if (state === 'rejected') return <s>{asked}</s>
   if (draft?.given) {
-    const isRoom = `${saved}${given}${asked}`.length + (isMarked ? 2 : 0) <= 5
-    return (
+    const last = beyond > 0 ? beyond : asked
+    const isRoom = `${saved}${given}${last}`.length + (isMarked ? 2 : 0) <= 5
+    // Units beyond what was asked are told before what it was.
+    return beyond > 0 && !isRoom ? (
+      <>
+        <b>{given}</b>
+        {rest}
+      </>
+    ) : (
       <>
         <small>{saved}</small>
         <i className={styles.To} />
         <b>{given}</b>
-        {isRoom && <small>/{asked}</small>}
+        {isRoom && rest}
       </>
     )
   }
-  if (given >= asked) return <b>{given}</b>
+  if (beyond === 0) return <b>{given}</b>
   return (
     <>
       <b>{given}</b>
-      <small>/{asked}</small>
+      {rest}
     </>
   )
 }
 
 function Filled({ line, draft, state, isMarked, typing }: Shown & { typing: string | null }) {
   const { given } = draftedOf(line, draft)
-  if (typing !== null) return <i className={styles.Typed}>{typing}</i>
+  const beyond = given - line.ordered_quantity
+  if (typing !== null)
+    return (
+      <i className={styles.Typed}>
+        {beyond > 0 && <small className={styles.Beyond}>+{beyond}</small>}
+        {typing}
+      </i>
+    )
   return (
     <>
       <span>

@@ -79,6 +79,7 @@ function FrameNumbers({
         {...TABLE_ROLES.gridcell}
         className={cx(styles.Number, styles.Short)}
         aria-colindex={FRAME_COLUMNS}
+        data-short={totals.short > 0 || undefined}
       >
         {totals.short === 0 ? <Zero /> : <b>{grouped(totals.short)}</b>}
       </div>

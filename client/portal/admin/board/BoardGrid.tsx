@@ -168,6 +168,7 @@ export function BoardGrid({ onShare }: GridProps) {
           right={right}
           first={view.first}
           offsets={offsets}
+          isWhole={view.isWhole}
           onTurn={onTurn}
         />
         <div

@@ -6,6 +6,7 @@ import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { type Column, useDesk } from './desk.ts'
 import { selectBlock } from './hand.ts'
 import { totalsOf, totalsOfClub } from './model/totals.ts'
+import { Legend } from './Legend.tsx'
 import { place } from './place.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import styles from './Board.late.module.css'
@@ -59,50 +60,6 @@ const Plank = memo(function Plank(props: PlankProps) {
   )
 })
 
-const Swatch = ({
-  state,
-  word,
-  was,
-  given,
-  asked,
-}: {
-  state: string
-  word: string
-  was?: number
-  given: number
-  asked?: number
-}) => (
-  <span className={styles.Swatch}>
-    <span className={styles.Cell} data-state={state}>
-      <span className={styles.Seen}>
-        <span>
-          {was !== undefined && (
-            <>
-              <small>{was}</small>
-              <i className={styles.To} />
-            </>
-          )}
-          <b>{given}</b>
-          {asked && <small>/{asked}</small>}
-        </span>
-        {state !== 'none' && <progress max={9} value={given} tabIndex={-1} />}
-      </span>
-    </span>
-    {word}
-  </span>
-)
-
-/** What the cells mean, where the rail of planks has room. */
-const CornerKey = () => (
-  <span className={styles.CornerKey} aria-hidden="true">
-    <Swatch state="none" word="undecided" given={0} asked={9} />
-    <Swatch state="part" word="partly" given={5} asked={9} />
-    <Swatch state="all" word="all" given={9} />
-    <Swatch state="gone" word="delivered" given={9} />
-    <Swatch state="draft" word="not saved" was={4} given={9} />
-  </span>
-)
-
 type Facts = Pick<ReturnType<typeof useDesk.getState>, 'index' | 'view' | 'drafts'>
 
 /** What is added up. All lines are: not before the frame that shows the key, or what others changed. */
@@ -151,6 +108,8 @@ type HeadProps = {
   /** The first column whose foot is seen. */
   first: number
   offsets: readonly number[]
+  /** Every column is in view: there is nowhere to walk. */
+  isWhole: boolean
   onTurn: (by: 1 | -1) => void
 }
 
@@ -162,6 +121,7 @@ export const BoardHead = memo(function BoardHead({
   right,
   first,
   offsets,
+  isWhole,
   onTurn,
 }: HeadProps) {
   const facts = useFacts()
@@ -175,23 +135,28 @@ export const BoardHead = memo(function BoardHead({
       <div {...TABLE_ROLES.row} aria-rowindex={1}>
         <div className={styles.Frames} data-frame="">
           <div {...TABLE_ROLES.columnheader} className={styles.Item} aria-colindex={1}>
-            <CornerKey />
-            <fieldset className={styles.Pager}>
-              <legend className="sr">Clubs in view</legend>
-              <IconButton
-                icon="left"
-                label="Clubs before"
-                tabIndex={-1}
-                onClick={() => onTurn(-1)}
-              />
-              <span>
-                <b className="num">{columns.length}</b> {columns.length === 1 ? 'club' : 'clubs'}
-              </span>
-              <IconButton icon="right" label="Next clubs" tabIndex={-1} onClick={() => onTurn(1)} />
-            </fieldset>
+            <Legend />
+            {!isWhole && (
+              <fieldset className={styles.Pager}>
+                <legend className="sr">Clubs in view</legend>
+                <IconButton
+                  icon="left"
+                  label="Clubs before"
+                  tabIndex={-1}
+                  onClick={() => onTurn(-1)}
+                />
+                <IconButton
+                  icon="right"
+                  label="Next clubs"
+                  tabIndex={-1}
+                  onClick={() => onTurn(1)}
+                />
+              </fieldset>
+            )}
             <span className={styles.Word}>Item</span>
             <span className={styles.Total}>
-              {items} {items === 1 ? 'item' : 'items'}
+              {items} {items === 1 ? 'item' : 'items'}, {columns.length}{' '}
+              {columns.length === 1 ? 'club' : 'clubs'}
             </span>
           </div>
           <Sums facts={facts} />

@@ -1,28 +1,22 @@
-import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { Board, BoardItem } from '#src/contract/board.ts'
-import { PAGES } from '#client/shared/pages.ts'
 import { Icon } from '#client/shared/Icon.tsx'
-import { IconButton } from '#client/shared/IconButton.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/admin/AdminNav.tsx'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { LateLine } from '#client/portal/late-line/LateLine.tsx'
 import { Remarks } from '#client/portal/admin/Remarks.tsx'
-import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
-import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { useConnection } from '#client/portal/live/live.ts'
-import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
-import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { boardData } from './board-data.ts'
 import { BoardGrid } from './BoardGrid.tsx'
-import { toBoardSheet } from './board-sheet.ts'
 import { ItemList } from './ItemList.tsx'
 import { ItemView } from './ItemView.tsx'
 import { Paper } from './Paper.tsx'
@@ -32,111 +26,12 @@ import { Deck } from './Deck.tsx'
 import { positionOf, takeBoard, useDesk } from './desk.ts'
 import { goToCell } from './hand.ts'
 import { LoadingBoard } from './LoadingBoard.tsx'
-import { countUndecided, type Filters, NO_FILTERS, shortItems, toQuery } from './model/filters.ts'
-import { EMPTY_INDEX } from './model/index-board.ts'
+import { type Filters, NO_FILTERS, toQuery } from './model/filters.ts'
+import { SeldomNeeded } from './SeldomNeeded.tsx'
+import { BoardTitle, type Sharing, Top, type TopProps } from './Top.tsx'
 import { type Refusal, useBoardSaving } from './use-board-saving.ts'
 import { useFilters } from './use-filters.ts'
 import styles from './Board.late.module.css'
-
-/** What is shared out: one item, or several, each for itself. */
-/** How much a filter leaves. The one counts items, the other lines, so the unit stands beside the number. */
-const Count = ({ of: count, unit }: { of: number; unit: string }) => (
-  <span className={styles.Count}>
-    <b className="num">{grouped(count)}</b> {count === 1 ? unit : `${unit}s`}
-  </span>
-)
-
-type Sharing = { items: readonly BoardItem[]; title: string }
-
-type TopProps = {
-  filters: Filters
-  onChange: (change: Partial<Filters>) => void
-}
-
-type SharingTopProps = TopProps & { isPhone: boolean; onShare: (sharing: Sharing) => void }
-
-/** What is shown, and what can be done with it. On a phone the ways to act are behind "More", so that the items begin above the middle. */
-function Top({ filters, onChange, isPhone, onShare }: SharingTopProps) {
-  const index = useDeferredValue(useDesk((desk) => desk.index))
-  const short = useMemo(() => (index ? shortItems(index).length : 0), [index])
-  const drafts = useDeferredValue(useDesk((desk) => desk.drafts))
-  const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
-  const { query, isShortOnly, isUndecidedOnly } = filters
-  const isNarrowed = query.trim() !== '' || isShortOnly || isUndecidedOnly
-  const moreId = useId()
-  const actions = (
-    <>
-      <Button
-        size={isPhone ? 'normal' : 'small'}
-        icon="share"
-        popoverTarget={isPhone ? moreId : undefined}
-        onClick={() => {
-          const { view, index: now } = useDesk.getState()
-          if (!now) return
-          onShare(
-            isNarrowed
-              ? { items: view.items, title: 'what is shown' }
-              : { items: shortItems(now), title: 'what is short' },
-          )
-        }}
-      >
-        {isNarrowed ? 'Share out what is shown' : 'Share out what is short'}
-      </Button>
-      <div className={styles.Push}>
-        {!isPhone && <LivePill />}
-        <DownloadButton
-          toSheet={() => {
-            const { view, index: now, drafts } = useDesk.getState()
-            return toBoardSheet(view, now ?? EMPTY_INDEX, drafts)
-          }}
-        />
-        <Link href="/inventoryadp" asChild>
-          <LinkButton size="small" icon="left">
-            Back to Home
-          </LinkButton>
-        </Link>
-      </div>
-    </>
-  )
-  return (
-    <header className={styles.Top} data-print="no">
-      <h1 className={isPhone ? 'sr' : undefined}>{PAGES['/board'].title}</h1>
-      <SearchBox
-        label="Search items or clubs"
-        value={query}
-        onChange={(text) => onChange({ query: text })}
-      />
-      <fieldset className={styles.Filter}>
-        <legend className="sr">Show</legend>
-        <button
-          type="button"
-          aria-pressed={isShortOnly}
-          onClick={() => onChange({ isShortOnly: !isShortOnly })}
-        >
-          Short only <Count of={short} unit="item" />
-        </button>
-        <button
-          type="button"
-          aria-pressed={isUndecidedOnly}
-          onClick={() => onChange({ isUndecidedOnly: !isUndecidedOnly })}
-        >
-          Undecided only <Count of={undecided} unit="line" />
-        </button>
-      </fieldset>
-      {isPhone ? (
-        <div className={styles.Push}>
-          <LivePill />
-          <IconButton icon="more" label="More" popoverTarget={moreId} />
-          <section id={moreId} popover="auto" aria-label="More" className={styles.Sheet}>
-            {actions}
-          </section>
-        </div>
-      ) : (
-        actions
-      )}
-    </header>
-  )
-}
 
 /** The words of a filter that leaves nothing: which filters are on, and how much they leave out. */
 function NothingFound({ filters, onChange }: TopProps) {
@@ -156,7 +51,7 @@ function NothingFound({ filters, onChange }: TopProps) {
     <EmptyState
       title={query ? `${what} matches “${query}”` : `${what} is on the board`}
       action={
-        <div className={styles.Push}>
+        <div className={styles.Choices}>
           {query && <Button onClick={() => onChange({ query: '' })}>Clear search</Button>}
           <Button onClick={() => onChange(NO_FILTERS)}>Show all</Button>
         </div>
@@ -258,6 +153,7 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
   const isRead = useDesk((desk) => desk.board !== null)
   const isNobodyThere = useDesk((desk) => desk.board?.clubs.length === 0)
   const hasDrafts = useDesk((desk) => Object.keys(desk.drafts).length > 0)
+  const isPhone = useMedia(PHONE)
   const saving = useBoardSaving()
   useEffect(followBoard, [])
 
@@ -278,7 +174,10 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
       ) : (
         <Room filters={filters} sharing={sharing} onShare={onShare} shownItem={shownItem} />
       )}
-      <BoardSaveBar saving={saving} />
+      <div className={styles.Foot}>
+        {!isPhone && !isEmpty && <Deck />}
+        <BoardSaveBar saving={saving} />
+      </div>
     </>
   )
 }
@@ -287,7 +186,10 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
 function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChange'>) {
   const isPhone = useMedia(PHONE)
   const toItem = (itemId: string) => addressOf(filters, itemId)
-  if (shownItem) return <ItemView item={shownItem} back={addressOf(filters)} toItem={toItem} />
+  if (shownItem)
+    return (
+      <ItemView key={shownItem._id} item={shownItem} back={addressOf(filters)} toItem={toItem} />
+    )
   const panel = sharing && (
     <SharePanel key={sharing.title} {...sharing} onClose={() => onShare(null)} />
   )
@@ -299,23 +201,20 @@ function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChang
       </>
     )
   return (
-    <>
-      <div className={styles.Stage} data-sharing={sharing ? '' : undefined}>
-        <BoardGrid
-          onShare={(itemId) => {
-            const { view, at } = useDesk.getState()
-            const row = view.rowAt.get(itemId)
-            const item = row === undefined ? undefined : view.items[row]
-            if (row === undefined || !item) return
-            // The row that the panel speaks of is the marked one.
-            if (at?.itemId !== itemId) goToCell({ row, column: positionOf(view, at)?.column ?? 0 })
-            onShare({ items: [item], title: item.itemName })
-          }}
-        />
-        {panel}
-      </div>
-      <Deck />
-    </>
+    <div className={styles.Stage} data-sharing={sharing ? '' : undefined}>
+      <BoardGrid
+        onShare={(itemId) => {
+          const { view, at } = useDesk.getState()
+          const row = view.rowAt.get(itemId)
+          const item = row === undefined ? undefined : view.items[row]
+          if (row === undefined || !item) return
+          // The row that the panel speaks of is the marked one.
+          if (at?.itemId !== itemId) goToCell({ row, column: positionOf(view, at)?.column ?? 0 })
+          onShare({ items: [item], title: item.itemName })
+        }}
+      />
+      {panel}
+    </div>
   )
 }
 
@@ -348,9 +247,19 @@ export default function BoardPage() {
   const isPrinting = usePrinting()
   return (
     <div className={styles.Page}>
-      <AdminNav />
+      <div className={styles.Lead}>
+        {!isPhone && <BoardTitle />}
+        <AdminNav />
+        {!isPhone && <SeldomNeeded />}
+      </div>
       {!shownItem && (
-        <Top filters={filters} onChange={setFilters} isPhone={isPhone} onShare={setSharing} />
+        <Top
+          filters={filters}
+          onChange={setFilters}
+          isPhone={isPhone}
+          isSharing={sharing !== null}
+          onShare={setSharing}
+        />
       )}
       <HeldBar />
       <Body

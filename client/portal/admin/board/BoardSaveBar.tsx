@@ -4,9 +4,10 @@ import { grouped } from '#src/rules/number-text.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useConnection } from '#client/portal/live/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { useDesk } from './desk.ts'
+import { setFilters, useDesk } from './desk.ts'
+import { NO_FILTERS } from './model/filters.ts'
 import { EMPTY_INDEX } from './model/index-board.ts'
-import { countChanges, countConflicts } from './model/totals.ts'
+import { countChanges, countConflicts, countHidden } from './model/totals.ts'
 import type { BoardSaving } from './use-board-saving.ts'
 import styles from './Board.late.module.css'
 
@@ -15,13 +16,20 @@ const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
 /** What is not saved, what is over its shelf, and the one button that saves all. */
 export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   // The cell answers the key first.
-  const { index, drafts } = useDeferredValue(
-    useDesk(useShallow((desk) => ({ index: desk.index ?? EMPTY_INDEX, drafts: desk.drafts }))),
+  const { index, drafts, view } = useDeferredValue(
+    useDesk(
+      useShallow((desk) => ({
+        index: desk.index ?? EMPTY_INDEX,
+        drafts: desk.drafts,
+        view: desk.view,
+      })),
+    ),
   )
   const { lines, items, clubs, overItems, overUnits } = useMemo(
     () => countChanges(index, drafts),
     [index, drafts],
   )
+  const hidden = useMemo(() => countHidden(index, drafts, view), [index, drafts, view])
   const waiting = useMemo(() => countConflicts(index, drafts), [index, drafts])
   const { status } = useConnection()
   const isOffline = status === 'offline'
@@ -33,42 +41,52 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
       data-print="no"
       data-empty={lines === 0 || undefined}
     >
-      <p>
-        {lines === 0 ? (
-          'No unsaved changes.'
-        ) : (
-          <>
-            <b className="num">{grouped(lines)}</b> {plural(lines, 'change')} in{' '}
-            <b className="num">{grouped(items)}</b> {plural(items, 'item')} for{' '}
-            <b className="num">{grouped(clubs)}</b> {plural(clubs, 'club')}
-          </>
+      <div className={styles.Sum}>
+        <p>
+          {lines === 0 ? (
+            'No unsaved changes.'
+          ) : (
+            <>
+              <b className="num">{grouped(lines)}</b> {plural(lines, 'change')}{' '}
+              <span>
+                in <b className="num">{grouped(items)}</b> {plural(items, 'item')} for{' '}
+                <b className="num">{grouped(clubs)}</b> {plural(clubs, 'club')}
+              </span>
+            </>
+          )}
+        </p>
+        {overItems > 0 && (
+          <p className={styles.Over}>
+            <Icon name="warning" size="small" />
+            <span>
+              <b className="num">{grouped(overItems)}</b>{' '}
+              {overItems === 1 ? 'item is' : 'items are'}{' '}
+              <b className="num">{grouped(overUnits)}</b> over{' '}
+              {overItems === 1 ? 'its shelf' : 'their shelves'}
+            </span>
+          </p>
         )}
-      </p>
-      {overItems > 0 && (
-        <p className={styles.Over}>
-          <Icon name="warning" size="small" />
-          <span>
-            <b className="num">{grouped(overItems)}</b> {overItems === 1 ? 'item is' : 'items are'}{' '}
-            <b className="num">{grouped(overUnits)}</b> over{' '}
-            {overItems === 1 ? 'its shelf' : 'their shelves'}
-          </span>
-        </p>
-      )}
-      {waiting > 0 && (
-        <p className={styles.Over}>
-          <Icon name="live" size="small" />
-          <span>
-            <b className="num">{grouped(waiting)}</b> {waiting === 1 ? 'waits' : 'wait'} for your
-            choice
-          </span>
-        </p>
-      )}
-      {isOffline && lines > 0 && (
-        <p id={reasonId} className={styles.Why}>
-          <Icon name="lock" size="small" />
-          <span>Can be saved when the line is back.</span>
-        </p>
-      )}
+        {waiting > 0 && (
+          <p className={styles.Over}>
+            <Icon name="live" size="small" />
+            <span>
+              <b className="num">{grouped(waiting)}</b> {waiting === 1 ? 'waits' : 'wait'} for your
+              choice
+            </span>
+          </p>
+        )}
+        {isOffline && lines > 0 && (
+          <p id={reasonId} className={styles.Why}>
+            <Icon name="lock" size="small" />
+            <span>Can be saved when the line is back.</span>
+          </p>
+        )}
+        {hidden > 0 && (
+          <button type="button" className={styles.Hidden} onClick={() => setFilters(NO_FILTERS)}>
+            Show {grouped(hidden)} that a filter hides
+          </button>
+        )}
+      </div>
       <div className={styles.Push}>
         {lines > 0 && (
           <Button onClick={saving.discard} disabled={saving.busy}>

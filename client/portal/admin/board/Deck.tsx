@@ -20,7 +20,6 @@ import {
 import { conflictsOf, draftedOf } from './model/drafts.ts'
 import styles from './Board.late.module.css'
 
-const KeysAndMarks = lazy(() => import('./KeysAndMarks.tsx'))
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
 
 const moment = new Intl.DateTimeFormat('en-IN', {
@@ -30,6 +29,14 @@ const moment = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
+
+/** What one needs to begin; "Keys and marks" has all of them. */
+const FIRST_KEYS = [
+  ['N', 'next undecided'],
+  ['0 to 9', 'give'],
+  ['=', 'all asked'],
+  ['S', 'share out'],
+] as const
 
 type CellFacts = Pick<
   ReturnType<typeof useDesk.getState>,
@@ -46,9 +53,19 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
   const isFilteredOut = item && clubName !== '' && !positionOf(view, at)
   if (!at || !index || isFilteredOut)
     return (
-      <p className={styles.Facts}>
-        Choose a cell to decide it. <kbd>N</kbd> goes to the next one that is undecided.
-      </p>
+      <>
+        <p className={styles.Facts}>Choose a cell to decide it.</p>
+        <dl className={styles.FirstKeys}>
+          {FIRST_KEYS.map(([key, what]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </>
     )
   const itemName = item?.itemName ?? ''
   const canAsk = clubName !== '' && item !== undefined && canBeOrdered(item)
@@ -101,7 +118,8 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
           <>
             , not saved <b className="num">{grouped(now.given)}</b>
           </>
-        )}
+        )}{' '}
+        <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
       </p>
       <Stepper
         label={label}
@@ -120,7 +138,6 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
         = {grouped(line.ordered_quantity)}
       </button>
       <LineFields line={line} name="this line" />
-      <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
     </>
   )
 })
@@ -185,7 +202,6 @@ function BlockDeck() {
 /** The strip below the board speaks of what has the focus: a cell, or a block. It is always of the same height. */
 export function Deck() {
   const isBlock = useDesk(({ anchor }) => anchor !== null)
-  const [isOpen, setOpen] = useState(false)
   return (
     <section
       className={styles.Deck}
@@ -193,14 +209,6 @@ export function Deck() {
       data-print="no"
     >
       {isBlock ? <BlockDeck /> : <FollowingCellDeck />}
-      <button type="button" className={styles.Quiet} onClick={() => setOpen(true)}>
-        Keys and marks
-      </button>
-      {isOpen && (
-        <Suspense>
-          <KeysAndMarks onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
     </section>
   )
 }

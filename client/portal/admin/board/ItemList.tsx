@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#client/shared/Icon.tsx'
+import { isRecord } from '#client/shared/storage.ts'
 import type { BoardItem } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { useDesk } from './desk.ts'
@@ -11,6 +13,12 @@ import styles from './Board.late.module.css'
 /** The board on a small screen: every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
 export function ItemList({ toItem }: { toItem: (itemId: string) => string }) {
   const items = useDesk((desk) => desk.view.items)
+  // Who comes back from an item goes on where the list was left.
+  useEffect(() => {
+    const state: unknown = history.state
+    if (isRecord(state) && typeof state.from === 'string')
+      document.getElementById(state.from)?.focus()
+  }, [])
   return (
     <ul className={styles.Items}>
       {items.map((item) => (
@@ -31,9 +39,10 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   const isAll = given >= asked - aside
   return (
     <li>
-      <Link href={href} data-short={left < 0 || totals.short > 0 || undefined}>
+      <Link id={item._id} href={href} data-short={left < 0 || totals.short > 0 || undefined}>
         <b>{item.itemName}</b>
         <State {...totals} undecided={open} />
+        <Icon name="chevron" size="small" />
         <ItemBar {...totals} />
         <span className={styles.Sub}>
           <span data-square={isAll ? 'all' : 'given'}>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { HeldMark } from '#client/portal/holding/HeldMark.tsx'
 import { openLateLine } from '#client/portal/late-line/late-line.ts'
@@ -42,7 +42,7 @@ function Ways({ item, back, toItem }: Addresses & { item: BoardItem }) {
     )
   return (
     <nav className={styles.ItemWays} aria-label="Items">
-      <Link href={back} className={styles.Back}>
+      <Link href={back} state={{ from: item._id }} className={styles.Back}>
         <Icon name="left" size="small" />
         All items
       </Link>
@@ -108,6 +108,12 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
   const drafts = useDesk((desk) => desk.drafts)
   const refused = useDesk((desk) => desk.refused.get(item._id))
   const shared = useMemo(() => [item], [item])
+  const heading = useRef<HTMLHeadingElement>(null)
+  // An item is a page of its own, though its path is that of the list.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [])
   if (!index) return null
   const row = rowOf(index, item._id)
   const saved = savedTotals(index, item)
@@ -116,7 +122,9 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
   return (
     <div className={styles.ItemView}>
       <Ways item={item} {...addresses} />
-      <h1 className="heading">{item.itemName}</h1>
+      <h1 ref={heading} className="heading" tabIndex={-1}>
+        {item.itemName}
+      </h1>
       <div className={styles.Strip}>
         <p aria-hidden="true">{item.itemName}</p>
         <dl className={styles.Numbers}>
@@ -159,8 +167,8 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
   const label = `${itemName} for ${club.clubName}`
   return (
     <li>
-      <b>{club.clubName}</b>
-      <span className={styles.Sub}>
+      <p className={styles.Who}>
+        <b>{club.clubName}</b>
         <span>
           asked <b className="num">{grouped(line.ordered_quantity)}</b>
         </span>
@@ -172,7 +180,7 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
         <HeldMark line={line} />
         {now.remarks && <q>{now.remarks}</q>}
-      </span>
+      </p>
       {draft && conflictsOf(line, draft).length > 0 ? (
         <ConflictChoice line={line} draft={draft} />
       ) : (

@@ -7,6 +7,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { SHARE_LABELS, shareItems, sharedText } from './model/sharing.ts'
+import type { Drafts } from './model/drafts.ts'
 import { setDrafts, takeBackDraft, useDesk } from './desk.ts'
 import styles from './Board.late.module.css'
 
@@ -34,6 +35,9 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
   const [method, setMethod] = useState<ShareMethod | null>(null)
   const [keptBack, setKeptBack] = useState(0)
   const [told, setTold] = useState('')
+  const [filled, setFilled] = useState<Drafts | null>(null)
+  // What sharing said is no longer true once something else is typed.
+  const isShared = useDesk((desk) => desk.drafts === filled)
   const index = useDesk((desk) => desk.index)
   const canTakeBack = useDesk((desk) => desk.earlier.length > 0)
   const plan = useMemo(
@@ -47,11 +51,12 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
     const sharing = shareItems(way, items, { index: now, drafts, keptBack: kept })
     setDrafts(sharing.drafts)
     setMethod(way)
+    setFilled(sharing.drafts)
     setTold(sharedText(sharing))
   }
   function handleKeep(kept: number) {
     setKeptBack(kept)
-    if (method) fill(method, kept)
+    if (method && isShared) fill(method, kept)
   }
 
   if (!plan) return null
@@ -66,17 +71,30 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
       data-flat={onClose ? undefined : ''}
       data-print="no"
     >
-      <p>
-        Share out <b className="num">{grouped(plan.available)}</b> {isOne && onClose && title} among{' '}
-        <b className="num">{grouped(plan.clubs)}</b>{' '}
-        {plan.clubs === 1 ? 'club that wants' : 'clubs that want'}{' '}
-        <b className="num">{grouped(plan.missing)}</b>
-        {takenBack > 0 && (
-          <small>
-            {grouped(onShelf)} on the shelf, {grouped(takenBack)} given and not delivered
-          </small>
+      <div className={styles.Plan}>
+        {!isShared && (
+          <p>
+            Share out <b className="num">{grouped(plan.available)}</b> {isOne && onClose && title}{' '}
+            among <b className="num">{grouped(plan.clubs)}</b>{' '}
+            {plan.clubs === 1 ? 'club that wants' : 'clubs that want'}{' '}
+            <b className="num">{grouped(plan.missing)}</b>
+            {takenBack > 0 && (
+              <small>
+                {grouped(onShelf)} on the shelf, {grouped(takenBack)} given and not delivered
+              </small>
+            )}
+          </p>
         )}
-      </p>
+        <output className={styles.Told}>
+          {isShared && method && (
+            <>
+              <Icon name="check" size="small" />
+              <span>{told}</span>
+              <small>{SHARE_LABELS[method].how}</small>
+            </>
+          )}
+        </output>
+      </div>
       {onClose && <IconButton icon="close" size="small" label="Close" onClick={onClose} />}
       <fieldset className={styles.Ways}>
         <legend className="sr">Ways of sharing</legend>
@@ -84,7 +102,7 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
           <button
             key={way}
             type="button"
-            aria-pressed={method === way}
+            aria-pressed={isShared && method === way}
             onClick={() => fill(way, keptBack)}
           >
             {SHARE_LABELS[way].label}
@@ -102,28 +120,18 @@ export function SharePanel({ items, title, onClose }: SharePanelProps) {
           onChange={handleKeep}
         />
       </div>
-      {method && canTakeBack && (
+      {isShared && canTakeBack && (
         <Button
           size="small"
           icon="undo"
           onClick={() => {
             takeBackDraft()
-            setMethod(null)
-            setTold('')
+            setFilled(null)
           }}
         >
           Undo
         </Button>
       )}
-      <output className={styles.Told}>
-        {told && (
-          <>
-            <Icon name="check" size="small" />
-            <span>{told}</span>
-          </>
-        )}
-        {method && <small>{SHARE_LABELS[method].how}</small>}
-      </output>
     </section>
   )
 }

@@ -142,6 +142,8 @@ export function useWindow(
     left,
     right,
     first: part.first,
+    /** Every column is seen without walking aside. */
+    isWhole: (offsets.at(-1) ?? 0) <= seen.width - sizes.frame,
     /** A column in the middle of what is seen. */
     middle: Math.floor((left + right) / 2),
     /** The columns of which a row's cells are in the page; the ends do not belong to it. */

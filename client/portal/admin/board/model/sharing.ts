@@ -55,6 +55,8 @@ export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> =
 export function sharedText({ shared, available, keptBack, missing, clubs }: Sharing): string {
   const kept = keptBack > 0 ? `, ${grouped(keptBack)} kept back` : ''
   const lacking = missing > 0 ? ` ${grouped(missing)} still missing.` : ''
+  const rest = available - shared - keptBack
+  const left = rest > 0 ? ` ${grouped(rest)} ${rest === 1 ? 'is' : 'are'} left.` : ''
   const among = `${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`
-  return `${grouped(shared)} of ${grouped(available)} shared among ${among}${kept}.${lacking}`
+  return `${grouped(shared)} of ${grouped(available)} shared among ${among}${kept}.${lacking}${left}`
 }

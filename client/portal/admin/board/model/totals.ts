@@ -115,6 +115,17 @@ export function countChanges(index: BoardIndex, drafts: Drafts): Changes {
   }
 }
 
+/** How many drafts the filters hide. */
+export const countHidden = (
+  { placed }: BoardIndex,
+  drafts: Drafts,
+  shown: { rowAt: ReadonlyMap<string, number>; columnAt: ReadonlyMap<string, number> },
+): number =>
+  Object.keys(drafts).filter((id) => {
+    const at = placed.get(id)
+    return at && !(shown.rowAt.has(at.item._id) && shown.columnAt.has(at.club.user_id))
+  }).length
+
 /** How many drafts wait for a choice between their own value and somebody else's. */
 export const countConflicts = ({ placed }: BoardIndex, drafts: Drafts): number =>
   Object.entries(drafts).filter(([id, draft]) => {

@@ -1,0 +1,69 @@
+import type { LineStatus } from '#src/contract/statuses.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import type { IconName } from '#client/shared/icon-paths.ts'
+import styles from './Board.late.module.css'
+
+type SwatchProps = {
+  state: string
+  word: string
+  was?: number
+  given?: number
+  /** What follows the number given: "/9", or "+3". */
+  rest?: string
+  bar?: number
+  status?: LineStatus
+  sign?: IconName
+  isHeld?: boolean
+}
+
+const Swatch = ({ state, word, was, given, rest, bar, status, sign, isHeld }: SwatchProps) => (
+  <span className={styles.Swatch}>
+    <span
+      className={styles.Cell}
+      data-state={state}
+      data-sign={status}
+      data-held={isHeld || undefined}
+    >
+      {sign && <Icon name={sign} />}
+      <span className={styles.Seen}>
+        <span>
+          {was !== undefined && (
+            <>
+              <small>{was}</small>
+              <i className={styles.To} />
+            </>
+          )}
+          {state === 'rejected' ? <s>9</s> : <b>{given}</b>}
+          {rest && (
+            <small className={rest.startsWith('+') ? styles.Beyond : undefined}>{rest}</small>
+          )}
+        </span>
+        {bar !== undefined && <progress max={9} value={bar} tabIndex={-1} />}
+      </span>
+    </span>
+    {word}
+  </span>
+)
+
+/** What the cells mean. "Keys and marks" says it in words. */
+export const Legend = () => (
+  <span className={styles.Legend} aria-hidden="true">
+    <Swatch state="none" word="undecided" given={0} rest="/9" />
+    <Swatch state="part" word="partly" given={5} rest="/9" bar={5} />
+    <Swatch state="all" word="all" given={9} bar={9} />
+    <Swatch state="gone" word="delivered" given={9} bar={9} status="Delivered" sign="check" />
+    <Swatch state="rejected" word="rejected" status="Rejected" sign="ban" />
+    <Swatch
+      state="coming"
+      word="ordered online"
+      given={0}
+      rest="/9"
+      bar={0}
+      status="Ordered from online retailer"
+      sign="truck"
+    />
+    <Swatch state="draft" word="not saved" was={4} given={9} bar={9} />
+    <Swatch state="part" word="held back" given={5} rest="/9" bar={5} isHeld />
+    <Swatch state="all" word="beyond asked" given={9} rest="+3" bar={9} />
+  </span>
+)

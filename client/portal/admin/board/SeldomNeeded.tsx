@@ -1,0 +1,65 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { Link } from 'wouter'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
+import { LivePill } from '#client/portal/live/LivePill.tsx'
+import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { useMedia } from '#client/portal/ui/use-media.ts'
+import { toBoardSheet } from './board-sheet.ts'
+import { useDesk } from './desk.ts'
+import { EMPTY_INDEX } from './model/index-board.ts'
+import styles from './Board.late.module.css'
+
+const KeysAndMarks = lazy(() => import('./KeysAndMarks.tsx'))
+
+/** The connection, and what is needed once in a while. Where the row has no room, it is behind "More". */
+export function SeldomNeeded({ hasKeys = true }: { hasKeys?: boolean }) {
+  const isNarrow = useMedia('(width < 64rem)')
+  const [isOpen, setOpen] = useState(false)
+  const moreId = useId()
+  const ways = (
+    <>
+      {hasKeys && (
+        <Button
+          size="small"
+          popoverTarget={isNarrow ? moreId : undefined}
+          popoverTargetAction="hide"
+          onClick={() => setOpen(true)}
+        >
+          Keys and marks
+        </Button>
+      )}
+      <DownloadButton
+        toSheet={() => {
+          const { view, index, drafts } = useDesk.getState()
+          return toBoardSheet(view, index ?? EMPTY_INDEX, drafts)
+        }}
+      />
+      <Link href="/inventoryadp" asChild>
+        <LinkButton size="small" icon="left">
+          Back to Home
+        </LinkButton>
+      </Link>
+    </>
+  )
+  return (
+    <div className={styles.Push} data-print="no">
+      <LivePill />
+      {isNarrow ? (
+        <>
+          <IconButton icon="more" label="More" popoverTarget={moreId} />
+          <section id={moreId} popover="auto" aria-label="More" className={styles.Sheet}>
+            {ways}
+          </section>
+        </>
+      ) : (
+        ways
+      )}
+      {isOpen && (
+        <Suspense>
+          <KeysAndMarks onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
