@@ -98,6 +98,16 @@ function Numbers({ line, draft, state, isMarked }: Shown) {
   )
 }
 
+/** How much of what was asked is given, as a bar. A `progress` is four elements, and a screen of cells has two hundred bars. */
+export const Part = ({ of, given }: { of: number; given: number }) => (
+  <i
+    className={styles.Part}
+    ref={(element) =>
+      element?.style.setProperty('background-size', `${Math.min(100, (100 * given) / of)}% 100%`)
+    }
+  />
+)
+
 function Filled({ line, draft, state, isMarked, typing }: Shown & { typing: string | null }) {
   const { given } = draftedOf(line, draft)
   const beyond = given - line.ordered_quantity
@@ -114,11 +124,7 @@ function Filled({ line, draft, state, isMarked, typing }: Shown & { typing: stri
         <Numbers line={line} draft={draft} state={state} isMarked={isMarked} />
       </span>
       {state !== 'rejected' && state !== 'none' && (
-        <progress
-          max={line.ordered_quantity}
-          value={Math.min(given, line.ordered_quantity)}
-          tabIndex={-1}
-        />
+        <Part of={line.ordered_quantity} given={given} />
       )}
     </>
   )
@@ -145,7 +151,7 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
     <div
       {...TABLE_ROLES.gridcell}
       className={styles.Cell}
-      ref={(element) => place(element, { left: props.from, width: props.width })}
+      ref={(element) => place(element, { 'margin-left': props.from, width: props.width })}
       aria-colindex={column + FRAME_COLUMNS + 1}
       aria-selected={isHere || isPicked || undefined}
       aria-invalid={isOver || wrongText !== undefined || undefined}
@@ -161,7 +167,7 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
       data-held={line?.announced !== undefined || undefined}
     >
       {(line || isHere || wrongText !== undefined) && (
-        <span className="sr">{nameOfCell(props)}</span>
+        <span className={styles.Words}>{nameOfCell(props)}</span>
       )}
       {sign && <Icon name={sign} />}
       {line && (

@@ -1,6 +1,7 @@
 import type { LineStatus } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
+import { Part } from './BoardCell.tsx'
 import styles from './Board.late.module.css'
 
 type SwatchProps = {
@@ -38,7 +39,7 @@ const Swatch = ({ state, word, was, given, rest, bar, status, sign, isHeld }: Sw
             <small className={rest.startsWith('+') ? styles.Beyond : undefined}>{rest}</small>
           )}
         </span>
-        {bar !== undefined && <progress max={9} value={bar} tabIndex={-1} />}
+        {bar !== undefined && <Part of={9} given={bar} />}
       </span>
     </span>
     {word}
