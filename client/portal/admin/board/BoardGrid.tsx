@@ -38,31 +38,33 @@ type GridProps = { onShare: (itemId: string) => void }
 /** Items down, clubs across: one tab stop, a spreadsheet's keys, and only the part in the page that is seen. */
 export function BoardGrid({ onShare }: GridProps) {
   const grid = useRef<HTMLDivElement>(null)
-  const shown = useDesk((desk) => desk.view)
-  const { items, columns } = shown
+  const places = useDesk((desk) => desk.view)
+  const { items, columns } = places
   const here = useDesk(({ at }) => at)
   const view = useWindow(grid, items.length, columns)
   const { top, bottom, left, right, offsets, sizes } = view
-  const hasNumbers = useFilledRows(top, bottom)
-  const hasCells = useFilledRows(top, bottom, left)
-  const position = positionOf(shown, here)
+  const filled = useFilledRows(top, bottom, { left, right })
+  const position = positionOf(places, here)
   // The cell with the focus stays in the page wherever one scrolls. The row that it left stays for one render more: without it the browser
   // would take the focus away, and lay out the page for that.
-  const before = positionOf(shown, useDeferredValue(here))
+  const before = positionOf(places, useDeferredValue(here))
   const kept = new Set([position?.row, before?.row].filter((row) => row !== undefined))
   const aside = [...kept].filter((row) => row < top || row >= bottom)
-  const rows = [...range(top, bottom), ...aside].flatMap((row) => {
-    const item = items[row]
-    return item ? [{ item, row, isKept: kept.has(row) }] : []
-  })
+  // In their order: to put a row to another place takes as long as a new one.
+  const rows = [...new Set([...range(top, bottom), ...filled.leaving, ...aside])]
+    .toSorted((a, b) => a - b)
+    .flatMap((row) => {
+      const item = items[row]
+      return item ? [{ item, row, isKept: kept.has(row), shown: filled.columnsOf(row) }] : []
+    })
   const width = offsets.at(-1) ?? 0
   const hasFocus = useRef(false)
 
   const reveal = useEffectEvent(view.reveal)
   useEffect(
     () =>
-      useDesk.subscribe(({ view: places, at }, before) => {
-        const cell = at !== before.at && positionOf(places, at)
+      useDesk.subscribe(({ view: now, at }, before) => {
+        const cell = at !== before.at && positionOf(now, at)
         if (cell) reveal(cell)
       }),
     [],
@@ -177,9 +179,9 @@ export function BoardGrid({ onShare }: GridProps) {
           ref={(element) => place(element, { height: items.length * sizes.row })}
         >
           <div className={styles.Frames}>
-            {rows.map(({ item, row }) => {
+            {rows.map(({ item, row, shown }) => {
               const where = { item, row, y: row * sizes.row }
-              return hasNumbers(row) ? (
+              return shown ? (
                 <BoardFrame key={item._id} {...where} columns={columns} onShare={onShare} />
               ) : (
                 <BoardName key={item._id} {...where} />
@@ -202,15 +204,15 @@ export function BoardGrid({ onShare }: GridProps) {
             })}
             <HandMarks offsets={offsets} rowHeight={sizes.row} />
             {rows.map(
-              ({ item, row, isKept }) =>
-                (isKept || hasCells(row)) && (
+              ({ item, row, isKept, shown }) =>
+                (isKept || shown) && (
                   <BoardRow
                     key={item._id}
                     item={item}
                     row={row}
                     y={row * sizes.row}
                     columns={columns}
-                    {...(hasCells(row) ? view.columnsOf(row) : NO_CELLS)}
+                    {...(shown ? view.columnsOf(row, shown) : NO_CELLS)}
                     offsets={offsets}
                   />
                 ),

@@ -8,34 +8,73 @@ const SHORT_FRAME_MS = 20
 /** Columns by which a step goes aside; more are a leap. */
 const COLUMNS_ASIDE = 3
 
-/** The rows that are in the page, the first column of their cells, and those of them that are filled. */
-type Filled = { top: number; bottom: number; left: number; from: number; to: number }
+/** Columns from `left` to `right`; the end does not belong to them. */
+export type Columns = { left: number; right: number }
 
-/** Fills up to `count` more rows, below first. */
+/** Rows from `from` to `to` that have their numbers, and cells in these columns. */
+type FilledRows = Columns & { from: number; to: number }
+
+/** The rows that are to be in the page, those of them that are filled, and the ones that were before. */
+type Filled = FilledRows & { top: number; bottom: number; past: FilledRows | null }
+
+const hasRow = ({ from, to }: FilledRows, row: number) => row >= from && row < to
+
+/** Fills up to `count` more rows, below first. Rows that are left go with the first of them. */
 function fill(rows: Filled, count: number): Filled {
-  const to = Math.min(rows.bottom, rows.to + count)
-  return { ...rows, to, from: Math.max(rows.top, rows.from - (count - (to - rows.to))) }
+  const { top, bottom, past } = rows
+  const to = Math.min(bottom, rows.to + count)
+  const from = Math.max(top, rows.from - (count - (to - rows.to)))
+  const isWhole = from === top && to === bottom
+  return {
+    ...rows,
+    from,
+    to,
+    past:
+      past && !isWhole
+        ? { ...past, from: Math.max(top, past.from), to: Math.min(bottom, past.to) }
+        : null,
+  }
 }
 
-/** What is filled when other rows come into the page: after a leap, none. */
-function move({ from, to, left: before }: Filled, top: number, bottom: number, left: number) {
-  if (to <= top || from >= bottom || Math.abs(left - before) > COLUMNS_ASIDE)
-    return { top, bottom, left, from: top, to: top }
-  return { top, bottom, left, from: Math.max(top, from), to: Math.min(bottom, to) }
+/** What is filled when other rows or columns come into the page: after a leap, none. */
+function move(before: Filled, top: number, bottom: number, { left, right }: Columns): Filled {
+  const isEmpty = before.from >= before.to
+  const past = isEmpty ? before.past : { ...before }
+  const now = { top, bottom, left, right }
+  if (isEmpty || before.to <= top || before.from >= bottom)
+    return { ...now, from: top, to: top, past }
+  const from = Math.max(top, before.from)
+  if (Math.abs(left - before.left) > COLUMNS_ASIDE) return { ...now, from, to: from, past }
+  const to = Math.min(bottom, before.to)
+  return { ...now, from, to, past: from === top && to === bottom ? null : past }
 }
 
 /**
- * Which of the rows from `top` to `bottom` are filled. After a leap to other rows, or aside to another `left` column, they are filled over
- * the next frames, so that the key which leapt is answered at once.
+ * Which rows are in the page, and which columns of each of them. After a leap to other rows or aside, they are filled over the next frames,
+ * and what was there before goes then too, so that the key which leapt is answered at once.
  */
-export function useFilledRows(top: number, bottom: number, left = 0): (row: number) => boolean {
-  const [filled, setFilled] = useState<Filled>({ top, bottom, left, from: top, to: bottom })
+export function useFilledRows(top: number, bottom: number, { left, right }: Columns) {
+  const [filled, setFilled] = useState<Filled>(() => ({
+    top,
+    bottom,
+    left,
+    right,
+    from: top,
+    to: bottom,
+    past: null,
+  }))
   let now = filled
-  if (filled.top !== top || filled.bottom !== bottom || filled.left !== left) {
-    now = move(filled, top, bottom, left)
+  if (
+    filled.top !== top ||
+    filled.bottom !== bottom ||
+    filled.left !== left ||
+    filled.right !== right
+  ) {
+    now = move(filled, top, bottom, { left, right })
     setFilled(now)
   }
-  const isWhole = now.from === top && now.to === bottom
+  const { past } = now
+  const isWhole = now.from === top && now.to === bottom && past === null
   useEffect(() => {
     if (isWhole) return
     let count = ROWS_A_FRAME
@@ -48,5 +87,17 @@ export function useFilledRows(top: number, bottom: number, left = 0): (row: numb
     })
     return () => cancelAnimationFrame(frame)
   }, [isWhole])
-  return (row) => row >= now.from && row < now.to
+  return {
+    /** Rows beyond the others that have not left yet. */
+    leaving: past
+      ? Array.from({ length: past.to - past.from }, (_, at) => past.from + at).filter(
+          (row) => row < top || row >= bottom,
+        )
+      : [],
+    /** The columns of a row's cells; `null` while it is not filled. */
+    columnsOf(row: number): Columns | null {
+      if (hasRow(now, row)) return now
+      return past && hasRow(past, row) ? past : null
+    },
+  }
 }

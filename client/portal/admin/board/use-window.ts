@@ -2,6 +2,7 @@ import { type RefObject, type UIEvent, useLayoutEffect, useMemo, useRef, useStat
 import { flushSync } from 'react-dom'
 import type { Cell } from './model/moves.ts'
 import type { Column } from './desk.ts'
+import type { Columns } from './use-filled-rows.ts'
 
 /** Rows and columns beyond the edge that are there before they are seen. Planks lean two columns to the right. */
 const MORE_ROWS = 8
@@ -146,14 +147,14 @@ export function useWindow(
     isWhole: (offsets.at(-1) ?? 0) <= seen.width - sizes.frame,
     /** A column in the middle of what is seen. */
     middle: Math.floor((left + right) / 2),
-    /** The columns of which a row's cells are in the page; the ends do not belong to it. */
-    columnsOf(row: number): { left: number; right: number } {
+    /** The columns of which a row's cells are in the page when these are seen; the ends do not belong to it. */
+    columnsOf(row: number, seen: Columns): Columns {
       const own = row % COLUMNS_A_STEP
       const before = (column: number) =>
         Math.floor((column + own) / COLUMNS_A_STEP) * COLUMNS_A_STEP - own
       return {
-        left: Math.max(0, before(left)),
-        right: Math.min(last, before(right) + COLUMNS_A_STEP),
+        left: Math.max(0, before(seen.left)),
+        right: Math.min(last, before(seen.right) + COLUMNS_A_STEP),
       }
     },
     /** Where each column begins beside the frame, and where the last one ends. */
