@@ -114,8 +114,12 @@ export const BoardName = memo(function BoardName({ item, row, y }: NameProps) {
 type Note = { words: string; tone: 'bad' | 'news' | 'quiet' }
 
 /** The note below an item's name: why a save was refused, what somebody else just changed, or how many units are rejected or ordered online. */
-function useNote(item: BoardItem, columns: readonly Column[], aside: number): Note | null {
-  const { lines, drafts, wasOf } = useRowLines(item)
+function useNote(
+  item: BoardItem,
+  { lines, drafts, wasOf }: ReturnType<typeof useRowLines>,
+  columns: readonly Column[],
+  aside: number,
+): Note | null {
   const refusal = useDesk(({ refused }) => refused.get(item._id))
   if (refusal && [...lines.values()].every(({ _id }) => refusal.drafts[_id] === drafts[_id]))
     return { words: refusal.words, tone: 'bad' }
@@ -136,9 +140,10 @@ type FrameProps = NameProps & {
 /** What stays in view of an item: its name and its numbers. Its cells lie beside it, in a row of the same index. */
 export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
   const { item, row, y, columns, onShare } = props
-  const { lines, drafts } = useRowLines(item)
+  const known = useRowLines(item)
+  const { lines, drafts } = known
   const totals = totalsOfItem(item, lines.values(), drafts)
-  const note = useNote(item, columns, totals.aside)
+  const note = useNote(item, known, columns, totals.aside)
   const isHere = useDesk(({ at }) => at?.itemId === item._id)
   const saved = [...lines.values()].reduce((sum, line) => sum + line.allotted_quantity, 0)
   return (

@@ -11,6 +11,9 @@ import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import styles from './Board.late.module.css'
 
 const NO_TEXTS: readonly undefined[] = []
+/** No row and no column lies in it. */
+const NO_BLOCK = { top: 0, bottom: -1, left: 0, right: -1 }
+const NO_HAND = { here: null, typing: null, from: 0, to: -1 }
 
 /** What the hand does in one row: where it stands, what it types, what it has selected, and what of a pasted block was not taken. */
 function useHand({ _id: id }: BoardItem, row: number, columns: readonly Column[]) {
@@ -21,19 +24,19 @@ function useHand({ _id: id }: BoardItem, row: number, columns: readonly Column[]
         : columns.map(({ id: clubId }) => texts.get(cellKey({ itemId: id, clubId }))),
     ),
   )
-  const here = useDesk(({ at }) => (at?.itemId === id ? at.clubId : null))
-  const typing = useDesk(({ at, typing: typed }) =>
-    at?.itemId === id ? (typed?.text ?? null) : null,
-  )
-  const picked = useDesk(
-    useShallow(({ view, at, anchor }) => {
+  const hand = useDesk(
+    useShallow(({ view, at, anchor, typing }) => {
+      const isHere = at?.itemId === id
+      if (!isHere && !anchor) return NO_HAND
+      const here = isHere ? at.clubId : null
+      const typed = isHere ? (typing?.text ?? null) : null
       const [from, to] = [positionOf(view, anchor), positionOf(view, at)]
-      if (!from || !to) return null
-      const { top, bottom, left, right } = blockOf(from, to)
-      return row < top || row > bottom ? null : { from: left, to: right }
+      const { top, bottom, left, right } = from && to ? blockOf(from, to) : NO_BLOCK
+      const isPicked = row >= top && row <= bottom
+      return { here, typing: typed, from: isPicked ? left : 0, to: isPicked ? right : -1 }
     }),
   )
-  return { wrong, here, typing, picked }
+  return { ...hand, wrong }
 }
 
 type RowProps = {
@@ -51,7 +54,7 @@ type RowProps = {
 export const BoardRow = memo(function BoardRow(props: RowProps) {
   const { item, row, y, columns, left, right, offsets } = props
   const { lines, drafts, isGone, wasOf } = useRowLines(item)
-  const { wrong, here, typing, picked } = useHand(item, row, columns)
+  const { wrong, here, typing, from: firstPicked, to: lastPicked } = useHand(item, row, columns)
   // A cell that leaves the page with the focus on it is laid out twice: it leaves after the focus.
   const before = useDeferredValue(here)
   const rest = totalsOfItem(item, lines.values(), drafts).left
@@ -88,7 +91,7 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
             wrongText={wrongText}
             isHere={isHere}
             isKept={isKept}
-            isPicked={picked !== null && column >= picked.from && column <= picked.to}
+            isPicked={column >= firstPicked && column <= lastPicked}
             typing={isHere ? typing : null}
           />
         )
