@@ -1,5 +1,4 @@
-import { memo, useDeferredValue, useMemo } from 'react'
-import { useShallow } from 'zustand/react/shallow'
+import { memo, useMemo } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { FRAME_COLUMNS } from './BoardCell.tsx'
@@ -8,6 +7,7 @@ import { selectBlock } from './hand.ts'
 import { totalsOf, totalsOfClub } from './model/totals.ts'
 import { Legend } from './Legend.tsx'
 import { place } from './place.ts'
+import { type Facts, useSums } from './use-sums.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import styles from './Board.late.module.css'
 
@@ -32,14 +32,12 @@ const Plank = memo(function Plank(props: PlankProps) {
       {...TABLE_ROLES.columnheader}
       className={styles.Club}
       ref={(element) => place(element, { left: from, width })}
+      aria-label={`${name}: ${grouped(given)} of ${grouped(asked)} given`}
       aria-colindex={at + FRAME_COLUMNS + 1}
       data-even={at % 2 === 0 || undefined}
       data-here={isHere || undefined}
       data-behind={isBehind || undefined}
     >
-      <span className="sr">
-        {name}: {grouped(given)} of {grouped(asked)} given
-      </span>
       <button
         className={styles.Plank}
         type="button"
@@ -59,12 +57,6 @@ const Plank = memo(function Plank(props: PlankProps) {
     </div>
   )
 })
-
-type Facts = Pick<ReturnType<typeof useDesk.getState>, 'index' | 'view' | 'drafts'>
-
-/** What is added up. All lines are: not before the frame that shows the key, or what others changed. */
-const useFacts = (): Facts =>
-  useDeferredValue(useDesk(useShallow(({ index, view, drafts }) => ({ index, view, drafts }))))
 
 /** What each of these clubs asked of the rows shown, and gets. */
 function useClubTotals(clubIds: readonly string[], { index, view, drafts }: Facts) {
@@ -124,7 +116,7 @@ export const BoardHead = memo(function BoardHead({
   isWhole,
   onTurn,
 }: HeadProps) {
-  const facts = useFacts()
+  const facts = useSums()
   const shown = columns.slice(left, right)
   const totals = useClubTotals(
     shown.map(({ id }) => id),

@@ -1,30 +1,23 @@
-import { useDeferredValue, useId, useMemo } from 'react'
-import { useShallow } from 'zustand/react/shallow'
+import { useId, useMemo } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useConnection } from '#client/portal/live/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { setFilters, useDesk } from './desk.ts'
+import { setFilters } from './desk.ts'
 import { NO_FILTERS } from './model/filters.ts'
 import { EMPTY_INDEX } from './model/index-board.ts'
 import { countChanges, countConflicts, countHidden } from './model/totals.ts'
 import type { BoardSaving } from './use-board-saving.ts'
+import { useSums } from './use-sums.ts'
 import styles from './Board.late.module.css'
 
 const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
 
 /** What is not saved, what is over its shelf, and the one button that saves all. */
 export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
-  // The cell answers the key first.
-  const { index, drafts, view } = useDeferredValue(
-    useDesk(
-      useShallow((desk) => ({
-        index: desk.index ?? EMPTY_INDEX,
-        drafts: desk.drafts,
-        view: desk.view,
-      })),
-    ),
-  )
+  const sums = useSums()
+  const index = sums.index ?? EMPTY_INDEX
+  const { drafts, view } = sums
   const { lines, items, clubs, overItems, overUnits } = useMemo(
     () => countChanges(index, drafts),
     [index, drafts],

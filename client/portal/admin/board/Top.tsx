@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { BoardItem } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { PAGES } from '#client/shared/pages.ts'
@@ -9,6 +9,7 @@ import { countUndecided, type Filters, shortItems } from './model/filters.ts'
 import { savedTotals } from './model/totals.ts'
 import { SeldomNeeded } from './SeldomNeeded.tsx'
 import { ShortItems } from './ShortItems.tsx'
+import { useSums } from './use-sums.ts'
 import styles from './Board.late.module.css'
 
 /** What is shared out: one item, or several, each for itself. */
@@ -37,7 +38,7 @@ export const BoardTitle = () => <h1 className={styles.Title}>{PAGES['/board'].ti
 
 /** What is shown, what is short, and the way to share it out. */
 export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingTopProps) {
-  const index = useDeferredValue(useDesk((desk) => desk.index))
+  const { index, drafts } = useSums()
   const short = useMemo(
     () =>
       index
@@ -49,7 +50,6 @@ export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingT
         : [],
     [index],
   )
-  const drafts = useDeferredValue(useDesk((desk) => desk.drafts))
   const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
   const isNarrowed = query.trim() !== '' || isShortOnly || isUndecidedOnly
