@@ -1,7 +1,8 @@
 /**
  * `bun tests/bench/interaction.ts` measures the time from a click or a key to the painted result, on the screens with 300 rows, in a
  * Chromium slowed down four times, as phone and desktop. Exits with 1 if a goal is missed. `--screen /items` measures one screen;
- * `--figures FILE` keeps the figures as JSON. A complete run writes its section of docs/benchmarks.md.
+ * `--memory Items` measures only what that screen keeps of an hour of changes. `--figures FILE` keeps the figures as JSON. A complete run
+ * writes its section of docs/benchmarks.md.
  */
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { type Person, type Portal, signIn, startPortal } from '#tests/e2e/fixtures.ts'
@@ -9,15 +10,17 @@ import { build, isBuilt } from '../../client/build.ts'
 import { findBrowser } from '#scripts/servers.ts'
 import { readArguments } from '#src/cli/arguments.ts'
 import { measureBoard } from './board-page.ts'
+import { LIVE_SCREENS, measureLiveMemory } from './live-memory.ts'
 import { machine } from './figures.ts'
 import { formatMeasured, type Measured, percentile, tell } from './interaction-figures.ts'
 import { writeSection } from './report.ts'
 
 const { values: given } = readArguments(process.argv.slice(2), {
-  named: ['figures', 'screen'],
+  named: ['figures', 'memory', 'screen'],
   flags: [],
 })
-const only = given.screen
+const { screen: only, memory } = given
+const isComplete = only === undefined && memory === undefined
 const ROWS = 300
 const ROWS_OF_ORDER = 150
 const SLOWDOWN = 4
@@ -258,10 +261,12 @@ const browser = await chromium.launch({
 })
 try {
   const club = await fill(portal)
+  const kept = LIVE_SCREENS.filter(({ title }) => isComplete || title === memory)
   const measured = [
-    ...(await measureAs('phone', browser, portal, club)),
-    ...(await measureAs('desktop', browser, portal, club)),
-    ...(only === undefined || only === '/board' ? await measureBoard(browser, portal) : []),
+    ...(memory === undefined ? await measureAs('phone', browser, portal, club) : []),
+    ...(memory === undefined ? await measureAs('desktop', browser, portal, club) : []),
+    ...(isComplete || only === '/board' ? await measureBoard(browser, portal) : []),
+    ...(kept.length > 0 ? await measureLiveMemory(browser, portal, club, kept) : []),
   ]
   if (given.figures !== undefined)
     await Bun.write(
@@ -275,7 +280,7 @@ try {
         ),
       ),
     )
-  if (only === undefined)
+  if (isComplete)
     await writeSection(
       'interaction',
       {
