@@ -102,6 +102,7 @@ function Numbers({ line, draft, state, isMarked }: Shown) {
 export const Part = ({ of, given }: { of: number; given: number }) => (
   <i
     className={styles.Part}
+    data-full={given >= of || undefined}
     ref={(element) =>
       element?.style.setProperty('background-size', `${Math.min(100, (100 * given) / of)}% 100%`)
     }
@@ -158,6 +159,7 @@ export const BoardCell = memo(function BoardCell(props: CellProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a cell of a grid takes the focus
       tabIndex={isKept ? 0 : undefined}
       data-state={state}
+      data-less={(line && given !== undefined && given < line.allotted_quantity) || undefined}
       data-sign={line && !isOver ? draftedOf(line, draft).status || undefined : undefined}
       data-here={isHere || undefined}
       data-picked={isPicked || undefined}

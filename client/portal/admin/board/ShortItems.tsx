@@ -15,7 +15,8 @@ type ShortItemsProps = {
   onMore: () => void
 }
 
-const MOST = 20
+/** More of them would not fit beside the filters of a screen of 1,280 px. */
+const MOST = 3
 
 const isSame = (a: ShortItemsProps, b: ShortItemsProps) =>
   a.items.length === b.items.length &&
