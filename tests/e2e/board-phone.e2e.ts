@@ -105,8 +105,8 @@ test('the buttons of a stepper are as large as a thumb', async ({ portal, page }
   await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
   for (const name of ['One less', 'One more']) {
     const box = await stepperOf(page, 'Drama Club').getByRole('button', { name }).boundingBox()
-    expect(box?.width).toBeGreaterThanOrEqual(56)
-    expect(box?.height).toBeGreaterThanOrEqual(52)
+    expect(box?.width).toBeGreaterThanOrEqual(44)
+    expect(box?.height).toBeGreaterThanOrEqual(44)
   }
 })
 
@@ -152,6 +152,45 @@ for (const width of [320, 390])
     await expect(stepperOf(page, 'Drama Club').getByRole('spinbutton')).toHaveValue('5')
     await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden()
   })
+
+test('what the shelf has enough of is given at once, and the ways of sharing fold up', async ({
+  portal,
+  page,
+}) => {
+  await prepare(portal)
+  await openBoard(page, portal)
+  await page.getByRole('link', { name: /^Gaffer Tape/ }).tap()
+  await page.getByRole('button', { name: 'Give all 10', exact: true }).tap()
+  await expect(page.getByText('10 given, 20 left')).toBeVisible()
+  const all = page.getByRole('button', { name: 'Give all 7 of Gaffer Tape for Drama Club' })
+  await expect(all).toHaveAttribute('aria-pressed', 'true')
+  const ways = page.getByRole('button', { name: 'Other ways' })
+  await expect(ways).toBeFocused()
+  await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+  await expect(all).toHaveAttribute('aria-pressed', 'false')
+  await ways.tap()
+  await page.getByRole('button', { name: 'Take all back' }).tap()
+  await expect(page.getByRole('button', { name: 'Equally' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Take all back' })).toBeFocused()
+})
+
+test('what is short and the search are one press away', async ({ portal, page }) => {
+  await prepare(portal)
+  await openBoard(page, portal)
+  const tape = page.getByRole('link', { name: /^Gaffer Tape/ })
+  const short = page.getByRole('button', { name: 'Short only: 4 short' })
+  await short.tap()
+  await expect(tape).toBeHidden()
+  await short.tap()
+  await page.getByRole('button', { name: 'Search' }).tap()
+  const box = page.getByRole('searchbox')
+  await expect(box).toBeFocused()
+  await box.fill('tape')
+  await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Search' }).tap()
+  await expect(box).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toBeVisible()
+})
 
 test('an address of an item that nobody asked for shows the list', async ({ portal, page }) => {
   await prepare(portal)

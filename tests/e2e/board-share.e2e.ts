@@ -73,7 +73,7 @@ test('an item is shared out with the keyboard, saved in one call and taken back'
   await expect(page.getByRole('region', { name: 'Share out Brush Round 4' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'As asked' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('10 of 10 shared among 3 clubs. 14 still missing.')).toBeVisible()
+  await expect(page.getByText('10 of 10 shared among 2 clubs. 14 still missing.')).toBeVisible()
   await expect(drama).toHaveAccessibleName(/8 of 8, not saved, was 0, 0 on the shelf/)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -118,6 +118,25 @@ test('all that is short is shared out at once, and one step takes the sharing ba
     page.getByText('10 of 16 shared among 3 clubs, 6 kept back. 26 still missing.'),
   ).toBeVisible()
   await expect(cellOf(page, 'Music Club', 'Gaffer Tape')).toHaveAccessibleName(/1 of 5, not saved/)
+})
+
+test('sharing counts the clubs that get something, and tells who gets less than before', async ({
+  portal,
+  page,
+}) => {
+  const { lines, answer } = await prepare(portal)
+  await answer([
+    { _id: lines['Drama Club']?.['Gaffer Tape'], allotted_quantity: 4, status: 'Delivered' },
+    { _id: lines['Music Club']?.['Gaffer Tape'], allotted_quantity: 2 },
+  ])
+  await openBoard(page, portal)
+  await page.getByRole('button', { name: 'Share out Gaffer Tape' }).click()
+  const panel = page.getByRole('region', { name: 'Share out Gaffer Tape' })
+  await expect(panel).toContainText('among 2 clubs that want 8')
+  await panel.getByRole('spinbutton').fill('1')
+  await panel.getByRole('button', { name: 'As asked' }).click()
+  await expect(panel).toContainText('1 of 2 shared among 1 club, 1 kept back. 7 still missing.')
+  await expect(panel).toContainText('1 club gets less than before.')
 })
 
 test('sharing out ends what is being typed', async ({ portal, page }) => {
@@ -240,8 +259,10 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page)
     await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
     await expect(page).toHaveURL(/item=/)
+    await page.getByRole('button', { name: 'Share out', exact: true }).tap()
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Equally' }).tap()
-    await expect(page.getByText('10 of 10 shared among 3 clubs. 14 still missing.')).toBeVisible()
+    await expect(page.getByText('10 shared, 14 missing')).toBeVisible()
     await page
       .getByRole('group', { name: 'Give Brush Round 4 for Drama Club' })
       .getByRole('button', { name: 'One less' })
@@ -269,8 +290,12 @@ test('the list and an item are used with the keyboard alone at 320 px', async ({
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: /^Gaffer Tape/ }).press('Enter')
-  await page.getByRole('button', { name: 'In proportion' }).press('Enter')
-  await expect(page.getByText('6 of 6 shared among 3 clubs. 6 still missing.')).toBeVisible()
+  await page.getByRole('button', { name: 'Share out', exact: true }).press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('6 shared, 6 missing')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'In proportion', exact: true })).toBeFocused()
   // Elsewhere the save bar half covers a row that scrolls past.
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await expectAccessible(page)

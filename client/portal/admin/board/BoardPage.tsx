@@ -191,7 +191,12 @@ function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChang
       <ItemView key={shownItem._id} item={shownItem} back={addressOf(filters)} toItem={toItem} />
     )
   const panel = sharing && (
-    <SharePanel key={sharing.title} {...sharing} onClose={() => onShare(null)} />
+    <SharePanel
+      key={sharing.title}
+      {...sharing}
+      isFolding={isPhone}
+      onClose={() => onShare(null)}
+    />
   )
   if (isPhone)
     return (

@@ -7,7 +7,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { useDesk } from './desk.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
-import { type ItemTotals, totalsOfItem } from './model/totals.ts'
+import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
 import styles from './Board.late.module.css'
 
 /** The board on a small screen: every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
@@ -37,23 +37,37 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   const { left, asked, given, aside } = totals
   const open = lines.filter((line) => isUndecided(line) && !drafts[line._id]).length
   const isAll = given >= asked - aside
+  const was = savedTotals(index, item).given
+  const hasDraft = lines.some(({ _id }) => drafts[_id])
   return (
-    <li>
+    <li data-draft={hasDraft || undefined}>
       <Link id={item._id} href={href} data-short={left < 0 || totals.short > 0 || undefined}>
         <b>{item.itemName}</b>
         <State {...totals} undecided={open} />
         <Icon name="chevron" size="small" />
         <ItemBar {...totals} />
         <span className={styles.Sub}>
-          <span data-square={isAll ? 'all' : 'given'}>
-            <b className="num">{grouped(given)}</b> of{' '}
-            <b className="num">{grouped(asked - aside)}</b> given
+          <span>
+            {given !== was && (
+              <>
+                <small className="num">
+                  <span className="sr">not saved, was </span>
+                  {grouped(was)}
+                </small>
+                <i className={styles.To} />
+                <span className="sr">, now </span>
+              </>
+            )}
+            <b className="num" data-part={isAll ? 'all' : given > 0 ? 'given' : undefined}>
+              {grouped(given)}
+            </b>{' '}
+            of <b className="num">{grouped(asked - aside)}</b> given
           </span>
-          <span data-square="there">
+          <span>
             <b className="num">{grouped(Math.max(0, left))}</b> on the shelf
           </span>
           <Aside units={aside} />
-          {lines.some(({ _id }) => drafts[_id]) && <em>not saved</em>}
+          {hasDraft && given === was && <span className="sr">not saved</span>}
         </span>
       </Link>
     </li>
@@ -72,16 +86,22 @@ function State({
   if (left < 0 || short > 0)
     return (
       <span className={styles.State} data-state="short">
-        {left < 0 ? `${grouped(-left)} over the shelf` : `${grouped(short)} short`}
+        <b>{grouped(left < 0 ? -left : short)}</b> {left < 0 ? 'over the shelf' : 'short'}
       </span>
     )
-  if (undecided > 0) return <span className={styles.State}>{grouped(undecided)} undecided</span>
   const missing = asked - aside - given
-  if (missing > 0) return <span className={styles.State}>{grouped(missing)} not given</span>
+  if (missing <= 0)
+    return (
+      <span className={styles.State} data-state="all">
+        <Icon name="check" size="small" />
+        all given
+      </span>
+    )
+  if (left < missing) return <span className={styles.State}>{grouped(missing)} not given</span>
   return (
-    <span className={styles.State} data-state="all">
-      <Icon name="check" size="small" />
-      all given
+    <span className={styles.State}>
+      enough
+      {undecided > 0 && <span className={styles.Undecided}>{grouped(undecided)} undecided</span>}
     </span>
   )
 }

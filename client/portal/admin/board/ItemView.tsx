@@ -17,7 +17,8 @@ import { give } from './hand.ts'
 import { Aside, ItemBar } from './ItemList.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
-import { conflictsOf, draftedOf } from './model/drafts.ts'
+import { conflictsOf, type Draft, draftedOf } from './model/drafts.ts'
+import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { savedTotals, totalsOfItem } from './model/totals.ts'
 import { SharePanel } from './SharePanel.tsx'
@@ -34,26 +35,29 @@ function Ways({ item, back, toItem }: Addresses & { item: BoardItem }) {
   const { items, rowAt } = useDesk((desk) => desk.view)
   const at = rowAt.get(item._id)
   const beside = (by: 1 | -1) => (at === undefined ? undefined : items[at + by])
-  const step = (icon: 'left' | 'right', word: string, to: BoardItem | undefined) =>
-    to && (
-      <Link href={toItem(to._id)} aria-label={`${word}: ${to.itemName}`} data-step={icon}>
-        <Icon name={icon} size="small" />
+  const step = (side: 'before' | 'next', word: string, to: BoardItem | undefined) =>
+    to ? (
+      <Link href={toItem(to._id)} aria-label={`${word}: ${to.itemName}`} data-step={side}>
+        <Icon name="chevron" />
       </Link>
+    ) : (
+      <span data-step={side} />
     )
   return (
     <nav className={styles.ItemWays} aria-label="Items">
-      <Link href={back} state={{ from: item._id }} className={styles.Back}>
-        <Icon name="left" size="small" />
+      <Link href={back} state={{ from: item._id }} className={styles.ToList}>
+        <Icon name="list" size="small" />
         All items
       </Link>
-      {step('left', 'Item before', beside(-1))}
       {at !== undefined && (
-        <span className="num">
-          {grouped(at + 1)} of {grouped(items.length)}
-        </span>
+        <div className={styles.Turn}>
+          {step('before', 'Item before', beside(-1))}
+          <span className="num">
+            {grouped(at + 1)} of {grouped(items.length)}
+          </span>
+          {step('next', 'Next item', beside(1))}
+        </div>
       )}
-      {step('right', 'Next item', beside(1))}
-      <LivePill />
     </nav>
   )
 }
@@ -86,7 +90,7 @@ type ItemNumberProps = { word: string; was: number; value: number; isBad?: boole
 const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
   <div>
     <dt>{word}</dt>
-    <dd data-draft={value !== was || undefined} data-bad={isBad || undefined}>
+    <dd data-bad={isBad || undefined}>
       {value !== was && (
         <>
           <small>
@@ -122,9 +126,12 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
   return (
     <div className={styles.ItemView}>
       <Ways item={item} {...addresses} />
-      <h1 ref={heading} className="heading" tabIndex={-1}>
-        {item.itemName}
-      </h1>
+      <div className={styles.ItemHead}>
+        <h1 ref={heading} className="heading" tabIndex={-1}>
+          {item.itemName}
+        </h1>
+        <LivePill />
+      </div>
       <div className={styles.Strip}>
         <p aria-hidden="true">{item.itemName}</p>
         <dl className={styles.Numbers}>
@@ -145,7 +152,7 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
           {refused.words}
         </p>
       )}
-      <SharePanel key={item._id} items={shared} title={item.itemName} />
+      <SharePanel key={item._id} items={shared} title={item.itemName} isFolding />
       <ul className={styles.Clubs}>
         {index.clubs.map((club) => {
           const line = row.get(club.user_id)
@@ -161,26 +168,58 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
 
 type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string }
 
+/** A club's number in the marks of a cell, enlarged: what was given, what is given now, of what was asked. */
+function Count({
+  line,
+  draft,
+  given,
+}: {
+  line: BoardLine
+  draft: Draft | undefined
+  given: number
+}) {
+  const asked = line.ordered_quantity
+  return (
+    <div className={styles.ClubCount} data-less={given < line.allotted_quantity || undefined}>
+      <p className="num">
+        {draft?.given && (
+          <>
+            <small>
+              <span className="sr">not saved, was </span>
+              {grouped(line.allotted_quantity)}
+            </small>
+            <i className={styles.To} />
+            <span className="sr">, now </span>
+          </>
+        )}
+        {draft && !draft.given && <span className="sr">not saved, </span>}
+        <b>{grouped(given)}</b>
+        <span className="sr"> of </span>
+        <i aria-hidden="true">/</i>
+        {grouped(asked)}
+      </p>
+      <ItemBar asked={asked} given={given} left={asked - given} short={0} aside={0} />
+    </div>
+  )
+}
+
 function ClubLine({ club, line, itemName }: ClubLineProps) {
   const draft = useDesk((desk) => desk.drafts[line._id])
   const now = draftedOf(line, draft)
   const label = `${itemName} for ${club.clubName}`
+  const isAll = now.given === line.ordered_quantity
   return (
-    <li>
+    <li
+      data-draft={draft ? '' : undefined}
+      data-undecided={(isUndecided(line) && !draft) || undefined}
+    >
       <p className={styles.Who}>
         <b>{club.clubName}</b>
-        <span>
-          asked <b className="num">{grouped(line.ordered_quantity)}</b>
-        </span>
-        {draft && (
-          <em>
-            not saved{draft.given !== undefined && `, was ${grouped(line.allotted_quantity)}`}
-          </em>
-        )}
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
         <HeldMark line={line} />
         {now.remarks && <q>{now.remarks}</q>}
       </p>
+      <Count line={line} draft={draft} given={now.given} />
       {draft && conflictsOf(line, draft).length > 0 ? (
         <ConflictChoice line={line} draft={draft} />
       ) : (
@@ -207,9 +246,11 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
                 type="button"
                 className={styles.Rest}
                 aria-label={`Give all ${line.ordered_quantity} of ${label}`}
+                aria-pressed={isAll}
                 onClick={() => give(line, line.ordered_quantity)}
               >
-                = {grouped(line.ordered_quantity)}
+                {isAll && <Icon name="check" size="small" />}
+                All {grouped(line.ordered_quantity)}
               </button>
             }
           />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { DownloadButton } from '#client/portal/admin/DownloadButton.tsx'
@@ -12,8 +12,14 @@ import styles from './Board.late.module.css'
 
 const KeysAndMarks = lazy(() => import('./KeysAndMarks.tsx'))
 
+type SeldomNeededProps = {
+  hasKeys?: boolean
+  /** Stands after the connection. */
+  children?: ReactNode
+}
+
 /** The connection, and what is needed once in a while. Where the row has no room, it is behind "More". */
-export function SeldomNeeded({ hasKeys = true }: { hasKeys?: boolean }) {
+export function SeldomNeeded({ hasKeys = true, children }: SeldomNeededProps) {
   const isNarrow = useMedia('(width < 64rem)')
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
@@ -45,6 +51,7 @@ export function SeldomNeeded({ hasKeys = true }: { hasKeys?: boolean }) {
   return (
     <div className={styles.Push} data-print="no">
       <LivePill />
+      {children}
       {isNarrow ? (
         <>
           <IconButton icon="more" label="More" popoverTarget={moreId} />

@@ -1,6 +1,8 @@
-import { useMemo } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { BoardItem } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import { IconButton } from '#client/shared/IconButton.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
@@ -55,6 +57,14 @@ export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingT
   const isNarrowed = query.trim() !== '' || isShortOnly || isUndecidedOnly
   const units = short.reduce((sum, item) => sum + item.units, 0)
 
+  const [isSearching, setSearching] = useState(query !== '')
+  const box = useRef<HTMLDivElement>(null)
+  function handleSearch() {
+    // The keyboard of a phone opens only within the press.
+    flushSync(() => setSearching(!isSearching))
+    if (isSearching) onChange({ query: '' })
+    else box.current?.querySelector('input')?.focus()
+  }
   function handleShare() {
     const { view, index: now } = useDesk.getState()
     if (!now) return
@@ -67,62 +77,102 @@ export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingT
     onShare({ items: shortItems(now), title: 'what is short' })
   }
 
+  const filter = (
+    <fieldset className={styles.Filter}>
+      <legend className="sr">Show</legend>
+      <button
+        type="button"
+        aria-pressed={isShortOnly}
+        data-short={(isPhone && units > 0) || undefined}
+        onClick={() => onChange({ isShortOnly: !isShortOnly })}
+      >
+        {isPhone ? (
+          <>
+            <span className="sr">Short only: </span>
+            <b className="num">{grouped(units)}</b> short
+          </>
+        ) : (
+          <>Short only {index && <Count of={short.length} unit="item" />}</>
+        )}
+      </button>
+      <button
+        type="button"
+        aria-pressed={isUndecidedOnly}
+        onClick={() => onChange({ isUndecidedOnly: !isUndecidedOnly })}
+      >
+        {isPhone ? (
+          <>
+            <span className="sr">Undecided only: </span>
+            <b className="num">{grouped(undecided)}</b> undecided
+          </>
+        ) : (
+          <>Undecided only {index && <Count of={undecided} unit="line" />}</>
+        )}
+      </button>
+    </fieldset>
+  )
+  const share = (units > 0 || isNarrowed) && (
+    <Button
+      size="small"
+      icon="share"
+      // On a phone it is what the list is opened for, until there is something to save.
+      variant={isPhone && Object.keys(drafts).length === 0 ? 'primary' : 'quiet'}
+      onClick={handleShare}
+    >
+      Share out{' '}
+      {isNarrowed && !isPhone ? (
+        'what is shown'
+      ) : (
+        <span className="sr">{isNarrowed ? 'what is shown' : 'what is short'}</span>
+      )}
+    </Button>
+  )
+  const search = (
+    <SearchBox
+      label="Search items or clubs"
+      value={query}
+      onChange={(text) => onChange({ query: text })}
+    />
+  )
+  if (isPhone)
+    return (
+      <header className={styles.Top} data-print="no">
+        <BoardTitle />
+        <SeldomNeeded hasKeys={false}>
+          <IconButton
+            icon="search"
+            label="Search"
+            aria-expanded={isSearching}
+            onClick={handleSearch}
+          />
+        </SeldomNeeded>
+        {isSearching && <div ref={box}>{search}</div>}
+        {filter}
+        {/* The panel for sharing takes the place of the button that opens it. */}
+        {!isSharing && share}
+      </header>
+    )
   return (
     <header className={styles.Top} data-print="no">
-      {isPhone && (
-        <>
-          <BoardTitle />
-          <SeldomNeeded hasKeys={false} />
-        </>
-      )}
-      <SearchBox
-        label="Search items or clubs"
-        value={query}
-        onChange={(text) => onChange({ query: text })}
-      />
-      <fieldset className={styles.Filter}>
-        <legend className="sr">Show</legend>
-        <button
-          type="button"
-          aria-pressed={isShortOnly}
-          onClick={() => onChange({ isShortOnly: !isShortOnly })}
-        >
-          Short only {index && <Count of={short.length} unit="item" />}
-        </button>
-        <button
-          type="button"
-          aria-pressed={isUndecidedOnly}
-          onClick={() => onChange({ isUndecidedOnly: !isUndecidedOnly })}
-        >
-          Undecided only {index && <Count of={undecided} unit="line" />}
-        </button>
-      </fieldset>
-      {/* On a phone the panel for sharing takes the place of the strip that opens it. */}
-      {!(isPhone && isSharing) && (
-        <section
-          className={styles.ShortStrip}
-          aria-label="What is short"
-          data-short={units > 0 || undefined}
-        >
-          <p>
-            {units > 0 ? (
-              <>
-                <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
-              </>
-            ) : (
-              index && 'Nothing is short'
-            )}
-          </p>
-          {!isPhone && !isNarrowed && (
-            <ShortItems items={short} onMore={() => onChange({ isShortOnly: true })} />
+      {search}
+      {filter}
+      <section
+        className={styles.ShortStrip}
+        aria-label="What is short"
+        data-short={units > 0 || undefined}
+      >
+        <p>
+          {units > 0 ? (
+            <>
+              <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
+            </>
+          ) : (
+            index && 'Nothing is short'
           )}
-          {(units > 0 || isNarrowed) && (
-            <Button size="small" icon="share" onClick={handleShare}>
-              Share out {isNarrowed ? 'what is shown' : <span className="sr">what is short</span>}
-            </Button>
-          )}
-        </section>
-      )}
+        </p>
+        {!isNarrowed && <ShortItems items={short} onMore={() => onChange({ isShortOnly: true })} />}
+        {share}
+      </section>
     </header>
   )
 }

@@ -1,8 +1,10 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { share, type ShareMethod } from '#src/rules/share.ts'
-import { type Drafts, typeUnits } from './drafts.ts'
+import { isServed } from '#src/rules/short.ts'
+import { draftedOf, type Drafts, typeUnits } from './drafts.ts'
 import { type BoardIndex, rowOf } from './index-board.ts'
+import { totalsOfItem } from './totals.ts'
 
 export type Sharing = {
   drafts: Drafts
@@ -10,7 +12,11 @@ export type Sharing = {
   shared: number
   keptBack: number
   missing: number
+  /** Clubs that get units beyond what was delivered to them, and clubs that want some. */
   clubs: number
+  wanting: number
+  /** Clubs that get less of an item than is saved for them. */
+  losing: number
 }
 
 /**
@@ -21,8 +27,10 @@ export function shareItems(
   items: readonly BoardItem[],
   { index, drafts, keptBack }: { index: BoardIndex; drafts: Drafts; keptBack: number },
 ): Sharing {
-  const sum: Sharing = { drafts, available: 0, shared: 0, keptBack: 0, missing: 0, clubs: 0 }
+  const sum = { available: 0, shared: 0, keptBack: 0, missing: 0 }
   const clubs = new Set<string>()
+  const wanting = new Set<string>()
+  const losing = new Set<string>()
   const given = new Map<BoardLine, number>()
   for (const { _id, itemQuantity } of items) {
     const row = rowOf(index, _id)
@@ -34,11 +42,37 @@ export function shareItems(
     for (const [clubId, line] of row) {
       const units = result.given.get(line._id)
       if (units === undefined) continue
-      clubs.add(clubId)
+      if (units > line.delivered_quantity) clubs.add(clubId)
+      if (line.ordered_quantity > line.delivered_quantity) wanting.add(clubId)
+      if (units < line.allotted_quantity) losing.add(clubId)
       given.set(line, units)
     }
   }
-  return { ...sum, drafts: typeUnits(drafts, given), clubs: clubs.size }
+  return {
+    ...sum,
+    drafts: typeUnits(drafts, given),
+    clubs: clubs.size,
+    wanting: wanting.size,
+    losing: losing.size,
+  }
+}
+
+/** Gives all that is still wanted of an item, and takes nothing from anybody. `left` is below 0 where the shelf has too little for it. */
+export function giveAll(
+  item: BoardItem,
+  { index, drafts }: { index: BoardIndex; drafts: Drafts },
+): { drafts: Drafts; units: number; left: number } {
+  const row = rowOf(index, item._id)
+  const given = new Map<BoardLine, number>()
+  let units = 0
+  for (const line of row.values()) {
+    const now = draftedOf(line, drafts[line._id])
+    if (!isServed(now) || now.given >= line.ordered_quantity) continue
+    given.set(line, line.ordered_quantity)
+    units += line.ordered_quantity - now.given
+  }
+  const { left } = totalsOfItem(item, row.values(), drafts)
+  return { drafts: typeUnits(drafts, given), units, left: left - units }
 }
 
 export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> = {
@@ -51,12 +85,32 @@ export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> =
   back: { label: 'Take all back', how: 'Down to what was delivered.' },
 }
 
+const clubsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'club' : 'clubs'}`
+
 /** What sharing did: "18 of 25 shared among 7 clubs, 2 kept back. 5 still missing." */
-export function sharedText({ shared, available, keptBack, missing, clubs }: Sharing): string {
-  const kept = keptBack > 0 ? `, ${grouped(keptBack)} kept back` : ''
-  const lacking = missing > 0 ? ` ${grouped(missing)} still missing.` : ''
+export function sharedText(sharing: Sharing): string {
+  const { shared, available, keptBack, missing, clubs, losing } = sharing
   const rest = available - shared - keptBack
-  const left = rest > 0 ? ` ${grouped(rest)} ${rest === 1 ? 'is' : 'are'} left.` : ''
-  const among = `${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`
-  return `${grouped(shared)} of ${grouped(available)} shared among ${among}${kept}.${lacking}${left}`
+  const among = clubs > 0 ? ` among ${clubsOf(clubs)}` : ''
+  const kept = keptBack > 0 ? `, ${grouped(keptBack)} kept back` : ''
+  return [
+    `${grouped(shared)} of ${grouped(available)} shared${among}${kept}.`,
+    ...(missing > 0 ? [`${grouped(missing)} still missing.`] : []),
+    ...(rest > 0 ? [`${grouped(rest)} ${rest === 1 ? 'is' : 'are'} left.`] : []),
+    ...(losing > 0
+      ? [`${clubsOf(losing)} ${losing === 1 ? 'gets' : 'get'} less than before.`]
+      : []),
+  ].join(' ')
+}
+
+/** The same on a small screen, where the numbers beside the clubs say the rest: "18 shared, 5 missing". */
+export function sharedShortly({ shared, available, keptBack, missing, losing }: Sharing): string {
+  const left = available - shared - keptBack
+  return [
+    `${grouped(shared)} shared`,
+    ...(keptBack > 0 ? [`${grouped(keptBack)} kept back`] : []),
+    ...(missing > 0 ? [`${grouped(missing)} missing`] : []),
+    ...(left > 0 ? [`${grouped(left)} left`] : []),
+    ...(losing > 0 ? [`${clubsOf(losing)} ${losing === 1 ? 'gets' : 'get'} less`] : []),
+  ].join(', ')
 }
