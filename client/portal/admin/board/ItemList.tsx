@@ -58,7 +58,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
                 <span className="sr">, now </span>
               </>
             )}
-            <b className="num" data-part={isAll ? 'all' : given > 0 ? 'given' : undefined}>
+            <b className="num" data-part={isAll ? 'all' : undefined}>
               {grouped(given)}
             </b>{' '}
             of <b className="num">{grouped(asked - aside)}</b> given
@@ -97,11 +97,9 @@ function State({
         all given
       </span>
     )
-  if (left < missing) return <span className={styles.State}>{grouped(missing)} not given</span>
   return (
     <span className={styles.State}>
-      enough
-      {undecided > 0 && <span className={styles.Undecided}>{grouped(undecided)} undecided</span>}
+      {undecided > 0 ? `${grouped(undecided)} undecided` : `${grouped(missing)} not given`}
     </span>
   )
 }

@@ -58,7 +58,6 @@ export const Legend = () => (
       state="coming"
       word="ordered online"
       given={0}
-      rest="/9"
       bar={0}
       status="Ordered from online retailer"
       sign="truck"

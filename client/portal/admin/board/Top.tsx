@@ -115,8 +115,8 @@ export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingT
     <Button
       size="small"
       icon="share"
-      // On a phone it is what the list is opened for, until there is something to save.
-      variant={isPhone && Object.keys(drafts).length === 0 ? 'primary' : 'quiet'}
+      // It is what the board is opened for, until there is something to save.
+      variant={units > 0 && Object.keys(drafts).length === 0 ? 'primary' : 'quiet'}
       onClick={handleShare}
     >
       Share out{' '}
