@@ -30,7 +30,7 @@ const moment = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
 })
 
-/** What one needs to begin; "Keys and marks" has all of them. */
+/** The keys to begin with; "Keys and marks" has all of them. */
 const FIRST_KEYS = [
   ['N', 'next undecided'],
   ['0 to 9', 'give'],

@@ -13,7 +13,7 @@ import styles from './Board.late.module.css'
 /** The board on a small screen: every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
 export function ItemList({ toItem }: { toItem: (itemId: string) => string }) {
   const items = useDesk((desk) => desk.view.items)
-  // Who comes back from an item goes on where the list was left.
+  // Back from an item, the list stands where it was left.
   useEffect(() => {
     const state: unknown = history.state
     if (isRecord(state) && typeof state.from === 'string')

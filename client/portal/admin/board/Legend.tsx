@@ -9,7 +9,7 @@ type SwatchProps = {
   word: string
   was?: number
   given?: number
-  /** What follows the number given: "/9", or "+3". */
+  /** The text after the number given: "/9", or "+3". */
   rest?: string
   bar?: number
   status?: LineStatus

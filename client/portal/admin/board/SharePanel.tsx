@@ -47,7 +47,7 @@ export function SharePanel({ items, title, isFolding = false, onClose }: SharePa
   const [keptBack, setKeptBack] = useState(0)
   const [told, setTold] = useState('')
   const [filled, setFilled] = useState<Drafts | null>(null)
-  // What sharing said is no longer true once something else is typed.
+  // The result of sharing is no longer true once something else is typed.
   const isShared = useDesk((desk) => desk.drafts === filled)
   const index = useDesk((desk) => desk.index)
   const canTakeBack = useDesk((desk) => desk.earlier.length > 0)

@@ -72,7 +72,7 @@ export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingT
       onShare({ items: view.items, title: 'what is shown' })
       return
     }
-    // What is shared out is what one sees.
+    // The filter shows the items that are shared out.
     onChange({ isShortOnly: true })
     onShare({ items: shortItems(now), title: 'what is short' })
   }

@@ -36,7 +36,7 @@ function fill(rows: Filled, count: number): Filled {
   }
 }
 
-/** What is filled when other rows or columns come into the page: after a leap, none. */
+/** The cells that are filled once other rows or columns come into the page: after a leap, none. */
 function move(before: Filled, top: number, bottom: number, { left, right }: Columns): Filled {
   const isEmpty = before.from >= before.to
   const past = isEmpty ? before.past : { ...before }
