@@ -109,7 +109,7 @@ export function BoardStates() {
         )}
         <Deck />
       </div>
-      {first && <SharePanel items={[first]} title={first.itemName} />}
+      {first && <SharePanel items={[first]} title={first.itemName} isFolding />}
       <LoadingBoard />
     </Part>
   )
