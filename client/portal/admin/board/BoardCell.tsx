@@ -8,7 +8,7 @@ import { conflictsOf, type Draft, draftedOf } from './model/drafts.ts'
 import { nameOfCell } from './model/words.ts'
 import { place } from './place.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import styles from './Board.late.module.css'
+import styles from './BoardCell.late.module.css'
 
 /** Columns before the first club: item, on shelf, asked, given, short. */
 export const FRAME_COLUMNS = 5

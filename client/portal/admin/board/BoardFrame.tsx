@@ -10,7 +10,9 @@ import { selectBlock } from './hand.ts'
 import { place } from './place.ts'
 import { useRowLines } from './use-row-lines.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import styles from './Board.late.module.css'
+import cell from './BoardCell.late.module.css'
+import styles from './BoardFrame.late.module.css'
+import grid from './BoardGrid.late.module.css'
 
 const Zero = () => <span className={styles.Zero}>0</span>
 const numberOr0 = (value: number) => (value === 0 ? <Zero /> : grouped(value))
@@ -43,7 +45,7 @@ function Shelf({ was, left }: { was: number; left: number }) {
         {`${was}${left}`.length <= (left < 0 ? 4 : 6) && (
           <>
             <small>{grouped(was)}</small>
-            <i className={styles.To} />
+            <i className={cell.To} />
           </>
         )}
         <b>{grouped(left).replace('-', '−')}</b>
@@ -99,7 +101,7 @@ export const BoardName = memo(function BoardName({ item, row, y }: NameProps) {
   return (
     <div
       {...TABLE_ROLES.row}
-      className={styles.FrameRow}
+      className={cx(grid.Line, styles.FrameRow)}
       ref={(element) => place(element, { top: y })}
       aria-rowindex={row + 2}
       data-fifth={row % 5 === 4 || undefined}
@@ -149,7 +151,7 @@ export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
   return (
     <div
       {...TABLE_ROLES.row}
-      className={styles.FrameRow}
+      className={cx(grid.Line, styles.FrameRow)}
       ref={(element) => place(element, { top: y })}
       aria-rowindex={row + 2}
       data-here={isHere || undefined}

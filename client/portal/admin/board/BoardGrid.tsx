@@ -22,7 +22,8 @@ import { place } from './place.ts'
 import { useFilledRows } from './use-filled-rows.ts'
 import { useWindow } from './use-window.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import styles from './Board.late.module.css'
+import frame from './BoardFrame.late.module.css'
+import styles from './BoardGrid.late.module.css'
 
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('button, input, select, fieldset') !== null
@@ -178,7 +179,7 @@ export function BoardGrid({ onShare }: GridProps) {
           className={styles.Rows}
           ref={(element) => place(element, { height: items.length * sizes.row })}
         >
-          <div className={styles.Frames}>
+          <div className={frame.Frames}>
             {rows.map(({ item, row, shown }) => {
               const where = { item, row, y: row * sizes.row }
               return shown ? (

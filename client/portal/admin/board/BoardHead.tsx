@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
+import { cx } from '#client/shared/cx.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { type Column, useDesk } from './desk.ts'
@@ -9,7 +10,9 @@ import { Legend } from './Legend.tsx'
 import { place } from './place.ts'
 import { type Facts, useSums } from './use-sums.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import styles from './Board.late.module.css'
+import frame from './BoardFrame.late.module.css'
+import grid from './BoardGrid.late.module.css'
+import styles from './BoardHead.late.module.css'
 
 type PlankProps = {
   column: Column
@@ -51,7 +54,7 @@ const Plank = memo(function Plank(props: PlankProps) {
       >
         <span aria-hidden="true">{plank}</span>
       </button>
-      <span className={styles.Total} aria-hidden="true">
+      <span className={frame.Total} aria-hidden="true">
         <b>{given}</b>/{asked}
       </span>
     </div>
@@ -83,9 +86,9 @@ function Sums({ facts }: { facts: Facts }) {
     ['Short', totals.short],
   ] as const
   return sums.map(([word, sum], at) => (
-    <div key={word} {...TABLE_ROLES.columnheader} className={styles.Number} aria-colindex={at + 2}>
-      <span className={styles.Word}>{word}</span>
-      <span className={styles.Total}>
+    <div key={word} {...TABLE_ROLES.columnheader} className={frame.Number} aria-colindex={at + 2}>
+      <span className={frame.Word}>{word}</span>
+      <span className={frame.Total}>
         <b>{grouped(sum)}</b>
       </span>
     </div>
@@ -123,13 +126,13 @@ export const BoardHead = memo(function BoardHead({
     facts,
   )
   return (
-    <div {...TABLE_ROLES.rowgroup} className={styles.Rail} data-rail="">
+    <div {...TABLE_ROLES.rowgroup} className={grid.Rail} data-rail="">
       <div {...TABLE_ROLES.row} aria-rowindex={1}>
-        <div className={styles.Frames} data-frame="">
-          <div {...TABLE_ROLES.columnheader} className={styles.Item} aria-colindex={1}>
+        <div className={cx(frame.Frames, frame.FrameHead)} data-frame="">
+          <div {...TABLE_ROLES.columnheader} className={frame.Item} aria-colindex={1}>
             <Legend />
             {!isWhole && (
-              <fieldset className={styles.Pager}>
+              <fieldset className={grid.Pager}>
                 <legend className="sr">Clubs in view</legend>
                 <IconButton
                   icon="left"
@@ -145,15 +148,15 @@ export const BoardHead = memo(function BoardHead({
                 />
               </fieldset>
             )}
-            <span className={styles.Word}>Item</span>
-            <span className={styles.Total}>
+            <span className={frame.Word}>Item</span>
+            <span className={frame.Total}>
               {items} {items === 1 ? 'item' : 'items'}, {columns.length}{' '}
               {columns.length === 1 ? 'club' : 'clubs'}
             </span>
           </div>
           <Sums facts={facts} />
         </div>
-        <div className={styles.Cells}>
+        <div className={grid.Cells}>
           {shown.map((column, at) => {
             const from = offsets[left + at] ?? 0
             const { asked = 0, given = 0 } = totals[at] ?? {}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'wouter'
 import type { Board, BoardItem } from '#src/contract/board.ts'
@@ -17,8 +17,6 @@ import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { boardData } from './board-data.ts'
 import { BoardGrid } from './BoardGrid.tsx'
-import { ItemList } from './ItemList.tsx'
-import { ItemView } from './ItemView.tsx'
 import { Paper } from './Paper.tsx'
 import { SharePanel } from './SharePanel.tsx'
 import { BoardSaveBar } from './BoardSaveBar.tsx'
@@ -31,7 +29,15 @@ import { SeldomNeeded } from './SeldomNeeded.tsx'
 import { BoardTitle, type Sharing, Top, type TopProps } from './Top.tsx'
 import { type Refusal, useBoardSaving } from './use-board-saving.ts'
 import { useFilters } from './use-filters.ts'
-import styles from './Board.late.module.css'
+import styles from './BoardPage.late.module.css'
+
+const PHONE = '(width < 40rem)'
+
+/** What a small screen shows instead of the grid: a chunk of its own, so that neither waits for the other's code. */
+const loadPhoneBoard = () => import('./PhoneBoard.tsx')
+const PhoneBoard = lazy(loadPhoneBoard)
+// It loads while the board is read.
+if (matchMedia(PHONE).matches) void loadPhoneBoard()
 
 /** The words of a filter that leaves nothing: which filters are on, and how much they leave out. */
 function NothingFound({ filters, onChange }: TopProps) {
@@ -185,11 +191,6 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
 /** The board: a grid, or on a small screen a list of items and one item. */
 function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChange'>) {
   const isPhone = useMedia(PHONE)
-  const toItem = (itemId: string) => addressOf(filters, itemId)
-  if (shownItem)
-    return (
-      <ItemView key={shownItem._id} item={shownItem} back={addressOf(filters)} toItem={toItem} />
-    )
   const panel = sharing && (
     <SharePanel
       key={sharing.title}
@@ -200,10 +201,14 @@ function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChang
   )
   if (isPhone)
     return (
-      <>
-        {panel}
-        <ItemList toItem={toItem} />
-      </>
+      <Suspense fallback={<LoadingBoard />}>
+        <PhoneBoard
+          item={shownItem}
+          panel={panel}
+          toList={addressOf(filters)}
+          toItem={(itemId) => addressOf(filters, itemId)}
+        />
+      </Suspense>
     )
   return (
     <div className={styles.Stage} data-sharing={sharing ? '' : undefined}>
@@ -222,8 +227,6 @@ function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChang
     </div>
   )
 }
-
-const PHONE = '(width < 40rem)'
 
 /** True while the page is printed. */
 function usePrinting(): boolean {

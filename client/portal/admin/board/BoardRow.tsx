@@ -1,6 +1,7 @@
 import { memo, useDeferredValue } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
+import { cx } from '#client/shared/cx.ts'
 import { BoardCell } from './BoardCell.tsx'
 import { cellKey, type Column, positionOf, useDesk } from './desk.ts'
 import { blockOf } from './model/moves.ts'
@@ -8,7 +9,8 @@ import { totalsOfItem } from './model/totals.ts'
 import { place } from './place.ts'
 import { useRowLines } from './use-row-lines.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import styles from './Board.late.module.css'
+import cell from './BoardCell.late.module.css'
+import grid from './BoardGrid.late.module.css'
 
 const NO_TEXTS: readonly undefined[] = []
 /** No row and no column lies in it. */
@@ -62,7 +64,7 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
     <div
       {...TABLE_ROLES.row}
       aria-rowindex={row + 2}
-      className={styles.Row}
+      className={cx(grid.Line, cell.Row)}
       ref={(element) => place(element, { top: y })}
       data-here={here !== null || undefined}
       data-fifth={row % 5 === 4 || undefined}

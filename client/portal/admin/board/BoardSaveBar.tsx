@@ -9,7 +9,7 @@ import { EMPTY_INDEX } from './model/index-board.ts'
 import { countChanges, countConflicts, countHidden } from './model/totals.ts'
 import type { BoardSaving } from './use-board-saving.ts'
 import { useSums } from './use-sums.ts'
-import styles from './Board.late.module.css'
+import styles from './BoardSaveBar.late.module.css'
 
 const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
 
@@ -80,7 +80,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           </button>
         )}
       </div>
-      <div className={styles.Push}>
+      <div className={styles.Buttons}>
         {lines > 0 && (
           <Button onClick={saving.discard} disabled={saving.busy}>
             Discard

@@ -18,7 +18,7 @@ import {
   takeAllBack,
 } from './hand.ts'
 import { conflictsOf, draftedOf } from './model/drafts.ts'
-import styles from './Board.late.module.css'
+import styles from './Deck.late.module.css'
 
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
 

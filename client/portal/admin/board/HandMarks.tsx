@@ -2,7 +2,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { positionOf, useDesk } from './desk.ts'
 import { blockOf } from './model/moves.ts'
 import { place } from './place.ts'
-import styles from './Board.late.module.css'
+import styles from './BoardGrid.late.module.css'
 
 type Props = {
   /** Where each column begins, and where the last one ends. */

@@ -7,7 +7,7 @@ import { draftedOf } from './model/drafts.ts'
 import { rowOf } from './model/index-board.ts'
 import { totalsOfItem } from './model/totals.ts'
 import { place } from './place.ts'
-import styles from './Board.late.module.css'
+import styles from './BoardGrid.late.module.css'
 
 type Facts = Pick<
   ReturnType<typeof useDesk.getState>,

@@ -8,7 +8,8 @@ import { useDesk } from './desk.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
-import styles from './Board.late.module.css'
+import cell from './BoardCell.late.module.css'
+import styles from './ItemList.late.module.css'
 
 /** The board on a small screen: every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
 export function ItemList({ toItem }: { toItem: (itemId: string) => string }) {
@@ -54,7 +55,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
                   <span className="sr">not saved, was </span>
                   {grouped(was)}
                 </small>
-                <i className={styles.To} />
+                <i className={cell.To} />
                 <span className="sr">, now </span>
               </>
             )}

@@ -22,7 +22,9 @@ import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { savedTotals, totalsOfItem } from './model/totals.ts'
 import { SharePanel } from './SharePanel.tsx'
-import styles from './Board.late.module.css'
+import cell from './BoardCell.late.module.css'
+import list from './ItemList.late.module.css'
+import styles from './ItemView.late.module.css'
 
 type Addresses = {
   /** Where the list of items is. */
@@ -97,7 +99,7 @@ const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
             <span className="sr">was </span>
             {grouped(was)}
           </small>
-          <i className={styles.To} />
+          <i className={cell.To} />
           <span className="sr">, now </span>
         </>
       )}
@@ -143,12 +145,12 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
       </div>
       <ItemBar {...totals} />
       {aside > 0 && (
-        <p className={styles.Sub}>
+        <p className={list.Sub}>
           <Aside units={aside} />
         </p>
       )}
       {refused && (
-        <p className={styles.State} data-state="short">
+        <p className={list.State} data-state="short">
           {refused.words}
         </p>
       )}
@@ -188,7 +190,7 @@ function Count({
               <span className="sr">not saved, was </span>
               {grouped(line.allotted_quantity)}
             </small>
-            <i className={styles.To} />
+            <i className={cell.To} />
             <span className="sr">, now </span>
           </>
         )}

@@ -1,5 +1,5 @@
 import { Dialog } from '#client/shared/Dialog.tsx'
-import styles from './Board.late.module.css'
+import styles from './KeysAndMarks.late.module.css'
 
 const KEYS: readonly [keys: readonly string[], what: string][] = [
   [['0 to 9'], 'give that many'],

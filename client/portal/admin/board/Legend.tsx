@@ -2,7 +2,7 @@ import type { LineStatus } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import { Part } from './BoardCell.tsx'
-import styles from './Board.late.module.css'
+import styles from './BoardCell.late.module.css'
 
 type SwatchProps = {
   state: string

@@ -3,7 +3,7 @@ import { useDesk } from './desk.ts'
 import { draftedOf } from './model/drafts.ts'
 import { rowOf } from './model/index-board.ts'
 import { totalsOfItem } from './model/totals.ts'
-import styles from './Board.late.module.css'
+import styles from './Paper.late.module.css'
 
 /** The whole board as a plain table, for paper: the browser repeats its head on each page. */
 export function Paper() {

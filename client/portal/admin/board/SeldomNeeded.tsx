@@ -8,7 +8,7 @@ import { useMedia } from '#client/portal/ui/use-media.ts'
 import { toBoardSheet } from './board-sheet.ts'
 import { useDesk } from './desk.ts'
 import { EMPTY_INDEX } from './model/index-board.ts'
-import styles from './Board.late.module.css'
+import styles from './Top.late.module.css'
 
 const KeysAndMarks = lazy(() => import('./KeysAndMarks.tsx'))
 

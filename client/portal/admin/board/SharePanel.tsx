@@ -10,7 +10,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { giveAll, SHARE_LABELS, shareItems, sharedShortly, sharedText } from './model/sharing.ts'
 import type { Drafts } from './model/drafts.ts'
 import { setDrafts, takeBackDraft, useDesk } from './desk.ts'
-import styles from './Board.late.module.css'
+import styles from './SharePanel.late.module.css'
 
 /** Taking back is no way of sharing, so it stands apart. */
 const WAYS = SHARE_METHODS.filter((way) => way !== 'back')

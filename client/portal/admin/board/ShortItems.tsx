@@ -5,7 +5,8 @@ import { useDesk } from './desk.ts'
 import { goToCell } from './hand.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
-import styles from './Board.late.module.css'
+import grid from './BoardGrid.late.module.css'
+import styles from './Top.late.module.css'
 
 export type ShortItem = { id: string; name: string; units: number }
 
@@ -38,7 +39,7 @@ function goToItem(itemId: string): void {
   const column = open === -1 ? view.columns.findIndex(({ id }) => lines.has(id)) : open
   // The grid takes the focus to the cell that it knows of.
   flushSync(() => goToCell({ row, column: Math.max(0, column) }))
-  document.querySelector<HTMLElement>(`.${styles.Grid}`)?.focus({ preventScroll: true })
+  document.querySelector<HTMLElement>(`.${grid.Grid}`)?.focus({ preventScroll: true })
 }
 
 /** One stop of the Tab key: the arrows go from item to item. */

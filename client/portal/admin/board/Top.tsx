@@ -12,7 +12,7 @@ import { savedTotals } from './model/totals.ts'
 import { SeldomNeeded } from './SeldomNeeded.tsx'
 import { ShortItems } from './ShortItems.tsx'
 import { useSums } from './use-sums.ts'
-import styles from './Board.late.module.css'
+import styles from './Top.late.module.css'
 
 /** What is shared out: one item, or several, each for itself. */
 export type Sharing = { items: readonly BoardItem[]; title: string }

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { BoardItem } from '#src/contract/board.ts'
+import { ItemList } from './ItemList.tsx'
+import { ItemView } from './ItemView.tsx'
+
+type PhoneBoardProps = {
+  /** The item that is shown; without one, the list of all. */
+  item: BoardItem | undefined
+  /** The panel for sharing out what the list shows, while it is open. */
+  panel: ReactNode
+  toList: string
+  toItem: (itemId: string) => string
+}
+
+/** The board on a small screen: a list of items, or one item with its clubs. */
+export default function PhoneBoard({ item, panel, toList, toItem }: PhoneBoardProps) {
+  if (item) return <ItemView key={item._id} item={item} back={toList} toItem={toItem} />
+  return (
+    <>
+      {panel}
+      <ItemList toItem={toItem} />
+    </>
+  )
+}
