@@ -109,7 +109,7 @@ export function BoardStates() {
         )}
         <Deck />
       </div>
-      {first && <SharePanel items={[first]} title={first.itemName} isFolding />}
+      {first && <SharePanel items={[first]} title={first.itemName} isPhone onShowLoss={nothing} />}
       <LoadingBoard />
     </Part>
   )

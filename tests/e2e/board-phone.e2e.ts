@@ -168,17 +168,28 @@ test('what the shelf has enough of is given at once, and the ways of sharing fol
   await expect(ways).toBeFocused()
   await page.getByRole('button', { name: 'Undo', exact: true }).tap()
   await expect(all).toHaveAttribute('aria-pressed', 'false')
-  await ways.tap()
-  await page.getByRole('button', { name: 'Take all back' }).tap()
+  await expect(ways).toBeFocused()
   await expect(page.getByRole('button', { name: 'Equally' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Take all back' })).toBeFocused()
+  await ways.tap()
+  await page.getByRole('button', { name: 'Keep back, take back' }).tap()
+  await page.getByRole('button', { name: 'Take all back' }).tap()
+  await expect(page.getByText('0 shared, 10 missing, 30 left')).toBeVisible()
+  await ways.tap()
+  await expect(page.getByRole('button', { name: 'Take all back' })).toBeHidden()
 })
 
-test('what is short and the search are one press away', async ({ portal, page }) => {
+test('what is short stands first, and it and the search are one press away', async ({
+  portal,
+  page,
+}) => {
   await prepare(portal)
   await openBoard(page, portal)
   const tape = page.getByRole('link', { name: /^Gaffer Tape/ })
-  const short = page.getByRole('button', { name: 'Short only: 4 short' })
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    '4 pieces shortin 1 item',
+    'Enough for all1 item',
+  ])
+  const short = page.getByRole('button', { name: /^Short only/ })
   await short.tap()
   await expect(tape).toBeHidden()
   await short.tap()

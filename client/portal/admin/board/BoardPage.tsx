@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import type { Board, BoardItem } from '#src/contract/board.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
@@ -22,11 +22,13 @@ import { SharePanel } from './SharePanel.tsx'
 import { BoardSaveBar } from './BoardSaveBar.tsx'
 import { Deck } from './Deck.tsx'
 import { positionOf, takeBoard, useDesk } from './desk.ts'
+import { focusCell } from './focus-cell.ts'
 import { goToCell } from './hand.ts'
 import { LoadingBoard } from './LoadingBoard.tsx'
 import { type Filters, NO_FILTERS, toQuery } from './model/filters.ts'
 import { SeldomNeeded } from './SeldomNeeded.tsx'
-import { BoardTitle, type Sharing, Top, type TopProps } from './Top.tsx'
+import { ShareOut, type Sharing } from './ShareOut.tsx'
+import { BoardTitle, Top, type TopProps } from './Top.tsx'
 import { type Refusal, useBoardSaving } from './use-board-saving.ts'
 import { useFilters } from './use-filters.ts'
 import styles from './BoardPage.late.module.css'
@@ -178,7 +180,13 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
       {isEmpty ? (
         <NothingFound filters={filters} onChange={onChange} />
       ) : (
-        <Room filters={filters} sharing={sharing} onShare={onShare} shownItem={shownItem} />
+        <Room
+          filters={filters}
+          onChange={onChange}
+          sharing={sharing}
+          onShare={onShare}
+          shownItem={shownItem}
+        />
       )}
       <div className={styles.Foot}>
         {!isPhone && !isEmpty && <Deck />}
@@ -189,14 +197,17 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
 }
 
 /** The board: a grid, or on a small screen a list of items and one item. */
-function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChange'>) {
+function Room({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
   const isPhone = useMedia(PHONE)
+  const [, navigate] = useLocation()
+  const toItem = (itemId: string) => addressOf(filters, itemId)
   const panel = sharing && (
     <SharePanel
       key={sharing.title}
       {...sharing}
-      isFolding={isPhone}
+      isPhone={isPhone}
       onClose={() => onShare(null)}
+      onShowLoss={(place) => (isPhone ? navigate(toItem(place.itemId)) : focusCell(place))}
     />
   )
   if (isPhone)
@@ -204,14 +215,16 @@ function Room({ filters, sharing, onShare, shownItem }: Omit<BodyProps, 'onChang
       <Suspense fallback={<LoadingBoard />}>
         <PhoneBoard
           item={shownItem}
-          panel={panel}
+          sharing={
+            panel ?? <ShareOut filters={filters} onChange={onChange} onShare={onShare} isPhone />
+          }
           toList={addressOf(filters)}
-          toItem={(itemId) => addressOf(filters, itemId)}
+          toItem={toItem}
         />
       </Suspense>
     )
   return (
-    <div className={styles.Stage} data-sharing={sharing ? '' : undefined}>
+    <div className={styles.Stage}>
       <BoardGrid
         onShare={(itemId) => {
           const { view, at } = useDesk.getState()
@@ -265,8 +278,17 @@ export default function BoardPage() {
           filters={filters}
           onChange={setFilters}
           isPhone={isPhone}
-          isSharing={sharing !== null}
-          onShare={setSharing}
+          share={
+            // The panel takes the place of the button that opens it.
+            !sharing && (
+              <ShareOut
+                filters={filters}
+                onChange={setFilters}
+                onShare={setSharing}
+                isPhone={false}
+              />
+            )
+          }
         />
       )}
       <HeldBar />

@@ -3,6 +3,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useConnection } from '#client/portal/live/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { useMedia } from '#client/portal/ui/use-media.ts'
 import { setFilters } from './desk.ts'
 import { NO_FILTERS } from './model/filters.ts'
 import { EMPTY_INDEX } from './model/index-board.ts'
@@ -24,6 +25,10 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   )
   const hidden = useMemo(() => countHidden(index, drafts, view), [index, drafts, view])
   const waiting = useMemo(() => countConflicts(index, drafts), [index, drafts])
+  // One item is named where there is room: that says more than its number.
+  const hasRoom = useMedia('(width >= 40rem)')
+  const [first = ''] = Object.keys(drafts)
+  const only = hasRoom && items === 1 ? index.placed.get(first)?.item.itemName : undefined
   const { status } = useConnection()
   const isOffline = status === 'offline'
   const reasonId = useId()
@@ -42,8 +47,13 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
             <>
               <b className="num">{grouped(lines)}</b> {plural(lines, 'change')}{' '}
               <span>
-                in <b className="num">{grouped(items)}</b> {plural(items, 'item')} for{' '}
-                <b className="num">{grouped(clubs)}</b> {plural(clubs, 'club')}
+                in{' '}
+                {only ?? (
+                  <>
+                    <b className="num">{grouped(items)}</b> {plural(items, 'item')}
+                  </>
+                )}{' '}
+                for <b className="num">{grouped(clubs)}</b> {plural(clubs, 'club')}
               </span>
             </>
           )}

@@ -1,18 +1,35 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#client/shared/Icon.tsx'
 import { isRecord } from '#client/shared/storage.ts'
 import type { BoardItem } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { useDesk } from './desk.ts'
-import { isUndecided } from './model/filters.ts'
-import { rowOf } from './model/index-board.ts'
+import { ItemBar } from './ItemBar.tsx'
+import { isShort, isUndecided } from './model/filters.ts'
+import { type BoardIndex, rowOf } from './model/index-board.ts'
 import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
-import cell from './BoardCell.late.module.css'
+import { Was } from './Was.tsx'
 import styles from './ItemList.late.module.css'
 
-/** The board on a small screen: every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
-export function ItemList({ toItem }: { toItem: (itemId: string) => string }) {
+const counted = (count: number) => `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
+
+/** The items in the order of a small screen: what is short comes first, else each part keeps the order of all lists. */
+export function shortFirst(index: BoardIndex, items: readonly BoardItem[]) {
+  const short = items.filter((item) => isShort(index, item))
+  const enough = items.filter((item) => !isShort(index, item))
+  return { short, enough, all: [...short, ...enough] }
+}
+
+type ItemListProps = {
+  toItem: (itemId: string) => string
+  /** What shares out the short items: a button, or the panel that it opens. */
+  sharing: ReactNode
+}
+
+/** The board on a small screen. Every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
+export function ItemList({ toItem, sharing }: ItemListProps) {
+  const index = useDesk((desk) => desk.index)
   const items = useDesk((desk) => desk.view.items)
   // Back from an item, the list stands where it was left.
   useEffect(() => {
@@ -20,12 +37,42 @@ export function ItemList({ toItem }: { toItem: (itemId: string) => string }) {
     if (isRecord(state) && typeof state.from === 'string')
       document.getElementById(state.from)?.focus()
   }, [])
-  return (
+  if (!index) return null
+  const { short, enough } = shortFirst(index, items)
+  const units = short.reduce((sum, item) => sum + savedTotals(index, item).short, 0)
+  const lines = (some: readonly BoardItem[]) => (
     <ul className={styles.Items}>
-      {items.map((item) => (
+      {some.map((item) => (
         <ItemLine key={item._id} item={item} href={toItem(item._id)} />
       ))}
     </ul>
+  )
+  return (
+    <>
+      {short.length > 0 && (
+        <section>
+          <header className={styles.Head} data-short>
+            <h2>
+              <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
+              <small>in {counted(short.length)}</small>
+            </h2>
+            {sharing}
+          </header>
+          {lines(short)}
+        </section>
+      )}
+      {enough.length > 0 && (
+        <section>
+          <header className={styles.Head}>
+            <h2>
+              Enough for all
+              <small>{counted(enough.length)}</small>
+            </h2>
+          </header>
+          {lines(enough)}
+        </section>
+      )}
+    </>
   )
 }
 
@@ -37,39 +84,27 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   const totals = totalsOfItem(item, lines, drafts)
   const { left, asked, given, aside } = totals
   const open = lines.filter((line) => isUndecided(line) && !drafts[line._id]).length
-  const isAll = given >= asked - aside
   const was = savedTotals(index, item).given
   const hasDraft = lines.some(({ _id }) => drafts[_id])
   return (
     <li data-draft={hasDraft || undefined}>
-      <Link id={item._id} href={href} data-short={left < 0 || totals.short > 0 || undefined}>
+      <Link id={item._id} href={href}>
         <b>{item.itemName}</b>
         <State {...totals} undecided={open} />
         <Icon name="chevron" size="small" />
-        <ItemBar {...totals} />
         <span className={styles.Sub}>
           <span>
-            {given !== was && (
-              <>
-                <small className="num">
-                  <span className="sr">not saved, was </span>
-                  {grouped(was)}
-                </small>
-                <i className={cell.To} />
-                <span className="sr">, now </span>
-              </>
-            )}
-            <b className="num" data-part={isAll ? 'all' : undefined}>
-              {grouped(given)}
-            </b>{' '}
-            of <b className="num">{grouped(asked - aside)}</b> given
+            <Was was={was} now={given} hint="not saved, was" />
+            <b className="num">{grouped(given)}</b> of <span className="num">{grouped(asked)}</span>{' '}
+            given
           </span>
           <span>
-            <b className="num">{grouped(Math.max(0, left))}</b> on the shelf
+            <span className="num">{grouped(Math.max(0, left))}</span> on the shelf
           </span>
           <Aside units={aside} />
           {hasDraft && given === was && <span className="sr">not saved</span>}
         </span>
+        <ItemBar {...totals} />
       </Link>
     </li>
   )
@@ -109,26 +144,6 @@ function State({
 export const Aside = ({ units }: { units: number }) =>
   units > 0 && (
     <span>
-      <b className="num">{grouped(units)}</b> rejected or online
+      <span className="num">{grouped(units)}</span> rejected or online
     </span>
   )
-
-/**
- * What was asked as a bar: given, on the shelf, and hatched what nobody can get. What was rejected or ordered elsewhere is left out. Its words
- * stand beside it.
- */
-export function ItemBar({ asked, given, left, short, aside }: ItemTotals) {
-  const wanted = Math.max(1, asked - aside)
-  const share = (units: number) => `${(100 * Math.min(units, wanted)) / wanted}%`
-  const isAll = given >= asked - aside
-  return (
-    <svg className={styles.Bar} data-short={short > 0 || left < 0 || undefined} aria-hidden="true">
-      <rect x={share(given)} width={share(Math.max(0, left))} height="100%" data-part="there" />
-      <rect
-        width={isAll ? '100%' : share(given)}
-        height="100%"
-        data-part={isAll ? 'all' : 'given'}
-      />
-    </svg>
-  )
-}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { HeldMark } from '#client/portal/holding/HeldMark.tsx'
 import { openLateLine } from '#client/portal/late-line/late-line.ts'
@@ -7,24 +7,29 @@ import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { limits } from '#src/contract/limits.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import { isServed } from '#src/rules/short.ts'
 import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { useDesk } from './desk.ts'
-import { give } from './hand.ts'
-import { Aside, ItemBar } from './ItemList.tsx'
+import { give, leaveStep, selectBlock } from './hand.ts'
+import { ItemBar } from './ItemBar.tsx'
+import { Aside, shortFirst } from './ItemList.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
-import { conflictsOf, type Draft, draftedOf } from './model/drafts.ts'
+import { conflictsOf, draftedOf } from './model/drafts.ts'
 import { isUndecided } from './model/filters.ts'
-import { rowOf } from './model/index-board.ts'
+import { type BoardIndex, rowOf } from './model/index-board.ts'
 import { savedTotals, totalsOfItem } from './model/totals.ts'
 import { SharePanel } from './SharePanel.tsx'
-import cell from './BoardCell.late.module.css'
+import { Was } from './Was.tsx'
 import list from './ItemList.late.module.css'
 import styles from './ItemView.late.module.css'
+
+const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
 
 type Addresses = {
   /** Where the list of items is. */
@@ -33,10 +38,10 @@ type Addresses = {
 }
 
 /** Back to the list, and on to the items beside this one among those shown. */
-function Ways({ item, back, toItem }: Addresses & { item: BoardItem }) {
-  const { items, rowAt } = useDesk((desk) => desk.view)
-  const at = rowAt.get(item._id)
-  const beside = (by: 1 | -1) => (at === undefined ? undefined : items[at + by])
+function Ways({ item, index, back, toItem }: Addresses & { item: BoardItem; index: BoardIndex }) {
+  const items = useDesk((desk) => desk.view.items)
+  const { all } = shortFirst(index, items)
+  const at = all.findIndex(({ _id }) => _id === item._id)
   const step = (side: 'before' | 'next', word: string, to: BoardItem | undefined) =>
     to ? (
       <Link href={toItem(to._id)} aria-label={`${word}: ${to.itemName}`} data-step={side}>
@@ -48,16 +53,16 @@ function Ways({ item, back, toItem }: Addresses & { item: BoardItem }) {
   return (
     <nav className={styles.ItemWays} aria-label="Items">
       <Link href={back} state={{ from: item._id }} className={styles.ToList}>
-        <Icon name="list" size="small" />
+        <Icon name="left" size="small" />
         All items
       </Link>
-      {at !== undefined && (
+      {at !== -1 && (
         <div className={styles.Turn}>
-          {step('before', 'Item before', beside(-1))}
+          {step('before', 'Item before', all[at - 1])}
           <span className="num">
-            {grouped(at + 1)} of {grouped(items.length)}
+            {grouped(at + 1)} of {grouped(all.length)}
           </span>
-          {step('next', 'Next item', beside(1))}
+          {step('next', 'Next item', all[at + 1])}
         </div>
       )}
     </nav>
@@ -93,16 +98,7 @@ const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
   <div>
     <dt>{word}</dt>
     <dd data-bad={isBad || undefined}>
-      {value !== was && (
-        <>
-          <small>
-            <span className="sr">was </span>
-            {grouped(was)}
-          </small>
-          <i className={cell.To} />
-          <span className="sr">, now </span>
-        </>
-      )}
+      <Was was={was} now={value} />
       {grouped(value).replace('-', '−')}
     </dd>
   </div>
@@ -127,7 +123,7 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
   const { left, asked, given, short, aside } = totals
   return (
     <div className={styles.ItemView}>
-      <Ways item={item} {...addresses} />
+      <Ways item={item} index={index} {...addresses} />
       <div className={styles.ItemHead}>
         <h1 ref={heading} className="heading" tabIndex={-1}>
           {item.itemName}
@@ -143,18 +139,27 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
           <ItemNumber word="Short" was={short} value={short} isBad={short > 0} />
         </dl>
       </div>
-      <ItemBar {...totals} />
       {aside > 0 && (
         <p className={list.Sub}>
           <Aside units={aside} />
         </p>
       )}
+      <ItemBar {...totals} />
       {refused && (
         <p className={list.State} data-state="short">
           {refused.words}
         </p>
       )}
-      <SharePanel key={item._id} items={shared} title={item.itemName} isFolding />
+      <SharePanel
+        key={item._id}
+        items={shared}
+        title={item.itemName}
+        isPhone
+        onShowLoss={({ clubId }) => {
+          const line = row.get(clubId)
+          if (line) document.getElementById(line._id)?.querySelector('input')?.focus()
+        }}
+      />
       <ul className={styles.Clubs}>
         {index.clubs.map((club) => {
           const line = row.get(club.user_id)
@@ -163,65 +168,103 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
           )
         })}
       </ul>
-      <AddClub item={item} others={index.clubs.filter(({ user_id }) => !row.has(user_id))} />
+      <div className={styles.Ends}>
+        <AddClub item={item} others={index.clubs.filter(({ user_id }) => !row.has(user_id))} />
+        <StatusForAll item={item} />
+      </div>
     </div>
   )
 }
+
+/** Sets a status or a remark for all clubs of the item that something was given to. */
+function StatusForAll({ item }: { item: BoardItem }) {
+  const [isOpen, setOpen] = useState(false)
+  function handleOpen() {
+    const { view } = useDesk.getState()
+    const row = view.rowAt.get(item._id)
+    if (row === undefined) return
+    selectBlock({ top: row, left: 0, bottom: row, right: view.columns.length - 1 })
+    setOpen(true)
+  }
+  function handleClose() {
+    setOpen(false)
+    leaveStep()
+  }
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={handleOpen}>
+        Status for all…
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <StatusDialog first="status" onClose={handleClose} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' })
 
 type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string }
 
-/** A club's number in the marks of a cell, enlarged: what was given, what is given now, of what was asked. */
-function Count({
-  line,
-  draft,
-  given,
-}: {
-  line: BoardLine
-  draft: Draft | undefined
-  given: number
-}) {
-  const asked = line.ordered_quantity
-  return (
-    <div className={styles.ClubCount} data-less={given < line.allotted_quantity || undefined}>
-      <p className="num">
-        {draft?.given && (
-          <>
-            <small>
-              <span className="sr">not saved, was </span>
-              {grouped(line.allotted_quantity)}
-            </small>
-            <i className={cell.To} />
-            <span className="sr">, now </span>
-          </>
-        )}
-        {draft && !draft.given && <span className="sr">not saved, </span>}
-        <b>{grouped(given)}</b>
-        <span className="sr"> of </span>
-        <i aria-hidden="true">/</i>
-        {grouped(asked)}
-      </p>
-      <ItemBar asked={asked} given={given} left={asked - given} short={0} aside={0} />
-    </div>
-  )
-}
-
+/** A club on its board: what it asked, what it gets, and at the foot how far that goes. */
 function ClubLine({ club, line, itemName }: ClubLineProps) {
   const draft = useDesk((desk) => desk.drafts[line._id])
   const now = draftedOf(line, draft)
   const label = `${itemName} for ${club.clubName}`
-  const isAll = now.given === line.ordered_quantity
+  const asked = line.ordered_quantity
+  const isAll = now.given === asked
+  const rest = Math.max(0, asked - now.given)
+  const aside = isServed(now) ? 0 : rest
+  // What is delivered, rejected or ordered elsewhere is seldom changed: its stepper folds away.
+  const isSettled = line.status === 'Delivered' || !isServed(line)
+  const stepper = (
+    <Stepper
+      label={`Give ${label}`}
+      min={line.delivered_quantity}
+      max={limits.sum - 1}
+      value={now.given}
+      highlight={draft?.given !== undefined}
+      onChange={(units) => give(line, units)}
+      beside={
+        <button
+          type="button"
+          className={styles.Rest}
+          aria-label={`Give all ${asked} of ${label}`}
+          aria-pressed={isAll}
+          onClick={() => give(line, asked)}
+        >
+          {isAll && <Icon name="check" size="small" />}
+          All
+        </button>
+      }
+    />
+  )
   return (
     <li
+      id={line._id}
       data-draft={draft ? '' : undefined}
+      data-less={now.given < line.allotted_quantity || undefined}
       data-undecided={(isUndecided(line) && !draft) || undefined}
     >
       <p className={styles.Who}>
         <b>{club.clubName}</b>
-        <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
+        <span className={styles.Asked}>
+          {draft ? (
+            <em>
+              <span className="sr">not saved, </span>
+              {draft.given ? `was ${grouped(line.allotted_quantity)}` : 'not saved'}
+            </em>
+          ) : (
+            `${day.format(new Date(line.ordered_at))},`
+          )}{' '}
+          asked <b className="num">{grouped(asked)}</b>
+        </span>
+        <MoreThanAsked asked={asked} given={now.given} />
         <HeldMark line={line} />
         {now.remarks && <q>{now.remarks}</q>}
       </p>
-      <Count line={line} draft={draft} given={now.given} />
       {draft && conflictsOf(line, draft).length > 0 ? (
         <ConflictChoice line={line} draft={draft} />
       ) : (
@@ -233,31 +276,20 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
               <Icon name="chevron" size="small" />
             </summary>
             <div className={styles.Pair}>
+              {isSettled && stepper}
               <LineFields line={line} name={label} />
             </div>
           </details>
-          <Stepper
-            label={`Give ${label}`}
-            min={line.delivered_quantity}
-            max={limits.sum - 1}
-            value={now.given}
-            highlight={draft?.given !== undefined}
-            onChange={(units) => give(line, units)}
-            beside={
-              <button
-                type="button"
-                className={styles.Rest}
-                aria-label={`Give all ${line.ordered_quantity} of ${label}`}
-                aria-pressed={isAll}
-                onClick={() => give(line, line.ordered_quantity)}
-              >
-                {isAll && <Icon name="check" size="small" />}
-                All {grouped(line.ordered_quantity)}
-              </button>
-            }
-          />
+          {isSettled ? (
+            <p className={styles.Settled}>
+              <b className="num">{grouped(now.given)}</b> given
+            </p>
+          ) : (
+            stepper
+          )}
         </>
       )}
+      <ItemBar asked={asked} given={now.given} left={rest - aside} short={0} aside={aside} />
     </li>
   )
 }

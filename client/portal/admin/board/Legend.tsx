@@ -9,7 +9,7 @@ type SwatchProps = {
   word: string
   was?: number
   given?: number
-  /** The text after the number given: "/9", or "+3". */
+  /** The text after the number given: "/9". */
   rest?: string
   bar?: number
   status?: LineStatus
@@ -35,9 +35,7 @@ const Swatch = ({ state, word, was, given, rest, bar, status, sign, isHeld }: Sw
             </>
           )}
           {state === 'rejected' ? <s>9</s> : <b>{given}</b>}
-          {rest && (
-            <small className={rest.startsWith('+') ? styles.Beyond : undefined}>{rest}</small>
-          )}
+          {rest && <small>{rest}</small>}
         </span>
         {bar !== undefined && <Part of={9} given={bar} />}
       </span>
@@ -52,6 +50,7 @@ export const Legend = () => (
     <Swatch state="none" word="undecided" given={0} rest="/9" />
     <Swatch state="part" word="partly" given={5} rest="/9" bar={5} />
     <Swatch state="all" word="all" given={9} bar={9} />
+    <Swatch state="all" word="ready" given={9} bar={9} status="Ready" sign="box" />
     <Swatch state="gone" word="delivered" given={9} bar={9} status="Delivered" sign="check" />
     <Swatch state="rejected" word="rejected" status="Rejected" sign="ban" />
     <Swatch
@@ -64,6 +63,5 @@ export const Legend = () => (
     />
     <Swatch state="draft" word="not saved" was={4} given={9} bar={9} />
     <Swatch state="part" word="held back" given={5} rest="/9" bar={5} isHeld />
-    <Swatch state="all" word="beyond asked" given={9} rest="+3" bar={9} />
   </span>
 )

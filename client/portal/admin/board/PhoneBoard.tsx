@@ -6,19 +6,14 @@ import { ItemView } from './ItemView.tsx'
 type PhoneBoardProps = {
   /** The item that is shown; without one, the list of all. */
   item: BoardItem | undefined
-  /** The panel for sharing out what the list shows, while it is open. */
-  panel: ReactNode
+  /** Shares out what is short in the list: a button, or the panel that it opens. */
+  sharing: ReactNode
   toList: string
   toItem: (itemId: string) => string
 }
 
 /** The board on a small screen: a list of items, or one item with its clubs. */
-export default function PhoneBoard({ item, panel, toList, toItem }: PhoneBoardProps) {
+export default function PhoneBoard({ item, sharing, toList, toItem }: PhoneBoardProps) {
   if (item) return <ItemView key={item._id} item={item} back={toList} toItem={toItem} />
-  return (
-    <>
-      {panel}
-      <ItemList toItem={toItem} />
-    </>
-  )
+  return <ItemList toItem={toItem} sharing={sharing} />
 }

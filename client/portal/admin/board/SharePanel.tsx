@@ -7,9 +7,16 @@ import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { grouped } from '#src/rules/number-text.ts'
-import { giveAll, SHARE_LABELS, shareItems, sharedShortly, sharedText } from './model/sharing.ts'
+import {
+  giveAll,
+  lossText,
+  SHARE_LABELS,
+  shareItems,
+  sharedShortly,
+  sharedText,
+} from './model/sharing.ts'
 import type { Drafts } from './model/drafts.ts'
-import { setDrafts, takeBackDraft, useDesk } from './desk.ts'
+import { type At, setDrafts, takeBackDraft, useDesk } from './desk.ts'
 import styles from './SharePanel.late.module.css'
 
 /** Taking back is no way of sharing, so it stands apart. */
@@ -19,48 +26,56 @@ type SharePanelProps = {
   /** What is shared out: one item, or several, each for itself. */
   items: readonly BoardItem[]
   title: string
-  /** It is one row that opens, and folds once a way is chosen: on a small screen the room belongs to the numbers that change. */
-  isFolding?: boolean
+  /** On a small screen what is needed seldom folds away, and one item offers all that is wanted where the shelf has it. */
+  isPhone?: boolean
   /** Left out: it belongs to the page and does not close. */
   onClose?: () => void
+  /** Shows a club that gets less than before. */
+  onShowLoss: (place: At) => void
 }
 
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
-export function SharePanel({ items, title, isFolding = false, onClose }: SharePanelProps) {
+export function SharePanel(props: SharePanelProps) {
+  const { items, title, isPhone = false, onClose, onShowLoss } = props
   const panel = useRef<HTMLElement>(null)
   const fold = useRef<HTMLButtonElement>(null)
   const waysId = useId()
-  const [isOpen, setOpen] = useState(!isFolding || onClose !== undefined)
+  const restId = useId()
+  const [isOpen, setOpen] = useState(false)
   const leave = useEffectEvent(() => {
     if (onClose) onClose()
-    else foldUp()
+    else setOpen(false)
+  })
+  const enter = useEffectEvent(() => {
+    if (onClose) focusOnWays(panel.current)
   })
   // A listener of its own, because a section is no control.
   useEffect(() => {
     const element = panel.current
     const handleKey = (event: KeyboardEvent) => event.key === 'Escape' && leave()
     element?.addEventListener('keydown', handleKey)
-    element?.querySelector<HTMLElement>('[aria-pressed]')?.focus()
+    enter()
     return () => element?.removeEventListener('keydown', handleKey)
   }, [])
+  const [isRestOpen, setRestOpen] = useState(false)
   const [method, setMethod] = useState<ShareMethod | null>(null)
   const [keptBack, setKeptBack] = useState(0)
   const [told, setTold] = useState('')
+  const [losses, setLosses] = useState<readonly At[]>([])
   const [filled, setFilled] = useState<Drafts | null>(null)
   // The result of sharing is no longer true once something else is typed.
   const isShared = useDesk((desk) => desk.drafts === filled)
   const index = useDesk((desk) => desk.index)
   const canTakeBack = useDesk((desk) => desk.earlier.length > 0)
-  // The page of one item offers the whole rest where the shelf has it.
-  const offered = isFolding && !onClose ? items[0] : undefined
-  const rest = useDesk(
+  const offered = isPhone && !onClose ? items[0] : undefined
+  const wanted = useDesk(
     useShallow(({ index: now, drafts }) => {
       if (!offered || !now) return null
       const { units, left } = giveAll(offered, { index: now, drafts })
       return { units, left }
     }),
   )
-  const isEnough = rest !== null && rest.units > 0 && rest.left >= 0
+  const isEnough = wanted !== null && wanted.units > 0 && wanted.left >= 0
   // Once something is typed, the one yellow button is that of the save bar.
   const isClean = useDesk(({ drafts }) => Object.keys(drafts).length === 0)
   const plan = useMemo(
@@ -68,139 +83,145 @@ export function SharePanel({ items, title, isFolding = false, onClose }: SharePa
     [index, items],
   )
 
-  function foldUp() {
-    setOpen(false)
-    fold.current?.focus()
-  }
-  function show(drafts: Drafts, way: ShareMethod | null, words: string) {
+  function show(drafts: Drafts, way: ShareMethod | null, words: string, lost: readonly At[]) {
     setDrafts(drafts)
     setFilled(drafts)
     setMethod(way)
     setTold(words)
+    setLosses(lost)
   }
   function fill(way: ShareMethod, kept: number) {
     const { index: now, drafts } = useDesk.getState()
     if (!now) return
     const sharing = shareItems(way, items, { index: now, drafts, keptBack: kept })
-    show(sharing.drafts, way, isFolding ? sharedShortly(sharing) : sharedText(sharing))
+    const words = isPhone ? sharedShortly(sharing) : sharedText(sharing)
+    show(sharing.drafts, way, words, sharing.losses)
   }
   function handleAll() {
     const { index: now, drafts } = useDesk.getState()
     if (!now || !offered) return
     const all = giveAll(offered, { index: now, drafts })
-    show(all.drafts, null, `${grouped(all.units)} given, ${grouped(all.left)} left`)
+    show(all.drafts, null, `${grouped(all.units)} given, ${grouped(all.left)} left`, [])
     fold.current?.focus()
-  }
-  function handleWay(way: ShareMethod) {
-    fill(way, keptBack)
-    if (isFolding) foldUp()
   }
   function handleKeep(kept: number) {
     setKeptBack(kept)
     if (method && isShared) fill(method, kept)
   }
-
   function handleUndo() {
     takeBackDraft()
     setFilled(null)
-    fold.current?.focus()
+    // The button goes with what it undid.
+    if (fold.current) fold.current.focus()
+    else focusOnWays(panel.current)
+  }
+  /** Each press shows the next one. */
+  function handleLoss() {
+    const { at } = useDesk.getState()
+    const here = losses.findIndex(
+      ({ itemId, clubId }) => at?.itemId === itemId && at.clubId === clubId,
+    )
+    const next = losses[(here + 1) % losses.length]
+    if (next) onShowLoss(next)
   }
 
   if (!plan) return null
   const isOne = items.length === 1
   const onShelf = items.reduce((sum, { itemQuantity }) => sum + itemQuantity, 0)
   const takenBack = plan.available - onShelf
-  const words = (
-    <p>
-      Share out <b className="num">{grouped(plan.available)}</b> {isOne && onClose && title} among{' '}
-      <b className="num">{grouped(plan.wanting)}</b>{' '}
-      {plan.wanting === 1 ? 'club that wants' : 'clubs that want'}{' '}
-      <b className="num">{grouped(plan.missing)}</b>
-      {takenBack > 0 && (
-        <small>
-          {grouped(onShelf)} on the shelf, {grouped(takenBack)} given and not delivered
-        </small>
-      )}
-    </p>
-  )
-  const foldWord =
-    isShared && method
-      ? SHARE_LABELS[method].label
-      : isEnough || isShared
-        ? 'Other ways'
-        : rest?.units
-          ? 'Share out'
-          : 'Ways'
+  const isSettled = wanted?.units === 0
+  // Where nothing has to be shared out, the ways fold away.
+  const canFold = offered !== undefined && (isEnough || isSettled || (isShared && method === null))
+  const showsWays = !canFold || isOpen
+  const how = isShared && method ? SHARE_LABELS[method].how : undefined
   return (
     <section
       ref={panel}
       className={styles.SharePanel}
       aria-label={`Share out ${title}`}
-      data-folding={isFolding || undefined}
-      data-open={isOpen || undefined}
+      data-phone={isPhone || undefined}
       data-print="no"
     >
       <div className={styles.Plan}>
-        {!isShared && !rest && words}
-        {!isShared && rest?.units === 0 && <p>Nobody waits for more</p>}
-        {!isShared && rest && rest.units > 0 && !isEnough && (
-          <p>
-            <b className="num">{grouped(plan.available)}</b> for{' '}
-            <b className="num">{grouped(plan.wanting)}</b>{' '}
-            {plan.wanting === 1 ? 'club that wants' : 'clubs that want'}{' '}
-            <b className="num">{grouped(plan.missing)}</b>
-          </p>
-        )}
+        {!isShared && isSettled && <p>Nobody waits for more</p>}
         {!isShared && isEnough && (
           <Button variant={isClean ? 'primary' : 'quiet'} onClick={handleAll}>
-            Give all {grouped(rest.units)}
+            Give all {grouped(wanted.units)}
           </Button>
+        )}
+        {!isShared && !isSettled && !isEnough && (
+          <p>
+            Share out <b className="num">{grouped(plan.available)}</b>{' '}
+            {isOne && onClose && `${title} `}
+            among <b className="num">{grouped(plan.wanting)}</b>{' '}
+            {plan.wanting === 1 ? 'club that wants' : 'clubs that want'}{' '}
+            <b className="num">{grouped(plan.missing)}</b>
+            {takenBack > 0 && (
+              <small>
+                {grouped(onShelf)} on the shelf, {grouped(takenBack)} given and not delivered
+              </small>
+            )}
+          </p>
         )}
         <output className={styles.Told}>
           {isShared && (
             <>
               <Icon name="check" size="small" />
-              <span>{told}</span>
-              {method && !isFolding && <small>{SHARE_LABELS[method].how}</small>}
+              <span>
+                {told}{' '}
+                {losses.length > 0 && (
+                  <button type="button" className={styles.Loss} onClick={handleLoss}>
+                    {lossText(losses)}
+                  </button>
+                )}
+              </span>
+              {!isPhone && how && <small>{how}</small>}
             </>
           )}
         </output>
       </div>
-      {isFolding && (
+      {canFold && (
         <button
           ref={fold}
           type="button"
           className={styles.Fold}
           aria-expanded={isOpen}
           aria-controls={waysId}
-          data-lead={(isClean && foldWord === 'Share out') || undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          {foldWord}
+          Other ways
           <Icon name="chevron" size="small" />
         </button>
       )}
-      {isShared && canTakeBack && isFolding && (
+      {isPhone && isShared && canTakeBack && (
         <IconButton icon="undo" label="Undo" onClick={handleUndo} />
       )}
-      {onClose && !(isFolding && isShared) && (
-        <IconButton icon="close" size="small" label="Close" onClick={onClose} />
+      {isPhone && onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
+      {isPhone && <span className={styles.Break} />}
+      <fieldset id={waysId} className={styles.Ways} hidden={!showsWays}>
+        <legend className="sr">Ways of sharing</legend>
+        {WAYS.map((way) => (
+          <button
+            key={way}
+            type="button"
+            aria-pressed={isShared && method === way}
+            onClick={() => fill(way, keptBack)}
+          >
+            {SHARE_LABELS[way].label}
+          </button>
+        ))}
+      </fieldset>
+      {isPhone && showsWays && (
+        <IconButton
+          icon="more"
+          label="Keep back, take back"
+          aria-expanded={isRestOpen}
+          aria-controls={restId}
+          onClick={() => setRestOpen(!isRestOpen)}
+        />
       )}
-      <div id={waysId} className={styles.Sharing} hidden={!isOpen}>
-        <fieldset className={styles.Ways}>
-          <legend className="sr">Ways of sharing</legend>
-          {WAYS.map((way) => (
-            <button
-              key={way}
-              type="button"
-              aria-pressed={isShared && method === way}
-              onClick={() => handleWay(way)}
-            >
-              {SHARE_LABELS[way].label}
-              {isFolding && <small>{SHARE_LABELS[way].how}</small>}
-            </button>
-          ))}
-        </fieldset>
+      <div id={restId} className={styles.Rest} hidden={isPhone && !(showsWays && isRestOpen)}>
+        {isPhone && how && <p>{how}</p>}
         <div className={styles.Keep}>
           <span>{isOne ? 'Keep back' : 'Keep back of each'}</span>
           <Stepper
@@ -212,17 +233,21 @@ export function SharePanel({ items, title, isFolding = false, onClose }: SharePa
             onChange={handleKeep}
           />
         </div>
-        <div className={styles.Back}>
-          <Button size="small" onClick={() => handleWay('back')}>
-            {SHARE_LABELS.back.label}
+        <Button size="small" onClick={() => fill('back', keptBack)}>
+          {SHARE_LABELS.back.label}
+        </Button>
+        {!isPhone && isShared && canTakeBack && (
+          <Button size="small" icon="undo" onClick={handleUndo}>
+            Undo
           </Button>
-          {isShared && canTakeBack && !isFolding && (
-            <Button size="small" icon="undo" onClick={handleUndo}>
-              Undo
-            </Button>
-          )}
-        </div>
+        )}
       </div>
+      {!isPhone && onClose && (
+        <IconButton icon="close" size="small" label="Close" onClick={onClose} />
+      )}
     </section>
   )
 }
+
+const focusOnWays = (panel: HTMLElement | null) =>
+  panel?.querySelector<HTMLElement>('[aria-pressed]')?.focus()

@@ -1,11 +1,9 @@
 import { type KeyboardEvent, memo } from 'react'
-import { flushSync } from 'react-dom'
 import { grouped } from '#src/rules/number-text.ts'
 import { useDesk } from './desk.ts'
-import { goToCell } from './hand.ts'
+import { focusCell } from './focus-cell.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
-import grid from './BoardGrid.late.module.css'
 import styles from './Top.late.module.css'
 
 export type ShortItem = { id: string; name: string; units: number }
@@ -26,20 +24,17 @@ const isSame = (a: ShortItemsProps, b: ShortItemsProps) =>
     return id === other?.id && name === other.name && units === other.units
   })
 
-/** Stands on the item's first cell that is undecided, or else on its first one. */
+/** Goes to the item's first cell that is undecided, or else to its first one. */
 function goToItem(itemId: string): void {
   const { index, view } = useDesk.getState()
-  const row = view.rowAt.get(itemId)
-  if (!index || row === undefined) return
+  if (!index || !view.rowAt.has(itemId)) return
   const lines = rowOf(index, itemId)
-  const open = view.columns.findIndex(({ id }) => {
+  const open = view.columns.find(({ id }) => {
     const line = lines.get(id)
     return line !== undefined && isUndecided(line)
   })
-  const column = open === -1 ? view.columns.findIndex(({ id }) => lines.has(id)) : open
-  // The grid takes the focus to the cell that it knows of.
-  flushSync(() => goToCell({ row, column: Math.max(0, column) }))
-  document.querySelector<HTMLElement>(`.${grid.Grid}`)?.focus({ preventScroll: true })
+  const column = open ?? view.columns.find(({ id }) => lines.has(id))
+  if (column) focusCell({ itemId, clubId: column.id })
 }
 
 /** One stop of the Tab key: the arrows go from item to item. */

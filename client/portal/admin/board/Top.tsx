@@ -1,21 +1,15 @@
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { BoardItem } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { PAGES } from '#client/shared/pages.ts'
-import { Button } from '#client/portal/ui/Button.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
-import { useDesk } from './desk.ts'
-import { countUndecided, type Filters, shortItems } from './model/filters.ts'
+import { countUndecided, type Filters, isNarrowed, shortItems } from './model/filters.ts'
 import { savedTotals } from './model/totals.ts'
 import { SeldomNeeded } from './SeldomNeeded.tsx'
 import { ShortItems } from './ShortItems.tsx'
 import { useSums } from './use-sums.ts'
 import styles from './Top.late.module.css'
-
-/** What is shared out: one item, or several, each for itself. */
-export type Sharing = { items: readonly BoardItem[]; title: string }
 
 export type TopProps = {
   filters: Filters
@@ -24,8 +18,8 @@ export type TopProps = {
 
 type SharingTopProps = TopProps & {
   isPhone: boolean
-  isSharing: boolean
-  onShare: (sharing: Sharing) => void
+  /** What stands at the end of what is short, or else nothing. */
+  share: ReactNode
 }
 
 /** How much a filter leaves. The one counts items, the other lines, so the unit stands beside the number. */
@@ -39,7 +33,7 @@ const Count = ({ of: count, unit }: { of: number; unit: string }) => (
 export const BoardTitle = () => <h1 className={styles.Title}>{PAGES['/board'].title}</h1>
 
 /** What is shown, what is short, and the way to share it out. */
-export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingTopProps) {
+export function Top({ filters, onChange, isPhone, share }: SharingTopProps) {
   const { index, drafts } = useSums()
   const short = useMemo(
     () =>
@@ -54,7 +48,6 @@ export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingT
   )
   const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
-  const isNarrowed = query.trim() !== '' || isShortOnly || isUndecidedOnly
   const units = short.reduce((sum, item) => sum + item.units, 0)
 
   const [isSearching, setSearching] = useState(query !== '')
@@ -65,67 +58,24 @@ export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingT
     if (isSearching) onChange({ query: '' })
     else box.current?.querySelector('input')?.focus()
   }
-  function handleShare() {
-    const { view, index: now } = useDesk.getState()
-    if (!now) return
-    if (isNarrowed) {
-      onShare({ items: view.items, title: 'what is shown' })
-      return
-    }
-    // The filter shows the items that are shared out.
-    onChange({ isShortOnly: true })
-    onShare({ items: shortItems(now), title: 'what is short' })
-  }
-
   const filter = (
     <fieldset className={styles.Filter}>
       <legend className="sr">Show</legend>
       <button
         type="button"
         aria-pressed={isShortOnly}
-        data-short={(isPhone && units > 0) || undefined}
         onClick={() => onChange({ isShortOnly: !isShortOnly })}
       >
-        {isPhone ? (
-          <>
-            <span className="sr">Short only: </span>
-            <b className="num">{grouped(units)}</b> short
-          </>
-        ) : (
-          <>Short only {index && <Count of={short.length} unit="item" />}</>
-        )}
+        Short only {index && <Count of={short.length} unit="item" />}
       </button>
       <button
         type="button"
         aria-pressed={isUndecidedOnly}
         onClick={() => onChange({ isUndecidedOnly: !isUndecidedOnly })}
       >
-        {isPhone ? (
-          <>
-            <span className="sr">Undecided only: </span>
-            <b className="num">{grouped(undecided)}</b> undecided
-          </>
-        ) : (
-          <>Undecided only {index && <Count of={undecided} unit="line" />}</>
-        )}
+        Undecided only {index && <Count of={undecided} unit="line" />}
       </button>
     </fieldset>
-  )
-  const share = (units > 0 || isNarrowed) && (
-    <Button
-      size="small"
-      icon="share"
-      // It is what the board is opened for, until there is something to save.
-      variant={units > 0 && Object.keys(drafts).length === 0 ? 'primary' : 'quiet'}
-      onClick={handleShare}
-    >
-      Share out{' '}
-      {isNarrowed && !isPhone ? (
-        'what is shown'
-      ) : (
-        <span className="sr">{isNarrowed ? 'what is shown' : 'what is short'}</span>
-      )}
-    </Button>
   )
   const search = (
     <SearchBox
@@ -148,8 +98,6 @@ export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingT
         </SeldomNeeded>
         {isSearching && <div ref={box}>{search}</div>}
         {filter}
-        {/* The panel for sharing takes the place of the button that opens it. */}
-        {!isSharing && share}
       </header>
     )
   return (
@@ -170,7 +118,9 @@ export function Top({ filters, onChange, isPhone, isSharing, onShare }: SharingT
             index && 'Nothing is short'
           )}
         </p>
-        {!isNarrowed && <ShortItems items={short} onMore={() => onChange({ isShortOnly: true })} />}
+        {!isNarrowed(filters) && (
+          <ShortItems items={short} onMore={() => onChange({ isShortOnly: true })} />
+        )}
         {share}
       </section>
     </header>

@@ -7,6 +7,10 @@ export type Filters = { query: string; isShortOnly: boolean; isUndecidedOnly: bo
 
 export const NO_FILTERS: Filters = { query: '', isShortOnly: false, isUndecidedOnly: false }
 
+/** Whether rows or columns are left out. */
+export const isNarrowed = ({ query, isShortOnly, isUndecidedOnly }: Filters): boolean =>
+  query.trim() !== '' || isShortOnly || isUndecidedOnly
+
 /** The filters of an address; what it does not say is off. */
 export const readFilters = (params: URLSearchParams): Filters => ({
   query: params.get('q') ?? '',
@@ -47,7 +51,9 @@ export function countUndecided(index: BoardIndex, drafts: Drafts): number {
   return all - drafted.length
 }
 
-const isShort = (index: BoardIndex, item: BoardItem): boolean => savedTotals(index, item).short > 0
+/** Less of the item is there than is asked for. */
+export const isShort = (index: BoardIndex, item: BoardItem): boolean =>
+  savedTotals(index, item).short > 0
 
 /** The items of which less is there than is asked for. */
 export const shortItems = (index: BoardIndex): BoardItem[] =>
@@ -63,7 +69,7 @@ export function filterBoard(index: BoardIndex, filters: Filters): Shown {
   const { isShortOnly, isUndecidedOnly } = filters
   const query = filters.query.trim().toLowerCase()
   // Usually no filter is on, and others change the board many times a second.
-  if (!isShortOnly && !isUndecidedOnly && query === '')
+  if (!isNarrowed(filters))
     return {
       items: index.items.filter(({ _id }) => index.rows.has(_id)),
       clubs: index.clubs.filter(({ lines }) =>

@@ -2,6 +2,7 @@ import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { share, type ShareMethod } from '#src/rules/share.ts'
 import { isServed } from '#src/rules/short.ts'
+import type { At } from '../desk.ts'
 import { draftedOf, type Drafts, typeUnits } from './drafts.ts'
 import { type BoardIndex, rowOf } from './index-board.ts'
 import { totalsOfItem } from './totals.ts'
@@ -15,8 +16,8 @@ export type Sharing = {
   /** Clubs that get units beyond what was delivered to them, and clubs that want some. */
   clubs: number
   wanting: number
-  /** Clubs that get less of an item than is saved for them. */
-  losing: number
+  /** Where a club gets less of an item than is saved for it. */
+  losses: readonly At[]
 }
 
 /**
@@ -30,7 +31,7 @@ export function shareItems(
   const sum = { available: 0, shared: 0, keptBack: 0, missing: 0 }
   const clubs = new Set<string>()
   const wanting = new Set<string>()
-  const losing = new Set<string>()
+  const losses: At[] = []
   const given = new Map<BoardLine, number>()
   for (const { _id, itemQuantity } of items) {
     const row = rowOf(index, _id)
@@ -44,7 +45,7 @@ export function shareItems(
       if (units === undefined) continue
       if (units > line.delivered_quantity) clubs.add(clubId)
       if (line.ordered_quantity > line.delivered_quantity) wanting.add(clubId)
-      if (units < line.allotted_quantity) losing.add(clubId)
+      if (units < line.allotted_quantity) losses.push({ itemId: _id, clubId })
       given.set(line, units)
     }
   }
@@ -53,7 +54,7 @@ export function shareItems(
     drafts: typeUnits(drafts, given),
     clubs: clubs.size,
     wanting: wanting.size,
-    losing: losing.size,
+    losses,
   }
 }
 
@@ -89,7 +90,7 @@ const clubsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'club' : '
 
 /** What sharing did: "18 of 25 shared among 7 clubs, 2 kept back. 5 still missing." */
 export function sharedText(sharing: Sharing): string {
-  const { shared, available, keptBack, missing, clubs, losing } = sharing
+  const { shared, available, keptBack, missing, clubs } = sharing
   const rest = available - shared - keptBack
   const among = clubs > 0 ? ` among ${clubsOf(clubs)}` : ''
   const kept = keptBack > 0 ? `, ${grouped(keptBack)} kept back` : ''
@@ -97,20 +98,22 @@ export function sharedText(sharing: Sharing): string {
     `${grouped(shared)} of ${grouped(available)} shared${among}${kept}.`,
     ...(missing > 0 ? [`${grouped(missing)} still missing.`] : []),
     ...(rest > 0 ? [`${grouped(rest)} ${rest === 1 ? 'is' : 'are'} left.`] : []),
-    ...(losing > 0
-      ? [`${clubsOf(losing)} ${losing === 1 ? 'gets' : 'get'} less than before.`]
-      : []),
   ].join(' ')
 }
 
 /** The same on a small screen, where the numbers beside the clubs say the rest: "18 shared, 5 missing". */
-export function sharedShortly({ shared, available, keptBack, missing, losing }: Sharing): string {
+export function sharedShortly({ shared, available, keptBack, missing }: Sharing): string {
   const left = available - shared - keptBack
   return [
     `${grouped(shared)} shared`,
     ...(keptBack > 0 ? [`${grouped(keptBack)} kept back`] : []),
     ...(missing > 0 ? [`${grouped(missing)} missing`] : []),
     ...(left > 0 ? [`${grouped(left)} left`] : []),
-    ...(losing > 0 ? [`${clubsOf(losing)} ${losing === 1 ? 'gets' : 'get'} less`] : []),
   ].join(', ')
+}
+
+/** Who loses by sharing: "1 club gets less than before." */
+export function lossText(losses: readonly At[]): string {
+  const clubs = new Set(losses.map(({ clubId }) => clubId)).size
+  return `${clubsOf(clubs)} ${clubs === 1 ? 'gets' : 'get'} less than before.`
 }

@@ -1,0 +1,41 @@
+import { Button } from '#client/portal/ui/Button.tsx'
+import type { BoardItem } from '#src/contract/board.ts'
+import { useDesk } from './desk.ts'
+import { isNarrowed, shortItems } from './model/filters.ts'
+import type { TopProps } from './Top.tsx'
+import { useSums } from './use-sums.ts'
+
+/** What is shared out: one item, or several, each for itself. */
+export type Sharing = { items: readonly BoardItem[]; title: string }
+
+type ShareOutProps = TopProps & { isPhone: boolean; onShare: (sharing: Sharing) => void }
+
+/** Opens sharing for all that is short, or for the rows that a filter shows. */
+export function ShareOut({ filters, onChange, isPhone, onShare }: ShareOutProps) {
+  const { index, drafts } = useSums()
+  const isShort = index !== null && shortItems(index).length > 0
+  // The list of a small screen has what is short in a part of its own.
+  const isAllShown = isNarrowed(filters) && !isPhone
+  const title = isAllShown ? 'what is shown' : 'what is short'
+  function handlePress() {
+    const { view, index: now } = useDesk.getState()
+    if (!now) return
+    const short = new Set(shortItems(now))
+    const items = isAllShown ? view.items : view.items.filter((item) => short.has(item))
+    // The filter shows the items that are shared out.
+    if (!isNarrowed(filters)) onChange({ isShortOnly: true })
+    onShare({ items, title })
+  }
+  if (!isShort && !isAllShown) return null
+  return (
+    <Button
+      size="small"
+      icon="share"
+      // It is what the board is opened for, until there is something to save.
+      variant={isShort && Object.keys(drafts).length === 0 ? 'primary' : 'quiet'}
+      onClick={handlePress}
+    >
+      Share out {isAllShown ? title : <span className="sr">{title}</span>}
+    </Button>
+  )
+}
