@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'wouter'
 import type { Board, BoardItem } from '#src/contract/board.ts'
@@ -76,8 +76,11 @@ function Refused({ refusal }: { refusal: Refusal }) {
     const row = useDesk.getState().view.rowAt.get(itemId)
     if (row !== undefined) goToCell({ row, column: 0 })
   }
+  const alert = useRef<HTMLDivElement>(null)
+  // On a small screen the button is far below it.
+  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div className={styles.Refused} role="alert">
+    <div ref={alert} className={styles.Refused} role="alert">
       <h2>{refusal.title}</h2>
       {refusal.rows.map(({ itemId, name, words }) => (
         <button key={itemId} type="button" onClick={() => goToItem(itemId)}>

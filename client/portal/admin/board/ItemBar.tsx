@@ -9,7 +9,9 @@ export function ItemBar({ asked, given, left, short, aside }: ItemTotals) {
   const whole = Math.max(1, asked)
   const wanted = asked - aside
   const share = (units: number) => `${(100 * Math.min(Math.max(0, units), whole)) / whole}%`
-  const isAll = given >= wanted
+  // What is given beyond the shelf is hatched too: it cannot be saved.
+  const covered = given + Math.min(0, left)
+  const isAll = covered >= wanted
   return (
     <svg className={styles.Bar} data-short={short > 0 || left < 0 || undefined} aria-hidden="true">
       <rect
@@ -18,7 +20,7 @@ export function ItemBar({ asked, given, left, short, aside }: ItemTotals) {
         height="100%"
         data-part="there"
       />
-      <rect width={share(given)} height="100%" data-part={isAll ? 'all' : 'given'} />
+      <rect width={share(covered)} height="100%" data-part={isAll ? 'all' : 'given'} />
       <rect x={share(wanted)} width={share(aside)} height="100%" data-part="aside" />
     </svg>
   )

@@ -138,13 +138,13 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
           <ItemNumber word="Given" was={saved.given} value={given} />
           <ItemNumber word="Short" was={short} value={short} isBad={short > 0} />
         </dl>
+        {aside > 0 && (
+          <small>
+            <Aside units={aside} />
+          </small>
+        )}
+        <ItemBar {...totals} />
       </div>
-      {aside > 0 && (
-        <p className={list.Sub}>
-          <Aside units={aside} />
-        </p>
-      )}
-      <ItemBar {...totals} />
       {refused && (
         <p className={list.State} data-state="short">
           {refused.words}

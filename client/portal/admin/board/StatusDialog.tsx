@@ -15,36 +15,44 @@ import { setDrafts, useDesk } from './desk.ts'
 import { linesOf, selectedBlock } from './hand.ts'
 import { applyBulk, type BulkChange, planBulk, stayText } from './model/bulk.ts'
 import type { BoardIndex } from './model/index-board.ts'
+import type { Block } from './model/moves.ts'
 import styles from './StatusDialog.late.module.css'
 
 /** A preview of more rows is not read. */
 const SHOWN = 100
 const STAYS = 'stays'
 
-/** The one club or the one item of a block, else how many lines it has. */
-function titleOf(index: BoardIndex | null): string {
-  const block = selectedBlock()
+/** The one club or the one item of a block. */
+function onlyOne({ left, right, top, bottom }: Block): { club?: string; item?: string } {
   const { items, columns } = useDesk.getState().view
-  if (!block || !index) return ''
-  if (block.left === block.right) return columns[block.left]?.name ?? ''
-  if (block.top === block.bottom) return items[block.top]?.itemName ?? ''
-  const lines = linesOf(block).length
-  return `${grouped(lines)} ${lines === 1 ? 'line' : 'lines'}`
+  const club = columns[left]?.name
+  const item = items[top]?.itemName
+  if (left === right && club !== undefined) return { club }
+  return top === bottom && item !== undefined ? { item } : {}
 }
 
-function Preview({ changes, index }: { changes: readonly BulkChange[]; index: BoardIndex | null }) {
+type PreviewProps = {
+  changes: readonly BulkChange[]
+  index: BoardIndex | null
+  /** The one club or item that the title names: it needs no column. */
+  only: { club?: string; item?: string }
+}
+
+function Preview({ changes, index, only }: PreviewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list scrolls, also by keyboard
     <section className={styles.Preview} tabIndex={0} aria-label="What changes">
       <table>
         <thead>
           <tr>
-            <th scope="col">Club</th>
-            <th scope="col">Item</th>
+            {only.club === undefined && <th scope="col">Club</th>}
+            {only.item === undefined && <th scope="col">Item</th>}
             <th scope="col" data-number>
               Given
             </th>
-            <th scope="col">Was</th>
+            <th scope="col" data-was>
+              Was
+            </th>
             <th scope="col">Becomes</th>
           </tr>
         </thead>
@@ -53,13 +61,18 @@ function Preview({ changes, index }: { changes: readonly BulkChange[]; index: Bo
             const placed = index?.placed.get(line._id)
             return (
               <tr key={line._id}>
-                <th scope="row">{placed?.club.clubName}</th>
-                <td>{placed?.item.itemName}</td>
+                {only.club === undefined && <th scope="row">{placed?.club.clubName}</th>}
+                {only.item === undefined &&
+                  (only.club === undefined ? (
+                    <td>{placed?.item.itemName}</td>
+                  ) : (
+                    <th scope="row">{placed?.item.itemName}</th>
+                  ))}
                 <td data-number className="num">
                   {grouped(given)}
                   <small>/{grouped(line.ordered_quantity)}</small>
                 </td>
-                <td>
+                <td data-was>
                   <StatusBadge status={was} />
                 </td>
                 <td>
@@ -95,12 +108,16 @@ export default function StatusDialog({ first, onClose }: Props) {
   const [isGivenOnly, setGivenOnly] = useState(true)
   const [remarks, setRemarks] = useState('')
   const block = selectedBlock()
+  const lines = block ? linesOf(block) : []
+  const only = block ? onlyOne(block) : {}
+  const title =
+    only.club ?? only.item ?? `${grouped(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}`
   const bulk = {
     status: LINE_STATUSES.find((one) => one === status) ?? null,
     remarks: remarks.trim(),
     isGivenOnly,
   }
-  const plan = planBulk(block ? linesOf(block) : [], drafts, bulk)
+  const plan = planBulk(lines, drafts, bulk)
   const { changes } = plan
   const isAsked = bulk.status !== null || bulk.remarks !== ''
   const why = isAsked ? stayText(plan.stay) : 'Choose a status or write a remark.'
@@ -116,7 +133,7 @@ export default function StatusDialog({ first, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={`Set a ${first}: ${titleOf(index)}`}
+      title={`Set a ${first}: ${title}`}
       place="wide"
       className={styles.Dialog}
     >
@@ -155,7 +172,7 @@ export default function StatusDialog({ first, onClose }: Props) {
           onChange={(event) => setRemarks(event.target.value)}
           {...suggestsRemarks}
         />
-        {changes.length > 0 && <Preview changes={changes} index={index} />}
+        {changes.length > 0 && <Preview changes={changes} index={index} only={only} />}
         <output className={styles.Why}>
           {why && (
             <>
