@@ -37,6 +37,8 @@ async function openBoard(page: Page, portal: Portal, query = '') {
   await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toBeVisible()
 }
 
+const openFilters = (page: Page) => page.getByRole('button', { name: 'Search and filter' }).tap()
+
 const stepperOf = (page: Page, club: string) =>
   page.getByRole('group', { name: `Give Brush Round 4 for ${club}` })
 
@@ -48,6 +50,7 @@ test('a filter and what is typed stay while items are opened, the page is read a
 }) => {
   await prepare(portal)
   await openBoard(page, portal)
+  await openFilters(page)
   await page.getByRole('button', { name: /^Short only/ }).tap()
   await expect(page.getByRole('link', { name: /^Gaffer Tape/ })).toBeHidden()
   await page.getByRole('link', { name: /^Brush Round 4/ }).tap()
@@ -81,14 +84,15 @@ test('an item leads to the items beside it, and adds a club that has not asked',
   await ways.getByRole('link', { name: 'Next item: Gaffer Tape' }).tap()
   await expect(page.getByRole('heading', { name: 'Gaffer Tape', level: 1 })).toBeVisible()
   const line = page.getByRole('listitem').filter({ hasText: 'Drama Club' })
-  await line.locator('summary').tap()
+  const fold = line.getByRole('button', { name: /^Status and remarks of/ })
+  await fold.tap()
   await line
     .getByRole('combobox', { name: 'Status of Gaffer Tape for Drama Club' })
     .selectOption('Ready')
   await line
     .getByRole('combobox', { name: 'Remarks on Gaffer Tape for Drama Club' })
     .fill('Counter 2')
-  await expect(line.locator('summary')).toHaveText(/Ready for Pickup$/)
+  await expect(fold).toHaveText(/Ready for Pickup$/)
   await expect(line.getByText('Counter 2')).toBeVisible()
   const others = page.getByRole('combobox', { name: 'Add a club that has not asked' })
   await others.selectOption('Quiz Club')
@@ -139,7 +143,7 @@ for (const width of [320, 390])
     await page.getByRole('button', { name: /^Give all 7 of Brush Round 4 for Drama Club/ }).tap()
     await expect(page.getByText('1 item is 1 over its shelf')).toBeVisible()
     await page.getByRole('button', { name: 'Save Changes' }).tap()
-    await expect(page.getByText('6 left, 7 typed').first()).toBeVisible()
+    await expect(page.getByText('6 on the shelf, 7 more typed')).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
 
@@ -178,7 +182,7 @@ test('what the shelf has enough of is given at once, and the ways of sharing fol
   await expect(page.getByRole('button', { name: 'Take all back' })).toBeHidden()
 })
 
-test('what is short stands first, and it and the search are one press away', async ({
+test('what is short stands first, and search and filters are one press away', async ({
   portal,
   page,
 }) => {
@@ -189,16 +193,16 @@ test('what is short stands first, and it and the search are one press away', asy
     '4 pieces shortin 1 item',
     'Enough for all1 item',
   ])
+  await openFilters(page)
+  const box = page.getByRole('searchbox')
+  await expect(box).toBeFocused()
   const short = page.getByRole('button', { name: /^Short only/ })
   await short.tap()
   await expect(tape).toBeHidden()
   await short.tap()
-  await page.getByRole('button', { name: 'Search' }).tap()
-  const box = page.getByRole('searchbox')
-  await expect(box).toBeFocused()
   await box.fill('tape')
   await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toBeHidden()
-  await page.getByRole('button', { name: 'Search' }).tap()
+  await openFilters(page)
   await expect(box).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Brush Round 4/ })).toBeVisible()
 })
@@ -240,6 +244,7 @@ test('changes that a filter hides are told beside Save Changes, and shown from t
   await tape.tap()
   await page.getByRole('button', { name: /^Give all 3 of Gaffer Tape for Music Club/ }).tap()
   await page.getByRole('link', { name: 'All items' }).tap()
+  await openFilters(page)
   await page.getByRole('button', { name: /^Short only/ }).tap()
   await expect(tape).toBeHidden()
   await page.getByRole('button', { name: 'Show 1 that a filter hides' }).tap()

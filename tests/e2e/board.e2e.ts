@@ -212,9 +212,11 @@ test.describe('the board', () => {
     await expect(page.getByText('1 item is 4 over its shelf')).toBeVisible()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByRole('alert')).toContainText('Nothing was saved: 1 item lacks stock')
-    await expect(page.getByRole('button', { name: 'Item 01: 40 left, 44 typed' })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: 'Item 01: 40 on the shelf, 44 more typed' }),
+    ).toBeVisible()
     await expect(page.getByRole('rowheader', { name: /Item 01/ })).toContainText(
-      '40 left, 44 typed',
+      '40 on the shelf, 44 more typed',
     )
     await expect(over).toBeVisible()
     expect((await lineOf(portal, 'Drama Club', 'Item 01')).allotted_quantity).toBe(0)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'wouter'
 import type { Board, BoardItem } from '#src/contract/board.ts'
@@ -23,9 +23,10 @@ import { BoardSaveBar } from './BoardSaveBar.tsx'
 import { Deck } from './Deck.tsx'
 import { positionOf, takeBoard, useDesk } from './desk.ts'
 import { focusCell } from './focus-cell.ts'
-import { goToCell } from './hand.ts'
+import { goTo, goToCell } from './hand.ts'
 import { LoadingBoard } from './LoadingBoard.tsx'
 import { type Filters, NO_FILTERS, toQuery } from './model/filters.ts'
+import { rowOf } from './model/index-board.ts'
 import { SeldomNeeded } from './SeldomNeeded.tsx'
 import { ShareOut, type Sharing } from './ShareOut.tsx'
 import { BoardTitle, Top, type TopProps } from './Top.tsx'
@@ -72,23 +73,32 @@ function NothingFound({ filters, onChange }: TopProps) {
 }
 
 function Refused({ refusal }: { refusal: Refusal }) {
-  const goToItem = (itemId: string) => {
-    const row = useDesk.getState().view.rowAt.get(itemId)
-    if (row !== undefined) goToCell({ row, column: 0 })
-  }
   const alert = useRef<HTMLDivElement>(null)
-  // On a small screen the button is far below it.
-  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [])
+  const showFirst = useEffectEvent(() => {
+    const [first] = refusal.rows
+    if (first) goToDraft(first.itemId)
+    // On a small screen the button is far below it.
+    alert.current?.scrollIntoView({ block: 'nearest' })
+  })
+  useEffect(() => showFirst(), [])
   return (
     <div ref={alert} className={styles.Refused} role="alert">
       <h2>{refusal.title}</h2>
       {refusal.rows.map(({ itemId, name, words }) => (
-        <button key={itemId} type="button" onClick={() => goToItem(itemId)}>
+        <button key={itemId} type="button" onClick={() => goToDraft(itemId)}>
           {name}: {words}
         </button>
       ))}
     </div>
   )
+}
+
+/** Goes to the first cell of an item that was typed over. */
+function goToDraft(itemId: string): void {
+  const { index, drafts } = useDesk.getState()
+  const lines = index ? [...rowOf(index, itemId)] : []
+  const typed = lines.find(([, { _id }]) => drafts[_id])
+  if (typed) goTo({ itemId, clubId: typed[0] })
 }
 
 const time = new Intl.DateTimeFormat('en-IN', {
@@ -164,6 +174,7 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
   const isRead = useDesk((desk) => desk.board !== null)
   const isNobodyThere = useDesk((desk) => desk.board?.clubs.length === 0)
   const hasDrafts = useDesk((desk) => Object.keys(desk.drafts).length > 0)
+  const isChosen = useDesk((desk) => desk.at !== null)
   const isPhone = useMedia(PHONE)
   const saving = useBoardSaving()
   useEffect(followBoard, [])
@@ -191,7 +202,7 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
           shownItem={shownItem}
         />
       )}
-      <div className={styles.Foot}>
+      <div className={styles.Foot} data-chosen={isChosen || undefined}>
         {!isPhone && !isEmpty && <Deck />}
         <BoardSaveBar saving={saving} />
       </div>
@@ -221,6 +232,7 @@ function Room({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
           sharing={
             panel ?? <ShareOut filters={filters} onChange={onChange} onShare={onShare} isPhone />
           }
+          isSharing={panel !== null}
           toList={addressOf(filters)}
           toItem={toItem}
         />

@@ -1,36 +1,34 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { Link } from 'wouter'
+import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { isRecord } from '#client/shared/storage.ts'
 import type { BoardItem } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { useDesk } from './desk.ts'
+import { setDrafts, useDesk } from './desk.ts'
 import { ItemBar } from './ItemBar.tsx'
 import { isShort, isUndecided } from './model/filters.ts'
-import { type BoardIndex, rowOf } from './model/index-board.ts'
+import { rowOf } from './model/index-board.ts'
+import { clubsOf, giveAll } from './model/sharing.ts'
 import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
+import { useSums } from './use-sums.ts'
 import { Was } from './Was.tsx'
 import styles from './ItemList.late.module.css'
 
 const counted = (count: number) => `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
 
-/** The items in the order of a small screen: what is short comes first, else each part keeps the order of all lists. */
-export function shortFirst(index: BoardIndex, items: readonly BoardItem[]) {
-  const short = items.filter((item) => isShort(index, item))
-  const enough = items.filter((item) => !isShort(index, item))
-  return { short, enough, all: [...short, ...enough] }
-}
-
 type ItemListProps = {
   toItem: (itemId: string) => string
-  /** What shares out the short items: a button, or the panel that it opens. */
+  /** What shares out the short items: a button, or the panel that it opens. The panel takes the place of the heading. */
   sharing: ReactNode
+  isSharing: boolean
 }
 
 /** The board on a small screen. Every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
-export function ItemList({ toItem, sharing }: ItemListProps) {
+export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
   const index = useDesk((desk) => desk.index)
   const items = useDesk((desk) => desk.view.items)
+  const leading = useDesk((desk) => desk.leading)
   // Back from an item, the list stands where it was left.
   useEffect(() => {
     const state: unknown = history.state
@@ -38,7 +36,8 @@ export function ItemList({ toItem, sharing }: ItemListProps) {
       document.getElementById(state.from)?.focus()
   }, [])
   if (!index) return null
-  const { short, enough } = shortFirst(index, items)
+  const short = items.filter(({ _id }) => leading?.has(_id))
+  const others = items.slice(short.length)
   const units = short.reduce((sum, item) => sum + savedTotals(index, item).short, 0)
   const lines = (some: readonly BoardItem[]) => (
     <ul className={styles.Items}>
@@ -52,7 +51,7 @@ export function ItemList({ toItem, sharing }: ItemListProps) {
       {short.length > 0 && (
         <section>
           <header className={styles.Head} data-short>
-            <h2>
+            <h2 className={isSharing ? 'sr' : undefined}>
               <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
               <small>in {counted(short.length)}</small>
             </h2>
@@ -61,18 +60,31 @@ export function ItemList({ toItem, sharing }: ItemListProps) {
           {lines(short)}
         </section>
       )}
-      {enough.length > 0 && (
+      {others.length > 0 && (
         <section>
           <header className={styles.Head}>
             <h2>
-              Enough for all
-              <small>{counted(enough.length)}</small>
+              {others.some((item) => isShort(index, item)) ? 'Other items' : 'Enough for all'}
+              <small>{counted(others.length)}</small>
             </h2>
+            <GiveAll items={others} />
           </header>
-          {lines(enough)}
+          {lines(others)}
         </section>
       )}
     </>
+  )
+}
+
+/** Gives all that is still wanted of items of which there is enough. */
+function GiveAll({ items }: { items: readonly BoardItem[] }) {
+  const { index, drafts } = useSums()
+  const all = useMemo(() => index && giveAll(items, { index, drafts }), [items, index, drafts])
+  if (!all || all.units === 0) return null
+  return (
+    <Button size="small" onClick={() => setDrafts(all.drafts)}>
+      Give all {grouped(all.units)}
+    </Button>
   )
 }
 
@@ -119,13 +131,27 @@ function State({
   aside,
   undecided,
 }: ItemTotals & { undecided: number }) {
-  if (left < 0 || short > 0)
+  if (left < 0)
     return (
       <span className={styles.State} data-state="short">
-        <b>{grouped(left < 0 ? -left : short)}</b> {left < 0 ? 'over the shelf' : 'short'}
+        <b>{grouped(-left)}</b> over the shelf
       </span>
     )
   const missing = asked - aside - given
+  // All that is there was given: what is missing is no work any more.
+  if (short > 0 && left === 0 && undecided === 0)
+    return (
+      <span className={styles.State} data-state="all">
+        <Icon name="check" size="small" />
+        {grouped(missing)} missing
+      </span>
+    )
+  if (short > 0)
+    return (
+      <span className={styles.State} data-state="short">
+        <b>{grouped(short)}</b> short
+      </span>
+    )
   if (missing <= 0)
     return (
       <span className={styles.State} data-state="all">
@@ -134,8 +160,10 @@ function State({
       </span>
     )
   return (
-    <span className={styles.State}>
-      {undecided > 0 ? `${grouped(undecided)} undecided` : `${grouped(missing)} not given`}
+    <span className={styles.State} data-state={undecided > 0 ? 'open' : undefined}>
+      {undecided > 0
+        ? `${clubsOf(undecided)} undecided`
+        : `${grouped(missing)} ${missing === 1 ? 'piece' : 'pieces'} not given`}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { HeldMark } from '#client/portal/holding/HeldMark.tsx'
 import { openLateLine } from '#client/portal/late-line/late-line.ts'
@@ -17,16 +17,15 @@ import { ConflictChoice } from './ConflictChoice.tsx'
 import { useDesk } from './desk.ts'
 import { give, leaveStep, selectBlock } from './hand.ts'
 import { ItemBar } from './ItemBar.tsx'
-import { Aside, shortFirst } from './ItemList.tsx'
+import { Aside } from './ItemList.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
 import { conflictsOf, draftedOf } from './model/drafts.ts'
 import { isUndecided } from './model/filters.ts'
-import { type BoardIndex, rowOf } from './model/index-board.ts'
+import { rowOf } from './model/index-board.ts'
 import { savedTotals, totalsOfItem } from './model/totals.ts'
 import { SharePanel } from './SharePanel.tsx'
 import { Was } from './Was.tsx'
-import list from './ItemList.late.module.css'
 import styles from './ItemView.late.module.css'
 
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
@@ -38,10 +37,10 @@ type Addresses = {
 }
 
 /** Back to the list, and on to the items beside this one among those shown. */
-function Ways({ item, index, back, toItem }: Addresses & { item: BoardItem; index: BoardIndex }) {
-  const items = useDesk((desk) => desk.view.items)
-  const { all } = shortFirst(index, items)
-  const at = all.findIndex(({ _id }) => _id === item._id)
+function Ways({ item, back, toItem }: Addresses & { item: BoardItem }) {
+  const { items, rowAt } = useDesk((desk) => desk.view)
+  const at = rowAt.get(item._id)
+  const beside = (by: 1 | -1) => (at === undefined ? undefined : items[at + by])
   const step = (side: 'before' | 'next', word: string, to: BoardItem | undefined) =>
     to ? (
       <Link href={toItem(to._id)} aria-label={`${word}: ${to.itemName}`} data-step={side}>
@@ -56,13 +55,13 @@ function Ways({ item, index, back, toItem }: Addresses & { item: BoardItem; inde
         <Icon name="left" size="small" />
         All items
       </Link>
-      {at !== -1 && (
+      {at !== undefined && (
         <div className={styles.Turn}>
-          {step('before', 'Item before', all[at - 1])}
+          {step('before', 'Item before', beside(-1))}
           <span className="num">
-            {grouped(at + 1)} of {grouped(all.length)}
+            {grouped(at + 1)} of {grouped(items.length)}
           </span>
-          {step('next', 'Next item', all[at + 1])}
+          {step('next', 'Next item', beside(1))}
         </div>
       )}
     </nav>
@@ -79,7 +78,7 @@ function AddClub({ item, others }: { item: BoardItem; others: readonly BoardClub
       label={`Add a club that has not asked for ${item.itemName}`}
       value={NOBODY}
       options={[
-        { value: NOBODY, label: 'Add a club that has not asked…' },
+        { value: NOBODY, label: 'Add another club…' },
         ...others.map(({ user_id, clubName }) => ({ value: user_id, label: clubName })),
       ]}
       onChange={(id) => {
@@ -108,7 +107,6 @@ const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
 export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }) {
   const index = useDesk((desk) => desk.index)
   const drafts = useDesk((desk) => desk.drafts)
-  const refused = useDesk((desk) => desk.refused.get(item._id))
   const shared = useMemo(() => [item], [item])
   const heading = useRef<HTMLHeadingElement>(null)
   // An item is a page of its own, though its path is that of the list.
@@ -121,9 +119,16 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
   const saved = savedTotals(index, item)
   const totals = totalsOfItem(item, row.values(), drafts)
   const { left, asked, given, short, aside } = totals
+  const lines = index.clubs.flatMap((club) => {
+    const line = row.get(club.user_id)
+    return line ? [{ club, line }] : []
+  })
+  // What needs no decision stands last.
+  const open = lines.filter(({ line }) => !isSettled(line))
+  const settled = lines.filter(({ line }) => isSettled(line))
   return (
     <div className={styles.ItemView}>
-      <Ways item={item} index={index} {...addresses} />
+      <Ways item={item} {...addresses} />
       <div className={styles.ItemHead}>
         <h1 ref={heading} className="heading" tabIndex={-1}>
           {item.itemName}
@@ -137,19 +142,17 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
           <ItemNumber word="Asked" was={asked} value={asked} />
           <ItemNumber word="Given" was={saved.given} value={given} />
           <ItemNumber word="Short" was={short} value={short} isBad={short > 0} />
+          {aside > 0 && (
+            <div>
+              <dt className="sr">Of it</dt>
+              <dd>
+                <Aside units={aside} />
+              </dd>
+            </div>
+          )}
         </dl>
-        {aside > 0 && (
-          <small>
-            <Aside units={aside} />
-          </small>
-        )}
         <ItemBar {...totals} />
       </div>
-      {refused && (
-        <p className={list.State} data-state="short">
-          {refused.words}
-        </p>
-      )}
       <SharePanel
         key={item._id}
         items={shared}
@@ -161,12 +164,9 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
         }}
       />
       <ul className={styles.Clubs}>
-        {index.clubs.map((club) => {
-          const line = row.get(club.user_id)
-          return (
-            line && <ClubLine key={line._id} club={club} line={line} itemName={item.itemName} />
-          )
-        })}
+        {[...open, ...settled].map(({ club, line }) => (
+          <ClubLine key={line._id} club={club} line={line} itemName={item.itemName} />
+        ))}
       </ul>
       <div className={styles.Ends}>
         <AddClub item={item} others={index.clubs.filter(({ user_id }) => !row.has(user_id))} />
@@ -204,6 +204,9 @@ function StatusForAll({ item }: { item: BoardItem }) {
   )
 }
 
+/** Delivered, rejected or ordered elsewhere. */
+const isSettled = (line: BoardLine) => line.status === 'Delivered' || !isServed(line)
+
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' })
 
 type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string }
@@ -217,8 +220,10 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
   const isAll = now.given === asked
   const rest = Math.max(0, asked - now.given)
   const aside = isServed(now) ? 0 : rest
-  // What is delivered, rejected or ordered elsewhere is seldom changed: its stepper folds away.
-  const isSettled = line.status === 'Delivered' || !isServed(line)
+  const [isOpen, setOpen] = useState(false)
+  const foldId = useId()
+  // What is settled is seldom changed: its stepper folds away.
+  const isFixed = isSettled(line)
   const stepper = (
     <Stepper
       label={`Give ${label}`}
@@ -235,8 +240,7 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
           aria-pressed={isAll}
           onClick={() => give(line, asked)}
         >
-          {isAll && <Icon name="check" size="small" />}
-          All
+          {isAll ? <Icon name="check" size="small" /> : '='} {grouped(asked)}
         </button>
       }
     />
@@ -246,20 +250,20 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
       id={line._id}
       data-draft={draft ? '' : undefined}
       data-less={now.given < line.allotted_quantity || undefined}
+      data-gone={now.status === 'Delivered' || undefined}
       data-undecided={(isUndecided(line) && !draft) || undefined}
     >
       <p className={styles.Who}>
         <b>{club.clubName}</b>
+        {draft && (
+          <em>
+            <span className="sr">not saved, </span>
+            {draft.given ? `was ${grouped(line.allotted_quantity)}` : 'not saved'}
+          </em>
+        )}
         <span className={styles.Asked}>
-          {draft ? (
-            <em>
-              <span className="sr">not saved, </span>
-              {draft.given ? `was ${grouped(line.allotted_quantity)}` : 'not saved'}
-            </em>
-          ) : (
-            `${day.format(new Date(line.ordered_at))},`
-          )}{' '}
-          asked <b className="num">{grouped(asked)}</b>
+          asked{isFixed && <b className="num"> {grouped(asked)}</b>} on{' '}
+          {day.format(new Date(line.ordered_at))}
         </span>
         <MoreThanAsked asked={asked} given={now.given} />
         <HeldMark line={line} />
@@ -269,24 +273,28 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
         <ConflictChoice line={line} draft={draft} />
       ) : (
         <>
-          <details className={styles.Folded}>
-            <summary>
-              <span className="sr">Status and remarks of {label}: </span>
-              <StatusBadge status={now.status} />
-              <Icon name="chevron" size="small" />
-            </summary>
-            <div className={styles.Pair}>
-              {isSettled && stepper}
-              <LineFields line={line} name={label} />
-            </div>
-          </details>
-          {isSettled ? (
+          <button
+            type="button"
+            className={styles.Fold}
+            aria-expanded={isOpen}
+            aria-controls={foldId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span className="sr">Status and remarks of {label}: </span>
+            <StatusBadge status={now.status} />
+            <Icon name="chevron" size="small" />
+          </button>
+          {isFixed ? (
             <p className={styles.Settled}>
               <b className="num">{grouped(now.given)}</b> given
             </p>
           ) : (
             stepper
           )}
+          <div id={foldId} className={styles.Folded} hidden={!isOpen}>
+            {isFixed && stepper}
+            <LineFields line={line} name={label} />
+          </div>
         </>
       )}
       <ItemBar asked={asked} given={now.given} left={rest - aside} short={0} aside={aside} />

@@ -22,8 +22,8 @@ export function ShareOut({ filters, onChange, isPhone, onShare }: ShareOutProps)
     if (!now) return
     const short = new Set(shortItems(now))
     const items = isAllShown ? view.items : view.items.filter((item) => short.has(item))
-    // The filter shows the items that are shared out.
-    if (!isNarrowed(filters)) onChange({ isShortOnly: true })
+    // The filter shows the items that are shared out; on a small screen they stand first.
+    if (!isNarrowed(filters) && !isPhone) onChange({ isShortOnly: true })
     onShare({ items, title })
   }
   if (!isShort && !isAllShown) return null

@@ -71,7 +71,7 @@ export function SharePanel(props: SharePanelProps) {
   const wanted = useDesk(
     useShallow(({ index: now, drafts }) => {
       if (!offered || !now) return null
-      const { units, left } = giveAll(offered, { index: now, drafts })
+      const { units, left } = giveAll([offered], { index: now, drafts })
       return { units, left }
     }),
   )
@@ -100,7 +100,7 @@ export function SharePanel(props: SharePanelProps) {
   function handleAll() {
     const { index: now, drafts } = useDesk.getState()
     if (!now || !offered) return
-    const all = giveAll(offered, { index: now, drafts })
+    const all = giveAll([offered], { index: now, drafts })
     show(all.drafts, null, `${grouped(all.units)} given, ${grouped(all.left)} left`, [])
     fold.current?.focus()
   }
@@ -129,7 +129,9 @@ export function SharePanel(props: SharePanelProps) {
   const isOne = items.length === 1
   const onShelf = items.reduce((sum, { itemQuantity }) => sum + itemQuantity, 0)
   const takenBack = plan.available - onShelf
-  const isSettled = wanted?.units === 0
+  // More is typed than there is: then sharing is what mends it.
+  const over = wanted ? Math.max(0, -(wanted.left + wanted.units)) : 0
+  const isSettled = wanted?.units === 0 && over === 0
   // Where nothing has to be shared out, the ways fold away.
   const canFold = offered !== undefined && (isEnough || isSettled || (isShared && method === null))
   const showsWays = !canFold || isOpen
@@ -151,6 +153,11 @@ export function SharePanel(props: SharePanelProps) {
         )}
         {!isShared && !isSettled && !isEnough && (
           <p>
+            {over > 0 && (
+              <strong>
+                {grouped(over)} more typed than there {over === 1 ? 'is' : 'are'}.{' '}
+              </strong>
+            )}
             Share out <b className="num">{grouped(plan.available)}</b>{' '}
             {isOne && onClose && `${title} `}
             among <b className="num">{grouped(plan.wanting)}</b>{' '}
@@ -169,9 +176,9 @@ export function SharePanel(props: SharePanelProps) {
               <Icon name="check" size="small" />
               <span>
                 {told}{' '}
-                {losses.length > 0 && (
+                {index && losses.length > 0 && (
                   <button type="button" className={styles.Loss} onClick={handleLoss}>
-                    {lossText(losses)}
+                    {lossText(losses, index)}
                   </button>
                 )}
               </span>
@@ -194,7 +201,9 @@ export function SharePanel(props: SharePanelProps) {
         </button>
       )}
       {isPhone && isShared && canTakeBack && (
-        <IconButton icon="undo" label="Undo" onClick={handleUndo} />
+        <Button size="small" icon="undo" onClick={handleUndo}>
+          Undo
+        </Button>
       )}
       {isPhone && onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
       {isPhone && <span className={styles.Break} />}

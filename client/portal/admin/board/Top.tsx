@@ -4,10 +4,15 @@ import { grouped } from '#src/rules/number-text.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
-import { countUndecided, type Filters, isNarrowed, shortItems } from './model/filters.ts'
+import {
+  countUndecided,
+  type Filters,
+  isNarrowed,
+  NO_FILTERS,
+  shortItems,
+} from './model/filters.ts'
 import { savedTotals } from './model/totals.ts'
 import { SeldomNeeded } from './SeldomNeeded.tsx'
-import { ShortItems } from './ShortItems.tsx'
 import { useSums } from './use-sums.ts'
 import styles from './Top.late.module.css'
 
@@ -35,27 +40,17 @@ export const BoardTitle = () => <h1 className={styles.Title}>{PAGES['/board'].ti
 /** What is shown, what is short, and the way to share it out. */
 export function Top({ filters, onChange, isPhone, share }: SharingTopProps) {
   const { index, drafts } = useSums()
-  const short = useMemo(
-    () =>
-      index
-        ? shortItems(index).map((item) => ({
-            id: item._id,
-            name: item.itemName,
-            units: savedTotals(index, item).short,
-          }))
-        : [],
-    [index],
-  )
+  const short = useMemo(() => (index ? shortItems(index) : []), [index])
   const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
-  const units = short.reduce((sum, item) => sum + item.units, 0)
+  const units = index ? short.reduce((sum, item) => sum + savedTotals(index, item).short, 0) : 0
 
-  const [isSearching, setSearching] = useState(query !== '')
+  const [isFiltering, setFiltering] = useState(isNarrowed(filters))
   const box = useRef<HTMLDivElement>(null)
-  function handleSearch() {
+  function handleFilter() {
     // The keyboard of a phone opens only within the press.
-    flushSync(() => setSearching(!isSearching))
-    if (isSearching) onChange({ query: '' })
+    flushSync(() => setFiltering(!isFiltering))
+    if (isFiltering) onChange(NO_FILTERS)
     else box.current?.querySelector('input')?.focus()
   }
   const filter = (
@@ -91,13 +86,17 @@ export function Top({ filters, onChange, isPhone, share }: SharingTopProps) {
         <SeldomNeeded hasKeys={false}>
           <IconButton
             icon="search"
-            label="Search"
-            aria-expanded={isSearching}
-            onClick={handleSearch}
+            label="Search and filter"
+            aria-expanded={isFiltering}
+            onClick={handleFilter}
           />
         </SeldomNeeded>
-        {isSearching && <div ref={box}>{search}</div>}
-        {filter}
+        {isFiltering && (
+          <div ref={box} className={styles.Filters}>
+            {search}
+            {filter}
+          </div>
+        )}
       </header>
     )
   return (
@@ -118,9 +117,6 @@ export function Top({ filters, onChange, isPhone, share }: SharingTopProps) {
             index && 'Nothing is short'
           )}
         </p>
-        {!isNarrowed(filters) && (
-          <ShortItems items={short} onMore={() => onChange({ isShortOnly: true })} />
-        )}
         {share}
       </section>
     </header>

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 import type { Board, BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import type { Drafts } from './model/drafts.ts'
-import { filterBoard, type Filters, NO_FILTERS } from './model/filters.ts'
+import { tellApart } from './model/club-names.ts'
+import { filterBoard, type Filters, NO_FILTERS, shortItems } from './model/filters.ts'
 import { findGone, type Gone, withGone } from './model/gone.ts'
 import { type BoardIndex, changedClubs, indexBoard } from './model/index-board.ts'
 import type { Cell } from './model/moves.ts'
@@ -35,6 +36,8 @@ type Desk = {
   index: BoardIndex | null
   view: View
   filters: Filters
+  /** The items that stand first, because they were short when the page or a filter was opened. Rows do not move under the hand. */
+  leading: ReadonlySet<string> | null
   gone: Gone
   drafts: Drafts
   /** Earlier drafts, the latest last, for Ctrl-Z. */
@@ -59,6 +62,7 @@ const EMPTY: Desk = {
   index: null,
   view: NO_VIEW,
   filters: NO_FILTERS,
+  leading: null,
   gone: new Map(),
   drafts: {},
   earlier: [],
@@ -116,8 +120,16 @@ function isWide(club: BoardClub): boolean {
 const isSameColumn = (a: Column, b: Column | undefined) =>
   a.id === b?.id && a.plank === b.plank && a.name === b.name && a.isWide === b.isWide
 
-function toView(index: BoardIndex, filters: Filters, before: View): View {
-  const { items, clubs } = filterBoard(index, filters)
+type Leading = ReadonlySet<string>
+
+const shortIds = (index: BoardIndex): Leading => new Set(shortItems(index).map(({ _id }) => _id))
+
+function toView(index: BoardIndex, filters: Filters, leading: Leading, before: View): View {
+  const { items: found, clubs } = filterBoard(index, filters)
+  const items = [
+    ...found.filter(({ _id }) => leading.has(_id)),
+    ...found.filter(({ _id }) => !leading.has(_id)),
+  ]
   const planks = shortNames(index.clubs.map(({ clubName }) => clubName))
   const columns = clubs.map((club) => ({
     id: club.user_id,
@@ -160,27 +172,30 @@ function forgetNews(ids: readonly string[], told: ReadonlyMap<string, number>): 
 }
 
 /** Shows the board as it is now. What vanished under the hand stays in its place, and what others changed is told for ten seconds. */
-export function takeBoard(board: Board): void {
+export function takeBoard(told: Board): void {
+  const board = tellApart(told)
   const { index: before, drafts, at, gone: earlier, filters, view, news } = desk()
   const here = lineAt(before, at)?._id
   const held = here === undefined ? Object.keys(drafts) : [...Object.keys(drafts), here]
   const gone = before ? findGone(before, board, earlier, held) : earlier
   const index = indexBoard(withGone(board, gone), before ?? undefined)
+  const leading = desk().leading ?? shortIds(index)
   const fresh = before ? findNews(before, index) : []
-  const told = fresh.length > 0 ? new Map([...news, ...fresh]) : news
+  const allNews = fresh.length > 0 ? new Map([...news, ...fresh]) : news
   setDesk({
     board,
     index,
     gone,
-    view: toView(index, filters, view),
-    ...(fresh.length > 0 && { news: told }),
+    leading,
+    view: toView(index, filters, leading, view),
+    ...(fresh.length > 0 && { news: allNews }),
   })
   if (fresh.length > 0)
     setTimeout(
       () =>
         forgetNews(
           fresh.map(([id]) => id),
-          told,
+          allNews,
         ),
       NEWS_MS,
     )
@@ -202,7 +217,9 @@ export async function asOwn<T>(ids: readonly string[], write: Promise<T>): Promi
 
 export function setFilters(filters: Filters): void {
   const { index, view } = desk()
-  setDesk({ filters, ...(index && { view: toView(index, filters, view) }), anchor: null })
+  const leading = index && shortIds(index)
+  const shown = index && leading && { view: toView(index, filters, leading, view) }
+  setDesk({ filters, leading, ...shown, anchor: null })
 }
 
 let keeping: ReturnType<typeof setTimeout> | undefined
@@ -232,7 +249,7 @@ const isDrafts = (value: unknown): value is Drafts =>
 export function openDesk(filters: Filters): void {
   const { drafts } = desk()
   const isEmpty = Object.keys(drafts).length === 0
-  setDesk({ filters, ...(isEmpty && { drafts: readDraft(DRAFTS, isDrafts) ?? {} }) })
+  setDesk({ filters, leading: null, ...(isEmpty && { drafts: readDraft(DRAFTS, isDrafts) ?? {} }) })
 }
 
 const EARLIER = 200

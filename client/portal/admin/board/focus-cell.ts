@@ -6,7 +6,7 @@ import { goTo } from './hand.ts'
 export function focusCell(at: At): void {
   // The grid takes the focus to the cell that it knows of.
   flushSync(() => goTo(at))
-  document.querySelector<HTMLElement>('[aria-label="Board"]:has(> [role=grid])')?.focus({
+  document.querySelector<HTMLElement>('section:has(> [role=grid])')?.focus({
     preventScroll: true,
   })
 }

@@ -36,7 +36,9 @@ function explain(error: ApiError, { changes }: Sent): Refusal {
       .filter((change) => index?.placed.get(change._id)?.item._id === item._id)
       .reduce((sum, change) => sum + (change.allotted_quantity ?? 0), 0)
     const isStock = error.code === 'insufficient_stock' && typed > item.itemQuantity
-    const words = isStock ? `${grouped(item.itemQuantity)} left, ${grouped(typed)} typed` : msg
+    const words = isStock
+      ? `${grouped(item.itemQuantity)} on the shelf, ${grouped(typed)} more typed`
+      : msg
     items.set(item._id, { name: item.itemName, words })
   }
   const rows = [...items].map(([itemId, item]) => ({ itemId, ...item }))

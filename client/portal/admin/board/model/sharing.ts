@@ -58,22 +58,25 @@ export function shareItems(
   }
 }
 
-/** Gives all that is still wanted of an item, and takes nothing from anybody. `left` is below 0 where the shelf has too little for it. */
+/** Gives all that is still wanted of these items, and takes nothing from anybody. `left` is below 0 where the shelves have too little for it. */
 export function giveAll(
-  item: BoardItem,
+  items: readonly BoardItem[],
   { index, drafts }: { index: BoardIndex; drafts: Drafts },
 ): { drafts: Drafts; units: number; left: number } {
-  const row = rowOf(index, item._id)
   const given = new Map<BoardLine, number>()
   let units = 0
-  for (const line of row.values()) {
-    const now = draftedOf(line, drafts[line._id])
-    if (!isServed(now) || now.given >= line.ordered_quantity) continue
-    given.set(line, line.ordered_quantity)
-    units += line.ordered_quantity - now.given
+  let onShelf = 0
+  for (const item of items) {
+    const row = rowOf(index, item._id)
+    onShelf += totalsOfItem(item, row.values(), drafts).left
+    for (const line of row.values()) {
+      const now = draftedOf(line, drafts[line._id])
+      if (!isServed(now) || now.given >= line.ordered_quantity) continue
+      given.set(line, line.ordered_quantity)
+      units += line.ordered_quantity - now.given
+    }
   }
-  const { left } = totalsOfItem(item, row.values(), drafts)
-  return { drafts: typeUnits(drafts, given), units, left: left - units }
+  return { drafts: typeUnits(drafts, given), units, left: onShelf - units }
 }
 
 export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> = {
@@ -86,7 +89,7 @@ export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> =
   back: { label: 'Take all back', how: 'Down to what was delivered.' },
 }
 
-const clubsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'club' : 'clubs'}`
+export const clubsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'club' : 'clubs'}`
 
 /** What sharing did: "18 of 25 shared among 7 clubs, 2 kept back. 5 still missing." */
 export function sharedText(sharing: Sharing): string {
@@ -112,8 +115,10 @@ export function sharedShortly({ shared, available, keptBack, missing }: Sharing)
   ].join(', ')
 }
 
-/** Who loses by sharing: "1 club gets less than before." */
-export function lossText(losses: readonly At[]): string {
-  const clubs = new Set(losses.map(({ clubId }) => clubId)).size
-  return `${clubsOf(clubs)} ${clubs === 1 ? 'gets' : 'get'} less than before.`
+/** Who loses by sharing: "Drama Club gets less than before.", or "3 clubs get less than before." */
+export function lossText(losses: readonly At[], { clubs }: Pick<BoardIndex, 'clubs'>): string {
+  const ids = new Set(losses.map(({ clubId }) => clubId))
+  if (ids.size > 1) return `${clubsOf(ids.size)} get less than before.`
+  const one = clubs.find(({ user_id }) => ids.has(user_id))
+  return `${one?.clubName ?? clubsOf(1)} gets less than before.`
 }
