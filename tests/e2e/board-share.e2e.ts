@@ -180,7 +180,7 @@ test('more than a club asked for may be given, and the cell and the strip say so
   await expect(strip).toContainText('2 more than asked')
   await page.keyboard.press('Enter')
   const cell = cellOf(page, 'Drama Club', 'Gaffer Tape')
-  await expect(cell).toHaveText(/06\+2$/)
+  await expect(cell).toHaveText(/06\/4$/)
   await cell.click()
   await page.keyboard.press('=')
   await expect(strip).not.toContainText('more than asked')

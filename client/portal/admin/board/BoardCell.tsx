@@ -59,9 +59,7 @@ function Numbers({ line, draft, state, isMarked }: Shown) {
   const asked = line.ordered_quantity
   const saved = line.allotted_quantity
   const { given } = draftedOf(line, draft)
-  const beyond = given - asked
-  const rest =
-    beyond > 0 ? <small className={styles.Beyond}>+{beyond}</small> : <small>/{asked}</small>
+  const rest = <small>/{asked}</small>
   if (conflictsOf(line, draft).includes('given'))
     return (
       <>
@@ -72,10 +70,9 @@ function Numbers({ line, draft, state, isMarked }: Shown) {
     )
   if (state === 'rejected') return <s>{asked}</s>
   if (draft?.given) {
-    const last = beyond > 0 ? beyond : asked
-    const isRoom = `${saved}${given}${last}`.length + (isMarked ? 2 : 0) <= 5
-    // Units beyond what was asked are told before what it was.
-    return beyond > 0 && !isRoom ? (
+    const isRoom = `${saved}${given}${asked}`.length + (isMarked ? 2 : 0) <= 5
+    // More than was asked is told before what it was.
+    return given > asked && !isRoom ? (
       <>
         <b>{given}</b>
         {rest}
@@ -89,7 +86,7 @@ function Numbers({ line, draft, state, isMarked }: Shown) {
       </>
     )
   }
-  if (beyond === 0) return <b>{given}</b>
+  if (given === asked) return <b>{given}</b>
   return (
     <>
       <b>{given}</b>
@@ -111,14 +108,7 @@ export const Part = ({ of, given }: { of: number; given: number }) => (
 
 function Filled({ line, draft, state, isMarked, typing }: Shown & { typing: string | null }) {
   const { given } = draftedOf(line, draft)
-  const beyond = given - line.ordered_quantity
-  if (typing !== null)
-    return (
-      <i className={styles.Typed}>
-        {beyond > 0 && <small className={styles.Beyond}>+{beyond}</small>}
-        {typing}
-      </i>
-    )
+  if (typing !== null) return <i className={styles.Typed}>{typing}</i>
   return (
     <>
       <span>

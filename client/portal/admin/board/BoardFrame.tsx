@@ -9,6 +9,7 @@ import { type ItemTotals, totalsOfItem } from './model/totals.ts'
 import { selectBlock } from './hand.ts'
 import { place } from './place.ts'
 import { useRowLines } from './use-row-lines.ts'
+import { Was } from './Was.tsx'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
 import cell from './BoardCell.late.module.css'
 import styles from './BoardFrame.late.module.css'
@@ -75,7 +76,14 @@ function FrameNumbers({
         aria-colindex={4}
         data-draft={totals.given !== saved || undefined}
       >
-        {totals.given === saved ? numberOr0(saved) : <b>{grouped(totals.given)}</b>}
+        {totals.given === saved ? (
+          numberOr0(saved)
+        ) : (
+          <>
+            {`${saved}${totals.given}`.length <= 4 && <Was was={saved} now={totals.given} />}
+            <b>{grouped(totals.given)}</b>
+          </>
+        )}
       </div>
       <div
         {...TABLE_ROLES.gridcell}
@@ -94,10 +102,12 @@ type NameProps = {
   row: number
   /** Pixels from the first row. */
   y: number
+  /** It is the last of the short items that stand first. */
+  endsShort: boolean
 }
 
 /** An item's row before its numbers and cells are there. */
-export const BoardName = memo(function BoardName({ item, row, y }: NameProps) {
+export const BoardName = memo(function BoardName({ item, row, y, endsShort }: NameProps) {
   return (
     <div
       {...TABLE_ROLES.row}
@@ -105,6 +115,7 @@ export const BoardName = memo(function BoardName({ item, row, y }: NameProps) {
       ref={(element) => place(element, { top: y })}
       aria-rowindex={row + 2}
       data-fifth={row % 5 === 4 || undefined}
+      data-ends={endsShort || undefined}
     >
       <div {...TABLE_ROLES.rowheader} className={styles.Item} aria-colindex={1}>
         <span className={styles.Name}>{item.itemName}</span>
@@ -141,7 +152,7 @@ type FrameProps = NameProps & {
 
 /** What stays in view of an item: its name and its numbers. Its cells lie beside it, in a row of the same index. */
 export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
-  const { item, row, y, columns, onShare } = props
+  const { item, row, y, endsShort, columns, onShare } = props
   const known = useRowLines(item)
   const { lines, drafts } = known
   const totals = totalsOfItem(item, lines.values(), drafts)
@@ -156,6 +167,7 @@ export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
       aria-rowindex={row + 2}
       data-here={isHere || undefined}
       data-fifth={row % 5 === 4 || undefined}
+      data-ends={endsShort || undefined}
       data-course={row % 5}
     >
       <div

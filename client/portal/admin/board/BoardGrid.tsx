@@ -41,6 +41,8 @@ export function BoardGrid({ onShare }: GridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const places = useDesk((desk) => desk.view)
   const { items, columns } = places
+  // Nothing is parted where all that is shown is short.
+  const endOfShort = places.leads < items.length ? places.leads - 1 : -1
   const here = useDesk(({ at }) => at)
   const view = useWindow(grid, items.length, columns)
   const { top, bottom, left, right, offsets, sizes } = view
@@ -181,7 +183,7 @@ export function BoardGrid({ onShare }: GridProps) {
         >
           <div className={frame.Frames}>
             {rows.map(({ item, row, shown }) => {
-              const where = { item, row, y: row * sizes.row }
+              const where = { item, row, y: row * sizes.row, endsShort: row === endOfShort }
               return shown ? (
                 <BoardFrame key={item._id} {...where} columns={columns} onShare={onShare} />
               ) : (
@@ -212,6 +214,7 @@ export function BoardGrid({ onShare }: GridProps) {
                     item={item}
                     row={row}
                     y={row * sizes.row}
+                    endsShort={row === endOfShort}
                     columns={columns}
                     {...(shown ? view.columnsOf(row, shown) : NO_CELLS)}
                     offsets={offsets}

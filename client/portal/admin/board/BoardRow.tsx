@@ -46,6 +46,8 @@ type RowProps = {
   row: number
   /** Pixels from the first row. */
   y: number
+  /** It is the last of the short items that stand first. */
+  endsShort: boolean
   columns: readonly Column[]
   left: number
   right: number
@@ -54,7 +56,7 @@ type RowProps = {
 
 /** The cells of one item for the clubs from `left` to `right`. A cell of which nothing is known is there only with the focus. */
 export const BoardRow = memo(function BoardRow(props: RowProps) {
-  const { item, row, y, columns, left, right, offsets } = props
+  const { item, row, y, endsShort, columns, left, right, offsets } = props
   const { lines, drafts, isGone, wasOf } = useRowLines(item)
   const { wrong, here, typing, from: firstPicked, to: lastPicked } = useHand(item, row, columns)
   // A cell that leaves the page with the focus on it is laid out twice: it leaves after the focus.
@@ -68,6 +70,7 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
       ref={(element) => place(element, { top: y })}
       data-here={here !== null || undefined}
       data-fifth={row % 5 === 4 || undefined}
+      data-ends={endsShort || undefined}
     >
       {columns.map(({ id, name }, column) => {
         const isHere = here === id

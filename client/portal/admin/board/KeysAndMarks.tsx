@@ -27,7 +27,7 @@ const MARKS: readonly [mark: string, why: string][] = [
   ['Delivered', 'Tick, stands on timber: it has left the shelf.'],
   ['Ordered from online retailer', 'Lorry.'],
   ['Rejected', 'Struck through, no bar. Not counted as short.'],
-  ['More than asked', 'The units beyond what was asked, with a plus.'],
+  ['More than asked', 'The first number is larger than the second.'],
   ['Held back', 'Hatched left edge: the club does not see it yet.'],
   ['Short', 'The number is hatched below: so many are missing, whoever gets what.'],
   ['Not saved', 'Plywood, folded corner, before and after.'],

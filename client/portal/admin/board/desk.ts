@@ -23,6 +23,8 @@ export type Column = { id: string; name: string; plank: string; isWide: boolean 
 /** The rows and columns that the filters leave. It stays the same object while nothing of it changes. */
 export type View = {
   items: readonly BoardItem[]
+  /** So many of the items are the short ones that stand first. */
+  leads: number
   columns: readonly Column[]
   rowAt: ReadonlyMap<string, number>
   columnAt: ReadonlyMap<string, number>
@@ -56,7 +58,7 @@ type Desk = {
   spoken: { text: string; turn: number }
 }
 
-const NO_VIEW: View = { items: [], columns: [], rowAt: new Map(), columnAt: new Map() }
+const NO_VIEW: View = { items: [], leads: 0, columns: [], rowAt: new Map(), columnAt: new Map() }
 const EMPTY: Desk = {
   board: null,
   index: null,
@@ -126,10 +128,8 @@ const shortIds = (index: BoardIndex): Leading => new Set(shortItems(index).map((
 
 function toView(index: BoardIndex, filters: Filters, leading: Leading, before: View): View {
   const { items: found, clubs } = filterBoard(index, filters)
-  const items = [
-    ...found.filter(({ _id }) => leading.has(_id)),
-    ...found.filter(({ _id }) => !leading.has(_id)),
-  ]
+  const first = found.filter(({ _id }) => leading.has(_id))
+  const items = [...first, ...found.filter(({ _id }) => !leading.has(_id))]
   const planks = shortNames(index.clubs.map(({ clubName }) => clubName))
   const columns = clubs.map((club) => ({
     id: club.user_id,
@@ -142,9 +142,10 @@ function toView(index: BoardIndex, filters: Filters, leading: Leading, before: V
     columns.every((column, at) => isSameColumn(column, before.columns[at]))
   const hasSameItems =
     items.length === before.items.length && items.every((item, at) => item === before.items[at])
-  if (hasSameColumns && hasSameItems) return before
+  if (hasSameColumns && hasSameItems && first.length === before.leads) return before
   return {
     items,
+    leads: first.length,
     columns: hasSameColumns ? before.columns : columns,
     rowAt: placesOf(items.map(({ _id }) => _id)),
     columnAt: hasSameColumns ? before.columnAt : placesOf(columns.map(({ id }) => id)),

@@ -14,7 +14,7 @@ const MORE_COLUMNS = 2
 const COLUMNS_A_STEP = 8
 
 /** Columns grow up to so many times their width. */
-const MOST_STRETCH = 1.5
+const MOST_STRETCH = 2
 /** The planks lean so far beyond the last column. */
 const LEAN = 104
 
