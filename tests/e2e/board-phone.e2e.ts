@@ -143,7 +143,7 @@ for (const width of [320, 390])
     await page.getByRole('button', { name: /^Give all 7 of Brush Round 4 for Drama Club/ }).tap()
     await expect(page.getByText('1 item is 1 over its shelf')).toBeVisible()
     await page.getByRole('button', { name: 'Save Changes' }).tap()
-    await expect(page.getByText('6 on the shelf, 7 more typed')).toBeVisible()
+    await expect(page.getByText('6 on the shelf, 1 too many')).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
 

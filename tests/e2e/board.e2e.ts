@@ -213,10 +213,10 @@ test.describe('the board', () => {
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByRole('alert')).toContainText('Nothing was saved: 1 item lacks stock')
     await expect(
-      page.getByRole('button', { name: 'Item 01: 40 on the shelf, 44 more typed' }),
+      page.getByRole('button', { name: 'Item 01: 40 on the shelf, 4 too many' }),
     ).toBeVisible()
     await expect(page.getByRole('rowheader', { name: /Item 01/ })).toContainText(
-      '40 on the shelf, 44 more typed',
+      '40 on the shelf, 4 too many',
     )
     await expect(over).toBeVisible()
     expect((await lineOf(portal, 'Drama Club', 'Item 01')).allotted_quantity).toBe(0)

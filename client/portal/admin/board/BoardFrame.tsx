@@ -90,6 +90,7 @@ function FrameNumbers({
         className={cx(styles.Number, styles.Short)}
         aria-colindex={FRAME_COLUMNS}
         data-short={totals.short > 0 || undefined}
+        data-spent={totals.left === 0 || undefined}
       >
         {totals.short === 0 ? <Zero /> : <b>{grouped(totals.short)}</b>}
       </div>
@@ -97,25 +98,26 @@ function FrameNumbers({
   )
 }
 
+export type RowRule = 'end' | 'fifth' | undefined
+
 type NameProps = {
   item: BoardItem
   row: number
   /** Pixels from the first row. */
   y: number
-  /** It is the last of the short items that stand first. */
-  endsShort: boolean
+  /** The rule below it: a plank ends the short items, and a heavier line each five rows. */
+  rule: RowRule
 }
 
 /** An item's row before its numbers and cells are there. */
-export const BoardName = memo(function BoardName({ item, row, y, endsShort }: NameProps) {
+export const BoardName = memo(function BoardName({ item, row, y, rule }: NameProps) {
   return (
     <div
       {...TABLE_ROLES.row}
       className={cx(grid.Line, styles.FrameRow)}
       ref={(element) => place(element, { top: y })}
       aria-rowindex={row + 2}
-      data-fifth={row % 5 === 4 || undefined}
-      data-ends={endsShort || undefined}
+      data-rule={rule}
     >
       <div {...TABLE_ROLES.rowheader} className={styles.Item} aria-colindex={1}>
         <span className={styles.Name}>{item.itemName}</span>
@@ -152,7 +154,7 @@ type FrameProps = NameProps & {
 
 /** What stays in view of an item: its name and its numbers. Its cells lie beside it, in a row of the same index. */
 export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
-  const { item, row, y, endsShort, columns, onShare } = props
+  const { item, row, y, rule, columns, onShare } = props
   const known = useRowLines(item)
   const { lines, drafts } = known
   const totals = totalsOfItem(item, lines.values(), drafts)
@@ -166,8 +168,7 @@ export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
       ref={(element) => place(element, { top: y })}
       aria-rowindex={row + 2}
       data-here={isHere || undefined}
-      data-fifth={row % 5 === 4 || undefined}
-      data-ends={endsShort || undefined}
+      data-rule={rule}
       data-course={row % 5}
     >
       <div
@@ -194,7 +195,7 @@ export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
         <button
           type="button"
           className={styles.ShareButton}
-          data-short={totals.short > 0 || undefined}
+          data-short={(totals.short > 0 && totals.left !== 0) || undefined}
           tabIndex={-1}
           aria-label={`Share out ${item.itemName}`}
           onClick={() => onShare(item._id)}

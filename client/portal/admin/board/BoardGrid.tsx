@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { BoardHead } from './BoardHead.tsx'
 import { FRAME_COLUMNS } from './BoardCell.tsx'
-import { BoardFrame, BoardName } from './BoardFrame.tsx'
+import { BoardFrame, BoardName, type RowRule } from './BoardFrame.tsx'
 import { BoardRow } from './BoardRow.tsx'
 import { positionOf, useDesk } from './desk.ts'
 import { HandMarks } from './HandMarks.tsx'
@@ -41,8 +41,12 @@ export function BoardGrid({ onShare }: GridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const places = useDesk((desk) => desk.view)
   const { items, columns } = places
-  // Nothing is parted where all that is shown is short.
-  const endOfShort = places.leads < items.length ? places.leads - 1 : -1
+  const { leads } = places
+  function ruleOf(row: number): RowRule {
+    // Nothing is parted where all that is shown is short.
+    if (row === leads - 1 && leads < items.length) return 'end'
+    return (row < leads ? row : row - leads) % 5 === 4 ? 'fifth' : undefined
+  }
   const here = useDesk(({ at }) => at)
   const view = useWindow(grid, items.length, columns)
   const { top, bottom, left, right, offsets, sizes } = view
@@ -183,7 +187,7 @@ export function BoardGrid({ onShare }: GridProps) {
         >
           <div className={frame.Frames}>
             {rows.map(({ item, row, shown }) => {
-              const where = { item, row, y: row * sizes.row, endsShort: row === endOfShort }
+              const where = { item, row, y: row * sizes.row, rule: ruleOf(row) }
               return shown ? (
                 <BoardFrame key={item._id} {...where} columns={columns} onShare={onShare} />
               ) : (
@@ -214,7 +218,7 @@ export function BoardGrid({ onShare }: GridProps) {
                     item={item}
                     row={row}
                     y={row * sizes.row}
-                    endsShort={row === endOfShort}
+                    rule={ruleOf(row)}
                     columns={columns}
                     {...(shown ? view.columnsOf(row, shown) : NO_CELLS)}
                     offsets={offsets}

@@ -215,6 +215,11 @@ function Room({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
   const isPhone = useMedia(PHONE)
   const [, navigate] = useLocation()
   const toItem = (itemId: string) => addressOf(filters, itemId)
+  // The panel makes the grid lower: the cell with the focus comes back into view.
+  useEffect(() => {
+    const { at } = useDesk.getState()
+    if (sharing && at) useDesk.setState({ at: { ...at } })
+  }, [sharing])
   const panel = sharing && (
     <SharePanel
       key={sharing.title}

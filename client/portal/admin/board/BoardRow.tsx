@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
 import { cx } from '#client/shared/cx.ts'
 import { BoardCell } from './BoardCell.tsx'
+import type { RowRule } from './BoardFrame.tsx'
 import { cellKey, type Column, positionOf, useDesk } from './desk.ts'
 import { blockOf } from './model/moves.ts'
 import { totalsOfItem } from './model/totals.ts'
@@ -46,8 +47,8 @@ type RowProps = {
   row: number
   /** Pixels from the first row. */
   y: number
-  /** It is the last of the short items that stand first. */
-  endsShort: boolean
+  /** The rule below it: a plank ends the short items, and a heavier line each five rows. */
+  rule: RowRule
   columns: readonly Column[]
   left: number
   right: number
@@ -56,7 +57,7 @@ type RowProps = {
 
 /** The cells of one item for the clubs from `left` to `right`. A cell of which nothing is known is there only with the focus. */
 export const BoardRow = memo(function BoardRow(props: RowProps) {
-  const { item, row, y, endsShort, columns, left, right, offsets } = props
+  const { item, row, y, rule, columns, left, right, offsets } = props
   const { lines, drafts, isGone, wasOf } = useRowLines(item)
   const { wrong, here, typing, from: firstPicked, to: lastPicked } = useHand(item, row, columns)
   // A cell that leaves the page with the focus on it is laid out twice: it leaves after the focus.
@@ -69,8 +70,7 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
       className={cx(grid.Line, cell.Row)}
       ref={(element) => place(element, { top: y })}
       data-here={here !== null || undefined}
-      data-fifth={row % 5 === 4 || undefined}
-      data-ends={endsShort || undefined}
+      data-rule={rule}
     >
       {columns.map(({ id, name }, column) => {
         const isHere = here === id

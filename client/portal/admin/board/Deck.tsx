@@ -118,7 +118,8 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
           <>
             , not saved <b className="num">{grouped(now.given)}</b>
           </>
-        )}{' '}
+        )}
+        {now.given > line.ordered_quantity && ', '}
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
       </p>
       <Stepper

@@ -9,7 +9,7 @@ export function ItemBar({ asked, given, left, short, aside }: ItemTotals) {
   const whole = Math.max(1, asked)
   const wanted = asked - aside
   const share = (units: number) => `${(100 * Math.min(Math.max(0, units), whole)) / whole}%`
-  // What is given beyond the shelf is hatched too: it cannot be saved.
+  // What is given beyond the shelf cannot be saved.
   const covered = given + Math.min(0, left)
   const isAll = covered >= wanted
   return (
@@ -21,6 +21,7 @@ export function ItemBar({ asked, given, left, short, aside }: ItemTotals) {
         data-part="there"
       />
       <rect width={share(covered)} height="100%" data-part={isAll ? 'all' : 'given'} />
+      <rect x={share(covered)} width={share(given - covered)} height="100%" data-part="over" />
       <rect x={share(wanted)} width={share(aside)} height="100%" data-part="aside" />
     </svg>
   )

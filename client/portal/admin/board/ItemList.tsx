@@ -83,7 +83,7 @@ function GiveAll({ items }: { items: readonly BoardItem[] }) {
   if (!all || all.units === 0) return null
   return (
     <Button size="small" onClick={() => setDrafts(all.drafts)}>
-      Give all {grouped(all.units)}
+      Give all {grouped(all.units)} pieces
     </Button>
   )
 }
@@ -143,7 +143,7 @@ function State({
     return (
       <span className={styles.State} data-state="all">
         <Icon name="check" size="small" />
-        {grouped(missing)} missing
+        all shared, {grouped(missing)} short
       </span>
     )
   if (short > 0)

@@ -240,7 +240,8 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
           aria-pressed={isAll}
           onClick={() => give(line, asked)}
         >
-          {isAll ? <Icon name="check" size="small" /> : '='} {grouped(asked)}
+          {isAll && <Icon name="check" size="small" />}
+          All
         </button>
       }
     />
@@ -262,8 +263,7 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
           </em>
         )}
         <span className={styles.Asked}>
-          asked{isFixed && <b className="num"> {grouped(asked)}</b>} on{' '}
-          {day.format(new Date(line.ordered_at))}
+          asked <b className="num">{grouped(asked)}</b> on {day.format(new Date(line.ordered_at))}
         </span>
         <MoreThanAsked asked={asked} given={now.given} />
         <HeldMark line={line} />

@@ -13,15 +13,18 @@ type ShareOutProps = TopProps & { isPhone: boolean; onShare: (sharing: Sharing) 
 /** Opens sharing for all that is short, or for the rows that a filter shows. */
 export function ShareOut({ filters, onChange, isPhone, onShare }: ShareOutProps) {
   const { index, drafts } = useSums()
-  const isShort = index !== null && shortItems(index).length > 0
+  const short = index ? shortItems(index) : []
+  const isShort = short.length > 0
+  // Where the shelves are empty, everything was shared already.
+  const isWaiting = short.some(({ itemQuantity }) => itemQuantity > 0)
   // The list of a small screen has what is short in a part of its own.
   const isAllShown = isNarrowed(filters) && !isPhone
   const title = isAllShown ? 'what is shown' : 'what is short'
   function handlePress() {
     const { view, index: now } = useDesk.getState()
     if (!now) return
-    const short = new Set(shortItems(now))
-    const items = isAllShown ? view.items : view.items.filter((item) => short.has(item))
+    const shortNow = new Set(shortItems(now))
+    const items = isAllShown ? view.items : view.items.filter((item) => shortNow.has(item))
     // The filter shows the items that are shared out; on a small screen they stand first.
     if (!isNarrowed(filters) && !isPhone) onChange({ isShortOnly: true })
     onShare({ items, title })
@@ -32,7 +35,7 @@ export function ShareOut({ filters, onChange, isPhone, onShare }: ShareOutProps)
       size="small"
       icon="share"
       // It is what the board is opened for, until there is something to save.
-      variant={isShort && Object.keys(drafts).length === 0 ? 'primary' : 'quiet'}
+      variant={isWaiting && Object.keys(drafts).length === 0 ? 'primary' : 'quiet'}
       onClick={handlePress}
     >
       Share out {isAllShown ? title : <span className="sr">{title}</span>}

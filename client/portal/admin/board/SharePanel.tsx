@@ -153,11 +153,7 @@ export function SharePanel(props: SharePanelProps) {
         )}
         {!isShared && !isSettled && !isEnough && (
           <p>
-            {over > 0 && (
-              <strong>
-                {grouped(over)} more typed than there {over === 1 ? 'is' : 'are'}.{' '}
-              </strong>
-            )}
+            {over > 0 && <strong>{grouped(over)} too many. </strong>}
             Share out <b className="num">{grouped(plan.available)}</b>{' '}
             {isOne && onClose && `${title} `}
             among <b className="num">{grouped(plan.wanting)}</b>{' '}

@@ -148,9 +148,9 @@ export default function StatusDialog({ first, onClose }: Props) {
           />
         </div>
         <div className={styles.Field}>
-          <span aria-hidden="true">On</span>
+          <span aria-hidden="true">For</span>
           <InlineSelect
-            label="On"
+            label="For"
             value={isGivenOnly ? 'given' : 'all'}
             options={[
               { value: 'given', label: 'everything given' },
@@ -162,7 +162,7 @@ export default function StatusDialog({ first, onClose }: Props) {
         <Field
           label={
             <>
-              Remark <small>(left empty, remarks stay)</small>
+              Remark <small>(leave empty to keep the remarks)</small>
             </>
           }
           value={remarks}

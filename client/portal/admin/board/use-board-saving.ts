@@ -23,7 +23,7 @@ export type Refusal = {
   rows: { itemId: string; name: string; words: string }[]
 }
 
-/** What each refused item lacks: the number that is left, and how many more the drafts want. */
+/** What each refused item lacks: the number that is left, and how many the drafts want beyond it. */
 function explain(error: ApiError, { changes }: Sent): Refusal {
   const { index, drafts } = useDesk.getState()
   const errors = toRowErrors(error.errors, changes)
@@ -37,7 +37,7 @@ function explain(error: ApiError, { changes }: Sent): Refusal {
       .reduce((sum, change) => sum + (change.allotted_quantity ?? 0), 0)
     const isStock = error.code === 'insufficient_stock' && typed > item.itemQuantity
     const words = isStock
-      ? `${grouped(item.itemQuantity)} on the shelf, ${grouped(typed)} more typed`
+      ? `${grouped(item.itemQuantity)} on the shelf, ${grouped(typed - item.itemQuantity)} too many`
       : msg
     items.set(item._id, { name: item.itemName, words })
   }
