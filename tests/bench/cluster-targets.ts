@@ -40,7 +40,7 @@ export type ClusterTarget = {
 }
 export type ClusterTargets = Awaited<ReturnType<typeof openTargets>>
 
-async function seed(env: Env, url: string): Promise<Seed> {
+async function seed(env: Env, url: string, root: string): Promise<Seed> {
   const { token } = await signIn(url, ADMIN_EMAIL)
   await seedStock(url, token)
   const clubs: Seed['clubs'] = []
@@ -48,7 +48,7 @@ async function seed(env: Env, url: string): Promise<Seed> {
     clubs.push(
       ...(await Promise.all(
         Array.from({ length: MADE_AT_ONCE }, (_, index) =>
-          addClub(env, url, `Club ${clubs.length + index}`),
+          addClub(env, url, `Club ${clubs.length + index}`, root),
         ),
       )),
     )
@@ -60,18 +60,19 @@ async function toTarget(
   {
     instances,
     env,
+    root = ROOT,
     behind,
     totals,
-  }: { instances: Instance[]; env: Env } & Pick<ClusterTarget, 'behind' | 'totals'>,
+  }: { instances: Instance[]; env: Env; root?: string } & Pick<ClusterTarget, 'behind' | 'totals'>,
 ): Promise<ClusterTarget> {
   return {
     name,
     behind,
     totals,
     servers: instances.map(({ url, port, pid }) => ({ url, port, pid: pid() })),
-    seed: await seed(env, nth(instances, 0).url),
+    seed: await seed(env, nth(instances, 0).url, root),
     async check() {
-      const { exitCode, errors } = await check(env)
+      const { exitCode, errors } = await check(env, root)
       return exitCode === 0 ? '' : errors || `ended with ${exitCode}`
     },
   }
@@ -80,7 +81,7 @@ async function toTarget(
 const fileSystemOf = (dir: string) =>
   Bun.spawnSync(['stat', '-f', '-c', '%T', dir]).stdout.toString().trim()
 
-/** Unpacks a commit of this repository. Its servers use the packages and the pages of this one. */
+/** Unpacks a commit of this repository. Its servers and tools use the packages and the pages of this one. */
 async function unpack(commit: string): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'before-'))
   await $`git -C ${ROOT} archive ${commit} | tar -x -C ${dir}`.quiet()
@@ -129,8 +130,8 @@ export type TargetName = (typeof TARGETS)[number]
 export const BEFORE = ' before'
 
 /**
- * Starts and seeds targets. Load goes to one at a time. With `against`, a commit with the same schema, each target but the embedded one has
- * a twin that runs this commit's source.
+ * Starts and seeds targets. Load goes to one at a time. With `against`, a commit, each target but the embedded one has a twin that
+ * runs this commit's source on a database of its own.
  */
 export async function openTargets({
   names,
@@ -162,7 +163,7 @@ export async function openTargets({
       const instances = Number(name[0])
       const cluster = await startCluster({ set, redis, database, instances, root })
       ends.push(() => cluster.close())
-      return toTarget(name, { ...cluster, behind, totals: () => readMongo(cluster.db) })
+      return toTarget(name, { ...cluster, root, behind, totals: () => readMongo(cluster.db) })
     }
     async function openEmbedded(): Promise<ClusterTarget> {
       const env = {

@@ -36,10 +36,11 @@ export type Asked = {
 }
 export type Env = Record<string, string>
 
-/** Runs the program with these words until it exits. */
-export async function runToEnd(words: readonly string[], env: Env) {
-  const child = Bun.spawn([...PROGRAM, ...words], {
-    cwd: ROOT,
+/** Runs the program with these words until it exits. With another `root`, the first word is a script of that version's package. */
+export async function runToEnd(words: readonly string[], env: Env, root = ROOT) {
+  const command = root === ROOT ? PROGRAM : [process.execPath, 'run']
+  const child = Bun.spawn([...command, ...words], {
+    cwd: root,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
@@ -90,21 +91,30 @@ export async function signIn(url: string, email: string, password = PASSWORD): P
 }
 
 /** Runs `bun run admin` while the servers run. */
-async function changeAccount(env: Env, email: string, ...args: string[]): Promise<void> {
-  const { exitCode, errors } = await runToEnd(['admin', '--email', email, ...args], env)
+async function changeAccount(
+  { env, root }: { env: Env; root: string },
+  email: string,
+  ...args: string[]
+): Promise<void> {
+  const { exitCode, errors } = await runToEnd(['admin', '--email', email, ...args], env, root)
   if (exitCode !== 0) throw new Error(`bun run admin failed: ${errors}`)
 }
 
 /** Creates an account in the store that `env` configures, and signs in at `url`. */
-export async function addClub(env: Env, url: string, clubName: string): Promise<Person> {
+export async function addClub(
+  env: Env,
+  url: string,
+  clubName: string,
+  root = ROOT,
+): Promise<Person> {
   const email = `${clubName.toLowerCase().replaceAll(' ', '-')}@campus.example`
   const account = ['--role', 'user', '--club', clubName, '--name', 'Coordinator']
-  await changeAccount(env, email, ...account, '--password', PASSWORD)
+  await changeAccount({ env, root }, email, ...account, '--password', PASSWORD)
   return signIn(url, email)
 }
 
 /** Runs `bun run check`. */
-export const check = (env: Env) => runToEnd(['check'], env)
+export const check = (env: Env, root = ROOT) => runToEnd(['check'], env, root)
 
 /** A server process with a fixed port. `root` is the folder of its source. */
 export async function createInstance(env: Env, root = ROOT) {
@@ -245,9 +255,10 @@ export async function startCluster({
     db: client.db(database),
     admin: await signIn(at(0).url, ADMIN_EMAIL),
     signIn: (email: string, password?: string) => signIn(at(0).url, email, password),
-    changeAccount: (email: string, ...args: string[]) => changeAccount(settings, email, ...args),
-    addClub: (clubName: string) => addClub(settings, at(0).url, clubName),
-    check: () => check(settings),
+    changeAccount: (email: string, ...args: string[]) =>
+      changeAccount({ env: settings, root }, email, ...args),
+    addClub: (clubName: string) => addClub(settings, at(0).url, clubName, root),
+    check: () => check(settings, root),
     close,
   }
 }
