@@ -23,8 +23,8 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
 ])
 const SHORT: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version' }
 
-/** Compiles less, because most code of a start runs once. The server returns to the usual policy when it listens. */
-const START_JIT_POLICY = 8
+/** Compiles next to nothing, because most code of a start runs once. Tools return to the usual policy when they are loaded, the server soon after it listens. */
+const START_JIT_POLICY = 1_000
 
 async function start(words: readonly string[]): Promise<number | void> {
   const [first = 'serve', ...rest] = words
@@ -33,7 +33,9 @@ async function start(words: readonly string[]): Promise<number | void> {
   if (name.startsWith('-')) return (await import('./serve.ts')).run(words)
   const load = COMMANDS.get(name)
   if (!load) throw new UsageError([`${name} is an unknown command.`])
-  return (await load()).run(rest)
+  const command = await load()
+  if (name !== 'serve') Bun.unsafe.setJITPolicy(1)
+  return command.run(rest)
 }
 
 Bun.unsafe.setJITPolicy(START_JIT_POLICY)
