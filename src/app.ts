@@ -30,6 +30,14 @@ let instance: string | undefined
 const instanceName = (): string => (instance ??= `${hostname()}-${process.pid}`)
 const YEAR_SECONDS = 31_536_000
 
+let compiles = false
+/** Returns to the usual JIT policy. `src/index.ts` starts without compilations, which make a start slower; the work of a server is worth them. */
+function compileFromNow(): void {
+  if (compiles) return
+  compiles = true
+  Bun.unsafe.setJITPolicy(1)
+}
+
 const apiHeaders = (publicUrl: string | null) => ({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -124,6 +132,7 @@ export function createApp(deps: Deps) {
         metrics.countRequest(route, request.method, status, seconds)
         // Health checks are counted but not logged: they come every second and would fill the log.
         if (HEALTH.has(route)) return
+        compileFromNow()
         log.request({
           req_id: requestId,
           route,

@@ -23,7 +23,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
 ])
 const SHORT: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version' }
 
-/** Compiles next to nothing, because most code of a start runs once. Tools return to the usual policy when they are loaded, the server soon after it listens. */
+/** Compiles next to nothing, because most code of a start runs once. Tools return to the usual policy when they are loaded, the server at its first request that is not a health check. */
 const START_JIT_POLICY = 1_000
 
 async function start(words: readonly string[]): Promise<number | void> {

@@ -15,8 +15,6 @@ import { createAdministrator, printSignIns, seedFirstRun } from './setup/first-r
 import { keepDataDirectory } from './store/owner-only.ts'
 
 const PURGE_EVERY_MS = 3_600_000
-/** Time for the first answers after the server listens. They too run code that is not used again. */
-const START_ENDS_MS = 1_000
 /** Time for proxies to notice that this instance is not ready any more. */
 const PROXY_NOTICE_MS = 5_000
 const HARD_EXIT_MS = 15_000
@@ -98,8 +96,6 @@ export async function run(words: readonly string[]): Promise<void> {
   ).server
   if (!server) throw new ConfigError([`PORT ${config.port} cannot be listened on.`])
   live.attach(server)
-  // `src/index.ts` starts without compilations, which make a start slower. The work of a server is worth them.
-  setTimeout(() => Bun.unsafe.setJITPolicy(1), START_ENDS_MS).unref()
   // Not in development, where a debugger can pause the event loop for minutes.
   if (!isDev) startWatchdog()
   const stopWatching = watchEventLoop(deps.metrics)
