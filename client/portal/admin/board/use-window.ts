@@ -1,4 +1,12 @@
-import { type RefObject, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  type UIEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import type { Cell } from './model/moves.ts'
 import type { Column } from './desk.ts'
@@ -66,6 +74,13 @@ const isSame = (a: Part, b: Part) =>
   a.right === b.right &&
   a.first === b.first
 
+/** Whether what is seen of one part, without what lies beyond the edge, is in another. */
+const covers = (all: Part, { top, bottom, left, right }: Part) =>
+  all.top <= top + MORE_ROWS &&
+  all.bottom >= bottom - MORE_ROWS &&
+  all.left <= left + MORE_COLUMNS &&
+  all.right >= right - MORE_COLUMNS
+
 /** Where the grid is scrolled, and how much of it is seen. */
 type Seen = { top: number; left: number; height: number; width: number }
 
@@ -93,7 +108,8 @@ function partIn(seen: Seen, rows: number, offsets: readonly number[], sizes: Siz
 
 /**
  * The rows and columns near the part that is seen. All rows are of one height and columns of two widths, so that what is seen follows from
- * where the grid is scrolled. It is rendered in the frame of the scrolling itself.
+ * where the grid is scrolled. It is rendered in the frame of the scrolling itself; where a key leads, one frame later, so that the frame of
+ * the key shows the cell with the focus and has nothing else to lay out.
  */
 export function useWindow(
   grid: RefObject<HTMLElement | null>,
@@ -102,10 +118,12 @@ export function useWindow(
 ) {
   const [sizes, setSizes] = useState(NOT_MEASURED)
   const [seen, setSeen] = useState<Seen>(FIRST)
+  /** The place of which the rows and columns are in the page. */
+  const [shown, setShown] = useState(seen)
   const room = seen.width - sizes.frame - LEAN
   const offsets = useMemo(() => offsetsOf(columns, sizes, room), [columns, sizes, room])
-  const part = partIn(seen, rows, offsets, sizes)
-  /** Where the grid is to be scrolled as soon as the rows and columns of that place are in the page. */
+  const part = partIn(shown, rows, offsets, sizes)
+  /** Where the grid is to be scrolled together with what else the key changes. */
   const goal = useRef<Seen>(null)
 
   useLayoutEffect(() => {
@@ -118,8 +136,10 @@ export function useWindow(
     const element = grid.current
     if (!element) return
     const observer = new ResizeObserver(() => {
+      const now = seenOf(element)
       setSizes(measure(element))
-      setSeen(seenOf(element))
+      setSeen(now)
+      setShown(now)
     })
     observer.observe(element)
     return () => observer.disconnect()
@@ -128,8 +148,12 @@ export function useWindow(
   /** Pixels that bring no other row or column change nothing. */
   function handleScroll({ currentTarget }: UIEvent<HTMLElement>): void {
     const next = seenOf(currentTarget)
-    if (isSame(part, partIn(next, rows, offsets, sizes))) return
-    flushSync(() => setSeen(next))
+    const before = partIn(seen, rows, offsets, sizes)
+    if (isSame(before, partIn(next, rows, offsets, sizes))) return
+    flushSync(() => {
+      setSeen(next)
+      setShown(next)
+    })
   }
 
   const last = offsets.length - 1
@@ -175,10 +199,7 @@ export function useWindow(
       const column = offsets.findIndex((offset) => offset > across + element.scrollLeft) - 1
       return row < rows && column >= 0 ? { row, column } : null
     },
-    /**
-     * Scrolls as far as it takes to see a cell and what is next to it. The rows and columns that come into view are rendered together with
-     * what else the caller changes, and the grid scrolls to them with that render.
-     */
+    /** Scrolls as far as it takes to see a cell and what is next to it, with the render of what else the caller changes. */
     reveal({ row, column }: Cell): void {
       const element = grid.current
       const start = offsets[Math.max(0, column - 1)]
@@ -196,6 +217,9 @@ export function useWindow(
       if (next.top === now.top && next.left === now.left) return
       goal.current = next
       setSeen(next)
+      // A key that is held down would put it off again and again.
+      if (covers(part, partIn(now, rows, offsets, sizes))) startTransition(() => setShown(next))
+      else setShown(next)
     },
     /** Walks on by a screen of columns. */
     turn(by: 1 | -1): void {
