@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 
 /** Rows that get their cells in one frame, on a slow computer. */
 const ROWS_A_FRAME = 3
 /** A longer frame says that the computer has enough to do. */
 const SHORT_FRAME_MS = 20
+
+const AT_FIRST = { last: -Infinity, count: ROWS_A_FRAME }
 
 /** Columns by which a step goes aside; more are a leap. */
 const COLUMNS_ASIDE = 3
@@ -75,18 +77,21 @@ export function useFilledRows(top: number, bottom: number, { left, right }: Colu
   }
   const { past } = now
   const isWhole = now.from === top && now.to === bottom && past === null
+  const pace = useRef(AT_FIRST)
   useEffect(() => {
-    if (isWhole) return
-    let count = ROWS_A_FRAME
-    let last = -Infinity
-    let frame = requestAnimationFrame(function step(at) {
-      if (at - last < SHORT_FRAME_MS) count *= 2
-      last = at
-      setFilled((rows) => fill(rows, count))
-      frame = requestAnimationFrame(step)
+    if (isWhole) {
+      pace.current = AT_FIRST
+      return
+    }
+    const frame = requestAnimationFrame((at) => {
+      const { last, count } = pace.current
+      const next = at - last < SHORT_FRAME_MS ? count * 2 : count
+      pace.current = { last: at, count: next }
+      // A key that comes meanwhile goes before, and may lead to other rows.
+      startTransition(() => setFilled((rows) => (rows === filled ? fill(rows, next) : rows)))
     })
     return () => cancelAnimationFrame(frame)
-  }, [isWhole])
+  }, [isWhole, filled])
   return {
     /** Rows beyond the others that have not left yet. */
     leaving: past
