@@ -1,4 +1,4 @@
-import { type FocusEvent, useState } from 'react'
+import { type FocusEvent, useRef, useState } from 'react'
 import { keepGone, type PinnedRows, pinRows } from './pin-rows.ts'
 
 const unpinned = <Row>(rows: readonly Row[]): PinnedRows<Row> => ({
@@ -17,8 +17,13 @@ export function usePinnedRows<Row>(
   idOf: (row: Row) => string,
   { keepsGone = false } = {},
 ) {
-  const [hover, setHover] = useState({ pointer: false, focus: false })
-  const isPinned = hover.pointer || hover.focus
+  const hover = useRef({ pointer: false, focus: false })
+  const [isPinned, setPinned] = useState(false)
+  /** A press below the pointer takes the focus into the list, and draws nothing again: the rows are pinned already. */
+  function note(change: Partial<typeof hover.current>) {
+    const { pointer, focus } = Object.assign(hover.current, change)
+    setPinned(pointer || focus)
+  }
   const [shown, setShown] = useState(() => ({
     rows,
     isPinned,
@@ -37,13 +42,11 @@ export function usePinnedRows<Row>(
     /** Lets every row take its place now. After that the pointer or the focus pins the rows again. */
     release: () => setShown((now) => ({ ...now, isReleased: true })),
     hoverProps: {
-      onPointerEnter: () => setHover((now) => ({ ...now, pointer: true })),
-      onPointerLeave: () => setHover((now) => ({ ...now, pointer: false })),
-      onFocus: () => setHover((now) => (now.focus ? now : { ...now, focus: true })),
-      onBlur: (event: FocusEvent) => {
-        if (!event.currentTarget.contains(event.relatedTarget))
-          setHover((now) => ({ ...now, focus: false }))
-      },
+      onPointerEnter: () => note({ pointer: true }),
+      onPointerLeave: () => note({ pointer: false }),
+      onFocus: () => note({ focus: true }),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+        note({ focus: currentTarget.contains(relatedTarget) }),
     },
   }
 }
