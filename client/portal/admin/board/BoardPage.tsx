@@ -36,7 +36,7 @@ import styles from './BoardPage.late.module.css'
 
 const PHONE = '(width < 40rem)'
 
-/** What a small screen shows instead of the grid: a chunk of its own, so that neither waits for the other's code. */
+/** A small screen shows lists instead of the grid. Their code is a chunk of its own, so that neither waits for the other's. */
 const loadPhoneBoard = () => import('./PhoneBoard.tsx')
 const PhoneBoard = lazy(loadPhoneBoard)
 // It loads while the board is read.

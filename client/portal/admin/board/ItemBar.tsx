@@ -9,7 +9,7 @@ export function ItemBar({ asked, given, left, short, aside }: ItemTotals) {
   const whole = Math.max(1, asked)
   const wanted = asked - aside
   const share = (units: number) => `${(100 * Math.min(Math.max(0, units), whole)) / whole}%`
-  // What is given beyond the shelf cannot be saved.
+  // Units beyond the shelf cannot be saved.
   const covered = given + Math.min(0, left)
   const isAll = covered >= wanted
   return (

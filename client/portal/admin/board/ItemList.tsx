@@ -19,7 +19,7 @@ const counted = (count: number) => `${grouped(count)} ${count === 1 ? 'item' : '
 
 type ItemListProps = {
   toItem: (itemId: string) => string
-  /** What shares out the short items: a button, or the panel that it opens. The panel takes the place of the heading. */
+  /** The button that shares out the short items, or the panel that it opens. The panel takes the place of the heading. */
   sharing: ReactNode
   isSharing: boolean
 }

@@ -123,7 +123,7 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
     const line = row.get(club.user_id)
     return line ? [{ club, line }] : []
   })
-  // What needs no decision stands last.
+  // Settled lines need no decision, so they stand last.
   const open = lines.filter(({ line }) => !isSettled(line))
   const settled = lines.filter(({ line }) => isSettled(line))
   return (
@@ -222,7 +222,7 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
   const aside = isServed(now) ? 0 : rest
   const [isOpen, setOpen] = useState(false)
   const foldId = useId()
-  // What is settled is seldom changed: its stepper folds away.
+  // A settled line is seldom changed, so its stepper folds away.
   const isFixed = isSettled(line)
   const stepper = (
     <Stepper

@@ -5,7 +5,7 @@ import { isNarrowed, shortItems } from './model/filters.ts'
 import type { TopProps } from './Top.tsx'
 import { useSums } from './use-sums.ts'
 
-/** What is shared out: one item, or several, each for itself. */
+/** The items to share out, each for itself. */
 export type Sharing = { items: readonly BoardItem[]; title: string }
 
 type ShareOutProps = TopProps & { isPhone: boolean; onShare: (sharing: Sharing) => void }

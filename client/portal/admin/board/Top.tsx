@@ -23,7 +23,7 @@ export type TopProps = {
 
 type SharingTopProps = TopProps & {
   isPhone: boolean
-  /** What stands at the end of what is short, or else nothing. */
+  /** The button beside the number of missing pieces; nothing while the panel is open. */
   share: ReactNode
 }
 

@@ -23,7 +23,7 @@ export type Refusal = {
   rows: { itemId: string; name: string; words: string }[]
 }
 
-/** What each refused item lacks: the number that is left, and how many the drafts want beyond it. */
+/** Says for each refused item how many are left, and how many the drafts want beyond that. */
 function explain(error: ApiError, { changes }: Sent): Refusal {
   const { index, drafts } = useDesk.getState()
   const errors = toRowErrors(error.errors, changes)

@@ -115,7 +115,7 @@ export function sharedShortly({ shared, available, keptBack, missing }: Sharing)
   ].join(', ')
 }
 
-/** Who loses by sharing: "Drama Club gets less than before.", or "3 clubs get less than before." */
+/** Tells which clubs lose by sharing: "Drama Club gets less than before.", or "3 clubs get less than before." */
 export function lossText(losses: readonly At[], { clubs }: Pick<BoardIndex, 'clubs'>): string {
   const ids = new Set(losses.map(({ clubId }) => clubId))
   if (ids.size > 1) return `${clubsOf(ids.size)} get less than before.`
