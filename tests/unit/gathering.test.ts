@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { Refusal } from '#src/rules/refusal.ts'
 import { until } from '#tests/support/until.ts'
 import { type Caller, createGathering } from '#src/store/mongo/gather.ts'
+import { createQueues } from '#src/store/mongo/queues.ts'
 
 /** A gathering whose groups wait until the test ends them. */
-function openGathering({ largest = 10, waitMs = 60_000, patience = 0 } = {}) {
+function openGathering({ largest = 10, waitMs = 60_000, serveMs = 60_000, patience = 0 } = {}) {
   const groups: { asked: string[]; end(error?: Error): void }[] = []
   let onGroup = () => {}
   const ask = createGathering<string, string>(
@@ -18,7 +19,7 @@ function openGathering({ largest = 10, waitMs = 60_000, patience = 0 } = {}) {
       await ended.promise
       for (const { asked, resolve } of callers) resolve(`answer to ${asked}`)
     },
-    { largest, waitMs, patience },
+    { largest, waitMs, serveMs, patience },
   )
   async function nextGroup() {
     while (groups.length === 0) await new Promise<void>((resolve) => (onGroup = resolve))
@@ -97,4 +98,23 @@ test('a group waits for those who were just answered, and not once they are all 
   expect(second.asked).toEqual(['b', 'a again'])
   second.end()
   await Promise.all(answers)
+})
+
+test('a group that is never served does not hold up the next one', async () => {
+  const { ask, nextGroup } = openGathering({ serveMs: 5 })
+  const lost = ask('a').catch((error: unknown) => error)
+  await nextGroup()
+  expect(await lost).toBeInstanceOf(Refusal)
+  const next = ask('b')
+  const group = await nextGroup()
+  group.end()
+  expect(await next).toBe('answer to b')
+})
+
+test('a turn that never ends does not hold up those who wait', async () => {
+  const inTurn = createQueues(5)
+  const lost = inTurn('shelves', () => new Promise(() => {})).catch((error: unknown) => error)
+  const next = inTurn('shelves', async () => 'answer')
+  expect(await lost).toBeInstanceOf(Refusal)
+  expect(await next).toBe('answer')
 })

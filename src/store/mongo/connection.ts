@@ -13,7 +13,7 @@ import { runTransaction } from './transactions.ts'
  * A request is answered within ten seconds: one read to sign in, one write, and one read to announce it take less. A call that takes longer
  * is refused with 503.
  */
-const READ_MS = 3_500
+export const READ_MS = 3_500
 const WRITE_MS = 5_000
 /** A call that takes longer may be waiting for an abandoned transaction. */
 const CHECK_MS = 500
@@ -60,7 +60,7 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
     pauseMs: CHECK_MS,
     log,
   })
-  const inTurn = createQueues()
+  const inTurn = createQueues(WRITE_MS)
   /** When each running call began, the oldest first. */
   const underWay = new Map<Promise<unknown>, number>()
   let isClosed = false
@@ -121,7 +121,7 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
       const join = createGathering<Job, T>(
         (callers) =>
           inTurn(SHELVES, () => runGroup(client, callers, work, performance.now() + WRITE_MS)),
-        { largest: GROUP_SIZE, waitMs: WRITE_MS, patience: PATIENCE },
+        { largest: GROUP_SIZE, waitMs: WRITE_MS, serveMs: WRITE_MS, patience: PATIENCE },
       )
       return (job) => runLimited(() => join(job), WRITE_MS)
     },

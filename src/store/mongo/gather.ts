@@ -1,4 +1,5 @@
 import { unavailable } from '../shared/unavailable.ts'
+import { within } from './failures.ts'
 
 /** Somebody who asked, and waits for an answer. */
 export type Caller<Asked, Answer> = {
@@ -15,12 +16,17 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 /**
  * Collects what is asked while `serve` is under way; then serves all of it together. `serve` settles its callers; one that it leaves out is
  * never answered. If it throws, the rest of its callers get the error. A caller that waits longer than `waitMs` for its turn gets
- * `store_unavailable`. `patience` is the part of the last group's time in which the next one waits for those who were just answered: they
- * may ask again.
+ * `store_unavailable`. So does a group that is not served within `serveMs`, and the next one begins. `patience` is the part of the last
+ * group's time in which the next one waits for those who were just answered: they may ask again.
  */
 export function createGathering<Asked, Answer>(
   serve: (callers: Caller<Asked, Answer>[]) => Promise<void>,
-  { largest, waitMs, patience = 0 }: { largest: number; waitMs: number; patience?: number },
+  {
+    largest,
+    waitMs,
+    serveMs,
+    patience = 0,
+  }: { largest: number; waitMs: number; serveMs: number; patience?: number },
 ): (asked: Asked) => Promise<Answer> {
   let waiting: (Caller<Asked, Answer> & { since: number })[] = []
   let isServing = false
@@ -47,7 +53,7 @@ export function createGathering<Asked, Answer>(
     waiting = present.slice(largest)
     if (callers.length === 0) return
     try {
-      await serve(callers)
+      await within(serveMs, serve(callers))
     } catch (error) {
       for (const { reject } of callers) reject(error)
     }

@@ -1,7 +1,7 @@
+import { READ_MS } from './connection.ts'
 import { createGathering } from './gather.ts'
 
-/** Longer than any read waits. */
-export const JOINT_READS = { largest: 1_000, waitMs: 5_000 }
+export const JOINT_READS = { largest: 1_000, waitMs: READ_MS, serveMs: READ_MS }
 
 /**
  * One read for all who ask while another is under way. What each gets was read after it asked. `read` answers what it finds by key; `null`
