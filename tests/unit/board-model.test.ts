@@ -33,7 +33,7 @@ import {
   totalsOfClub,
   totalsOfItem,
 } from '#client/portal/admin/board/model/totals.ts'
-import { nameOfCell, shortNames } from '#client/portal/admin/board/model/words.ts'
+import { asideText, nameOfCell, shortNames } from '#client/portal/admin/board/model/words.ts'
 import { boardOf } from '#tests/support/boards.ts'
 import '#tests/support/properties.ts'
 
@@ -133,6 +133,7 @@ describe('totals', () => {
       left: -1,
       short: 8,
       aside: 3,
+      online: 0,
     })
   })
   test('what is rejected or ordered online is set aside, but for the units that it has', () => {
@@ -140,6 +141,9 @@ describe('totals', () => {
     const lines = [...index.rows.get('Brush Round 4')!.values()]
     const rejected = setDraft({}, music, 'status', 'Rejected')
     expect(totalsOfItem(item!, lines, rejected)).toMatchObject({ asked: 23, aside: 3 + 12 - 3 })
+    expect(asideText(totalsOfItem(item!, lines, rejected))).toBe('12 rejected')
+    const bought = setDraft({}, music, 'status', 'Ordered from online retailer')
+    expect(asideText(totalsOfItem(item!, lines, bought))).toBe('3 rejected, 9 online')
     const given = setDraft(rejected, music, 'given', 13)
     expect(totalsOfItem(item!, lines, given)).toMatchObject({ asked: 23, aside: 3 })
   })

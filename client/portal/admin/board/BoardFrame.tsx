@@ -6,6 +6,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { type Column, useDesk } from './desk.ts'
 import { type ItemTotals, totalsOfItem } from './model/totals.ts'
+import { asideText } from './model/words.ts'
 import { selectBlock } from './hand.ts'
 import { place } from './place.ts'
 import { useRowLines } from './use-row-lines.ts'
@@ -133,7 +134,7 @@ function useNote(
   item: BoardItem,
   { lines, drafts, wasOf }: ReturnType<typeof useRowLines>,
   columns: readonly Column[],
-  aside: number,
+  totals: ItemTotals,
 ): Note | null {
   const refusal = useDesk(({ refused }) => refused.get(item._id))
   if (refusal && [...lines.values()].every(({ _id }) => refusal.drafts[_id] === drafts[_id]))
@@ -144,7 +145,7 @@ function useNote(
     if (line && was !== undefined)
       return { words: `${plank} ${was} to ${line.allotted_quantity} now`, tone: 'news' }
   }
-  return aside > 0 ? { words: `${grouped(aside)} rejected or online`, tone: 'quiet' } : null
+  return totals.aside > 0 ? { words: asideText(totals), tone: 'quiet' } : null
 }
 
 type FrameProps = NameProps & {
@@ -158,7 +159,7 @@ export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
   const known = useRowLines(item)
   const { lines, drafts } = known
   const totals = totalsOfItem(item, lines.values(), drafts)
-  const note = useNote(item, known, columns, totals.aside)
+  const note = useNote(item, known, columns, totals)
   const isHere = useDesk(({ at }) => at?.itemId === item._id)
   const saved = [...lines.values()].reduce((sum, line) => sum + line.allotted_quantity, 0)
   return (

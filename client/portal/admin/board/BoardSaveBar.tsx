@@ -97,7 +97,8 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           </Button>
         )}
         <Button
-          variant={lines > 0 ? 'primary' : 'quiet'}
+          // What is over its shelf is refused, so it is no longer the thing to press.
+          variant={lines > 0 && overItems === 0 ? 'primary' : 'quiet'}
           busy={saving.busy}
           disabled={isOffline && lines > 0}
           reasonId={reasonId}

@@ -5,7 +5,7 @@ import styles from './ItemBar.late.module.css'
  * What was asked as a bar: given, on the shelf, hatched what nobody can get, and empty what is rejected or ordered online. Its words stand
  * beside it.
  */
-export function ItemBar({ asked, given, left, short, aside }: ItemTotals) {
+export function ItemBar({ asked, given, left, short, aside }: Omit<ItemTotals, 'online'>) {
   const whole = Math.max(1, asked)
   const wanted = asked - aside
   const share = (units: number) => `${(100 * Math.min(Math.max(0, units), whole)) / whole}%`

@@ -11,6 +11,7 @@ import { isShort, isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { clubsOf, giveAll } from './model/sharing.ts'
 import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
+import { asideText } from './model/words.ts'
 import { useSums } from './use-sums.ts'
 import { Was } from './Was.tsx'
 import styles from './ItemList.late.module.css'
@@ -94,7 +95,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
   if (!index) return null
   const lines = [...rowOf(index, item._id).values()]
   const totals = totalsOfItem(item, lines, drafts)
-  const { left, asked, given, aside } = totals
+  const { left, asked, given } = totals
   const open = lines.filter((line) => isUndecided(line) && !drafts[line._id]).length
   const was = savedTotals(index, item).given
   const hasDraft = lines.some(({ _id }) => drafts[_id])
@@ -113,7 +114,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
           <span>
             <span className="num">{grouped(Math.max(0, left))}</span> on the shelf
           </span>
-          <Aside units={aside} />
+          {totals.aside > 0 && <span>{asideText(totals)}</span>}
           {hasDraft && given === was && <span className="sr">not saved</span>}
         </span>
         <ItemBar {...totals} />
@@ -167,11 +168,3 @@ function State({
     </span>
   )
 }
-
-/** Says how much of what was asked needs no unit of the shelf. */
-export const Aside = ({ units }: { units: number }) =>
-  units > 0 && (
-    <span>
-      <span className="num">{grouped(units)}</span> rejected or online
-    </span>
-  )

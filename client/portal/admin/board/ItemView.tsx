@@ -17,13 +17,13 @@ import { ConflictChoice } from './ConflictChoice.tsx'
 import { useDesk } from './desk.ts'
 import { give, leaveStep, selectBlock } from './hand.ts'
 import { ItemBar } from './ItemBar.tsx'
-import { Aside } from './ItemList.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
 import { conflictsOf, draftedOf } from './model/drafts.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { savedTotals, totalsOfItem } from './model/totals.ts'
+import { asideText } from './model/words.ts'
 import { SharePanel } from './SharePanel.tsx'
 import { Was } from './Was.tsx'
 import styles from './ItemView.late.module.css'
@@ -118,7 +118,7 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
   const row = rowOf(index, item._id)
   const saved = savedTotals(index, item)
   const totals = totalsOfItem(item, row.values(), drafts)
-  const { left, asked, given, short, aside } = totals
+  const { left, asked, given, short } = totals
   const lines = index.clubs.flatMap((club) => {
     const line = row.get(club.user_id)
     return line ? [{ club, line }] : []
@@ -142,11 +142,11 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
           <ItemNumber word="Asked" was={asked} value={asked} />
           <ItemNumber word="Given" was={saved.given} value={given} />
           <ItemNumber word="Short" was={short} value={short} isBad={short > 0} />
-          {aside > 0 && (
+          {totals.aside > 0 && (
             <div>
               <dt className="sr">Of it</dt>
               <dd>
-                <Aside units={aside} />
+                <span>{asideText(totals)}</span>
               </dd>
             </div>
           )}
@@ -165,7 +165,13 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
       />
       <ul className={styles.Clubs}>
         {[...open, ...settled].map(({ club, line }) => (
-          <ClubLine key={line._id} club={club} line={line} itemName={item.itemName} />
+          <ClubLine
+            key={line._id}
+            club={club}
+            line={line}
+            itemName={item.itemName}
+            isOverShelf={left < 0}
+          />
         ))}
       </ul>
       <div className={styles.Ends}>
@@ -209,10 +215,10 @@ const isSettled = (line: BoardLine) => line.status === 'Delivered' || !isServed(
 
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' })
 
-type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string }
+type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string; isOverShelf: boolean }
 
 /** A club on its board: what it asked, what it gets, and at the foot how far that goes. */
-function ClubLine({ club, line, itemName }: ClubLineProps) {
+function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
   const draft = useDesk((desk) => desk.drafts[line._id])
   const now = draftedOf(line, draft)
   const label = `${itemName} for ${club.clubName}`
@@ -220,6 +226,8 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
   const isAll = now.given === asked
   const rest = Math.max(0, asked - now.given)
   const aside = isServed(now) ? 0 : rest
+  // The shelf does not have what was typed here.
+  const over = isOverShelf ? Math.max(0, now.given - line.allotted_quantity) : 0
   const [isOpen, setOpen] = useState(false)
   const foldId = useId()
   // A settled line is seldom changed, so its stepper folds away.
@@ -240,7 +248,7 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
           aria-pressed={isAll}
           onClick={() => give(line, asked)}
         >
-          {isAll && <Icon name="check" size="small" />}
+          {isAll && <Icon name={over > 0 ? 'warning' : 'check'} size="small" />}
           All
         </button>
       }
@@ -250,6 +258,7 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
     <li
       id={line._id}
       data-draft={draft ? '' : undefined}
+      data-over={over > 0 || undefined}
       data-less={now.given < line.allotted_quantity || undefined}
       data-gone={now.status === 'Delivered' || undefined}
       data-undecided={(isUndecided(line) && !draft) || undefined}
@@ -297,7 +306,13 @@ function ClubLine({ club, line, itemName }: ClubLineProps) {
           </div>
         </>
       )}
-      <ItemBar asked={asked} given={now.given} left={rest - aside} short={0} aside={aside} />
+      <ItemBar
+        asked={asked}
+        given={now.given}
+        left={over > 0 ? -over : rest - aside}
+        short={0}
+        aside={aside}
+      />
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
+import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { isServed, shortOf } from '#src/rules/short.ts'
 import { conflictsOf, draftedOf, type Drafts } from './drafts.ts'
 import { type BoardIndex, type RowLines, rowOf } from './index-board.ts'
@@ -11,6 +12,8 @@ export type ItemTotals = {
   short: number
   /** Of what was asked, the units that are not given and that no unit of the shelf is kept for: rejected, or ordered online. */
   aside: number
+  /** The part of it that is ordered online. */
+  online: number
 }
 
 /** One item's numbers as they will be when the drafts are saved. What is short is told of what is saved: sharing out does not mend it. */
@@ -23,15 +26,19 @@ export function totalsOfItem(
   let asked = 0
   let given = 0
   let aside = 0
+  let online = 0
   let left = item.itemQuantity
   for (const line of all) {
     const now = draftedOf(line, drafts[line._id])
     asked += line.ordered_quantity
     given += now.given
     left -= now.given - line.allotted_quantity
-    if (!isServed(now)) aside += Math.max(0, line.ordered_quantity - now.given)
+    if (isServed(now)) continue
+    const rest = Math.max(0, line.ordered_quantity - now.given)
+    aside += rest
+    if (now.status === ONLINE_RETAILER) online += rest
   }
-  return { asked, given, left, short: shortOf(all, item.itemQuantity), aside }
+  return { asked, given, left, short: shortOf(all, item.itemQuantity), aside, online }
 }
 
 const NO_DRAFTS: Drafts = {}
@@ -74,7 +81,7 @@ export function totalsOf(
   items: readonly BoardItem[],
   drafts: Drafts,
 ): ItemTotals {
-  const sum = { asked: 0, given: 0, left: 0, short: 0, aside: 0 }
+  const sum = { asked: 0, given: 0, left: 0, short: 0, aside: 0, online: 0 }
   const drafted = new Set(Object.keys(drafts).map((id) => index.placed.get(id)?.item._id))
   for (const item of items) {
     const totals = drafted.has(item._id)
@@ -85,6 +92,7 @@ export function totalsOf(
     sum.left += totals.left
     sum.short += totals.short
     sum.aside += totals.aside
+    sum.online += totals.online
   }
   return sum
 }

@@ -3,6 +3,7 @@ import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { heldText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { conflictsOf, type Draft } from './drafts.ts'
+import type { ItemTotals } from './totals.ts'
 
 const ONLY_A_KIND = / (?:Club|Society|Team|Cell)$/
 
@@ -12,6 +13,15 @@ export function shortNames(names: readonly string[]): ReadonlyMap<string, string
   const seen = new Map<string, number>()
   for (const name of names) seen.set(shorten(name), (seen.get(shorten(name)) ?? 0) + 1)
   return new Map(names.map((name) => [name, seen.get(shorten(name)) === 1 ? shorten(name) : name]))
+}
+
+/** Says how much of what was asked needs no unit of the shelf: "40 rejected, 20 online". Empty if nothing. */
+export function asideText({ aside, online }: Pick<ItemTotals, 'aside' | 'online'>): string {
+  const rejected = aside - online
+  return [
+    ...(rejected > 0 ? [`${grouped(rejected)} rejected`] : []),
+    ...(online > 0 ? [`${grouped(online)} online`] : []),
+  ].join(', ')
 }
 
 export type CellFacts = {
