@@ -142,9 +142,8 @@ function State({
   // All that is there was given: what is missing is no work any more.
   if (short > 0 && left === 0 && undecided === 0)
     return (
-      <span className={styles.State} data-state="all">
-        <Icon name="check" size="small" />
-        all shared, {grouped(missing)} short
+      <span className={styles.State}>
+        {grouped(missing)} {missing === 1 ? 'stays' : 'stay'} short
       </span>
     )
   if (short > 0)
