@@ -3,8 +3,10 @@ import { downloadSheet, type Sheet } from './download.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 
+type DownloadButtonProps = { toSheet: () => Sheet; disabled?: boolean }
+
 /** Downloads a spreadsheet of the loaded rows. The first press loads the code for it. */
-export function DownloadButton({ toSheet }: { toSheet: () => Sheet }) {
+export function DownloadButton({ toSheet, disabled = false }: DownloadButtonProps) {
   const [busy, setBusy] = useState(false)
   async function handleClick() {
     setBusy(true)
@@ -17,7 +19,13 @@ export function DownloadButton({ toSheet }: { toSheet: () => Sheet }) {
     }
   }
   return (
-    <Button size="small" icon="download" busy={busy} onClick={() => void handleClick()}>
+    <Button
+      size="small"
+      icon="download"
+      busy={busy}
+      disabled={disabled}
+      onClick={() => void handleClick()}
+    >
       Download Excel
     </Button>
   )

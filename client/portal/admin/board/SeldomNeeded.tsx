@@ -20,6 +20,7 @@ type SeldomNeededProps = {
 
 /** The connection, and what is needed once in a while. Where the row has no room, it is behind "More". */
 export function SeldomNeeded({ hasKeys = true, children }: SeldomNeededProps) {
+  const hasData = useDesk(({ index }) => index !== null)
   const isNarrow = useMedia('(width < 64rem)')
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
@@ -36,6 +37,8 @@ export function SeldomNeeded({ hasKeys = true, children }: SeldomNeededProps) {
         </Button>
       )}
       <DownloadButton
+        // A board that is still loading would make an empty spreadsheet.
+        disabled={!hasData}
         toSheet={() => {
           const { view, index, drafts } = useDesk.getState()
           return toBoardSheet(view, index ?? EMPTY_INDEX, drafts)
