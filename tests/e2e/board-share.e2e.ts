@@ -314,11 +314,8 @@ test('the board goes into a spreadsheet of three sheets, and onto paper whole', 
 }) => {
   await prepare(portal)
   await openBoard(page, portal)
-  const download = page.getByRole('button', { name: 'Download Excel' })
-  // It waits for the board: before, the spreadsheet would be empty.
-  await expect(download).toBeEnabled()
   const waiting = page.waitForEvent('download')
-  await download.click()
+  await page.getByRole('button', { name: 'Download Excel' }).click()
   const file = await waiting
   expect(file.suggestedFilename()).toBe('board.xlsx')
   const { Workbook } = await import('exceljs')

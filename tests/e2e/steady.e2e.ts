@@ -136,3 +136,29 @@ for (const width of [320, 768, 1440])
       expect(await sumShifts(page)).toBeLessThanOrEqual(0.01)
     }
   })
+
+for (const [path, read] of [
+  ['/board', '/cart/board'],
+  ['/items', '/cart/cart-item-summary'],
+  ['/customitems', '/cart/cart-item-summary-custom'],
+] as const)
+  test(`${path}: Download Excel waits for the rows`, async ({ page, portal }) => {
+    await portal.addItems({ 'Gaffer Tape': 6 })
+    await signIn(page, portal, portal.admin)
+    const released = Promise.withResolvers<void>()
+    await page.route(
+      (url) => url.pathname === read,
+      async (route) => {
+        await released.promise
+        await route.continue()
+      },
+    )
+    await page.goto(path)
+    const download = page.getByRole('button', { name: 'Download Excel' })
+    await expect(download).toBeDisabled()
+    released.resolve()
+    await expect(download).toBeEnabled()
+    const waiting = page.waitForEvent('download')
+    await download.click()
+    expect((await waiting).suggestedFilename()).toMatch(/\.xlsx$/)
+  })

@@ -6,8 +6,7 @@ import { Screen } from '#client/portal/ui/Screen.tsx'
 import { AdminNav } from './AdminNav.tsx'
 import { Remarks } from './Remarks.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
-import { DownloadButton } from './DownloadButton.tsx'
-import type { Sheet } from './download.ts'
+import { DownloadButton, type ToSheet } from './DownloadButton.tsx'
 
 type AdminScreenProps = {
   title: string
@@ -15,7 +14,7 @@ type AdminScreenProps = {
   named?: boolean
   note?: ReactNode
   /** What `Download Excel` writes; left out: no such button. */
-  toSheet?: () => Sheet
+  toSheet?: ToSheet
   back?: { href: string; label: string }
   /** What else can be done here. */
   action?: ReactNode
@@ -40,7 +39,7 @@ export function AdminScreen({
         <>
           <LivePill />
           {action}
-          {toSheet && <DownloadButton toSheet={toSheet} />}
+          {toSheet !== undefined && <DownloadButton toSheet={toSheet} />}
           <Link href={back.href} asChild>
             <LinkButton size="small" icon="left">
               {back.label}

@@ -3,12 +3,14 @@ import { downloadSheet, type Sheet } from './download.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 
-type DownloadButtonProps = { toSheet: () => Sheet; disabled?: boolean }
+/** `null` while the rows are loading: a spreadsheet would be empty. */
+export type ToSheet = (() => Sheet) | null
 
 /** Downloads a spreadsheet of the loaded rows. The first press loads the code for it. */
-export function DownloadButton({ toSheet, disabled = false }: DownloadButtonProps) {
+export function DownloadButton({ toSheet }: { toSheet: ToSheet }) {
   const [busy, setBusy] = useState(false)
   async function handleClick() {
+    if (!toSheet) return
     setBusy(true)
     try {
       await downloadSheet(toSheet())
@@ -23,7 +25,7 @@ export function DownloadButton({ toSheet, disabled = false }: DownloadButtonProp
       size="small"
       icon="download"
       busy={busy}
-      disabled={disabled}
+      disabled={!toSheet}
       onClick={() => void handleClick()}
     >
       Download Excel

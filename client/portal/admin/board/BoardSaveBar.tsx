@@ -97,7 +97,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           </Button>
         )}
         <Button
-          // What is over its shelf is refused, so it is no longer the thing to press.
+          // The server refuses units beyond the shelf, so saving is not the next step.
           variant={lines > 0 && overItems === 0 ? 'primary' : 'quiet'}
           busy={saving.busy}
           disabled={isOffline && lines > 0}

@@ -37,12 +37,14 @@ export function SeldomNeeded({ hasKeys = true, children }: SeldomNeededProps) {
         </Button>
       )}
       <DownloadButton
-        // A board that is still loading would make an empty spreadsheet.
-        disabled={!hasData}
-        toSheet={() => {
-          const { view, index, drafts } = useDesk.getState()
-          return toBoardSheet(view, index ?? EMPTY_INDEX, drafts)
-        }}
+        toSheet={
+          hasData
+            ? () => {
+                const { view, index, drafts } = useDesk.getState()
+                return toBoardSheet(view, index ?? EMPTY_INDEX, drafts)
+              }
+            : null
+        }
       />
       <Link href="/inventoryadp" asChild>
         <LinkButton size="small" icon="left">

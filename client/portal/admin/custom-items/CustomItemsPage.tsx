@@ -51,7 +51,10 @@ export function CustomItemsPage() {
   })
   const history = useLineHistory(table)
   return (
-    <AdminScreen title={PAGES['/customitems'].title} toSheet={() => toCustomSheet(table.rows)}>
+    <AdminScreen
+      title={PAGES['/customitems'].title}
+      toSheet={table.phase === 'ready' ? () => toCustomSheet(table.rows) : null}
+    >
       <EditedTable
         label="External demand"
         table={table}

@@ -81,7 +81,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
           </>
         )
       }
-      toSheet={() => toOrderSheet(clubName, table.rows)}
+      toSheet={table.phase === 'ready' ? () => toOrderSheet(clubName, table.rows) : null}
       back={{ href: '/orders', label: 'Back to Orders' }}
       action={
         <Button

@@ -75,7 +75,10 @@ export function StockSummaryPage() {
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
   const closeLedger = () => setLedgerOf(null)
   return (
-    <AdminScreen title={PAGES['/items'].title} toSheet={() => toStockSheet(table.rows)}>
+    <AdminScreen
+      title={PAGES['/items'].title}
+      toSheet={table.phase === 'ready' ? () => toStockSheet(table.rows) : null}
+    >
       <EditedTable
         label="Items in stock"
         table={table}
