@@ -50,7 +50,7 @@ export function BoardGrid({ onShare }: GridProps) {
   const here = useDesk(({ at }) => at)
   const view = useWindow(grid, items.length, columns)
   const { top, bottom, left, right, offsets, sizes } = view
-  const filled = useFilledRows(top, bottom, { left, right })
+  const filled = useFilledRows(view)
   const position = positionOf(places, here)
   // The cell with the focus stays in the page wherever one scrolls. The row that it left stays for one render more: without it the browser
   // would take the focus away, and lay out the page for that.

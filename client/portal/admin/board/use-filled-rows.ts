@@ -1,11 +1,12 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 
-/** Rows that get their cells in one frame, on a slow computer. */
-const ROWS_A_FRAME = 3
+/** Rows that get their cells in one frame, on a slow computer. With fewer, a wheel shows rows that are not filled yet. */
+const LEAST_ROWS = 3
 /** A longer frame says that the computer has enough to do. */
 const SHORT_FRAME_MS = 20
 
-const AT_FIRST = { last: -Infinity, count: ROWS_A_FRAME }
+/** When the last frame began, and how many rows got their cells in it: one more after a short frame, half as many after a long one. */
+const AT_FIRST = { last: -Infinity, count: 0 }
 
 /** Columns by which a step goes aside; more are a leap. */
 const COLUMNS_ASIDE = 3
@@ -15,6 +16,9 @@ export type Columns = { left: number; right: number }
 
 /** Rows from `from` to `to` that have their numbers, and cells in these columns. */
 type FilledRows = Columns & { from: number; to: number }
+
+/** The rows that are to be in the page, and the columns. Rows beyond the edge come before the first that is seen. */
+type Wanted = Columns & { top: number; bottom: number; firstSeen: number }
 
 /** The rows that are to be in the page, those of them that are filled, and the ones that were before. */
 type Filled = FilledRows & { top: number; bottom: number; past: FilledRows | null }
@@ -38,15 +42,15 @@ function fill(rows: Filled, count: number): Filled {
   }
 }
 
-/** The cells that are filled once other rows or columns come into the page: after a leap, none. */
-function move(before: Filled, top: number, bottom: number, { left, right }: Columns): Filled {
+/** The rows that stay filled once other rows or columns come into the page. After a leap none does, and filling begins with the first row seen. */
+function move(before: Filled, { top, bottom, left, right, firstSeen }: Wanted): Filled {
   const isEmpty = before.from >= before.to
   const past = isEmpty ? before.past : { ...before }
   const now = { top, bottom, left, right }
-  if (isEmpty || before.to <= top || before.from >= bottom)
-    return { ...now, from: top, to: top, past }
+  const isAside = Math.abs(left - before.left) > COLUMNS_ASIDE
+  if (isEmpty || isAside || before.to <= top || before.from >= bottom)
+    return { ...now, from: firstSeen, to: firstSeen, past }
   const from = Math.max(top, before.from)
-  if (Math.abs(left - before.left) > COLUMNS_ASIDE) return { ...now, from, to: from, past }
   const to = Math.min(bottom, before.to)
   return { ...now, from, to, past: from === top && to === bottom ? null : past }
 }
@@ -55,7 +59,8 @@ function move(before: Filled, top: number, bottom: number, { left, right }: Colu
  * Which rows are in the page, and which columns of each of them. After a leap to other rows or aside, they are filled over the next frames,
  * and what was there before goes then too, so that the key which leapt is answered at once.
  */
-export function useFilledRows(top: number, bottom: number, { left, right }: Columns) {
+export function useFilledRows(wanted: Wanted) {
+  const { top, bottom, left, right } = wanted
   const [filled, setFilled] = useState<Filled>(() => ({
     top,
     bottom,
@@ -72,7 +77,7 @@ export function useFilledRows(top: number, bottom: number, { left, right }: Colu
     filled.left !== left ||
     filled.right !== right
   ) {
-    now = move(filled, top, bottom, { left, right })
+    now = move(filled, wanted)
     setFilled(now)
   }
   const { past } = now
@@ -85,7 +90,7 @@ export function useFilledRows(top: number, bottom: number, { left, right }: Colu
     }
     const frame = requestAnimationFrame((at) => {
       const { last, count } = pace.current
-      const next = at - last < SHORT_FRAME_MS ? count * 2 : count
+      const next = at - last < SHORT_FRAME_MS ? count + 1 : Math.max(LEAST_ROWS, count >> 1)
       pace.current = { last: at, count: next }
       // A key that comes meanwhile goes before, and may lead to other rows.
       startTransition(() => setFilled((rows) => (rows === filled ? fill(rows, next) : rows)))

@@ -167,6 +167,8 @@ export function useWindow(
     left,
     right,
     first: part.first,
+    /** The first row that is seen. */
+    firstSeen: Math.max(top, Math.min(Math.floor(shown.top / sizes.row), bottom)),
     /** Every column is seen without walking aside. */
     isWhole: (offsets.at(-1) ?? 0) <= seen.width - sizes.frame,
     /** A column in the middle of what is seen. */
