@@ -1,7 +1,9 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 
-/** Rows that get their cells in one frame, on a slow computer. With fewer, a wheel shows rows that are not filled yet. */
-const LEAST_ROWS = 3
+/** Rows that get their cells in one frame, on a slow computer: few after a key, so that the next key is answered soon. */
+const LEAST_ROWS = 1
+/** With fewer, a wheel shows rows that are not filled yet. */
+const LEAST_ROWS_SCROLLED = 6
 /** A longer frame says that the computer has enough to do. */
 const SHORT_FRAME_MS = 20
 
@@ -18,7 +20,7 @@ export type Columns = { left: number; right: number }
 type FilledRows = Columns & { from: number; to: number }
 
 /** The rows that are to be in the page, and the columns. Rows beyond the edge come before the first that is seen. */
-type Wanted = Columns & { top: number; bottom: number; firstSeen: number }
+type Wanted = Columns & { top: number; bottom: number; firstSeen: number; isScrolled: boolean }
 
 /** The rows that are to be in the page, those of them that are filled, and the ones that were before. */
 type Filled = FilledRows & { top: number; bottom: number; past: FilledRows | null }
@@ -60,7 +62,8 @@ function move(before: Filled, { top, bottom, left, right, firstSeen }: Wanted): 
  * and what was there before goes then too, so that the key which leapt is answered at once.
  */
 export function useFilledRows(wanted: Wanted) {
-  const { top, bottom, left, right } = wanted
+  const { top, bottom, left, right, isScrolled } = wanted
+  const least = isScrolled ? LEAST_ROWS_SCROLLED : LEAST_ROWS
   const [filled, setFilled] = useState<Filled>(() => ({
     top,
     bottom,
@@ -90,13 +93,13 @@ export function useFilledRows(wanted: Wanted) {
     }
     const frame = requestAnimationFrame((at) => {
       const { last, count } = pace.current
-      const next = at - last < SHORT_FRAME_MS ? count + 1 : Math.max(LEAST_ROWS, count >> 1)
+      const next = Math.max(least, at - last < SHORT_FRAME_MS ? count + 1 : count >> 1)
       pace.current = { last: at, count: next }
       // A key that comes meanwhile goes before, and may lead to other rows.
       startTransition(() => setFilled((rows) => (rows === filled ? fill(rows, next) : rows)))
     })
     return () => cancelAnimationFrame(frame)
-  }, [isWhole, filled])
+  }, [isWhole, filled, least])
   return {
     /** Rows beyond the others that have not left yet. */
     leaving: past

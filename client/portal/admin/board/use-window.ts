@@ -120,6 +120,7 @@ export function useWindow(
   const [seen, setSeen] = useState<Seen>(FIRST)
   /** The place of which the rows and columns are in the page. */
   const [shown, setShown] = useState(seen)
+  const [isScrolled, setScrolled] = useState(false)
   const room = seen.width - sizes.frame - LEAN
   const offsets = useMemo(() => offsetsOf(columns, sizes, room), [columns, sizes, room])
   const part = partIn(shown, rows, offsets, sizes)
@@ -153,6 +154,7 @@ export function useWindow(
     flushSync(() => {
       setSeen(next)
       setShown(next)
+      setScrolled(true)
     })
   }
 
@@ -169,6 +171,8 @@ export function useWindow(
     first: part.first,
     /** The first row that is seen. */
     firstSeen: Math.max(top, Math.min(Math.floor(shown.top / sizes.row), bottom)),
+    /** A wheel, a finger or the scroll bar led here, not a key. */
+    isScrolled,
     /** Every column is seen without walking aside. */
     isWhole: (offsets.at(-1) ?? 0) <= seen.width - sizes.frame,
     /** A column in the middle of what is seen. */
@@ -219,6 +223,7 @@ export function useWindow(
       if (next.top === now.top && next.left === now.left) return
       goal.current = next
       setSeen(next)
+      setScrolled(false)
       // A key that is held down would put it off again and again.
       if (covers(part, partIn(now, rows, offsets, sizes))) startTransition(() => setShown(next))
       else setShown(next)
