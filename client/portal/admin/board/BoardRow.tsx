@@ -63,12 +63,15 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
   // A cell that leaves the page with the focus on it is laid out twice: it leaves after the focus.
   const before = useDeferredValue(here)
   const rest = totalsOfItem(item, lines.values(), drafts).left
+  // As wide as its cells: the browser keeps the picture of a row only when all of it is near the view.
+  const start = offsets[left] ?? 0
+  const end = offsets[right] ?? start
   return (
     <div
       {...TABLE_ROLES.row}
       aria-rowindex={row + 2}
       className={cx(grid.Line, cell.Row)}
-      ref={(element) => place(element, { top: y })}
+      ref={(element) => place(element, { top: y, left: start, width: end - start })}
       data-here={here !== null || undefined}
       data-rule={rule}
     >
@@ -86,7 +89,7 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
             itemName={item.itemName}
             clubName={name}
             column={column}
-            from={from}
+            from={from - start}
             width={(offsets[column + 1] ?? from) - from}
             line={line}
             draft={line && drafts[line._id]}

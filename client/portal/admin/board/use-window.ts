@@ -19,7 +19,7 @@ const MORE_COLUMNS = 2
  * The cells of a row come and go so many columns at a time, and each row at another place: walking aside then renders a few rows in each
  * frame, not all of them at each column.
  */
-const COLUMNS_A_STEP = 8
+const COLUMNS_A_STEP = 4
 
 /** Columns grow up to so many times their width. */
 const MOST_STRETCH = 2
