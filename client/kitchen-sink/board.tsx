@@ -6,6 +6,7 @@ import { setDrafts, takeBoard, useDesk } from '#client/portal/admin/board/desk.t
 import { selectBlock } from '#client/portal/admin/board/hand.ts'
 import { LoadingBoard } from '#client/portal/admin/board/LoadingBoard.tsx'
 import { setDraft } from '#client/portal/admin/board/model/drafts.ts'
+import { placedAt } from '#client/portal/admin/board/model/index-board.ts'
 import { SharePanel } from '#client/portal/admin/board/SharePanel.tsx'
 import styles from '#client/portal/admin/board/BoardPage.late.module.css'
 import { useMedia } from '#client/portal/ui/use-media.ts'
@@ -75,7 +76,7 @@ function fill() {
   const typed = { 'Not saved': 9, 'Over the shelf': 60, Conflict: 6 }
   setDrafts(
     Object.entries(typed).reduce((drafts, [item, given]) => {
-      const line = index?.placed.get(lineId(item, 'Drama Club'))?.line
+      const line = placedAt(index, lineId(item, 'Drama Club'))?.line
       return line ? setDraft(drafts, line, 'given', given) : drafts
     }, useDesk.getState().drafts),
   )

@@ -25,7 +25,7 @@ import {
   toQuery,
 } from '#client/portal/admin/board/model/filters.ts'
 import { findGone, withGone } from '#client/portal/admin/board/model/gone.ts'
-import { indexBoard } from '#client/portal/admin/board/model/index-board.ts'
+import { indexBoard, placedAt } from '#client/portal/admin/board/model/index-board.ts'
 import { blockOf, moveBy, nextCell } from '#client/portal/admin/board/model/moves.ts'
 import { toSave, withoutSaved, withSavedLines } from '#client/portal/admin/board/model/saving.ts'
 import {
@@ -47,7 +47,7 @@ const board = boardOf({
 })
 const index = indexBoard(board)
 const lineAt = (id: string, of = index) => {
-  const placed = of.placed.get(id)
+  const placed = placedAt(of, id)
   if (!placed) throw new Error(`There is no line ${id}.`)
   return placed.line
 }
@@ -327,7 +327,7 @@ describe('saving', () => {
       changes: [{ _id: tape._id }],
       waiting: [music._id],
     })
-    const gone = new Map([[tape._id, index.placed.get(tape._id)!]])
+    const gone = new Map([[tape._id, placedAt(index, tape._id)!]])
     expect(toSave(index, drafts, gone).changes).toEqual([{ _id: music._id, allotted_quantity: 3 }])
   })
   test('what was typed while the save was under way stays', () => {
@@ -432,8 +432,7 @@ describe('what changes under the hand', () => {
           followed = indexBoard(now, followed)
         }
         const fresh = indexBoard(now)
-        expect(followed.placed).toEqual(fresh.placed as Map<string, never>)
-        expect(followed.rows).toEqual(fresh.rows as Map<string, never>)
+        expect(followed).toEqual(fresh)
       }),
     )
   })
@@ -449,7 +448,7 @@ describe('what changes under the hand', () => {
       board.clubs.map(({ clubName }) => clubName),
     )
     expect(shown.clubs[0]?.lines).toEqual([tape])
-    expect(findGone(indexBoard(shown), board, gone, index.placed.keys()).size).toBe(0)
+    expect(findGone(indexBoard(shown), board, gone, index.places.keys()).size).toBe(0)
   })
 })
 

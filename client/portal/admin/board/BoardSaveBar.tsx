@@ -6,7 +6,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { setFilters } from './desk.ts'
 import { NO_FILTERS } from './model/filters.ts'
-import { EMPTY_INDEX } from './model/index-board.ts'
+import { EMPTY_INDEX, placedAt } from './model/index-board.ts'
 import { countChanges, countConflicts, countHidden } from './model/totals.ts'
 import type { BoardSaving } from './use-board-saving.ts'
 import { useSums } from './use-sums.ts'
@@ -28,7 +28,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   // One item is named where there is room: that says more than its number.
   const hasRoom = useMedia('(width >= 40rem)')
   const [first = ''] = Object.keys(drafts)
-  const only = hasRoom && items === 1 ? index.placed.get(first)?.item.itemName : undefined
+  const only = hasRoom && items === 1 ? placedAt(index, first)?.item.itemName : undefined
   const { status } = useConnection()
   const isOffline = status === 'offline'
   const reasonId = useId()

@@ -18,6 +18,7 @@ import {
   takeAllBack,
 } from './hand.ts'
 import { conflictsOf, draftedOf } from './model/drafts.ts'
+import { placedAt } from './model/index-board.ts'
 import styles from './Deck.late.module.css'
 
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
@@ -47,7 +48,7 @@ type CellFacts = Pick<
 const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
   const { index, view, at, drafts, gone } = facts
   const line = lineAt(index, at)
-  const placed = line && index?.placed.get(line._id)
+  const placed = line && placedAt(index, line._id)
   const clubName = index?.clubs.find(({ user_id }) => user_id === at?.clubId)?.clubName ?? ''
   const item = index?.items.find(({ _id }) => _id === at?.itemId)
   const isFilteredOut = item && clubName !== '' && !positionOf(view, at)

@@ -4,7 +4,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { lineAt, positionOf, useDesk } from './desk.ts'
 import { useHints } from './hints.ts'
 import { draftedOf } from './model/drafts.ts'
-import { rowOf } from './model/index-board.ts'
+import { rowOf, placedAt } from './model/index-board.ts'
 import { totalsOfItem } from './model/totals.ts'
 import { place } from './place.ts'
 import styles from './BoardGrid.late.module.css'
@@ -24,7 +24,7 @@ const Tape = memo(function Tape({ facts, offsets, rowHeight, turnsAt }: Props & 
   const { index, view, at, drafts, gone, anchor } = facts
   const line = lineAt(index, at)
   const here = positionOf(view, at)
-  const item = line && index?.placed.get(line._id)?.item
+  const item = line && placedAt(index, line._id)?.item
   if (!line || !here || !item || !index || anchor || gone.has(line._id)) return null
   const { left } = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
   const { given } = draftedOf(line, drafts[line._id])

@@ -14,7 +14,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { setDrafts, useDesk } from './desk.ts'
 import { linesOf, selectedBlock } from './hand.ts'
 import { applyBulk, type BulkChange, planBulk, stayText } from './model/bulk.ts'
-import type { BoardIndex } from './model/index-board.ts'
+import { type BoardIndex, placedAt } from './model/index-board.ts'
 import type { Block } from './model/moves.ts'
 import styles from './StatusDialog.late.module.css'
 
@@ -58,7 +58,7 @@ function Preview({ changes, index, only }: PreviewProps) {
         </thead>
         <tbody>
           {changes.slice(0, SHOWN).map(({ line, given, was, becomes }) => {
-            const placed = index?.placed.get(line._id)
+            const placed = placedAt(index, line._id)
             return (
               <tr key={line._id}>
                 {only.club === undefined && <th scope="row">{placed?.club.clubName}</th>}

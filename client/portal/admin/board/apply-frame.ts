@@ -1,6 +1,7 @@
 import { type Board, type BoardClub, type BoardItem, inClubOrder } from '#src/contract/board.ts'
 import type { BoardFrame } from '#src/contract/frames.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
+import { hasSameLines } from './model/index-board.ts'
 
 export type KnownBoard = Board & {
   /** Items of which no line is known: an item's row comes before its first line, and may stay after its last one. */
@@ -21,10 +22,6 @@ export const toKnown = (board: Board, readAt: number): KnownBoard => ({
 
 const idsOf = (clubs: readonly BoardClub[]) =>
   new Set(clubs.flatMap(({ lines }) => lines.map(({ item_id }) => item_id)))
-
-const hasSameLines = (a: BoardClub, b: BoardClub): boolean =>
-  a.lines.length === b.lines.length &&
-  a.lines.every(({ _id }, place) => _id === b.lines[place]?._id)
 
 /** Whether the board has the item of every line of these clubs. If not, it has to be read. */
 export const isComplete = ({ items, clubs }: Board, of = clubs): boolean => {

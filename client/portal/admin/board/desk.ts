@@ -4,7 +4,7 @@ import type { Drafts } from './model/drafts.ts'
 import { tellApart } from './model/club-names.ts'
 import { filterBoard, type Filters, NO_FILTERS, shortItems } from './model/filters.ts'
 import { findGone, type Gone, withGone } from './model/gone.ts'
-import { type BoardIndex, changedClubs, indexBoard } from './model/index-board.ts'
+import { type BoardIndex, changedClubs, indexBoard, placedAt } from './model/index-board.ts'
 import type { Cell } from './model/moves.ts'
 import { shortNames } from './model/words.ts'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
@@ -159,7 +159,7 @@ function findNews(before: BoardIndex, after: BoardIndex): [string, number][] {
   const news: [string, number][] = []
   for (const { is } of changedClubs(before.clubs, after.clubs))
     for (const { _id: id, allotted_quantity } of is?.lines ?? []) {
-      const known = before.placed.get(id)?.line
+      const known = placedAt(before, id)?.line
       if (!known || own.has(id)) continue
       if (known.allotted_quantity !== allotted_quantity) news.push([id, known.allotted_quantity])
     }

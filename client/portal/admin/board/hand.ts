@@ -17,7 +17,7 @@ import {
   typeField,
 } from './model/drafts.ts'
 import { isUndecided } from './model/filters.ts'
-import { rowOf } from './model/index-board.ts'
+import { rowOf, placedAt } from './model/index-board.ts'
 import { type Block, blockOf, type Cell, nextCell } from './model/moves.ts'
 import { totalsOfItem } from './model/totals.ts'
 
@@ -72,7 +72,7 @@ const selectedLines = (): BoardLine[] => {
 /** What a cell holds with these drafts, and what is left over all of them. */
 function tell(line: BoardLine, drafts: Drafts) {
   const { index } = desk()
-  const item = index?.placed.get(line._id)?.item
+  const item = placedAt(index, line._id)?.item
   if (!index || !item) return {}
   const { left } = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
   const { given } = draftedOf(line, drafts[line._id])

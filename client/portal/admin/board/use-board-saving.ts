@@ -12,6 +12,7 @@ import { boardData } from './board-data.ts'
 import { asOwn, settleDrafts, useDesk } from './desk.ts'
 import { goTo } from './hand.ts'
 import type { Drafts } from './model/drafts.ts'
+import { placedAt } from './model/index-board.ts'
 import { toSave, withoutSaved, withSavedLines } from './model/saving.ts'
 
 type Sent = { key: string; changes: LineChange[]; drafts: Drafts }
@@ -29,11 +30,11 @@ function explain(error: ApiError, { changes }: Sent): Refusal {
   const errors = toRowErrors(error.errors, changes)
   const items = new Map<string, { name: string; words: string }>()
   for (const [id, msg] of errors) {
-    const placed = index?.placed.get(id)
+    const placed = placedAt(index, id)
     if (!placed) continue
     const { item } = placed
     const typed = changes
-      .filter((change) => index?.placed.get(change._id)?.item._id === item._id)
+      .filter((change) => placedAt(index, change._id)?.item._id === item._id)
       .reduce((sum, change) => sum + (change.allotted_quantity ?? 0), 0)
     const isStock = error.code === 'insufficient_stock' && typed > item.itemQuantity
     const words = isStock
@@ -67,7 +68,7 @@ export function useBoardSaving() {
     const ids = save.changes.map(({ _id }) => _id)
     const { index } = useDesk.getState()
     const { value: before } = boardData.store.getState()
-    const items = new Set(ids.map((id) => index?.placed.get(id)?.item._id)).size
+    const items = new Set(ids.map((id) => placedAt(index, id)?.item._id)).size
     try {
       const saved = await asOwn(ids, LINE_SAVE.write(save.changes, save.key))
       unanswered.current = null
@@ -127,7 +128,7 @@ export function useBoardSaving() {
       const { changes, waiting, drafts: sent } = toSave(index, drafts, gone)
       const [conflict] = waiting
       if (changes.length > 0) return void send({ key: newIdempotencyKey(), changes, drafts: sent })
-      const placed = conflict === undefined ? undefined : index.placed.get(conflict)
+      const placed = conflict === undefined ? undefined : placedAt(index, conflict)
       if (placed) goTo({ itemId: placed.item._id, clubId: placed.club.user_id })
       else showToast('No changes to save.')
     },

@@ -1,6 +1,6 @@
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import type { Drafts } from './drafts.ts'
-import type { BoardIndex, RowLines } from './index-board.ts'
+import { type BoardIndex, type RowLines, placedAt } from './index-board.ts'
 import { savedTotals } from './totals.ts'
 
 export type Filters = { query: string; isShortOnly: boolean; isUndecidedOnly: boolean }
@@ -45,7 +45,7 @@ function countInRow(row: RowLines): number {
 export function countUndecided(index: BoardIndex, drafts: Drafts): number {
   const all = [...index.rows.values()].reduce((sum, row) => sum + countInRow(row), 0)
   const drafted = Object.keys(drafts).filter((id) => {
-    const line = index.placed.get(id)?.line
+    const line = placedAt(index, id)?.line
     return line !== undefined && isUndecided(line)
   })
   return all - drafted.length

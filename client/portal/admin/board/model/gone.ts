@@ -1,6 +1,6 @@
 import { type Board, inClubOrder, inLineOrder } from '#src/contract/board.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { BoardIndex, Placed } from './index-board.ts'
+import { type BoardIndex, type Placed, placedAt } from './index-board.ts'
 
 /** Lines that somebody else took away while a hand was on them, by id. */
 export type Gone = ReadonlyMap<string, Placed>
@@ -16,7 +16,7 @@ export function findGone(
   const isThere = ([id, { club }]: readonly [string, Placed]) =>
     clubs.get(club.user_id)?.lines.some(({ _id }) => _id === id) === true
   const on = [...held].flatMap((id) => {
-    const placed = before.placed.get(id)
+    const placed = placedAt(before, id)
     return placed ? [[id, placed] as const] : []
   })
   return new Map([...gone, ...on].filter((line) => !isThere(line)))

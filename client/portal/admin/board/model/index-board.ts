@@ -6,17 +6,39 @@ export type Placed = { line: BoardLine; item: BoardItem; club: BoardClub }
 /** One row: its lines by club. */
 export type RowLines = ReadonlyMap<string, BoardLine>
 
+type Place = { itemId: string; clubId: string }
+
 export type BoardIndex = Board & {
-  placed: ReadonlyMap<string, Placed>
+  itemById: ReadonlyMap<string, BoardItem>
+  clubById: ReadonlyMap<string, BoardClub>
+  /** Where each line stands, by its id. It stays the same object while no line comes or goes. */
+  places: ReadonlyMap<string, Place>
   rows: ReadonlyMap<string, RowLines>
 }
 
-export const EMPTY_INDEX: BoardIndex = { items: [], clubs: [], placed: new Map(), rows: new Map() }
+export const EMPTY_INDEX: BoardIndex = {
+  items: [],
+  clubs: [],
+  itemById: new Map(),
+  clubById: new Map(),
+  places: new Map(),
+  rows: new Map(),
+}
 
 const NO_LINES: RowLines = new Map()
 
 export const rowOf = (index: Pick<BoardIndex, 'rows'>, itemId: string): RowLines =>
   index.rows.get(itemId) ?? NO_LINES
+
+/** A line of the board by its id. A club has one line of an item. */
+export function placedAt(index: BoardIndex | null | undefined, lineId: string): Placed | undefined {
+  const place = index?.places.get(lineId)
+  if (!index || !place) return undefined
+  const line = rowOf(index, place.itemId).get(place.clubId)
+  const item = index.itemById.get(place.itemId)
+  const club = index.clubById.get(place.clubId)
+  return line && item && club && { line, item, club }
+}
 
 const isSameAnnounced = (a: BoardLine['announced'], b: BoardLine['announced']): boolean =>
   a?.allotted_quantity === b?.allotted_quantity &&
@@ -34,19 +56,22 @@ const isSameLine = (a: BoardLine, b: BoardLine): boolean =>
 const isSameRow = (a: RowLines, b: RowLines): boolean =>
   a.size === b.size && [...b].every(([club, line]) => a.get(club) === line)
 
-function buildIndex(board: Board, before: BoardIndex | undefined): BoardIndex {
-  const items = new Map(board.items.map((item) => [item._id, item]))
-  const placed = new Map<string, Placed>()
+const itemsById = ({ items }: Board) => new Map(items.map((item) => [item._id, item]))
+const clubsById = ({ clubs }: Board) => new Map(clubs.map((club) => [club.user_id, club]))
+
+function buildIndex(board: Board, before?: BoardIndex): BoardIndex {
+  const itemById = itemsById(board)
+  const places = new Map<string, Place>()
   const built = new Map<string, Map<string, BoardLine>>()
-  for (const club of board.clubs) {
-    for (const fresh of club.lines) {
-      const item = items.get(fresh.item_id)
-      if (!item) continue
-      const known = before?.placed.get(fresh._id)?.line
+  for (const { user_id: clubId, lines } of board.clubs) {
+    for (const fresh of lines) {
+      const { _id, item_id: itemId } = fresh
+      if (!itemById.has(itemId)) continue
+      const known = placedAt(before, _id)?.line
       const line = known && isSameLine(known, fresh) ? known : fresh
-      placed.set(line._id, { line, item, club })
-      const row = built.get(item._id) ?? new Map<string, BoardLine>()
-      built.set(item._id, row.set(club.user_id, line))
+      places.set(_id, { itemId, clubId })
+      const row = built.get(itemId) ?? new Map<string, BoardLine>()
+      built.set(itemId, row.set(clubId, line))
     }
   }
   const rows = new Map<string, RowLines>()
@@ -54,7 +79,8 @@ function buildIndex(board: Board, before: BoardIndex | undefined): BoardIndex {
     const known = before?.rows.get(id)
     rows.set(id, known && isSameRow(known, row) ? known : row)
   }
-  return { items: board.items, clubs: board.clubs, placed, rows }
+  const { items, clubs } = board
+  return { items, clubs, itemById, clubById: clubsById(board), places, rows }
 }
 
 /** The clubs that are not the same objects as before: what they are now, and what they were. */
@@ -72,40 +98,26 @@ export function changedClubs(
   return [...changed, ...[...known.values()].map((was) => ({ was, is: undefined }))]
 }
 
-/** The index of a board with the items of `before`: only the changed clubs and items are looked at. */
-function updateIndex(board: Board, before: BoardIndex): BoardIndex {
-  const items = new Map(board.items.map((item) => [item._id, item]))
-  const placed = new Map(before.placed)
-  const rows = new Map(before.rows)
+/** Whether a club has the same lines as before, whatever was given to them. */
+export const hasSameLines = (a: BoardClub, b: BoardClub): boolean =>
+  a.lines.length === b.lines.length &&
+  a.lines.every(({ _id }, place) => _id === b.lines[place]?._id)
+
+/** The index of a board with the lines of `before`: only what the changed clubs are given is looked at. */
+function updateIndex(board: Board, before: BoardIndex, changed: readonly BoardClub[]): BoardIndex {
   const touched = new Map<string, Map<string, BoardLine>>()
-  function rowToChange(itemId: string): Map<string, BoardLine> {
-    const row = touched.get(itemId) ?? new Map(rowOf(before, itemId))
-    touched.set(itemId, row)
-    return row
-  }
-  for (const { was, is } of changedClubs(before.clubs, board.clubs)) {
-    const kept = new Set(is?.lines.map(({ _id }) => _id))
-    for (const { _id, item_id } of was?.lines ?? [])
-      if (!kept.has(_id) && placed.delete(_id)) rowToChange(item_id).delete(was?.user_id ?? '')
-    for (const fresh of is?.lines ?? []) {
-      const item = items.get(fresh.item_id)
-      if (!is || !item) continue
-      const known = placed.get(fresh._id)?.line
-      const line = known && isSameLine(known, fresh) ? known : fresh
-      placed.set(line._id, { line, item, club: is })
-      if (line !== known) rowToChange(item._id).set(is.user_id, line)
+  for (const { user_id: clubId, lines } of changed) {
+    for (const line of lines) {
+      const row = touched.get(line.item_id) ?? rowOf(before, line.item_id)
+      const known = row.get(clubId)
+      if (known && !isSameLine(known, line))
+        touched.set(line.item_id, new Map(row).set(clubId, line))
     }
   }
-  for (const [id, row] of touched) rows.set(id, row)
-  for (const item of before.items) {
-    const now = items.get(item._id)
-    if (!now || now === item) continue
-    for (const { _id } of rowOf({ rows }, item._id).values()) {
-      const place = placed.get(_id)
-      if (place) placed.set(_id, { ...place, item: now })
-    }
-  }
-  return { items: board.items, clubs: board.clubs, placed, rows }
+  const { items, clubs } = board
+  const itemById = items === before.items ? before.itemById : itemsById(board)
+  const rows = touched.size > 0 ? new Map([...before.rows, ...touched]) : before.rows
+  return { items, clubs, itemById, clubById: clubsById(board), places: before.places, rows }
 }
 
 /**
@@ -113,9 +125,17 @@ function updateIndex(board: Board, before: BoardIndex): BoardIndex {
  * what changed.
  */
 export function indexBoard(board: Board, before?: BoardIndex): BoardIndex {
-  if (!before) return buildIndex(board, before)
-  const known = new Set(before.items.map(({ _id }) => _id))
+  if (!before) return buildIndex(board)
   const hasSameItems =
-    board.items.length === known.size && board.items.every(({ _id }) => known.has(_id))
-  return hasSameItems ? updateIndex(board, before) : buildIndex(board, before)
+    board.items.length === before.items.length &&
+    board.items.every(({ _id }) => before.itemById.has(_id))
+  const changed = changedClubs(before.clubs, board.clubs)
+  const isOnlyGiven = changed.every(({ was, is }) => was && is && hasSameLines(was, is))
+  return hasSameItems && isOnlyGiven
+    ? updateIndex(
+        board,
+        before,
+        changed.flatMap(({ is }) => is ?? []),
+      )
+    : buildIndex(board, before)
 }

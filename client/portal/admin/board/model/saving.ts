@@ -2,7 +2,7 @@ import type { Board, BoardLine } from '#src/contract/board.ts'
 import type { LineChange, OrderLine } from '#src/contract/records.ts'
 import { conflictsOf, type Draft, type Drafts } from './drafts.ts'
 import type { Gone } from './gone.ts'
-import type { BoardIndex } from './index-board.ts'
+import { type BoardIndex, placedAt } from './index-board.ts'
 
 function toChange(line: BoardLine, { given, status, remarks }: Draft): LineChange {
   const added = given ? given.mine - line.allotted_quantity : 0
@@ -27,7 +27,7 @@ export function toSave(index: BoardIndex, drafts: Drafts, gone: Gone): ToSave {
   const save: ToSave = { changes: [], drafts: {}, waiting: [] }
   const sent: Record<string, Draft> = {}
   for (const [id, draft] of Object.entries(drafts)) {
-    const line = index.placed.get(id)?.line
+    const line = placedAt(index, id)?.line
     if (!line || gone.has(id)) continue
     if (conflictsOf(line, draft).length > 0) {
       save.waiting.push(id)

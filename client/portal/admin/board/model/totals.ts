@@ -2,7 +2,7 @@ import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { isServed, shortOf } from '#src/rules/short.ts'
 import { conflictsOf, draftedOf, type Drafts } from './drafts.ts'
-import { type BoardIndex, type RowLines, rowOf } from './index-board.ts'
+import { type BoardIndex, type RowLines, rowOf, placedAt } from './index-board.ts'
 
 export type ItemTotals = {
   asked: number
@@ -82,7 +82,7 @@ export function totalsOf(
   drafts: Drafts,
 ): ItemTotals {
   const sum = { asked: 0, given: 0, left: 0, short: 0, aside: 0, online: 0 }
-  const drafted = new Set(Object.keys(drafts).map((id) => index.placed.get(id)?.item._id))
+  const drafted = new Set(Object.keys(drafts).map((id) => placedAt(index, id)?.item._id))
   for (const item of items) {
     const totals = drafted.has(item._id)
       ? totalsOfItem(item, rowOf(index, item._id).values(), drafts)
@@ -108,7 +108,7 @@ export type Changes = {
 
 /** What a save would change, as the bar below the board counts it. */
 export function countChanges(index: BoardIndex, drafts: Drafts): Changes {
-  const placed = Object.keys(drafts).flatMap((id) => index.placed.get(id) ?? [])
+  const placed = Object.keys(drafts).flatMap((id) => placedAt(index, id) ?? [])
   const items = new Map(placed.map(({ item }) => [item._id, item]))
   const left = [...items.values()].map(
     (item) => totalsOfItem(item, rowOf(index, item._id).values(), drafts).left,
@@ -125,18 +125,18 @@ export function countChanges(index: BoardIndex, drafts: Drafts): Changes {
 
 /** How many drafts the filters hide. */
 export const countHidden = (
-  { placed }: BoardIndex,
+  index: BoardIndex,
   drafts: Drafts,
   shown: { rowAt: ReadonlyMap<string, number>; columnAt: ReadonlyMap<string, number> },
 ): number =>
   Object.keys(drafts).filter((id) => {
-    const at = placed.get(id)
+    const at = placedAt(index, id)
     return at && !(shown.rowAt.has(at.item._id) && shown.columnAt.has(at.club.user_id))
   }).length
 
 /** How many drafts wait for a choice between their own value and somebody else's. */
-export const countConflicts = ({ placed }: BoardIndex, drafts: Drafts): number =>
+export const countConflicts = (index: BoardIndex, drafts: Drafts): number =>
   Object.entries(drafts).filter(([id, draft]) => {
-    const line = placed.get(id)?.line
+    const line = placedAt(index, id)?.line
     return line && conflictsOf(line, draft).length > 0
   }).length
