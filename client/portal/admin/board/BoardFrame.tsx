@@ -6,7 +6,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { type Column, useDesk } from './desk.ts'
 import { type ItemTotals, totalsOfItem } from './model/totals.ts'
-import { asideText } from './model/words.ts'
+import { asideText, isLongName } from './model/words.ts'
 import { selectBlock } from './hand.ts'
 import { place } from './place.ts'
 import { useRowLines } from './use-row-lines.ts'
@@ -121,7 +121,9 @@ export const BoardName = memo(function BoardName({ item, row, y, rule }: NamePro
       data-rule={rule}
     >
       <div {...TABLE_ROLES.rowheader} className={styles.Item} aria-colindex={1}>
-        <span className={styles.Name}>{item.itemName}</span>
+        <span className={styles.Name} data-clamped={isLongName(item.itemName) || undefined}>
+          {item.itemName}
+        </span>
       </div>
     </div>
   )
@@ -184,6 +186,7 @@ export const BoardFrame = memo(function BoardFrame(props: FrameProps) {
           tabIndex={-1}
           aria-label={`Select ${item.itemName}`}
           title={item.itemName}
+          data-clamped={note !== null || isLongName(item.itemName) || undefined}
           onClick={() => selectBlock({ top: row, left: 0, bottom: row, right: columns.length - 1 })}
         >
           <span>{item.itemName}</span>

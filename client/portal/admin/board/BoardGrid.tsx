@@ -14,7 +14,7 @@ import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { BoardFrame, BoardName, type RowRule } from './BoardFrame.tsx'
 import { BoardRow } from './BoardRow.tsx'
 import { positionOf, useDesk } from './desk.ts'
-import { HandMarks } from './HandMarks.tsx'
+import { Block, Course } from './HandMarks.tsx'
 import { HintTape } from './HintTape.tsx'
 import { copied, goToCell, paste } from './hand.ts'
 import { pressKey } from './keys.ts'
@@ -196,36 +196,43 @@ export function BoardGrid({ onShare }: GridProps) {
             })}
           </div>
           <div className={styles.Cells}>
-            {columns.slice(left, right).map(({ id }, at) => {
-              const from = offsets[left + at] ?? 0
-              const to = offsets[left + at + 1] ?? from
-              return (
-                (left + at) % 2 === 0 && (
-                  <span
-                    key={id}
-                    className={styles.Stripe}
-                    ref={(element) => place(element, { left: from, width: to - from })}
-                  />
+            <div className={styles.Layer}>
+              {columns.slice(left, right).map(({ id }, at) => {
+                const from = offsets[left + at] ?? 0
+                const to = offsets[left + at + 1] ?? from
+                return (
+                  (left + at) % 2 === 0 && (
+                    <span
+                      key={id}
+                      className={styles.Stripe}
+                      ref={(element) => place(element, { left: from, width: to - from })}
+                    />
+                  )
                 )
-              )
-            })}
-            <HandMarks offsets={offsets} rowHeight={sizes.row} />
-            {rows.map(
-              ({ item, row, isKept, shown }) =>
-                (isKept || shown) && (
-                  <BoardRow
-                    key={item._id}
-                    item={item}
-                    row={row}
-                    y={row * sizes.row}
-                    rule={ruleOf(row)}
-                    columns={columns}
-                    {...(shown ? view.columnsOf(row, shown) : NO_CELLS)}
-                    offsets={offsets}
-                  />
-                ),
-            )}
-            <HintTape offsets={offsets} rowHeight={sizes.row} turnsAt={view.middle} />
+              })}
+            </div>
+            <Course offsets={offsets} />
+            <div className={styles.Layer}>
+              {rows.map(
+                ({ item, row, isKept, shown }) =>
+                  (isKept || shown) && (
+                    <BoardRow
+                      key={item._id}
+                      item={item}
+                      row={row}
+                      y={row * sizes.row}
+                      rule={ruleOf(row)}
+                      columns={columns}
+                      {...(shown ? view.columnsOf(row, shown) : NO_CELLS)}
+                      offsets={offsets}
+                    />
+                  ),
+              )}
+            </div>
+            <div className={styles.Layer}>
+              <Block offsets={offsets} rowHeight={sizes.row} />
+              <HintTape offsets={offsets} rowHeight={sizes.row} turnsAt={view.middle} />
+            </div>
           </div>
         </div>
       </div>

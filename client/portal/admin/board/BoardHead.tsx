@@ -6,6 +6,7 @@ import { FRAME_COLUMNS } from './BoardCell.tsx'
 import { type Column, useDesk } from './desk.ts'
 import { selectBlock } from './hand.ts'
 import { totalsOf, totalsOfClub } from './model/totals.ts'
+import { isLongName } from './model/words.ts'
 import { Legend } from './Legend.tsx'
 import { place } from './place.ts'
 import { type Facts, useSums } from './use-sums.ts'
@@ -47,6 +48,7 @@ const Plank = memo(function Plank(props: PlankProps) {
         tabIndex={-1}
         aria-label={`Select ${name}`}
         title={name}
+        data-clamped={isLongName(plank) || undefined}
         onClick={() => {
           const bottom = useDesk.getState().view.items.length - 1
           selectBlock({ top: 0, bottom, left: at, right: at })

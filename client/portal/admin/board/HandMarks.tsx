@@ -4,41 +4,45 @@ import { blockOf } from './model/moves.ts'
 import { place } from './place.ts'
 import styles from './BoardGrid.late.module.css'
 
-type Props = {
-  /** Where each column begins, and where the last one ends. */
-  offsets: readonly number[]
-  rowHeight: number
-}
+/** Where each column begins, and where the last one ends. */
+type Offsets = readonly number[]
 
-/** Draws two lines from the club's plank down to the focused cell, and one frame around the selected block. */
-export function HandMarks({ offsets, rowHeight }: Props) {
-  const { view, at, anchor } = useDesk(useShallow(({ view, at, anchor }) => ({ view, at, anchor })))
-  const here = positionOf(view, at)
-  if (!here) return null
-  const across = (from: number, to: number) => ({
-    left: offsets[from] ?? 0,
-    width: (offsets[to + 1] ?? 0) - (offsets[from] ?? 0),
-  })
-  const corner = positionOf(view, anchor)
-  const block = corner && blockOf(corner, here)
+const across = (offsets: Offsets, from: number, to: number) => ({
+  left: offsets[from] ?? 0,
+  width: (offsets[to + 1] ?? 0) - (offsets[from] ?? 0),
+})
+
+/** Draws two lines from the club's plank down to the focused cell's column. */
+export function Course({ offsets }: { offsets: Offsets }) {
+  const column = useDesk(({ view, at }) => positionOf(view, at)?.column)
   return (
-    <>
-      <span
-        className={styles.Course}
-        ref={(element) => place(element, across(here.column, here.column))}
-      />
-      {block && (
+    <div className={styles.Layer}>
+      {column !== undefined && (
         <span
-          className={styles.Block}
-          ref={(element) =>
-            place(element, {
-              ...across(block.left, block.right),
-              top: block.top * rowHeight,
-              height: (block.bottom - block.top + 1) * rowHeight,
-            })
-          }
+          className={styles.Course}
+          ref={(element) => place(element, across(offsets, column, column))}
         />
       )}
-    </>
+    </div>
+  )
+}
+
+/** Draws one frame around the selected block. */
+export function Block({ offsets, rowHeight }: { offsets: Offsets; rowHeight: number }) {
+  const { view, at, anchor } = useDesk(useShallow(({ view, at, anchor }) => ({ view, at, anchor })))
+  const [here, corner] = [positionOf(view, at), positionOf(view, anchor)]
+  if (!here || !corner) return null
+  const block = blockOf(corner, here)
+  return (
+    <span
+      className={styles.Block}
+      ref={(element) =>
+        place(element, {
+          ...across(offsets, block.left, block.right),
+          top: block.top * rowHeight,
+          height: (block.bottom - block.top + 1) * rowHeight,
+        })
+      }
+    />
   )
 }

@@ -15,6 +15,12 @@ export function shortNames(names: readonly string[]): ReadonlyMap<string, string
   return new Map(names.map((name) => [name, seen.get(shorten(name)) === 1 ? shorten(name) : name]))
 }
 
+/** So many letters fit on two lines of a row or a plank, however wide they are. */
+const SHORT_NAME = 16
+
+/** Whether a name may have to be cut after two lines. The others need no clip, which costs the browser a little in each frame. */
+export const isLongName = (name: string): boolean => name.length > SHORT_NAME
+
 /** Says how much of what was asked needs no unit of the shelf: "40 rejected, 20 online". Empty if nothing. */
 export function asideText({ aside, online }: Pick<ItemTotals, 'aside' | 'online'>): string {
   const rejected = aside - online
