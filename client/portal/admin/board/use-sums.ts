@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { useDesk } from './desk.ts'
 
 /** So often at most what is added up is shown anew: others change the board many times a second, and so does a hand that types. */
-const EVERY_MS = 100
+const EVERY_MS = 200
 
 export type Facts = Pick<ReturnType<typeof useDesk.getState>, 'index' | 'view' | 'drafts'>
 

@@ -1,6 +1,6 @@
 import { type Board, inClubOrder, inLineOrder } from '#src/contract/board.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import { type BoardIndex, type Placed, placedAt } from './index-board.ts'
+import { type BoardIndex, changedClubs, type Placed, placedAt } from './index-board.ts'
 
 /** Lines that somebody else took away while a hand was on them, by id. */
 export type Gone = ReadonlyMap<string, Placed>
@@ -13,11 +13,12 @@ export function findGone(
   held: Iterable<string>,
 ): Gone {
   const clubs = new Map(board.clubs.map((club) => [club.user_id, club]))
+  const changed = new Set(changedClubs(before.clubs, board.clubs).map(({ was }) => was))
   const isThere = ([id, { club }]: readonly [string, Placed]) =>
     clubs.get(club.user_id)?.lines.some(({ _id }) => _id === id) === true
   const on = [...held].flatMap((id) => {
     const placed = placedAt(before, id)
-    return placed ? [[id, placed] as const] : []
+    return placed && changed.has(placed.club) ? [[id, placed] as const] : []
   })
   return new Map([...gone, ...on].filter((line) => !isThere(line)))
 }
