@@ -1,9 +1,12 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 
-/** Rows that get their cells in one frame, on a slow computer: few after a key, so that the next key is answered soon. */
+/** Rows that get their cells in one frame on a slow computer: few after a key, so that the next key is answered soon. */
 const LEAST_ROWS = 1
 /** With fewer, a wheel shows rows that are not filled yet. */
 const LEAST_ROWS_SCROLLED = 6
+/** Rows beyond the edge are not seen: they wait until no key has come for so long, and are filled a few at a time. */
+const LEAST_ROWS_BEYOND = 3
+const REST_MS = 100
 /** A longer frame says that the computer has enough to do. */
 const SHORT_FRAME_MS = 20
 
@@ -19,8 +22,14 @@ export type Columns = { left: number; right: number }
 /** Rows from `from` to `to` that have their numbers, and cells in these columns. */
 type FilledRows = Columns & { from: number; to: number }
 
-/** The rows that are to be in the page, and the columns. Rows beyond the edge come before the first that is seen. */
-type Wanted = Columns & { top: number; bottom: number; firstSeen: number; isScrolled: boolean }
+/** The rows that are to be in the page, and the columns. Rows beyond the edge come before the first that is seen, and after the last. */
+type Wanted = Columns & {
+  top: number
+  bottom: number
+  firstSeen: number
+  lastSeen: number
+  isScrolled: boolean
+}
 
 /** The rows that are to be in the page, those of them that are filled, and the ones that were before. */
 type Filled = FilledRows & { top: number; bottom: number; past: FilledRows | null }
@@ -62,8 +71,7 @@ function move(before: Filled, { top, bottom, left, right, firstSeen }: Wanted): 
  * and what was there before goes then too, so that the key which leapt is answered at once.
  */
 export function useFilledRows(wanted: Wanted) {
-  const { top, bottom, left, right, isScrolled } = wanted
-  const least = isScrolled ? LEAST_ROWS_SCROLLED : LEAST_ROWS
+  const { top, bottom, left, right, firstSeen, lastSeen, isScrolled } = wanted
   const [filled, setFilled] = useState<Filled>(() => ({
     top,
     bottom,
@@ -85,21 +93,33 @@ export function useFilledRows(wanted: Wanted) {
   }
   const { past } = now
   const isWhole = now.from === top && now.to === bottom && past === null
+  const isBeyond = !isScrolled && now.from <= firstSeen && now.to > lastSeen
+  const least = isScrolled ? LEAST_ROWS_SCROLLED : isBeyond ? LEAST_ROWS_BEYOND : LEAST_ROWS
   const pace = useRef(AT_FIRST)
   useEffect(() => {
     if (isWhole) {
       pace.current = AT_FIRST
       return
     }
-    const frame = requestAnimationFrame((at) => {
+    let frame = 0
+    function step(at: number): void {
       const { last, count } = pace.current
       const next = Math.max(least, at - last < SHORT_FRAME_MS ? count + 1 : count >> 1)
       pace.current = { last: at, count: next }
       // A key that comes meanwhile goes before, and may lead to other rows.
       startTransition(() => setFilled((rows) => (rows === filled ? fill(rows, next) : rows)))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [isWhole, filled, least])
+    }
+    function ask(): void {
+      frame = requestAnimationFrame(step)
+    }
+    let rest: ReturnType<typeof setTimeout> | undefined
+    if (isBeyond) rest = setTimeout(ask, REST_MS)
+    else ask()
+    return () => {
+      clearTimeout(rest)
+      cancelAnimationFrame(frame)
+    }
+  }, [isWhole, isBeyond, filled, least])
   return {
     /** Rows beyond the others that have not left yet. */
     leaving: past

@@ -13,7 +13,7 @@ import type { Column } from './desk.ts'
 import type { Columns } from './use-filled-rows.ts'
 
 /** Rows and columns beyond the edge that are there before they are seen. Planks lean two columns to the right. */
-const MORE_ROWS = 8
+const MORE_ROWS = 5
 const MORE_COLUMNS = 2
 /**
  * The cells of a row come and go so many columns at a time, and each row at another place: walking aside then renders a few rows in each
@@ -171,6 +171,7 @@ export function useWindow(
     first: part.first,
     /** The first row that is seen. */
     firstSeen: Math.max(top, Math.min(Math.floor(shown.top / sizes.row), bottom)),
+    lastSeen: Math.max(top, bottom - MORE_ROWS - 1),
     /** A wheel, a finger or the scroll bar led here, not a key. */
     isScrolled,
     /** Every column is seen without walking aside. */
@@ -214,7 +215,9 @@ export function useWindow(
       const now = seenOf(element)
       const above = Math.max(0, row - 1) * sizes.row
       const below = Math.min(rows, row + 2) * sizes.row - (now.height - sizes.head)
-      const beyond = end - (now.width - sizes.frame)
+      // The planks of the last columns lean beyond them.
+      const lean = column + 2 >= last ? LEAN : 0
+      const beyond = end + lean - (now.width - sizes.frame)
       const next = {
         ...now,
         top: above < now.top ? above : Math.max(now.top, below),
