@@ -13,6 +13,7 @@ import {
   keepSocket,
   type Told,
 } from './page-memory.ts'
+import { enlargeWindow } from './window.ts'
 
 const CLUBS = 100
 const ITEMS = 300
@@ -218,6 +219,7 @@ export async function measureBoard(browser: Browser, portal: Portal): Promise<Me
   await page.addInitScript(keepSocket)
   await page.addInitScript(watch)
   const session = await context.newCDPSession(page)
+  await enlargeWindow(session)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   await page.goto('/board')
   await page.locator('[role=gridcell][data-state]').first().click()

@@ -14,6 +14,7 @@ import { LIVE_SCREENS, measureLiveMemory } from './live-memory.ts'
 import { machine } from './figures.ts'
 import { formatMeasured, type Measured, percentile, tell } from './interaction-figures.ts'
 import { writeSection } from './report.ts'
+import { enlargeWindow } from './window.ts'
 
 const { values: given } = readArguments(process.argv.slice(2), {
   named: ['figures', 'memory', 'screen'],
@@ -30,7 +31,6 @@ const PRESSES = 50
 const WORDS = 'item 29'
 /** The browser reports no shorter event. It measures in steps of 8 ms. */
 const SHORTEST_MS = 16
-/** The headless browser draws 720 px of height. Where something changes below them, no frame is shown, and its events seem to wait for seconds. */
 const SIZES = { phone: { width: 390, height: 700 }, desktop: { width: 1_280, height: 700 } }
 
 type Watched = Window & { interactions?: Map<number, number> }
@@ -227,6 +227,7 @@ async function measureAs(size: keyof typeof SIZES, browser: Browser, portal: Por
     const page = await context.newPage()
     await signIn(page, portal, role === 'club' ? club : portal.admin)
     const session = await context.newCDPSession(page)
+    await enlargeWindow(session)
     for (const { path, title, actions } of SCREENS.filter(
       (screen) => screen.role === role && screen.path === (only ?? screen.path),
     )) {
