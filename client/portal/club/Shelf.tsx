@@ -10,7 +10,7 @@ import type { CatalogueItem } from '#src/contract/records.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { catalogue } from './lists.ts'
 import styles from './Shelf.module.css'
-import { useGradually } from './use-gradually.ts'
+import { useGradually } from '#client/portal/ui/use-gradually.ts'
 import { toItems } from './words.ts'
 
 export type ShelfView = 'grid' | 'list'
@@ -30,7 +30,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
   const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
-  const shown = useGradually(found)
+  const shown = useGradually(found, idOf)
 
   if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')

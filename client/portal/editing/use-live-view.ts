@@ -5,6 +5,7 @@ import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { matchesSearch, pageNumberOf, pageOf, useListView } from './use-list-view.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
+import { useGradually } from '#client/portal/ui/use-gradually.ts'
 
 type Identified = { _id: string }
 
@@ -26,6 +27,7 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
   const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
   const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.shown.query))
   const shown = pageOf(matching, view.shown.page)
+  const drawn = useGradually(shown.rows, idOf)
 
   const wanted = useRef<{ id: string; focus: boolean } | null>(null)
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
@@ -60,8 +62,8 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
     /** All rows that the search finds. */
     matching,
     found: matching.length,
-    /** The rows of this page. */
-    shown: shown.rows,
+    /** The rows of this page; of those that a search had hidden, more with each frame. */
+    shown: drawn,
     page: shown.page,
     toneOf: ({ _id }: Row): RowTone | undefined => {
       if (places.gone.has(_id)) return 'gone'
