@@ -16,10 +16,12 @@ type ItemCardProps = {
   item: CatalogueItem
   /** It left the list while the pointer or the focus was on the list. */
   gone: boolean
+  /** The search leaves it out. To make hundreds of cards anew when it is cleared would keep the next key waiting. */
+  hidden: boolean
 }
 
 /** One item: a quantity and Add to Cart. */
-export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
+export const ItemCard = memo(function ItemCard({ item, gone, hidden }: ItemCardProps) {
   const nameId = useId()
   const { _id: item_id, itemName: item_name } = item
   const quantity = useQuantities((quantities) => quantities[item_id] ?? 0)
@@ -34,7 +36,12 @@ export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
     afterFrame(() => showToast('Added to Cart'))
   }
   return (
-    <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>
+    <li
+      className={styles.Slot}
+      hidden={hidden}
+      data-on={quantity > 0 || undefined}
+      data-gone={gone || undefined}
+    >
       <div className={styles.Name}>
         <h3 id={nameId}>{item_name}</h3>
         {inCart > 0 && <span className={styles.InCart}>{grouped(inCart)} in cart</span>}

@@ -10,7 +10,6 @@ import type { CatalogueItem } from '#src/contract/records.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { catalogue } from './lists.ts'
 import styles from './Shelf.module.css'
-import { useGradually } from '#client/portal/ui/use-gradually.ts'
 import { toItems } from './words.ts'
 
 export type ShelfView = 'grid' | 'list'
@@ -30,7 +29,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
   const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
-  const shown = useGradually(found, idOf)
+  const isFound = new Set(found)
 
   if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')
@@ -64,8 +63,13 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
       )}
       {found.length > 0 && (
         <ul className={styles.Shelf} data-view={view} {...places.hoverProps}>
-          {shown.map((item) => (
-            <ItemCard key={item._id} item={item} gone={places.gone.has(item._id)} />
+          {places.rows.map((item) => (
+            <ItemCard
+              key={item._id}
+              item={item}
+              gone={places.gone.has(item._id)}
+              hidden={!isFound.has(item)}
+            />
           ))}
         </ul>
       )}

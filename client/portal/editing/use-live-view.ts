@@ -5,7 +5,7 @@ import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { matchesSearch, pageNumberOf, pageOf, useListView } from './use-list-view.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
-import { useGradually } from '#client/portal/ui/use-gradually.ts'
+import { useGradually } from './use-gradually.ts'
 
 type Identified = { _id: string }
 
