@@ -15,19 +15,23 @@ export type LiveViewOptions<Row> = {
   nameOf: (row: Row) => string
   watched: readonly WatchedValue<Row>[]
   nouns: readonly [one: string, many: string]
+  /** `false` for a list that shows all that match: it takes no `shown`. */
+  isPaged?: boolean
 }
+
+const NO_ROWS: readonly never[] = []
 
 export const idOf = ({ _id }: Identified) => _id
 
 /** A live list as it is shown: its rows in their places, the search and the page, and what other people have just changed. */
 export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row>) {
-  const { list, nameOf, watched, nouns } = options
+  const { list, nameOf, watched, nouns, isPaged = true } = options
   const view = useListView()
   const places = usePinnedRows<Row>(list.rows, idOf, { keepsGone: true })
   const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
   const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.shown.query))
   const shown = pageOf(matching, view.shown.page)
-  const drawn = useGradually(shown.rows, idOf)
+  const drawn = useGradually<Row>(isPaged ? shown.rows : NO_ROWS, idOf)
 
   const wanted = useRef<{ id: string; focus: boolean } | null>(null)
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)

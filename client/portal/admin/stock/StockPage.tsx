@@ -40,7 +40,13 @@ const nameOf = ({ itemName }: StockItem) => itemName
 
 export function StockPage() {
   const user = useSession()?.user
-  const stock = useLiveView({ list: stockList.use(), nameOf, watched: WATCHED, nouns: NOUNS })
+  const stock = useLiveView({
+    list: stockList.use(),
+    nameOf,
+    watched: WATCHED,
+    nouns: NOUNS,
+    isPaged: false,
+  })
   const { view, places, news } = stock
   const edits = useDrafts<StockItem>({
     name: 'stock',
