@@ -75,7 +75,29 @@ const standOnFirst = async (page: Page) => {
   await expect(here(page)).toHaveAccessibleName(/^Drama Club, Item 01:/)
 }
 
+/** Collects every text of the sum of what was asked. Runs in the page. */
+function watchAsked() {
+  const seen: string[] = []
+  Object.assign(window, { seen })
+  new MutationObserver(() => {
+    for (const head of document.querySelectorAll('[role=columnheader]'))
+      if (head.textContent.startsWith('Asked') && seen.at(-1) !== head.textContent)
+        seen.push(head.textContent)
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
 test.describe('the board', () => {
+  test('the first sums that it shows are the true ones', async ({ page, portal }) => {
+    const ids = await portal.addItems({ Rope: ON_SHELF })
+    const club = await portal.addClub('Drama Club')
+    await portal.placeOrder(club, [{ item_id: ids.Rope, ordered_quantity: 20 }])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.addInitScript(watchAsked)
+    await openBoard(page, portal)
+    await expect(page.getByRole('columnheader', { name: /^Asked/ })).toHaveText('Asked20')
+    expect(await page.evaluate(() => (window as { seen?: string[] }).seen)).toEqual(['Asked20'])
+  })
+
   test('an administrator decides with the keyboard alone, and takes the save back', async ({
     page,
     portal,

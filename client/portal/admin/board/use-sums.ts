@@ -27,7 +27,10 @@ function tell(): void {
 }
 
 useDesk.subscribe((now, before) => {
-  if (waiting === undefined && !isSame(now, before)) tell()
+  // The first index is told at once: without one, every sum is zero.
+  const isFirst = now.index !== null && useTold.getState().index === null
+  if (isFirst) clearTimeout(waiting)
+  if (isFirst || (waiting === undefined && !isSame(now, before))) tell()
 })
 
 /** What is added up: all lines are. Not before the frame that shows the key, or what others changed, and not with each of them. */
