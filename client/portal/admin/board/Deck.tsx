@@ -5,6 +5,7 @@ import { grouped } from '#src/rules/number-text.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
+import { KeyList, type KeyMeaning } from './KeyList.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
 import { lineAt, positionOf, useDesk } from './desk.ts'
@@ -32,12 +33,12 @@ const moment = new Intl.DateTimeFormat('en-IN', {
 })
 
 /** The keys to begin with; "Keys and marks" has all of them. */
-const FIRST_KEYS = [
-  ['N', 'next undecided'],
-  ['0 to 9', 'give'],
-  ['=', 'all asked'],
-  ['S', 'share out'],
-] as const
+const FIRST_KEYS: readonly KeyMeaning[] = [
+  [['N'], 'next undecided'],
+  [['0 to 9'], 'give'],
+  [['='], 'all asked'],
+  [['S'], 'share out'],
+]
 
 type CellFacts = Pick<
   ReturnType<typeof useDesk.getState>,
@@ -56,16 +57,9 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
     return (
       <>
         <p className={styles.Facts}>Choose a cell to decide it.</p>
-        <dl className={styles.FirstKeys}>
-          {FIRST_KEYS.map(([key, what]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className={styles.FirstKeys}>
+          <KeyList keys={FIRST_KEYS} isSmall />
+        </div>
       </>
     )
   const itemName = item?.itemName ?? ''

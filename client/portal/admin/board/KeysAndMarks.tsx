@@ -1,7 +1,8 @@
 import { Dialog } from '#client/shared/Dialog.tsx'
+import { KeyList, type KeyMeaning } from './KeyList.tsx'
 import styles from './KeysAndMarks.late.module.css'
 
-const KEYS: readonly [keys: readonly string[], what: string][] = [
+const KEYS: readonly KeyMeaning[] = [
   [['0 to 9'], 'give that many'],
   [['+', '−'], 'one more, one less'],
   [['='], 'all that was asked'],
@@ -40,18 +41,9 @@ const MARKS: readonly [mark: string, why: string][] = [
 export default function KeysAndMarks({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keys and marks" place="wide" closeLabel="Close">
-      <dl className={styles.Keys}>
-        {KEYS.map(([keys, what]) => (
-          <div key={what}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={styles.Keys}>
+        <KeyList keys={KEYS} />
+      </div>
       <dl className={styles.Marks}>
         {MARKS.map(([mark, why]) => (
           <div key={mark}>
