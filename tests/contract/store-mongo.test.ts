@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
+import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { HistoryFilter, Store } from '#src/store/port.ts'
 import { HISTORY_RULES } from '#src/store/shared/check-history.ts'
@@ -212,8 +213,11 @@ describeWith('with mongod', whyNoMongod, () => {
     const store = await openAt('damaged')
     const { itemId, lineId } = await makeLine(store)
     await give(store, lineId, 3)
-    const entries = client.db('damaged').collection<{ _id: string; units: number }>('entries')
-    const given = await entries.findOneAndUpdate({ kind: 'line_decided' }, { $set: { units: 2 } })
+    const { entries } = collectionsOf(client.db('damaged'))
+    const given = await entries.findOneAndUpdate(
+      { 'entries.kind': 'line_decided' },
+      { $set: { 'entries.0.units': 2 } },
+    )
     expect((await store.upkeep.verify()).broken).toEqual([
       `item: id ${itemId}, quantity 7, expected 8 (${HISTORY_RULES.itemSum})`,
       `line: id ${lineId}, allotted_quantity 3, expected 2 (${HISTORY_RULES.lineSum})`,

@@ -9,6 +9,7 @@ import { createLogger } from '#src/monitoring/log.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { SCHEMA } from '#src/store/mongo/migrations.ts'
 import { migrateToVersion3 } from '#src/store/mongo/version-3.ts'
+import { migrateToVersion6 } from '#src/store/mongo/version-6.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Store } from '#src/store/port.ts'
 import { openStoreAt, runTool, SECRET } from '#tests/faults/support/transfers.ts'
@@ -212,35 +213,42 @@ describeWith('with mongod', whyNoMongod, () => {
     }, 60_000)
   })
 
-  test('a migration to schema 3 that is cut off before any of its writes, or at its end, carries the same history', async () => {
-    const load = (name: string) => fixtureOf(2).loadDatabase(client, name)
-    const entriesOf = (name: string) =>
-      client.db(name).collection('entries').find().sort({ _id: 1 }).toArray()
-    await load(database)
-    await (await open()).close()
-    const whole = await entriesOf(database)
-    expect(whole.length).toBeGreaterThan(3)
-
-    for (let writes = 0, isCutOff = true; isCutOff; writes += 1) {
-      database = `cut${writes}`
+  test.each([
+    { schema: 3, migrateTo: migrateToVersion3 },
+    { schema: 6, migrateTo: migrateToVersion6 },
+  ])(
+    'a migration to schema $schema that is cut off before any of its writes, or at its end, carries the same history',
+    async ({ schema, migrateTo }) => {
+      const load = (name: string) => fixtureOf(schema - 1).loadDatabase(client, name)
+      const entriesOf = (name: string) =>
+        client.db(name).collection('entries').find().sort({ _id: 1 }).toArray()
       await load(database)
-      const db = client.db(database)
-      let left = writes
-      const hold = () => {
-        left -= 1
-        if (left < 0) throw new Error('The lease is lost.')
+      await (await open()).close()
+      const whole = await entriesOf(database)
+      expect(whole.length).toBeGreaterThan(3)
+
+      for (let writes = 0, isCutOff = true; isCutOff; writes += 1) {
+        database = `cut${schema}at${writes}`
+        await load(database)
+        const db = client.db(database)
+        let left = writes
+        const hold = () => {
+          left -= 1
+          if (left < 0) throw new Error('The lease is lost.')
+        }
+        isCutOff = await migrateTo(collectionsOf(db), hold, db).then(
+          () => false,
+          () => true,
+        )
+        const store = await open()
+        expect(await entriesOf(database)).toEqual(whole)
+        expect((await store.upkeep.verify()).broken).toEqual([])
+        await store.close()
+        expect(await db.listCollections({ name: 'movements' }).toArray()).toEqual([])
       }
-      isCutOff = await migrateToVersion3(collectionsOf(db), hold, db).then(
-        () => false,
-        () => true,
-      )
-      const store = await open()
-      expect(await entriesOf(database)).toEqual(whole)
-      expect((await store.upkeep.verify()).broken).toEqual([])
-      await store.close()
-      expect(await db.listCollections({ name: 'movements' }).toArray()).toEqual([])
-    }
-  }, 60_000)
+    },
+    60_000,
+  )
 
   test('a database of a newer schema is refused and not changed', async () => {
     await fixtureOf(SCHEMA).loadDatabase(client, database)

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
 import { serverName } from '#src/store/mongo/client.ts'
+import { collectionsOf } from '#src/store/mongo/documents.ts'
+import { entryStages } from '#src/store/mongo/entry-documents.ts'
+import type { Entry } from '#src/store/port.ts'
 import {
   ask,
   missingServer,
@@ -171,7 +174,7 @@ describeWith('three instances on three mongods', missingServer, () => {
   }: Awaited<ReturnType<typeof workThrough>>) {
     expect(answers.size).toBe(2 * CLUBS * EACH)
     expect(slowestMs).toBeLessThan(ANSWER_MS)
-    const entries = cluster.db.collection<{ lineId: string; units: number }>('entries')
+    const { entries } = collectionsOf(cluster.db)
     const wanted = Array.from({ length: EACH }, (_, index) => 1 + index)
     const given = wanted.reduce((sum, units) => sum + units, 0)
     for (const club of clubs) {
@@ -186,8 +189,9 @@ describeWith('three instances on three mongods', missingServer, () => {
       expect(quantities.toSorted((a, b) => a - b)).toEqual(wanted)
       const line = body.find(({ itemName }) => itemName === round)
       expect(line).toMatchObject({ ordered_quantity: 1 + EACH, allotted_quantity: given })
-      const decided = { kind: 'line_decided', lineId: lines.get(club) ?? '' }
-      const changes = (await entries.find(decided).toArray()).map(({ units }) => units)
+      const decided = entryStages({ kind: 'line_decided', lineId: lines.get(club) ?? '' })
+      const found = await entries.aggregate<Entry>(decided).toArray()
+      const changes = found.map(({ units }) => units)
       expect(changes.toSorted((a, b) => a - b)).toEqual(wanted)
     }
     const stock = await ask<StockSummary[]>(cluster.at(0).url, 'GET', '/cart/cart-item-summary', {

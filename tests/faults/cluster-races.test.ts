@@ -1,6 +1,9 @@
 /** Several instances change the same item, and the ordering switch, at the same time. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import { collectionsOf } from '#src/store/mongo/documents.ts'
+import { entryStages } from '#src/store/mongo/entry-documents.ts'
+import type { Entry } from '#src/store/port.ts'
 import {
   ask,
   missingServer,
@@ -119,9 +122,8 @@ describeWith('instances at the same item', missingServer, () => {
     )
     expect(counts).toEqual({ done: UNITS, refused: CALLS - UNITS })
     expect(await look(2)).toEqual({ left: 0, given: UNITS })
-    const entries = await cluster.db
-      .collection<{ units: number }>('entries')
-      .find({ itemId: item._id, kind: 'line_decided' })
+    const entries = await collectionsOf(cluster.db)
+      .entries.aggregate<Entry>(entryStages({ itemId: item._id, kind: 'line_decided' }))
       .toArray()
     expect(entries).toHaveLength(UNITS)
     expect(entries.every(({ units }) => units === 1)).toBe(true)

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
 import { writeArchive } from '#src/store/archive.ts'
+import { collectionsOf } from '#src/store/mongo/documents.ts'
+import { entryStages, toEntriesDocs } from '#src/store/mongo/entry-documents.ts'
 import { openMongoSource } from '#src/store/mongo/source.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
-import type { Store } from '#src/store/port.ts'
+import type { Entry, Store } from '#src/store/port.ts'
 import { batchIdAfter, entryId } from '#src/store/shared/entry-ids.ts'
 import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
@@ -198,11 +200,15 @@ describeWith('with mongod', whyNoMongod, () => {
     const cart = await carts.findOne({ 'lines.itemId': club.itemId })
     const twins = (cart?.lines ?? []).map((line) => ({ ...line, _id: Bun.randomUUIDv7() }))
     await carts.updateOne({ _id: cart?._id ?? '' }, { $push: { lines: { $each: twins } } })
-    const entries = db.collection<{ _id: string; lineId: string; batch: string }>('entries')
-    const given = await entries.findOne({ lineId: club.lineId, kind: 'line_decided' })
+    const { entries } = collectionsOf(db)
+    const [given] = await entries
+      .aggregate<Entry>(entryStages({ lineId: club.lineId, kind: 'line_decided' }))
+      .toArray()
     const twin = twins.find((line) => 'itemId' in line && line['itemId'] === club.itemId)
-    const batch = batchIdAfter(given?.batch)
-    await entries.insertOne({ ...given, _id: entryId(batch, 0), batch, lineId: twin?._id ?? '' })
+    if (!given) throw new Error('The entry is missing.')
+    const batch = batchIdAfter(given.batch)
+    const again = { ...given, id: entryId(batch, 0), batch, lineId: twin?._id ?? '' }
+    await entries.insertMany(toEntriesDocs([again]))
     await db
       .collection<{ _id: string; quantity: number }>('items')
       .updateOne({ _id: club.itemId }, { $inc: { quantity: -GIVEN / 2 } })

@@ -3,7 +3,7 @@ import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
 import { ordersStep } from '../shared/revs.ts'
 import type { Answer } from './answering.ts'
 import type { LineDoc } from './documents.ts'
-import { type Entries, toEntryDocs } from './entries.ts'
+import { type Entries, toEntries } from './entries.ts'
 
 /** The method `orders.allot`. */
 export function openAllotting({
@@ -65,7 +65,7 @@ export function openAllotting({
               batch,
               lines: new Map([...changed].map(([cartId, of]) => [cartId, of.map(toDoc)])),
               taken,
-              entries: toEntryDocs(batch, { by: actorId, at: now, entries: added }),
+              entries: toEntries(batch, { by: actorId, at: now, entries: added }),
             },
           }
         },

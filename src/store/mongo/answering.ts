@@ -69,7 +69,10 @@ export function openAnswering(connection: Connection, topics: Topics) {
       if (keyOf(one.job).some((id) => documents.answer(id)))
         one.outcome = tryToAnswer(one.job, documents)
     await storage.write(documents.changed(), session)
-    return tried.map(({ outcome }) => outcome)
+    return {
+      outcomes: tried.map(({ outcome }) => outcome),
+      afterCommit: () => storage.remember(documents.moved()),
+    }
   })
   return async (job: Job): Promise<Written<Answered>> => {
     const { value, orders, counted } = await join(job)

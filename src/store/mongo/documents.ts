@@ -83,19 +83,22 @@ export type ItemDoc = FollowedDoc & {
   catalogueRev: number
 }
 
-/** An entry of the history. Entries are never changed or deleted; their ids give them their order. */
-export type EntryDoc = Omit<Entry, 'id' | 'told'> & {
-  _id: string
-  /** Absent in documents of earlier versions. */
+/** An entry inside its document. */
+export type HeldEntry = Omit<Entry, 'id' | 'batch' | 'at' | 'by' | 'undoes' | 'told'> & {
+  /** The digits in which the entry's id differs from its batch's. */
+  number: string
+  /** Absent if the club reads what changed. */
   told?: Entry['told']
 }
 
-/** An entry as the port shows it. */
-export const toEntry = ({ _id, told = null, ...entry }: EntryDoc): Entry => ({
-  ...entry,
-  id: _id,
-  told,
-})
+/**
+ * Entries of the history: those of one batch, or a part of them, in their order. The id is that of the first one. Such documents are never changed
+ * or deleted, and their ids give them their order.
+ */
+export type EntriesDoc = Pick<Entry, 'at' | 'by' | 'undoes'> & {
+  _id: string
+  entries: HeldEntry[]
+}
 
 export type AnsweredDoc = { _id: string; bodyHash: string; body: string; at: Date }
 export type EndedTokenDoc = { _id: string; accountId: string; expiresAt: Date }
@@ -167,7 +170,7 @@ export type Collections = {
   carts: Collection<CartDoc>
   removedLines: Collection<RemovedLineDoc>
   items: Collection<ItemDoc>
-  entries: Collection<EntryDoc>
+  entries: Collection<EntriesDoc>
   answered: Collection<AnsweredDoc>
   endedTokens: Collection<EndedTokenDoc>
   codes: Collection<CodeDoc>

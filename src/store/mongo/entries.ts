@@ -1,9 +1,11 @@
 import type { ClientSession } from 'mongodb'
 import { newsOf } from '#src/rules/digest.ts'
 import type { NewEntry } from '#src/rules/entries.ts'
-import { batchIdAfter, checkBatch, entryId } from '../shared/entry-ids.ts'
+import type { Entry } from '../port.ts'
+import { batchIdAfter, batchOf, checkBatch, entryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
-import type { EntryDoc, FollowedDoc } from './documents.ts'
+import type { FollowedDoc } from './documents.ts'
+import { toEntriesDocs } from './entry-documents.ts'
 
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
 export type NewBatch = {
@@ -13,30 +15,17 @@ export type NewBatch = {
   undoes?: string | null
 }
 
-/** The documents of a batch's entries. */
-export const toEntryDocs = (
-  batch: string,
-  { by, at, entries, undoes = null }: NewBatch,
-): EntryDoc[] => {
+/** The entries of a batch, with their ids. Throws as `checkBatch`. */
+export function toEntries(batch: string, { by, at, entries, undoes = null }: NewBatch): Entry[] {
   checkBatch(entries)
-  return entries.map(
-    ({ kind, accountId, lineId, itemId, units, changes, told, reason }, index) => ({
-      _id: entryId(batch, index),
-      batch,
-      at,
-      by,
-      kind,
-      accountId,
-      lineId,
-      itemId,
-      // BSON would keep a negative zero.
-      units: units + 0,
-      changes,
-      ...(told && { told }),
-      reason,
-      undoes,
-    }),
-  )
+  return entries.map((entry, index) => ({
+    ...entry,
+    id: entryId(batch, index),
+    batch,
+    at,
+    by,
+    undoes,
+  }))
 }
 
 /**
@@ -45,7 +34,7 @@ export const toEntryDocs = (
  */
 export async function openEntries({ carts, entries, settled, run }: Connection) {
   const newest = await run(() => settled.entries.findOne({}, { sort: { _id: -1 } }))
-  let latest = newest?.batch ?? ''
+  let latest = newest ? batchOf(newest._id) : ''
   return {
     /** The id of a new batch, after those of the documents that its entries are about. The caller writes it into them. */
     nextBatch(about: readonly (FollowedDoc | null | undefined)[]): string {
@@ -59,7 +48,7 @@ export async function openEntries({ carts, entries, settled, run }: Connection) 
     /** Belongs in the transaction that makes the changes. Notes for which clubs they are news. Answers the batch, or `undefined` if there are no entries. */
     async add(batch: string, added: NewBatch, session: ClientSession): Promise<string | undefined> {
       if (added.entries.length === 0) return undefined
-      await entries.insertMany(toEntryDocs(batch, added), { session })
+      await entries.insertMany(toEntriesDocs(toEntries(batch, added)), { session })
       const byTime = Map.groupBy(newsOf(added), ([, changedAt]) => changedAt)
       for (const [changedAt, clubs] of byTime)
         await carts.updateMany(

@@ -1,10 +1,10 @@
 import type { ClientSession, Filter } from 'mongodb'
-import type { Author, HistoryFilter, ListedEntry } from '../port.ts'
+import type { Author, Entry, HistoryFilter, ListedEntry } from '../port.ts'
 import { lastEntryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
-import { type EntryDoc, toEntry } from './documents.ts'
+import { entryStages } from './entry-documents.ts'
 
-export function filterOf(filter: HistoryFilter): Filter<EntryDoc> {
+export function filterOf(filter: HistoryFilter): Filter<Entry> {
   const { club, item, line, kinds, by, batch, readableBy } = filter
   return {
     ...(batch !== undefined && { batch }),
@@ -70,7 +70,7 @@ export function openEntrySearch({ entries: all, settled }: Connection) {
         batch: string
         hidden: (string | null)[]
       }>([
-        { $match: { undoes: { $in: batches } } },
+        ...entryStages({ undoes: { $in: batches } }),
         {
           $group: {
             _id: '$undoes',
@@ -99,7 +99,7 @@ export function openEntrySearch({ entries: all, settled }: Connection) {
   }
 
   /** Adds the present names, and what was taken back. */
-  async function listed(found: readonly EntryDoc[]): Promise<ListedEntry[]> {
+  async function listed(found: readonly Entry[]): Promise<ListedEntry[]> {
     const [undone, itemName, lines] = await Promise.all([
       undoneOf(present(found.map(({ batch }) => batch))),
       itemNames(present(found.map(({ itemId }) => itemId))),
@@ -112,7 +112,7 @@ export function openEntrySearch({ entries: all, settled }: Connection) {
       ]),
     )
     const authorOf = (by: string | null) => authors.get(by ?? '') ?? null
-    return found.map(toEntry).map((entry) => {
+    return found.map((entry) => {
       const line = lines.get(entry.lineId ?? '')
       const takenBack = undone.get(entry.batch)
       return {
@@ -143,12 +143,11 @@ export function openEntrySearch({ entries: all, settled }: Connection) {
       batch: string,
       session?: ClientSession,
     ): Promise<ListedEntry[]> {
-      const found = (session ? all : entries).find(
-        {
-          ...filterOf({ club: accountId, readableBy: accountId }),
-          _id: { $gt: batch && lastEntryId(batch) },
-        },
-        { sort: { _id: 1 }, ...(session && { session }) },
+      const wanted = filterOf({ club: accountId, readableBy: accountId })
+      const since = { id: { $gt: batch && lastEntryId(batch) } }
+      const found = (session ? all : entries).aggregate<Entry>(
+        entryStages({ $and: [wanted, since] }),
+        session ? { session } : {},
       )
       return listed(await found.toArray())
     },

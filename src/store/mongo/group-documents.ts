@@ -1,8 +1,8 @@
 import type { LineRequest } from '#src/contract/line.ts'
-import { nameKey } from '#src/rules/names.ts'
 import type { OrderStock } from '../shared/decide-order.ts'
-import type { AnsweredDoc, CartDoc, EntryDoc, FollowedDoc, ItemDoc, LineDoc } from './documents.ts'
 import { newsOf } from '#src/rules/digest.ts'
+import type { Entry } from '../port.ts'
+import type { AnsweredDoc, CartDoc, FollowedDoc, ItemDoc, LineDoc } from './documents.ts'
 import { type FoundLine, toFoundLine } from './lines.ts'
 
 /** What the decision of one caller reads. */
@@ -13,14 +13,25 @@ export type Needs = {
   lineIds?: readonly string[]
 }
 
-export type HeldItem = Pick<ItemDoc, '_id' | 'name' | 'nameKey' | 'status' | 'quantity' | 'rev'> &
-  FollowedDoc
+/** An item as orders show it. */
+export type ShownItem = Pick<ItemDoc, '_id' | 'name' | 'nameKey' | 'status'>
+
+/** All items, by their ids and by their `nameKey`s. */
+export type Catalogue = {
+  byId: ReadonlyMap<string, ShownItem>
+  byName: ReadonlyMap<string, ShownItem>
+}
+
+/** An item of which units may be taken. */
+export type HeldItem = Pick<ItemDoc, '_id' | 'quantity' | 'rev'> & FollowedDoc
 
 /** The documents that a group reads. */
 export type Found = {
   /** Roles by account id. */
   access: ReadonlyMap<string, string>
   carts: readonly CartDoc[]
+  catalogue: Catalogue
+  /** The items of which a decision may take units. */
   items: readonly HeldItem[]
   revs: { carts: number; inventory: number }
 }
@@ -35,7 +46,7 @@ export type Changes = {
   lines: ReadonlyMap<string, readonly LineDoc[]>
   /** Units that leave the shelf by the item's id. */
   taken: ReadonlyMap<string, number>
-  entries: readonly EntryDoc[]
+  entries: readonly Entry[]
 }
 
 /** The documents that a group writes. */
@@ -44,7 +55,7 @@ export type Written = {
   /** The fields to set. */
   carts: { _id: string; set: Record<string, unknown> }[]
   items: Required<HeldItem>[]
-  entries: EntryDoc[]
+  entries: Entry[]
 }
 
 /**
@@ -71,22 +82,15 @@ function fieldsOf(
   return set
 }
 
-/** Every name and id of an item that the rows and the carts mention. */
-export function itemsIn(
-  rows: readonly LineRequest[],
-  carts: readonly CartDoc[],
-): { ids: string[]; nameKeys: string[] } {
-  const ids = new Set<string>()
-  const nameKeys = new Set<string>()
-  for (const { itemId, itemName } of rows)
-    if (itemId !== null) ids.add(itemId)
-    else nameKeys.add(nameKey(itemName ?? ''))
-  for (const { lines } of carts)
-    for (const { itemId } of lines) if (itemId !== null) ids.add(itemId)
-  return { ids: [...ids], nameKeys: [...nameKeys] }
+/** The ids of the items of which these calls may take units. */
+export function itemsTaken(needs: readonly Needs[], carts: readonly CartDoc[]): string[] {
+  const decided = new Set(needs.flatMap(({ lineIds = [] }) => lineIds))
+  const given = needs.flatMap(({ order }) => order?.rows ?? []).filter(({ units = 0 }) => units > 0)
+  const ofLines = carts.flatMap(({ lines }) => lines.filter(({ _id }) => decided.has(_id)))
+  return [...new Set([...given, ...ofLines].flatMap(({ itemId }) => itemId ?? []))]
 }
 
-const show = (item: HeldItem | undefined) =>
+const show = (item: ShownItem | undefined) =>
   item ? { itemName: item.name, itemStatus: item.status } : null
 
 /** A group's documents in memory: each decision finds them as the decisions before it left them. */
@@ -100,7 +104,7 @@ export function holdDocuments(found: Found) {
     for (const { _id } of lines) cartIdOf.line.set(_id, cart._id)
   }
   const items = new Map(found.items.map((item) => [item._id, item]))
-  const itemIdOf = new Map(found.items.map((item) => [item.nameKey, item._id]))
+  const { catalogue } = found
   const revs = { ...found.revs }
 
   const answers = new Map<string, AnsweredDoc>()
@@ -110,16 +114,18 @@ export function holdDocuments(found: Found) {
     carts: new Map<string, HeldCart>(),
     items: new Map<string, Required<HeldItem>>(),
   }
-  const entries: EntryDoc[] = []
+  const entries: Entry[] = []
 
   const stock: OrderStock = {
-    byId: (id) => show(items.get(id)),
-    byName: (key) => show(items.get(itemIdOf.get(key) ?? '')),
+    byId: (id) => show(catalogue.byId.get(id)),
+    byName: (key) => show(catalogue.byName.get(key)),
     leftOf: (id) => items.get(id)?.quantity ?? 0,
   }
 
   return {
     stock,
+    /** The items by their ids. */
+    shown: catalogue.byId,
     items: items as ReadonlyMap<string, HeldItem>,
     answer: (id: string | null): AnsweredDoc | null => answers.get(id ?? '') ?? null,
     cart: (id: string): HeldCart | null => carts.get(id) ?? null,
@@ -131,16 +137,13 @@ export function holdDocuments(found: Found) {
     line(id: string): FoundLine | null {
       const cart = carts.get(cartIdOf.line.get(id) ?? '')
       const line = cart?.lines.get(id)
-      return cart && line ? toFoundLine(line, cart._id, items) : null
+      return cart && line ? toFoundLine(line, cart._id, catalogue.byId) : null
     },
     revs: () => ({ ...revs }),
     apply({ batch, lines, taken, entries: added }: Changes): void {
       const [first] = added
       const news: ReadonlyMap<string, number> = first
-        ? newsOf({
-            ...first,
-            entries: added.map(({ told = null, ...entry }) => ({ ...entry, told })),
-          })
+        ? newsOf({ ...first, entries: added })
         : new Map()
       for (const [id, after] of lines) {
         const cart = carts.get(id)
@@ -180,6 +183,13 @@ export function holdDocuments(found: Found) {
       answers.set(answer._id, answer)
       changed.answers.set(answer._id, answer)
     },
+    /** The carts that changed. */
+    moved: (): Pick<CartDoc, '_id' | 'rev' | 'lines'>[] =>
+      [...changed.carts.values()].map(({ _id, rev, lines }) => ({
+        _id,
+        rev,
+        lines: [...lines.values()],
+      })),
     changed: (): Written => ({
       answers: [...changed.answers.values()].map((document) => ({
         document,

@@ -1,14 +1,23 @@
 import type { ClientSession, Document, Filter } from 'mongodb'
 import type { Connection } from './connection.ts'
-import type { AnsweredDoc, CartDoc, ItemDoc } from './documents.ts'
-import { type Found, type HeldItem, itemsIn, type Needs, type Written } from './group-documents.ts'
+import type { AnsweredDoc, CartDoc } from './documents.ts'
+import { toEntriesDocs } from './entry-documents.ts'
+import {
+  type Catalogue,
+  type Found,
+  type HeldItem,
+  itemsTaken,
+  type Needs,
+  type Written,
+} from './group-documents.ts'
+import { openCatalogue, rememberLines } from './remembered.ts'
 import type { Topics } from './topics.ts'
 
 /** The first reply holds everything: a second one would be another round trip. */
 const ONE_REPLY = { batchSize: 100_000 }
 
-/** What decisions read of an item. */
-const OF_ITEM = { name: 1, nameKey: 1, status: 1, quantity: 1, rev: 1, batch: 1 } as const
+/** What a decision reads of an item of which it takes units. */
+const OF_ITEM = { quantity: 1, rev: 1, batch: 1 } as const
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)]
 
@@ -21,18 +30,37 @@ function anyOf<Doc extends Document>(wanted: Record<string, string[]>): Filter<D
   return (filters.length === 1 ? filters[0] : { $or: filters }) as Filter<Doc>
 }
 
+const isOf =
+  ({ byId: known }: Catalogue) =>
+  ({ lines }: CartDoc): boolean =>
+    lines.every(({ itemId }) => itemId === null || known.has(itemId))
+
 const byId = (a: { _id: string }, b: { _id: string }) => (a._id < b._id ? -1 : 1)
 
 /** Reads and writes what a group needs and changes: one command for each collection, inside the group's transaction. */
-export function openGroupStorage(
-  { accounts, answered, carts, entries, items }: Connection,
-  topics: Topics,
-) {
-  async function readAccess(ids: string[], session: ClientSession) {
-    const options = { session, ...ONE_REPLY, projection: { access: 1 } }
+export function openGroupStorage(connection: Connection, topics: Topics) {
+  const { answered, carts, entries, items, settled } = connection
+  const readCatalogue = openCatalogue(connection)
+  const memory = rememberLines()
+
+  async function readAccess(ids: string[]) {
+    const options = { ...ONE_REPLY, projection: { access: 1 } }
     const found =
-      ids.length > 0 ? await accounts.find({ _id: { $in: ids } }, options).toArray() : []
+      ids.length > 0 ? await settled.accounts.find({ _id: { $in: ids } }, options).toArray() : []
     return new Map(found.map(({ _id, access }) => [_id, access]))
+  }
+
+  /** Reads the lines of those carts only that changed since a group of this instance. */
+  async function readCarts(wanted: Filter<CartDoc>, session: ClientSession): Promise<CartDoc[]> {
+    const options = { session, ...ONE_REPLY }
+    const found = await carts
+      .find<Omit<CartDoc, 'lines'>>(wanted, { ...options, projection: { lines: 0 } })
+      .toArray()
+    const known = found.map((cart) => ({ ...cart, lines: memory.linesOf(cart) }))
+    const unknown = known.flatMap(({ _id, lines }) => (lines === null ? [_id] : []))
+    if (unknown.length === 0) return known.map((cart) => ({ ...cart, lines: cart.lines ?? [] }))
+    const read = await carts.find({ _id: { $in: unknown } }, options).toArray()
+    return [...known.flatMap(({ lines, ...cart }) => (lines ? [{ ...cart, lines }] : [])), ...read]
   }
 
   return {
@@ -40,30 +68,36 @@ export function openGroupStorage(
       if (ids.length === 0) return []
       return answered.find({ _id: { $in: unique(ids) } }, { session, ...ONE_REPLY }).toArray()
     },
+    /** Roles and names are read beside the transaction, which changes neither, and after all callers of the group have asked. */
     async read(needs: readonly Needs[], session: ClientSession): Promise<Found> {
-      const orders = needs.flatMap(({ order }) => order ?? [])
-      const accountIds = unique(orders.map(({ accountId }) => accountId))
+      const accountIds = unique(needs.flatMap(({ order }) => order?.accountId ?? []))
       const lineIds = unique(needs.flatMap((need) => need.lineIds ?? []))
-      const access = await readAccess(accountIds, session)
-      const named = anyOf<CartDoc>({ accountId: accountIds, 'lines._id': lineIds })
-      const foundCarts = named ? await carts.find(named, { session, ...ONE_REPLY }).toArray() : []
-      const { ids, nameKeys } = itemsIn(
-        orders.flatMap(({ rows }) => rows),
-        foundCarts,
-      )
-      const wanted = anyOf<ItemDoc>({ _id: ids, nameKey: nameKeys })
-      const foundItems = wanted
-        ? await items
-            .find<HeldItem>(wanted, { session, ...ONE_REPLY, projection: OF_ITEM })
-            .toArray()
-        : []
+      const beside = Promise.all([readAccess(accountIds), readCatalogue()])
+      // Awaited below, when no command of the transaction is under way.
+      beside.catch(() => undefined)
+
+      const wanted = anyOf<CartDoc>({ accountId: accountIds, 'lines._id': lineIds })
+      const foundCarts = wanted ? await readCarts(wanted, session) : []
+      const ids = itemsTaken(needs, foundCarts)
+      const foundItems =
+        ids.length > 0
+          ? await items
+              .find<HeldItem>({ _id: { $in: ids } }, { session, ...ONE_REPLY, projection: OF_ITEM })
+              .toArray()
+          : []
       const revs = { carts: 0, inventory: 0 }
       if (lineIds.length > 0) {
         revs.carts = await topics.ofCarts(session)
         revs.inventory = (await topics.ofItems(session)).inventory
       }
-      return { access, carts: foundCarts, items: foundItems, revs }
+      const [access, known] = await beside
+      // Another instance may have added an item, and ordered it, after the catalogue was read and before the cart was.
+      const catalogue = foundCarts.every(isOf(known)) ? known : await readCatalogue()
+      return { access, carts: foundCarts, catalogue, items: foundItems, revs }
     },
+    /** Belongs after the commit. */
+    remember: (moved: readonly Pick<CartDoc, '_id' | 'rev' | 'lines'>[]): void =>
+      moved.forEach(memory.keep),
     /** Goes by id within a collection, so that of two groups the second fails at the first document that both want. */
     async write(written: Written, session: ClientSession): Promise<void> {
       if (written.items.length > 0)
@@ -80,7 +114,8 @@ export function openGroupStorage(
           })),
           { session },
         )
-      if (written.entries.length > 0) await entries.insertMany(written.entries, { session })
+      if (written.entries.length > 0)
+        await entries.insertMany(toEntriesDocs(written.entries), { session })
       if (written.answers.length > 0)
         await answered.bulkWrite(
           written.answers.map(({ document, isStored }) =>

@@ -6,12 +6,15 @@ import { runTransaction } from './transactions.ts'
 /** What one caller of a group gets: its value, or what is thrown to it alone. */
 export type Outcome<T> = { value: T } | { error: unknown }
 
-/** Decides for all callers and writes it. Answers one outcome for each, in their order. `failed` counts the tries before this one. */
+/**
+ * Decides for all callers and writes it. Answers one outcome for each, in their order, and what to do once it is committed. `failed` counts the
+ * tries before this one.
+ */
 export type GroupWork<Job, T> = (
   jobs: Job[],
   session: ClientSession,
   failed: number,
-) => Promise<Outcome<T>[]>
+) => Promise<{ outcomes: Outcome<T>[]; afterCommit: () => void }>
 
 /** After so many failed tries a group is parted. */
 const TRIES = 8
@@ -29,7 +32,7 @@ export async function runGroup<Job, T>(
   const jobs = callers.map(({ asked }) => asked)
   const tries = callers.length > 1 ? TRIES : Infinity
   try {
-    const outcomes = await runTransaction(
+    const { outcomes, afterCommit } = await runTransaction(
       client,
       (session, failed) => work(jobs, session, failed),
       {
@@ -37,6 +40,7 @@ export async function runGroup<Job, T>(
         tries,
       },
     )
+    afterCommit()
     for (const [index, outcome] of outcomes.entries())
       if ('value' in outcome) callers[index]?.resolve(outcome.value)
       else callers[index]?.reject(outcome.error)

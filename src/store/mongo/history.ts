@@ -1,9 +1,9 @@
 import type { Filter } from 'mongodb'
 import { isRole } from '#src/contract/statuses.ts'
-import type { HistoryStore } from '../port.ts'
-import { batchOf } from '../shared/entry-ids.ts'
+import type { Entry, HistoryStore } from '../port.ts'
+import { batchOf, lastEntryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
-import type { EntryDoc } from './documents.ts'
+import { entryStages } from './entry-documents.ts'
 import { type EntrySearch, filterOf, present } from './entry-search.ts'
 
 /** The text that an administrator wrote: a remark, or the reason of a deletion. */
@@ -27,29 +27,38 @@ export function openHistory(
 ): Omit<HistoryStore, 'undo'> {
   const { entries } = settled
 
-  /** The ids before which a page starts. An unknown id starts at the newest entry. */
-  async function startOf(before: string | undefined): Promise<Filter<EntryDoc>> {
-    if (before === undefined) return {}
-    const known = await entries.findOne({ batch: batchOf(before) }, { projection: { _id: 1 } })
-    return known ? { _id: { $lt: before } } : {}
-  }
+  /** The newest entries of a filter come first. */
+  const newest = (wanted: Filter<Entry>, limit?: number): Promise<Entry[]> =>
+    entries
+      .aggregate<Entry>([
+        ...entryStages(wanted, { isNewestFirst: true }),
+        ...(limit === undefined ? [] : [{ $limit: limit }]),
+      ])
+      .toArray()
 
-  const sort = { _id: -1 } as const
+  /** The entries before which a page starts. An unknown id starts at the newest entry. */
+  async function startOf(before: string | undefined): Promise<Filter<Entry>> {
+    if (before === undefined) return {}
+    const batch = batchOf(before)
+    const ofBatch = { _id: { $gt: batch, $lte: lastEntryId(batch) } }
+    const known = await entries.findOne(ofBatch, { projection: { _id: 1 } })
+    return known ? { id: { $lt: before } } : {}
+  }
 
   return {
     list: ({ filter, before, limit }) =>
       run(async () => {
         const wanted = filterOf(filter)
         const start = await startOf(before)
-        const page = await entries.find({ ...wanted, ...start }, { sort, limit }).toArray()
+        const page = await newest({ $and: [wanted, start] }, limit)
         const last = page.at(-1)
         if (!last || page.length < limit) return { entries: await listed(page), next: null }
         // The ids of a batch's entries follow its own.
         const [rest, older] = await Promise.all([
-          entries.find({ ...wanted, _id: { $gt: last.batch, $lt: last._id } }, { sort }).toArray(),
-          entries.findOne({ ...wanted, _id: { $lt: last.batch } }, { projection: { _id: 1 } }),
+          newest({ $and: [wanted, { id: { $gt: last.batch, $lt: last.id } }] }),
+          newest({ $and: [wanted, { id: { $lt: last.batch } }] }, 1),
         ])
-        const next = older ? (rest.at(-1) ?? last)._id : null
+        const next = older.length > 0 ? (rest.at(-1) ?? last).id : null
         return { entries: await listed([...page, ...rest]), next }
       }),
     listPeople: () =>
@@ -63,8 +72,8 @@ export function openHistory(
       run(async () => {
         const kind = 'ordering_turned'
         const [before, within] = await Promise.all([
-          entries.find({ kind, at: { $lt: Math.min(from, to) } }, { sort, limit: 1 }).toArray(),
-          entries.find({ kind, at: { $gte: from, $lt: to } }, { sort }).toArray(),
+          newest({ kind, at: { $lt: Math.min(from, to) } }, 1),
+          newest({ kind, at: { $gte: from, $lt: to } }),
         ])
         return listed([...before, ...within.toReversed()])
       }),
@@ -72,18 +81,16 @@ export function openHistory(
       run(async () => {
         const found = await entries
           .aggregate<{ _id: string }>([
-            {
-              $match: {
-                at: { $gte: since },
-                $or: [
-                  { kind: { $in: ['line_decided', 'item_noted'] }, undoes: null },
-                  { kind: 'line_deleted' },
-                ],
-              },
-            },
-            { $project: { text } },
+            ...entryStages({
+              at: { $gte: since },
+              $or: [
+                { kind: { $in: ['line_decided', 'item_noted'] }, undoes: null },
+                { kind: 'line_deleted' },
+              ],
+            }),
+            { $project: { id: 1, text } },
             { $match: { text: { $gt: '' } } },
-            { $group: { _id: '$text', used: { $sum: 1 }, last: { $max: '$_id' } } },
+            { $group: { _id: '$text', used: { $sum: 1 }, last: { $max: '$id' } } },
             { $sort: { used: -1, last: -1 } },
             { $limit: limit },
           ])

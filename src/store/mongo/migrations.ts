@@ -4,6 +4,7 @@ import { migrateToVersion2 } from './version-2.ts'
 import { migrateToVersion3 } from './version-3.ts'
 import { migrateToVersion4 } from './version-4.ts'
 import { migrateToVersion5 } from './version-5.ts'
+import { migrateToVersion6 } from './version-6.ts'
 
 /** An instance that migrates loses its lease after so long without a renewal. */
 const LEASE_SECONDS = 6
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly Migration[] = [
   migrateToVersion3,
   migrateToVersion4,
   migrateToVersion5,
+  migrateToVersion6,
 ]
 
 /** The newest schema. */

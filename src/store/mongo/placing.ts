@@ -6,7 +6,7 @@ import { checkOrderer, decideOrder } from '../shared/decide-order.ts'
 import { ordersStep } from '../shared/revs.ts'
 import type { Answer } from './answering.ts'
 import type { LineDoc } from './documents.ts'
-import { type Entries, toEntryDocs } from './entries.ts'
+import { type Entries, toEntries } from './entries.ts'
 import { toFoundLine } from './lines.ts'
 import { copiedSwitch } from './ordering.ts'
 
@@ -43,7 +43,7 @@ export function openPlacing({
           const live = new Map(
             [...cart.lines.values()].map((line) => [
               line.key,
-              toFoundLine(line, cart._id, documents.items),
+              toFoundLine(line, cart._id, documents.shown),
             ]),
           )
           const placed = decideOrder(cart, rows, documents.stock, live, cart.held)
@@ -74,7 +74,7 @@ export function openPlacing({
               batch,
               lines: new Map([[cart._id, [...raised, ...created]]]),
               taken: placed.taken,
-              entries: toEntryDocs(batch, { by: actorId, at: now, entries: placed.entries }),
+              entries: toEntries(batch, { by: actorId, at: now, entries: placed.entries }),
             },
           }
         },

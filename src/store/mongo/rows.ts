@@ -1,4 +1,4 @@
-import type { ClientSession, FindCursor } from 'mongodb'
+import type { ClientSession } from 'mongodb'
 import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Counts, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
@@ -11,14 +11,15 @@ import {
   type LineDoc,
   type MailDoc,
   type RemovedLineDoc,
-  toEntry,
 } from './documents.ts'
+import type { Entry } from '../port.ts'
+import { entryStages, toEntriesDocs } from './entry-documents.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import { toCopy, toOrdering } from './ordering.ts'
 
 /** Reads documents as rows, in batches. */
 async function giveEach<Doc, Row>(
-  found: FindCursor<Doc>,
+  found: AsyncIterable<Doc>,
   toRow: (document: Doc) => Row,
   give: (rows: Row[]) => Promise<void>,
 ): Promise<void> {
@@ -100,8 +101,10 @@ export async function readRows(
   await giveEach(removedLines.find({}, { session }), toRemoved, (rows) =>
     give({ kind: 'lines', rows }),
   )
-  await giveEach(entries.find({}, { session }).sort({ _id: 1 }), toEntry, (rows) =>
-    give({ kind: 'entries', rows }),
+  await giveEach(
+    entries.aggregate<Entry>(entryStages({}), { session }),
+    (entry) => entry,
+    (rows) => give({ kind: 'entries', rows }),
   )
   await giveEach(answered.find({}, { session }), toAnswered, (rows) =>
     give({ kind: 'answered', rows }),
@@ -183,7 +186,7 @@ export async function writeRows(
       await writeLines(connection, batch.rows)
       return
     case 'entries':
-      await entries.insertMany(batch.rows.map(toDoc))
+      await entries.insertMany(toEntriesDocs(batch.rows))
       return
     case 'answered':
       await answered.insertMany(
@@ -222,13 +225,18 @@ export async function countRows(connection: Connection): Promise<Counts> {
   const [live] = await carts
     .aggregate<{ lines: number }>([{ $group: { _id: null, lines: { $sum: { $size: '$lines' } } } }])
     .toArray()
+  const [history] = await entries
+    .aggregate<{ entries: number }>([
+      { $group: { _id: null, entries: { $sum: { $size: '$entries' } } } },
+    ])
+    .toArray()
   return {
     portal: 1,
     accounts: await accounts.countDocuments(),
     items: await items.countDocuments(),
     carts: await carts.countDocuments(),
     lines: (live?.lines ?? 0) + (await removedLines.countDocuments()),
-    entries: await entries.countDocuments(),
+    entries: history?.entries ?? 0,
     answered: await answered.countDocuments(),
     endedTokens: await endedTokens.countDocuments(),
     codes: await codes.countDocuments(),

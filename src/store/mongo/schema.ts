@@ -51,12 +51,17 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.carts.createIndex({ 'lines.itemId': 1 })
   await all.removedLines.createIndex({ cartId: 1, key: 1 })
   await all.items.createIndex({ nameKey: 1 }, { unique: true })
-  for (const field of ['accountId', 'itemId', 'lineId', 'kind', 'by'])
+  for (const field of [
+    'entries.accountId',
+    'entries.itemId',
+    'entries.lineId',
+    'entries.kind',
+    'by',
+  ])
     await all.entries.createIndex({ [field]: 1, _id: 1 })
-  await all.entries.createIndex({ batch: 1 })
   // The last line of defence: a row's change is taken back once.
   await all.entries.createIndex(
-    { undoes: 1, lineId: 1, itemId: 1 },
+    { undoes: 1, 'entries.lineId': 1, 'entries.itemId': 1 },
     { unique: true, partialFilterExpression: { undoes: { $gt: '' } } },
   )
   await all.answered.createIndex(

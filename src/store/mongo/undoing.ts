@@ -9,16 +9,11 @@ import {
   undo,
   type Undoing,
 } from '#src/rules/undo.ts'
-import type { HistoryStore, Nudge } from '../port.ts'
+import type { Entry, HistoryStore, Nudge } from '../port.ts'
 import type { Connection } from './connection.ts'
-import {
-  type CartDoc,
-  type EntryDoc,
-  type LineDoc,
-  type RemovedLineDoc,
-  toEntry,
-} from './documents.ts'
+import type { CartDoc, LineDoc, RemovedLineDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
+import { entryStages } from './entry-documents.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import { type Items, type ItemsById, toNote, toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
@@ -83,14 +78,14 @@ export function openUndoing(
   { carts, entries: history, items: stock, removedLines, transact }: Connection,
   { topics, items, entries, keys }: Parts,
 ): Pick<HistoryStore, 'undo'> {
-  async function readBatch(batch: string, session: ClientSession): Promise<EntryDoc[]> {
-    const found = await history.find({ batch }, { session }).sort({ _id: 1 }).toArray()
+  async function readBatch(batch: string, session: ClientSession): Promise<Entry[]> {
+    const found = await history.aggregate<Entry>(entryStages({ batch }), { session }).toArray()
     if (found.length === 0) throw notFound('This change')
     if (await history.findOne({ undoes: batch }, { session })) throw alreadyUndone()
     return found
   }
 
-  async function readRows(batch: readonly EntryDoc[], session: ClientSession): Promise<Rows> {
+  async function readRows(batch: readonly Entry[], session: ClientSession): Promise<Rows> {
     const ids = batch.flatMap(({ lineId }) => lineId ?? [])
     const removed = await removedLines.find({ _id: { $in: ids } }, { session }).toArray()
     const renamed = batch.filter(({ changes }) => changes.itemName)
@@ -180,7 +175,7 @@ export function openUndoing(
   async function takeBack(undoes: string, by: string, at: number, session: ClientSession) {
     const taken = await readBatch(undoes, session)
     const rows = await readRows(taken, session)
-    const undone = undo(taken.map(toEntry), presentOf(rows))
+    const undone = undo(taken, presentOf(rows))
     const lines = linesOf(rows)
     const about = undone.lines.flatMap(({ line }) => {
       const found = lines.get(line.id)

@@ -8,8 +8,9 @@ import {
   HISTORY_RULES,
   openHistoryCheck,
 } from '../shared/check-history.ts'
+import type { Entry } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { toEntry } from './documents.ts'
+import { entryStages } from './entry-documents.ts'
 import { toNote, toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
 import { copiedSwitch, toCopy, toOrdering } from './ordering.ts'
@@ -45,8 +46,8 @@ export async function verify(
       }),
     ),
   )
-  for await (const entry of entries.find({}, { session }).sort({ _id: 1 }))
-    history.add(toEntry(entry))
+  for await (const entry of entries.aggregate<Entry>(entryStages({}), { session }))
+    history.add(entry)
   const disagreeing = history.finish()
   const isSum = (value: number, least: number) =>
     Number.isInteger(value) && value >= least && value < limits.sum

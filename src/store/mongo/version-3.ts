@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb'
+import type { Entry } from '../port.ts'
 import { carryHistory, type Movement } from '../shared/carried.ts'
 import { BATCH_ROWS } from '../transfer.ts'
 import type { Collections } from './documents.ts'
@@ -6,12 +7,15 @@ import type { Collections } from './documents.ts'
 /** The collection of schema 2 that the history takes over. */
 export const MOVEMENTS = 'movements'
 
+/** An entry of schemas 3 to 5: a document of its own. */
+export type EntryOf3 = Omit<Entry, 'id' | 'told'> & { _id: string; told?: Entry['told'] }
+
 /**
  * Migrates schema 2 to schema 3: the history takes over the movements of quantities. The step can be repeated after it was cut off at any
  * write: the entries have the same ids each time, and once they are all there, the movements are dropped.
  */
 export async function migrateToVersion3(
-  { carts, entries, items, removedLines }: Collections,
+  { carts, items, removedLines }: Collections,
   hold: () => void,
   db: Db,
 ): Promise<void> {
@@ -49,7 +53,7 @@ export async function migrateToVersion3(
   })
   for (let start = 0; start < carried.length; start += BATCH_ROWS) {
     hold()
-    await entries.bulkWrite(
+    await db.collection<EntryOf3>('entries').bulkWrite(
       carried.slice(start, start + BATCH_ROWS).map(({ id, ...entry }) => ({
         replaceOne: { filter: { _id: id }, replacement: entry, upsert: true },
       })),

@@ -2,8 +2,9 @@ import { grouped } from '#src/rules/number-text.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
 /** The ids of batches end in these digits, which count the entries: batch `…0000` has the entries `…0001`, `…0002` and so on. */
-const NUMBER_DIGITS = 4
-const NO_NUMBER = '0'.repeat(NUMBER_DIGITS)
+export const NUMBER_DIGITS = 4
+/** The digits of a batch's own id. */
+export const NO_NUMBER = '0'.repeat(NUMBER_DIGITS)
 /** As many entries of a batch have ids. */
 export const MOST_ENTRIES = 16 ** NUMBER_DIGITS - 1
 
