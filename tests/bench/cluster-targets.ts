@@ -94,9 +94,15 @@ type Db = Awaited<ReturnType<typeof startCluster>>['db']
 /** What an entry changed on its item's shelf. */
 const shelfChange = {
   $cond: [
-    { $eq: ['$itemId', null] },
+    { $eq: ['$entries.itemId', null] },
     0,
-    { $cond: [{ $eq: ['$lineId', null] }, '$units', { $multiply: ['$units', -1] }] },
+    {
+      $cond: [
+        { $eq: ['$entries.lineId', null] },
+        '$entries.units',
+        { $multiply: ['$entries.units', -1] },
+      ],
+    },
   ],
 }
 
@@ -119,7 +125,7 @@ async function readMongo(db: Db): Promise<Totals> {
     ordered: await sum('carts', '$lines.ordered', '$lines'),
     allotted: await sum('carts', '$lines.allotted', '$lines'),
     stock: await sum('items', '$quantity'),
-    moved: await sum('entries', shelfChange),
+    moved: await sum('entries', shelfChange, '$entries'),
     flag: ordering?.isConfirmDisabled ?? false,
     flagRev: ordering?.rev ?? 0,
   }
