@@ -61,31 +61,51 @@ function idsOf(field: 'id' | 'batch', wanted: unknown): Document {
   return { ...($gt !== undefined && { $gt: batchOf($gt) }), ...($lt !== undefined && { $lt }) }
 }
 
-/** The documents that may hold entries of a filter. An id is wanted by `$gt` and `$lt` only, a batch by its value. */
-function holding(wanted: Filter<Entry>): Filter<EntriesDoc> {
-  const all: Document[] = []
-  const held: Document = {}
+type Conditions = { ofDocument: Document[]; ofEntry: Document[] }
+
+const all = (conditions: readonly Document[]): Document =>
+  conditions.length > 1 ? { $and: conditions } : (conditions[0] ?? {})
+
+/** The conditions of a filter that a document meets as a whole, and those that one of its entries meets. */
+function conditionsOf(wanted: Filter<Entry>): Conditions {
+  const ofDocument: Document[] = []
+  const ofEntry: Document[] = []
   for (const [field, value] of Object.entries(wanted))
-    if (field === '$and' || field === '$or')
-      all.push({ [field]: (value as Filter<Entry>[]).map(holding) })
-    else if (field === 'id' || field === 'batch') all.push({ _id: idsOf(field, value) })
-    else if (OF_DOCUMENT.includes(field)) all.push({ [field]: value })
-    else held[field] = value
-  if (Object.keys(held).length > 0) all.push({ entries: { $elemMatch: held } })
-  return all.length > 0 ? { $and: all } : {}
+    if (field === '$and')
+      for (const part of (value as Filter<Entry>[]).map(conditionsOf)) {
+        ofDocument.push(...part.ofDocument)
+        ofEntry.push(...part.ofEntry)
+      }
+    else if (field === '$or') {
+      const parts = (value as Filter<Entry>[]).map(conditionsOf)
+      if (parts.some((part) => part.ofDocument.length > 0))
+        ofDocument.push({ $or: parts.map(holding) })
+      else ofEntry.push({ $or: parts.map((part) => all(part.ofEntry)) })
+    } else if (field === 'id' || field === 'batch') ofDocument.push({ _id: idsOf(field, value) })
+    else if (OF_DOCUMENT.includes(field)) ofDocument.push({ [field]: value })
+    else ofEntry.push({ [field]: value })
+  return { ofDocument, ofEntry }
 }
+
+/** The documents that hold an entry which meets the conditions. */
+const holding = ({ ofDocument, ofEntry }: Conditions): Filter<EntriesDoc> =>
+  all([...ofDocument, ...(ofEntry.length > 0 ? [{ entries: { $elemMatch: all(ofEntry) } }] : [])])
 
 /**
  * The stages of an aggregation of `EntriesDoc`s that answers the entries of a filter, of which the oldest come first, or last. Of ids the
- * filter may name `$gt` and `$lt`, and of a batch its value.
+ * filter may name `$gt` and `$lt`, and of a batch its value. With a `limit` at most so many: then the filter has no alternatives that name
+ * what a document says of all its entries.
  */
 export const entryStages = (
   wanted: Filter<Entry>,
-  { isNewestFirst = false }: { isNewestFirst?: boolean } = {},
+  { isNewestFirst = false, limit }: { isNewestFirst?: boolean; limit?: number } = {},
 ): Document[] => [
-  { $match: holding(wanted) },
+  { $match: holding(conditionsOf(wanted)) },
   { $sort: { _id: isNewestFirst ? -1 : 1 } },
+  // MongoDB would read 4 MB ahead. Each document holds an entry, but for the one inside of which the wanted ids end.
+  ...(limit === undefined ? [] : [{ $limit: limit + 1 }]),
   ...(isNewestFirst ? [{ $set: { entries: { $reverseArray: '$entries' } } }] : []),
   ...UNWIND,
   { $match: wanted },
+  ...(limit === undefined ? [] : [{ $limit: limit }]),
 ]

@@ -30,10 +30,9 @@ export function openHistory(
   /** The newest entries of a filter come first. */
   const newest = (wanted: Filter<Entry>, limit?: number): Promise<Entry[]> =>
     entries
-      .aggregate<Entry>([
-        ...entryStages(wanted, { isNewestFirst: true }),
-        ...(limit === undefined ? [] : [{ $limit: limit }]),
-      ])
+      .aggregate<Entry>(
+        entryStages(wanted, { isNewestFirst: true, ...(limit !== undefined && { limit }) }),
+      )
       .toArray()
 
   /** The entries before which a page starts. An unknown id starts at the newest entry. */
