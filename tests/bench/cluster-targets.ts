@@ -91,16 +91,19 @@ async function unpack(commit: string): Promise<string> {
 
 type Db = Awaited<ReturnType<typeof startCluster>>['db']
 
+/** A field of an entry, which before schema 6 was a document of its own: twins of earlier commits still write such. */
+const ofEntry = (field: string) => ({ $ifNull: [`$entries.${field}`, `$${field}`, null] })
+
 /** What an entry changed on its item's shelf. */
 const shelfChange = {
   $cond: [
-    { $eq: ['$entries.itemId', null] },
+    { $eq: [ofEntry('itemId'), null] },
     0,
     {
       $cond: [
-        { $eq: ['$entries.lineId', null] },
-        '$entries.units',
-        { $multiply: ['$entries.units', -1] },
+        { $eq: [ofEntry('lineId'), null] },
+        ofEntry('units'),
+        { $multiply: [ofEntry('units'), -1] },
       ],
     },
   ],
@@ -111,7 +114,9 @@ async function readMongo(db: Db): Promise<Totals> {
     const [row] = await db
       .collection(collection)
       .aggregate<{ total: number }>([
-        ...(unwound === undefined ? [] : [{ $unwind: unwound }]),
+        ...(unwound === undefined
+          ? []
+          : [{ $unwind: { path: unwound, preserveNullAndEmptyArrays: true } }]),
         { $group: { _id: null, total: { $sum: field } } },
       ])
       .toArray()
