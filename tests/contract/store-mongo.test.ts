@@ -209,6 +209,19 @@ describeWith('with mongod', whyNoMongod, () => {
     await Promise.all(stores.map((store) => store.close()))
   })
 
+  test('instances that decide on one line in turn see what the others decided', async () => {
+    const stores = await Promise.all(times(2, () => openAt('turns')))
+    const [first] = stores as [Store]
+    const { lineId } = await makeLine(first)
+    for (const turn of times(6, Number)) await give(stores[turn % 2] ?? first, lineId, 1)
+    const { entries } = await first.history.list({ filter: { line: lineId }, limit: 6 })
+    expect(entries.map(({ changes }) => changes.allotted)).toEqual(
+      times(6, (turn) => [5 - turn, 6 - turn]),
+    )
+    expect((await first.upkeep.verify()).broken).toEqual([])
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
   test('a check names the line and the item that disagree with the history', async () => {
     const store = await openAt('damaged')
     const { itemId, lineId } = await makeLine(store)

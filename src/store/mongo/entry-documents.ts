@@ -51,7 +51,7 @@ const UNWIND: readonly Document[] = [
   { $unset: 'number' },
 ]
 
-/** What a document says of all its entries. */
+/** The fields that all entries of a document share. */
 const OF_DOCUMENT: readonly string[] = ['at', 'by', 'undoes'] satisfies (keyof Entry)[]
 
 /** The ids of the documents that may hold these entries: a document has the id of its first one. */
@@ -93,8 +93,8 @@ const holding = ({ ofDocument, ofEntry }: Conditions): Filter<EntriesDoc> =>
 
 /**
  * The stages of an aggregation of `EntriesDoc`s that answers the entries of a filter, of which the oldest come first, or last. Of ids the
- * filter may name `$gt` and `$lt`, and of a batch its value. With a `limit` at most so many: then the filter has no alternatives that name
- * what a document says of all its entries.
+ * filter may name `$gt` and `$lt`, and of a batch its value. With a `limit` it answers at most so many, and an `$or` of the filter may name
+ * neither ids nor `at`, `by` or `undoes`.
  */
 export const entryStages = (
   wanted: Filter<Entry>,
@@ -102,7 +102,7 @@ export const entryStages = (
 ): Document[] => [
   { $match: holding(conditionsOf(wanted)) },
   { $sort: { _id: isNewestFirst ? -1 : 1 } },
-  // MongoDB would read 4 MB ahead. Each document holds an entry, but for the one inside of which the wanted ids end.
+  // MongoDB would read 4 MB ahead. Each document found has a wanted entry, except one that a bound of ids may cut.
   ...(limit === undefined ? [] : [{ $limit: limit + 1 }]),
   ...(isNewestFirst ? [{ $set: { entries: { $reverseArray: '$entries' } } }] : []),
   ...UNWIND,

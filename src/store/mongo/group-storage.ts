@@ -16,7 +16,7 @@ import type { Topics } from './topics.ts'
 /** The first reply holds everything: a second one would be another round trip. */
 const ONE_REPLY = { batchSize: 100_000 }
 
-/** What a decision reads of an item of which it takes units. */
+/** The fields of an item that a decision needs to take units. */
 const OF_ITEM = { quantity: 1, rev: 1, batch: 1 } as const
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)]
@@ -30,14 +30,12 @@ function anyOf<Doc extends Document>(wanted: Record<string, string[]>): Filter<D
   return (filters.length === 1 ? filters[0] : { $or: filters }) as Filter<Doc>
 }
 
-const isOf =
-  ({ byId: known }: Catalogue) =>
-  ({ lines }: CartDoc): boolean =>
-    lines.every(({ itemId }) => itemId === null || known.has(itemId))
+const hasItemsOf = ({ byId: known }: Catalogue, { lines }: CartDoc): boolean =>
+  lines.every(({ itemId }) => itemId === null || known.has(itemId))
 
 const byId = (a: { _id: string }, b: { _id: string }) => (a._id < b._id ? -1 : 1)
 
-/** Reads and writes what a group needs and changes: one command for each collection, inside the group's transaction. */
+/** Reads what a group needs, and writes what it changes: one write for each collection, inside the group's transaction. */
 export function openGroupStorage(connection: Connection, topics: Topics) {
   const { answered, carts, entries, items, settled } = connection
   const readCatalogue = openCatalogue(connection)
@@ -56,11 +54,15 @@ export function openGroupStorage(connection: Connection, topics: Topics) {
     const found = await carts
       .find<Omit<CartDoc, 'lines'>>(wanted, { ...options, projection: { lines: 0 } })
       .toArray()
-    const known = found.map((cart) => ({ ...cart, lines: memory.linesOf(cart) }))
-    const unknown = known.flatMap(({ _id, lines }) => (lines === null ? [_id] : []))
-    if (unknown.length === 0) return known.map((cart) => ({ ...cart, lines: cart.lines ?? [] }))
-    const read = await carts.find({ _id: { $in: unknown } }, options).toArray()
-    return [...known.flatMap(({ lines, ...cart }) => (lines ? [{ ...cart, lines }] : [])), ...read]
+    const known: CartDoc[] = []
+    const unknown: string[] = []
+    for (const cart of found) {
+      const lines = memory.linesOf(cart)
+      if (lines) known.push({ ...cart, lines })
+      else unknown.push(cart._id)
+    }
+    if (unknown.length === 0) return known
+    return [...known, ...(await carts.find({ _id: { $in: unknown } }, options).toArray())]
   }
 
   return {
@@ -68,7 +70,7 @@ export function openGroupStorage(connection: Connection, topics: Topics) {
       if (ids.length === 0) return []
       return answered.find({ _id: { $in: unique(ids) } }, { session, ...ONE_REPLY }).toArray()
     },
-    /** Roles and names are read beside the transaction, which changes neither, and after all callers of the group have asked. */
+    /** Reads roles and names beside the transaction, after all callers of the group have asked. No group changes them. */
     async read(needs: readonly Needs[], session: ClientSession): Promise<Found> {
       const accountIds = unique(needs.flatMap(({ order }) => order?.accountId ?? []))
       const lineIds = unique(needs.flatMap((need) => need.lineIds ?? []))
@@ -92,7 +94,8 @@ export function openGroupStorage(connection: Connection, topics: Topics) {
       }
       const [access, known] = await beside
       // Another instance may have added an item, and ordered it, after the catalogue was read and before the cart was.
-      const catalogue = foundCarts.every(isOf(known)) ? known : await readCatalogue()
+      const isComplete = foundCarts.every((cart) => hasItemsOf(known, cart))
+      const catalogue = isComplete ? known : await readCatalogue()
       return { access, carts: foundCarts, catalogue, items: foundItems, revs }
     },
     /** Belongs after the commit. */

@@ -32,7 +32,10 @@ export async function migrateToVersion6(
     await runTransaction(
       db.client,
       async (session) => {
-        await single.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } }, { session })
+        const ids = found.map(({ _id }) => _id)
+        const { deletedCount } = await single.deleteMany({ _id: { $in: ids } }, { session })
+        if (deletedCount !== found.length)
+          throw new Error('Another instance has taken the migration over.')
         const taken = found.map(({ _id, told = null, ...entry }) => ({ ...entry, id: _id, told }))
         await entries.insertMany(toEntriesDocs(taken), { session })
       },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { limits } from '#src/contract/limits.ts'
 import type { EntryKind } from '#src/contract/history.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { TOOL } from '#src/rules/entries.ts'
@@ -85,6 +86,33 @@ export function historyPagesContract(open: OpenTestStore) {
       }
     }
   })
+
+  test('a call of more than a thousand entries is one page, in order, and is undone whole', async () => {
+    const lines = 600
+    for (const club of clubs)
+      for (let first = 0; first < lines; first += limits.orderRows)
+        await portal.order(
+          club,
+          times(limits.orderRows, (row) => customRow(`Own ${first + row}`)),
+        )
+    const all = (await Promise.all(clubs.map((club) => portal.lines(club)))).flat()
+    const remarks = () =>
+      portal.lines(clubs[1] ?? { id: '' }).then((own) => own.map((l) => l.remarks))
+    await portal.allot(all.map(({ id }) => ({ lineId: id, remarks: 'seen' })))
+    expect(new Set(await remarks())).toEqual(new Set(['seen']))
+
+    const [page] = await pagesOf({ kinds: ['line_decided'] }, 50)
+    const ids = page?.map(({ id }) => id) ?? []
+    expect(ids).toEqual(ids.toSorted().toReversed())
+    expect(new Set(page?.map(({ lineId }) => lineId))).toEqual(new Set(all.map(({ id }) => id)))
+    const batch = page?.[0]?.batch ?? ''
+    expect((await pageOf({ batch }, 1)).entries).toEqual(page ?? [])
+
+    const call = { actorId: admin(0), toAnswer: () => '', now: NOON }
+    await portal.store.history.undo({ batch, ...call })
+    expect(new Set(await remarks())).toEqual(new Set(['']))
+    expect((await portal.store.upkeep.verify()).broken).toEqual([])
+  }, 60_000)
 
   test('each filter and each pair of filters finds what it names, in pages too', async () => {
     await work()
