@@ -1,12 +1,13 @@
-/** `bun run build`: the documents of the client, prerendered and compressed, into `dist`. */
+/** `bun run build`: the documents of the client, prerendered and compressed, into `dist/client`, and the server, bundled, into `dist/server`. */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DIST, type Manifest, readManifest, type StoredPage } from './build/manifest.ts'
+import { BUILT_CLIENT, type Manifest, readManifest, type StoredPage } from './build/manifest.ts'
 import { formatBudgets, measureBudgets } from './build/budgets.ts'
 import { bundleDocuments, prerenderPages } from './build/bundle.ts'
 import { drawAll } from '#scripts/art/draw.ts'
 import { writeArt } from '#scripts/art/write.ts'
+import { bundleServer } from '#scripts/bundle-server.ts'
 import { checkContent, content } from './build/check-content.ts'
 import { listRobots, listSitemap } from './build/crawl-files.ts'
 import { createEmitter } from './build/emit.ts'
@@ -17,6 +18,7 @@ import media from './media/manifest.json'
 
 const ROOT = resolve(import.meta.dir, '..')
 const CLIENT = import.meta.dir
+const DIST = join(ROOT, 'dist')
 
 /** The API page loads it as it is: it is too large to bundle. Its CSS is part of the page's own. */
 const SWAGGER_SCRIPT = 'swagger-ui-bundle.js'
@@ -29,13 +31,13 @@ const ASSET = /\/(?:assets|share)\/[\w./-]+\.\w+/g
 /** Other threads compress, so several files run at once. */
 const AT_ONCE = 8
 
-async function buildInto(outDir: string): Promise<void> {
+async function buildClient(outDir: string): Promise<void> {
   checkContent()
   const drawn = drawAll()
   writeArt(drawn)
   const inputs = hashInputs(ROOT)
-  const before = readManifest(DIST)
-  const emit = createEmitter(outDir, before && { dir: DIST, manifest: before })
+  const before = readManifest(BUILT_CLIENT)
+  const emit = createEmitter(outDir, before && { dir: BUILT_CLIENT, manifest: before })
   const bundle = await bundleDocuments(CLIENT)
   const files: Manifest['files'] = {}
 
@@ -94,22 +96,23 @@ async function buildInto(outDir: string): Promise<void> {
   await Bun.write(join(outDir, 'manifest.json'), JSON.stringify(manifest))
 }
 
-/** Whether `dist` is up to date. */
-export const isBuilt = (): boolean => readManifest(DIST)?.inputs === hashInputs(ROOT)
+/** Whether the built client is up to date. */
+export const isBuilt = (): boolean => readManifest(BUILT_CLIENT)?.inputs === hashInputs(ROOT)
 
 /** Builds in a separate process, which keeps the memory of the server small. Rejects when the build fails. */
 export async function build(): Promise<void> {
   const child = Bun.spawn([process.execPath, import.meta.path], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if ((await child.exited) !== 0) throw new Error('The client could not be built.')
+  if ((await child.exited) !== 0) throw new Error('The build failed.')
 }
 
 /** A failed build leaves the previous one in place. */
 async function run(): Promise<void> {
   const next = join(ROOT, '.cache', `dist-${process.pid}`)
   try {
-    await buildInto(next)
+    await buildClient(join(next, 'client'))
+    await bundleServer(join(next, 'server'))
     const old = `${next}-old`
     if (existsSync(DIST)) renameSync(DIST, old)
     renameSync(next, DIST)

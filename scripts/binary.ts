@@ -5,11 +5,12 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments } from '#src/cli/arguments.ts'
+import { BUILT_CLIENT } from '#client/build/manifest.ts'
 import { measureStart, recordOrder } from './binary-start.ts'
+import { SERVER_BUNDLE } from './bundle-server.ts'
 
 const ROOT = join(import.meta.dir, '..')
 const SCRATCH = join(ROOT, '.cache', `binary-${process.pid}`)
-const ENTRIES = ['src/index.ts', 'src/monitoring/watchdog-thread.ts']
 const SYSTEMS = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64'] as const
 type System = (typeof SYSTEMS)[number]
 /** Start of the file in CPU time, as a part of the start from source. Without fitting bytecode it is 0.65. */
@@ -27,22 +28,13 @@ async function makeBinary(
   mkdirSync(folder, { recursive: true })
   try {
     await Bun.build({
-      root: ROOT,
-      entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
-      // The watchdog looks for its thread beside itself.
-      naming: { entry: '[name].[ext]' },
-      target: 'bun',
-      format: 'esm',
-      // The drivers of MongoDB and Redis are then read only when they are used.
-      splitting: true,
-      minify: true,
+      ...SERVER_BUNDLE,
       bytecode: true,
       sourcemap: 'inline',
-      external: ['#client/build/dev.ts'],
       compile: {
         ...(system && { target: `bun-${system}` as const }),
         outfile,
-        assets: [join(ROOT, 'dist')],
+        assets: [BUILT_CLIENT],
         autoloadBunfig: false,
         bytecodeOrder: order,
       },

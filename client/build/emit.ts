@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Encoding, type Manifest, ORIGIN, type StoredFile, SUFFIX } from './manifest.ts'
 import { compress, isCompressible } from './compress.ts'
 
-/** Writes a file below `dist`, and its encodings beside it. */
+/** Writes a file below the folder of the built client, and its encodings beside it. */
 export type Emit = (
   file: string,
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** The folder of the built client. The single executable holds it. */
-export const DIST = Bun.isStandaloneExecutable
-  ? join(import.meta.dir, 'dist')
-  : resolve(import.meta.dir, '../../dist')
+/** The folder of the built client. The single executable holds it; source and built server are two levels below the root. */
+export const BUILT_CLIENT = Bun.isStandaloneExecutable
+  ? join(import.meta.dir, 'client')
+  : resolve(import.meta.dir, '../../dist/client')
 
 /** Placeholder for the site's origin in pages: only the server knows it. */
 export const ORIGIN = 'https://origin.invalid'
 
 export type Encoding = 'br' | 'zstd' | 'gzip'
 
-/** One file below `dist`, with its encodings. */
+/** One file below its folder, with its encodings. */
 export type StoredFile = {
-  /** Its path below `dist`; an encoding adds its suffix. */
+  /** Its path below its folder; an encoding adds its suffix. */
   file: string
   type: string
   /** `immutable`: the name changes with the content. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import commonPasswords from './common-passwords.txt' with { type: 'file' }
 import { passwordFault } from '#src/rules/account.ts'
 import { tooBusy } from '#src/rules/refusal.ts'
@@ -70,7 +71,8 @@ let common: string | undefined
  * searched as one text, which takes a tenth of the memory of a set.
  */
 function isCommon(password: string): boolean {
-  common ??= `\n${readFileSync(commonPasswords, 'utf8')}\n`
+  // In the built server the path is relative to its folder.
+  common ??= `\n${readFileSync(resolve(import.meta.dir, commonPasswords), 'utf8')}\n`
   const key = canonical(password).toLowerCase()
   return !key.includes('\n') && common.includes(`\n${key}\n`)
 }

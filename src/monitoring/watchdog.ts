@@ -7,7 +7,8 @@ const BEAT_MS = 1_000
  */
 export function startWatchdog(): void {
   const beats = new Int32Array(new SharedArrayBuffer(4))
-  const thread = new Worker(new URL('watchdog-thread.ts', import.meta.url)) as Bun.Worker
+  // Without a suffix: it is a .ts file in the source, and a .js file beside the built server.
+  const thread = new Worker(new URL('watchdog-thread', import.meta.url)) as Bun.Worker
   thread.unref()
   thread.postMessage(beats, [])
   setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref()

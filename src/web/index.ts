@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
 import { type Context, Elysia, NotFoundError } from 'elysia'
 import {
-  DIST,
+  BUILT_CLIENT,
   type Encoding,
   type Manifest,
   readManifest,
@@ -75,7 +75,7 @@ function readPages(distDir: string, apiDocs: boolean): Manifest | null {
 type WebOptions = Pick<Config, 'publicUrl' | 'apiDocs' | 'securityContact'> & { distDir?: string }
 
 /** Serves the built client: pages by address, files by path, and the site's 404 page for everything else. */
-export function web({ distDir = DIST, publicUrl, apiDocs, securityContact }: WebOptions) {
+export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContact }: WebOptions) {
   const manifest = readPages(distDir, apiDocs)
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
 

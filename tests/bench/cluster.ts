@@ -22,7 +22,7 @@ import {
 } from './cluster-workloads.ts'
 import { machine, median, OTHERS, short } from './figures.ts'
 import { loadAverage, ownCpuMs, quiet, watchOthers } from './machine.ts'
-import { buildPages } from './prepare.ts'
+import { buildPortal } from './prepare.ts'
 import { writeSection } from './report.ts'
 import { faults } from './verify.ts'
 
@@ -114,7 +114,7 @@ async function measure({ targets, cpuMs }: Awaited<ReturnType<typeof openTargets
 }
 
 checkMachine()
-await buildPages()
+await buildPortal()
 const { against } = given
 const opened = await openTargets({ names: pick(given.targets, TARGETS), against })
 const { targets } = opened

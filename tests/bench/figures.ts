@@ -208,7 +208,7 @@ export function formatSummary(): string | null {
 type Goal = {
   figure: string
   /** The target that has this goal, when it is not `portal`. */
-  of?: 'portal-file'
+  of?: 'portal-file' | 'portal-source'
   to: 'floor' | 'express' | null
   least?: number
   most?: number
@@ -225,6 +225,7 @@ const GOALS: Goal[] = [
   { figure: 'list: a second', to: 'express', least: 12 },
   { figure: 'start: ms', to: 'express', most: 0.5 },
   { figure: 'start: ms', of: 'portal-file', to: 'express', most: 0.25 },
+  { figure: 'start: ms', of: 'portal-source', to: 'express', most: 0.5 },
   { figure: 'start: idle MB', of: 'portal-file', to: null, most: 52 },
   ...P99.map((figure): Goal => ({ figure, to: 'floor', most: 1 })),
 ]

@@ -1,4 +1,4 @@
-/** The portal as a target: started as in production, with clubs that registered by mailed codes. */
+/** The portal as a target: built and started as in production, with clubs that registered by mailed codes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -66,7 +66,7 @@ export const portal: Target = {
   version: () => `Bun ${Bun.version}`,
   missing: () => null,
   launch: (dataDir, port) => ({
-    command: [process.execPath, join(root, 'src/index.ts')],
+    command: [process.execPath, join(root, 'scripts/start.ts')],
     cwd: root,
     env: {
       HOST: '127.0.0.1',
@@ -101,4 +101,17 @@ export const portalFile: Target = {
   workloads: ['start'],
   missing: () => (existsSync(FILE) ? null : '`bun run binary` makes it'),
   launch: (dataDir, port) => ({ ...portal.launch(dataDir, port), command: [FILE] }),
+}
+
+/** The same product started from its source files, as in development. */
+export const portalSource: Target = {
+  ...portal,
+  name: 'portal-source',
+  what: 'the product from its source files',
+  workloads: ['start'],
+  missing: () => null,
+  launch: (dataDir, port) => ({
+    ...portal.launch(dataDir, port),
+    command: [process.execPath, join(root, 'src/index.ts')],
+  }),
 }

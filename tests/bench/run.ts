@@ -24,8 +24,8 @@ import {
   save,
 } from './figures.ts'
 import { peers } from './peers.ts'
-import { portal, portalFile } from './portal.ts'
-import { buildPages, installPeers } from './prepare.ts'
+import { portal, portalFile, portalSource } from './portal.ts'
+import { buildPortal, installPeers } from './prepare.ts'
 import { writeSection } from './report.ts'
 import { seed } from './servers.ts'
 import { OWN, type Target, WORKLOADS } from './target.ts'
@@ -37,7 +37,7 @@ const { values: given, flags } = readArguments(process.argv.slice(2), {
   flags: ['quick', 'keep', 'table'],
 })
 
-const all: Target[] = [portal, portalFile, ...peers]
+const all: Target[] = [portal, portalFile, portalSource, ...peers]
 const base: Extent = flags.has('quick')
   ? { rounds: 1, passes: 2, seconds: 1, starts: 2, sizes: [1_000], flips: 5 }
   : { rounds: 5, passes: 12, seconds: 1, starts: 10, sizes: [1_000, 5_000, 10_000], flips: 20 }
@@ -72,7 +72,7 @@ function checkMachine(): void {
 
 async function prepare(): Promise<Target[]> {
   await installPeers()
-  await buildPages()
+  await buildPortal()
   const present: Target[] = []
   for (const target of chosen) {
     const reason = target.missing()

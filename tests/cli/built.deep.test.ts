@@ -1,0 +1,71 @@
+/** The single executable and the built server: they run every command, and the executable starts as fast as promised. */
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { bundleServer } from '#scripts/bundle-server.ts'
+import { until } from '#tests/support/until.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'binary-'))
+const file = join(folder, 'portal')
+// It looks for the pages two levels above itself.
+const server = join(ROOT, '.cache', `server-${process.pid}`)
+const builtServer = join(server, 'index.js')
+afterAll(() => {
+  for (const made of [folder, server]) rmSync(made, { recursive: true, force: true })
+})
+
+async function run(command: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, ...command], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { code: await child.exited, said: out + err }
+}
+
+test('the executable is built, and starts in half of the CPU time from source', async () => {
+  const { code, said } = await run(['scripts/binary.ts', '--to', file])
+  expect(said).toContain('of the start from source')
+  expect(code).toBe(0)
+}, 180_000)
+
+test('the server is built', () => bundleServer(server))
+
+describe.each([
+  ['the executable', file, [file]],
+  ['the built server', builtServer, [process.execPath, builtServer]],
+])('%s', (_, program, command) => {
+  test('passes the tests of the program and its tools', async () => {
+    const tests = ['program', 'store-tools'].map((name) => `./tests/cli/${name}.test.ts`)
+    const { code, said } = await run(['test', '--timeout=60000', ...tests], {
+      PORTAL_PROGRAM: program,
+    })
+    if (code !== 0) throw new Error(said)
+  }, 180_000)
+
+  test('ends itself when its event loop is blocked', async () => {
+    const preload = join(ROOT, 'tests/faults/support/block-on-signal.ts')
+    const blocked = Bun.spawn([...command], {
+      cwd: folder,
+      env: { ...process.env, BUN_OPTIONS: `--preload ${preload}`, PORT: '0', DEMO: 'off' },
+      stdout: 'pipe',
+      stderr: 'ignore',
+    })
+    let printed = ''
+    void (async () => {
+      const decoder = new TextDecoder()
+      for await (const chunk of blocked.stdout) printed += decoder.decode(chunk, { stream: true })
+    })()
+    await until('it has started', () => printed.includes('"event":"started"'))
+    blocked.kill('SIGUSR2')
+    expect(await blocked.exited).not.toBe(0)
+    await until('it says why', () => printed.includes('watchdog_ends_process'))
+  }, 60_000)
+})
