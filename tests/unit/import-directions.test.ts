@@ -61,6 +61,7 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
     ],
   ],
   ['client/docs', ['client/docs', 'client/shared', 'src/contract']],
+  ['client/build.ts', ['client', 'scripts/art', 'scripts/bundle-server.ts']],
   ['client', ['client', 'scripts/art', 'src/rules', 'src/contract']],
 ]
 
