@@ -11,9 +11,9 @@ export const ORIGIN = 'https://origin.invalid'
 
 export type Encoding = 'br' | 'zstd' | 'gzip'
 
-/** One file below its folder, with its encodings. */
+/** One file of the built client, with its encodings. */
 export type StoredFile = {
-  /** Its path below its folder; an encoding adds its suffix. */
+  /** Its path in the folder of the built client; an encoding adds its suffix. */
   file: string
   type: string
   /** `immutable`: the name changes with the content. */

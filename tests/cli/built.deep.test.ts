@@ -7,7 +7,7 @@ import { bundleServer } from '#scripts/bundle-server.ts'
 import { until } from '#tests/support/until.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const folder = mkdtempSync(join(tmpdir(), 'binary-'))
+const folder = mkdtempSync(join(tmpdir(), 'built-'))
 const file = join(folder, 'portal')
 // It looks for the pages two levels above itself.
 const server = join(ROOT, '.cache', `server-${process.pid}`)
