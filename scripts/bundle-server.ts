@@ -1,8 +1,12 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '..')
 
-/** What the built server and the single executable have in common. */
+/** The folder of the built server. */
+export const BUILT_SERVER = join(ROOT, 'dist/server')
+
+/** Bun's options for both bundles: the built server and the single executable. */
 export const SERVER_BUNDLE = {
   root: ROOT,
   entrypoints: ['src/index.ts', 'src/monitoring/watchdog-thread.ts'].map((path) =>
@@ -18,8 +22,9 @@ export const SERVER_BUNDLE = {
   external: ['#client/build/dev.ts'],
 } satisfies Partial<Bun.BuildConfig>
 
-/** Writes the server with its libraries as few files into `folder`, two levels below the root: it finds the pages from there. */
+/** Bundles the server and its libraries into `folder` and replaces what is there. The folder must be two levels below the root, because the server looks for the pages from there. */
 export async function bundleServer(folder: string): Promise<void> {
-  // With maps the stacks of errors name the lines of the source. As files of their own they cost a start least.
+  rmSync(folder, { recursive: true, force: true })
+  // Source maps make the stacks of errors name lines of the source. Separate files cost a start less than inline maps.
   await Bun.build({ ...SERVER_BUNDLE, outdir: folder, sourcemap: 'linked' })
 }

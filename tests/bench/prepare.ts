@@ -1,7 +1,7 @@
 /** Prepares a run: installs the peers' packages and builds the portal. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleServer } from '#scripts/bundle-server.ts'
+import { BUILT_SERVER, bundleServer } from '#scripts/bundle-server.ts'
 
 const targets = join(import.meta.dir, 'targets')
 const stamp = join(targets, 'node_modules', '.installed-lock')
@@ -23,7 +23,7 @@ export async function installPeers(): Promise<void> {
 /** Makes the built server from the source as it is now, and the pages if they changed. */
 export async function buildPortal(): Promise<void> {
   const { build, isBuilt } = await import('#client/build.ts')
-  if (isBuilt()) return bundleServer(join(import.meta.dir, '../../dist/server'))
+  if (isBuilt()) return bundleServer(BUILT_SERVER)
   console.log('Building the pages …')
   await build()
 }

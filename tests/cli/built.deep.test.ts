@@ -1,8 +1,9 @@
 /** The single executable and the built server: they run every command, and the executable starts as fast as promised. */
-import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { version } from '../../package.json'
 import { bundleServer } from '#scripts/bundle-server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -12,6 +13,7 @@ const file = join(folder, 'portal')
 // It looks for the pages two levels above itself.
 const server = join(ROOT, '.cache', `server-${process.pid}`)
 const builtServer = join(server, 'index.js')
+beforeAll(() => bundleServer(server))
 afterAll(() => {
   for (const made of [folder, server]) rmSync(made, { recursive: true, force: true })
 })
@@ -36,7 +38,21 @@ test('the executable is built, and starts in half of the CPU time from source', 
   expect(code).toBe(0)
 }, 180_000)
 
-test('the server is built', () => bundleServer(server))
+test('`bun run start` runs the built server, and says when there is none', async () => {
+  const root = join(folder, 'root')
+  mkdirSync(join(root, 'scripts'), { recursive: true })
+  for (const script of ['start.ts', 'bundle-server.ts'])
+    copyFileSync(join(ROOT, 'scripts', script), join(root, 'scripts', script))
+  const start = [join(root, 'scripts/start.ts'), 'version']
+
+  expect(await run(start)).toEqual({
+    code: 1,
+    said: 'The server is not built. Run `bun run build` first.\n',
+  })
+  mkdirSync(join(root, 'dist'))
+  symlinkSync(server, join(root, 'dist/server'))
+  expect(await run(start)).toEqual({ code: 0, said: expect.stringContaining(version) })
+})
 
 describe.each([
   ['the executable', file, [file]],
