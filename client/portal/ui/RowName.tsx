@@ -22,12 +22,13 @@ export function RowName({
   gone = false,
   onOpen,
 }: RowNameProps) {
+  const isMarked = detail === undefined && (gone || unsaved || news !== null)
   return (
     <>
       {onOpen ? (
         <button
           type="button"
-          className={cx(styles.Opener, gone && styles.Gone)}
+          className={cx(styles.Opener, gone && styles.Gone, isMarked && styles.Marked)}
           aria-haspopup="dialog"
           onClick={onOpen}
         >
