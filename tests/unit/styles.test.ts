@@ -53,6 +53,15 @@ test('the search for raw colours finds them in any notation', () => {
     expect(RAW_COLOUR.test(text)).toBe(false)
 })
 
+test('no rule is for any element beside another, or each new row has the styles of all rows computed again', () => {
+  const rules = all.flatMap(({ path, css }) =>
+    [...css.replaceAll(':global', '').matchAll(/[^{};]*[+~]\s*[*:[][^{};]*\{/g)].map(
+      ([text]) => `${path}: ${text.trim()}`,
+    ),
+  )
+  expect(rules).toEqual([])
+})
+
 /** Where a sheet uses a token that none of these declares. */
 function undeclaredIn(some: typeof all): string[] {
   const declared = new Set(
