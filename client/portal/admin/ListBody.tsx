@@ -31,14 +31,19 @@ export function ListBody(props: ListBodyProps) {
       </ErrorPanel>
     )
   if (total === 0) return props.empty
-  if (found === 0)
-    return (
-      <EmptyState
-        title={`No ${noun} match “${query.trim()}”`}
-        action={onClearSearch && <Button onClick={onClearSearch}>Clear search</Button>}
-      >
-        Look for a shorter part of the name.
-      </EmptyState>
-    )
-  return props.children
+  const isFound = found > 0
+  return (
+    <>
+      {!isFound && (
+        <EmptyState
+          title={`No ${noun} match “${query.trim()}”`}
+          action={onClearSearch && <Button onClick={onClearSearch}>Clear search</Button>}
+        >
+          Look for a shorter part of the name.
+        </EmptyState>
+      )}
+      {/* Hidden, not removed: removing a hundred rows would take too long. */}
+      <div hidden={!isFound}>{props.children}</div>
+    </>
+  )
 }

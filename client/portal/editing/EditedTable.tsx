@@ -52,7 +52,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
           <Table
             label={label}
             columns={columns}
-            rows={table.shown}
+            rows={table.drawn}
             idOf={idOf}
             toneOf={table.toneOf}
             dependenciesOf={(row) => [...table.dependenciesOf(row), saving.errorOf(row)]}

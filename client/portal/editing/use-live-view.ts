@@ -31,7 +31,12 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
   const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
   const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.shown.query))
   const shown = pageOf(matching, view.shown.page)
-  const drawn = useGradually<Row>(isPaged ? shown.rows : NO_ROWS, idOf)
+  const drawn = useGradually<Row>({
+    all: places.rows,
+    wanted: isPaged ? shown.rows : NO_ROWS,
+    view: `${shown.page} ${view.shown.query}`,
+    idOf,
+  })
 
   const wanted = useRef<{ id: string; focus: boolean } | null>(null)
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
@@ -66,12 +71,13 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
     /** All rows that the search finds. */
     matching,
     found: matching.length,
-    /** The rows of this page; of those that a search had hidden, more with each frame. */
-    shown: drawn,
+    /** The rows of this page, more with each frame, and hidden ones that a frame will remove. */
+    drawn: drawn.rows,
     page: shown.page,
-    toneOf: ({ _id }: Row): RowTone | undefined => {
-      if (places.gone.has(_id)) return 'gone'
-      return list.updated.has(_id) ? 'live' : undefined
+    toneOf: (row: Row): RowTone | undefined => {
+      if (drawn.isHidden(row)) return 'hidden'
+      if (places.gone.has(row._id)) return 'gone'
+      return list.updated.has(row._id) ? 'live' : undefined
     },
     reveal,
     /** Removes a row that this page has deleted, and focuses its neighbour. */

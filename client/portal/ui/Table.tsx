@@ -38,8 +38,8 @@ const TRACKS = {
   narrow: [5, 0],
 } as const
 
-/** `live`: someone else has just changed it. `gone`: it was deleted and still keeps its place. */
-export type RowTone = 'live' | 'gone'
+/** `live`: someone else has just changed it. `gone`: it was deleted and still keeps its place. `hidden`: it will leave the page soon. */
+export type RowTone = 'live' | 'gone' | 'hidden'
 
 type TableProps<Row> = {
   /** Names the table, and its scrolling region when it is too wide. */
@@ -196,19 +196,34 @@ type TableRowProps = {
   draw: () => ReactNode
 }
 
-const isDrawnAlready = (before: TableRowProps, after: TableRowProps): boolean =>
-  before.tone === after.tone &&
+type CellsProps = Pick<TableRowProps, 'dependencies' | 'draw'>
+
+const areDrawnAlready = (before: CellsProps, after: CellsProps): boolean =>
   before.dependencies !== undefined &&
   before.dependencies.length === after.dependencies?.length &&
   before.dependencies.every((value, place) => Object.is(value, after.dependencies?.[place]))
 
-const TableRow = memo(function TableRow({ id, tone, draw }: TableRowProps) {
-  return (
-    <tr id={id} {...TABLE_ROLES.row} tabIndex={-1} data-tone={tone}>
-      {draw()}
-    </tr>
-  )
-}, isDrawnAlready)
+const Cells = memo(function Cells({ draw }: CellsProps) {
+  return draw()
+}, areDrawnAlready)
+
+const TableRow = memo(
+  function TableRow({ id, tone, dependencies, draw }: TableRowProps) {
+    const isHidden = tone === 'hidden'
+    return (
+      <tr
+        id={isHidden ? undefined : id}
+        {...TABLE_ROLES.row}
+        tabIndex={-1}
+        hidden={isHidden}
+        data-tone={tone}
+      >
+        <Cells dependencies={dependencies} draw={draw} />
+      </tr>
+    )
+  },
+  (before, after) => before.tone === after.tone && areDrawnAlready(before, after),
+)
 
 type CellProps<Row> = {
   column: Column<Row>
