@@ -11,6 +11,7 @@ import { useListView } from '#client/portal/editing/use-list-view.ts'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
+import { lateDialog } from '#client/portal/ui/late-dialog.tsx'
 import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
@@ -19,11 +20,14 @@ import { useCart } from './cart-store.ts'
 import { CartPanel } from './CartPanel.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './ClubPage.module.css'
-import { CustomItemDialog } from './CustomItemDialog.tsx'
 import { LateOrdersSection, loadOrdersSection } from './late-orders-section.tsx'
 import { Shelf, type ShelfView } from './Shelf.tsx'
 import { useOrder } from './use-order.ts'
 import { toPieces } from './words.ts'
+
+const CustomItemDialog = lateDialog(
+  async () => (await import('./CustomItemDialog.tsx')).CustomItemDialog,
+)
 
 const VIEW_KEY = 'shelfView'
 const VIEWS = [
@@ -41,7 +45,7 @@ export function ClubPage() {
   const shownView = useDeferredValue(view)
   const [cartOpen, setCartOpen] = useState(false)
   const [ordersOpen, setOrdersOpen] = useState(false)
-  const [addingCustom, setAddingCustom] = useState(false)
+  const [customItem, setCustomItem] = useState<object | null>(null)
   const wideButton = useRef<HTMLButtonElement>(null)
   const dockButton = useRef<HTMLButtonElement>(null)
   const order = useOrder(hideCart)
@@ -101,21 +105,21 @@ export function ClubPage() {
             view={shownView}
             query={shown.query}
             onClearSearch={() => setQuery('')}
-            onAddCustom={() => setAddingCustom(true)}
+            onAddCustom={() => setCustomItem({})}
           />
         </div>
         <CartPanel
           open={cartOpen}
           order={order}
           onHide={hideCart}
-          onAddCustom={() => setAddingCustom(true)}
+          onAddCustom={() => setCustomItem({})}
         />
       </div>
       <div className={styles.Dock} data-print="no" data-away={cartOpen || undefined}>
         <DockClock />
         <CartButton ref={dockButton} open={cartOpen} onToggle={toggleCart} primary />
       </div>
-      <CustomItemDialog open={addingCustom} onClose={() => setAddingCustom(false)} />
+      <CustomItemDialog of={customItem} onClose={() => setCustomItem(null)} />
     </Screen>
   )
 }

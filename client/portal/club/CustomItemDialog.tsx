@@ -12,9 +12,13 @@ import { Refusal } from '#src/rules/refusal.ts'
 import { addLine } from './cart.ts'
 import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
-import styles from './CustomItemDialog.module.css'
+import styles from './CustomItemDialog.late.module.css'
 
-type CustomItemDialogProps = { open: boolean; onClose: () => void }
+type CustomItemDialogProps = {
+  /** It is open while this is not `null`. */
+  of: object | null
+  onClose: () => void
+}
 type FieldName = 'itemName' | 'ordered' | 'link'
 type Faults = Partial<Record<FieldName | 'form', string>>
 
@@ -37,9 +41,9 @@ function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
 }
 
 /** The form for an item that is not in stock. */
-export function CustomItemDialog({ open, onClose }: CustomItemDialogProps) {
+export function CustomItemDialog({ of, onClose }: CustomItemDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Add Custom Item">
+    <Dialog open={of !== null} onClose={onClose} title="Add Custom Item">
       <CustomItemForm onClose={onClose} />
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
+import { useGradually } from '#client/portal/editing/use-gradually.ts'
 import { matchesSearch } from '#client/portal/editing/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
@@ -21,6 +22,14 @@ type ShelfProps = {
   onAddCustom: () => void
 }
 
+/** Cards of one group; the stylesheet reckons with twelve. */
+const GROUP_SIZE = 12
+
+const inGroups = <Row,>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / GROUP_SIZE) }, (_, group) =>
+    rows.slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE),
+  )
+
 const idOf = ({ _id }: CatalogueItem) => _id
 
 /** The items that can be ordered, as a grid or a list. */
@@ -29,7 +38,13 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
   const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
-  const isFound = new Set(found)
+  const { rows: drawn, isHidden } = useGradually({
+    all: places.rows,
+    wanted: found,
+    view: query,
+    idOf,
+  })
+  const isDrawn = new Set(drawn.filter((row) => !isHidden(row)))
 
   if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')
@@ -39,7 +54,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
       </ErrorPanel>
     )
   return (
-    <section aria-labelledby="shelf-heading" data-print="no">
+    <section className={styles.Room} aria-labelledby="shelf-heading" data-print="no">
       <h2 id="shelf-heading" className="sr">
         Items
       </h2>
@@ -62,16 +77,30 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
         </EmptyState>
       )}
       {found.length > 0 && (
-        <ul className={styles.Shelf} data-view={view} {...places.hoverProps}>
-          {places.rows.map((item) => (
-            <ItemCard
-              key={item._id}
-              item={item}
-              gone={places.gone.has(item._id)}
-              hidden={!isFound.has(item)}
-            />
+        <div
+          className={styles.Shelf}
+          data-view={view}
+          data-searched={found.length < places.rows.length || undefined}
+          {...places.hoverProps}
+        >
+          {inGroups(places.rows).map((items, group) => (
+            <ul
+              key={group}
+              className={styles.Group}
+              data-whole={items.length === GROUP_SIZE || undefined}
+              hidden={!items.some((item) => isDrawn.has(item))}
+            >
+              {items.map((item) => (
+                <ItemCard
+                  key={item._id}
+                  item={item}
+                  gone={places.gone.has(item._id)}
+                  hidden={!isDrawn.has(item)}
+                />
+              ))}
+            </ul>
           ))}
-        </ul>
+        </div>
       )}
       <div className={styles.Waiting}>
         <Banner
