@@ -78,6 +78,67 @@ test('a deleted line of Your Orders says so, and its end moves nothing', async (
 })
 
 for (const width of [320, 768, 1440])
+  test(`at ${width} px an edit moves no row`, async ({ page, portal }) => {
+    await portal.addItems({ 'Gaffer Tape': 6, Glue: 2, 'Foam Board': 3 })
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page, portal, portal.admin)
+    await page.goto('/items')
+    const statuses = page.getByRole('combobox', { name: /^Status of/ })
+    await expect(statuses).toHaveCount(3)
+    const before = await topOf(statuses.last())
+    await statuses.first().selectOption({ index: 1 })
+    await expect(page.getByText('unsaved', { exact: true })).toBeVisible()
+    expect(await topOf(statuses.last())).toBe(before)
+  })
+
+const numbered = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`Item ${index + 100}`, 5]))
+
+test('a search removes the rows of the page before, and clearing it brings them back in order', async ({
+  page,
+  portal,
+}) => {
+  await portal.addItems(numbered(40))
+  await signIn(page, portal, portal.admin)
+  await page.goto('/items')
+  // hidden rows are counted too
+  const rows = page.locator('tbody tr')
+  const names = page.getByRole('rowheader')
+  await expect(rows).toHaveCount(40)
+  const all = await names.allTextContents()
+  const search = page.getByRole('searchbox')
+  await search.fill('item 11')
+  await expect(rows).toHaveCount(10)
+  await expect(names).toHaveText(all.filter((name) => name.startsWith('Item 11')))
+  await search.fill('nothing')
+  await expect(page.getByText('No items match “nothing”')).toBeVisible()
+  await expect(rows).toHaveCount(0)
+  await search.fill('')
+  await expect(rows).toHaveCount(40)
+  await expect(names).toHaveText(all)
+})
+
+test('items that a search finds follow one another in the shop', async ({ page, portal }) => {
+  await portal.addItems(numbered(40))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, portal, await portal.addClub('Drama Club'))
+  const names = page.getByRole('listitem').getByRole('heading')
+  await expect(names).toHaveCount(40)
+  const all = await names.allTextContents()
+  const search = page.getByRole('searchbox')
+  // from three groups of twelve
+  await search.fill('0')
+  await expect(names).toHaveText(all.filter((name) => name.includes('0')))
+  await search.fill('5')
+  await expect(names).toHaveText(['Item 105', 'Item 115', 'Item 125', 'Item 135'])
+  expect(
+    new Set(await names.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))).size,
+  ).toBe(1)
+  await search.fill('')
+  await expect(names).toHaveText(all)
+})
+
+for (const width of [320, 768, 1440])
   test(`at ${width} px the newest Undo of the switch replaces the older one and covers no control`, async ({
     page,
     portal,
