@@ -99,7 +99,7 @@ const pressing = (page: Page, name: string, button: (turn: number) => Locator): 
   }),
 })
 
-/** Chooses in the selects of the first rows with the arrow keys, without their pop-up. What the focus scrolls into view belongs to `tabbing`. */
+/** Chooses a status in each of the first rows with an arrow key, without the pop-up. The scroll to the row is over by then: `tabbing` measures it. */
 const choosing = (page: Page): Action => ({
   name: 'choose a status',
   steps: times(PRESSES, (turn) => async () => {

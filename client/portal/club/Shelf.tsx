@@ -38,13 +38,8 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
   const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
-  const { rows: drawn, isHidden } = useGradually({
-    all: places.rows,
-    wanted: found,
-    view: query,
-    idOf,
-  })
-  const isDrawn = new Set(drawn.filter((row) => !isHidden(row)))
+  const drawn = useGradually({ wanted: found, view: query, idOf })
+  const isDrawn = new Set(drawn.rows)
 
   if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')
@@ -76,9 +71,10 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
           Look for a shorter part of the name, or add your own item.
         </EmptyState>
       )}
-      {found.length > 0 && (
+      {places.rows.length > 0 && (
         <div
           className={styles.Shelf}
+          hidden={found.length === 0}
           data-view={view}
           data-searched={found.length < places.rows.length || undefined}
           {...places.hoverProps}

@@ -9,12 +9,12 @@ const SHORT_FRAME_MS = 25
 const ROWS_OF_SCREEN = 12
 const REST_MS = 150
 
-/** What is in the page. */
+/** The rows that the page holds. */
 type Drawn = {
   /** The search and the page that `shown` belongs to. */
   view: string
   shown: readonly string[]
-  /** Rows of earlier views, which are hidden until a frame removes them. */
+  /** Rows of earlier views. A later frame removes them. */
   hidden: readonly string[]
   /** How many rows the next frame takes. */
   count: number
@@ -33,7 +33,7 @@ function withNew(ids: readonly string[], known: readonly string[], count: number
   return ids.filter((id) => before.has(id) || ++fresh <= count)
 }
 
-/** What this frame draws when these ids are wanted. Another view shows its rows anew, except those that stay at the top. */
+/** Adds a few of the wanted rows to those that are shown. Another view begins again, after the rows that both have at the top. */
 function drawNext(drawn: Drawn, view: string, ids: readonly string[]): Drawn {
   const isSameView = drawn.view === view
   const count = isSameView ? drawn.count : AT_FIRST
@@ -45,8 +45,8 @@ function drawNext(drawn: Drawn, view: string, ids: readonly string[]): Drawn {
 }
 
 type GradualOptions<Row> = {
-  /** All rows, in their order. */
-  all: readonly Row[]
+  /** All rows, in their order. Without them, rows of the view before leave at once. */
+  all?: readonly Row[]
   /** The rows that are to be shown. */
   wanted: readonly Row[]
   /** Names the search and the page. */
@@ -63,13 +63,13 @@ export function useGradually<Row>({ all, wanted, view, idOf }: GradualOptions<Ro
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const times = useRef({ view, changed: 0, lastFrame: 0 })
   const now = drawn ? drawNext(drawn, view, ids) : { view, shown: ids, hidden: [], count: AT_FIRST }
+  const leaving = all ? now.hidden : []
   const isWhole = now.shown.length === ids.length
-  const isDone =
-    isWhole &&
-    now.hidden.length === 0 &&
-    (drawn?.view ?? view) === view &&
-    (drawn?.hidden ?? []).length === 0 &&
-    beginningOf(ids, drawn?.shown ?? []).length === ids.length
+  const isDone = drawn
+    ? drawn.view === view &&
+      leaving.length === 0 &&
+      beginningOf(ids, drawn.shown).length === ids.length
+    : ids.length === 0
 
   useEffect(() => {
     if (times.current.view !== view)
@@ -80,7 +80,7 @@ export function useGradually<Row>({ all, wanted, view, idOf }: GradualOptions<Ro
       const isShort = at - times.current.lastFrame < SHORT_FRAME_MS
       times.current.lastFrame = at
       const count = isShort ? 2 * now.count : Math.max(1, now.count >> 1)
-      const hidden = isWhole ? now.hidden.slice(now.count) : now.hidden
+      const hidden = isWhole ? leaving.slice(now.count) : leaving
       const isLast = isWhole && hidden.length === 0
       startTransition(() => setDrawn({ ...now, hidden, count: isLast ? AT_FIRST : count }))
     }
@@ -98,12 +98,10 @@ export function useGradually<Row>({ all, wanted, view, idOf }: GradualOptions<Ro
     }
   })
 
-  const hidden = new Set(now.hidden)
+  const hidden = new Set(leaving)
   const shown = new Set(now.shown)
   return {
-    rows: (hidden.size === 0 ? wanted : all).filter(
-      (row) => shown.has(idOf(row)) || hidden.has(idOf(row)),
-    ),
+    rows: (all ?? wanted).filter((row) => shown.has(idOf(row)) || hidden.has(idOf(row))),
     isHidden: (row: Row) => hidden.has(idOf(row)),
   }
 }
