@@ -16,11 +16,10 @@ import type { Account, Store } from '#src/store/port.ts'
 import { startReplicaSet, type ReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { describeWith } from '#tests/support/servers.ts'
+import { ADMIN, NOON } from '../contract/store/harness.ts'
 
 setDefaultTimeout(60_000)
 const DATABASE = 'groups'
-const NOON = Date.UTC(2026, 10, 21, 12)
-const ADMIN = 'an administrator'
 const CLUBS = 10
 const UNITS = 1_000
 
