@@ -4,12 +4,32 @@ const CONTROLS = 'a, button, input, select, textarea'
 /** Room between a toast and a control, in CSS pixels. */
 const GAP = 4
 
-/** The controls in the viewport, with some room around each; not those inside `region`. */
+/** Rows, cards and their groups: one out of view has no control in view. */
+const PARTS = 'ul, li, tr'
+
+const isInView = ({ left, top, right, bottom }: DOMRect) =>
+  bottom > 0 && top < innerHeight && right > left && bottom > top
+
+/** Whether an element is out of view with all that it contains. A list of `display: contents` has no box and says nothing about its cards. */
+function isOutOfView(part: Element): boolean {
+  const box = part.getBoundingClientRect()
+  return box.width > 0 && !isInView(box)
+}
+
+/** The controls inside `element` that may be in view, but not those inside `region`. Measuring hundreds of others would take too long. */
+function controlsIn(element: Element, region: HTMLElement): Element[] {
+  if (element === region || element.matches('[hidden]')) return []
+  if (element.matches(CONTROLS)) return [element]
+  if (element.matches(PARTS) && isOutOfView(element)) return []
+  return [...element.children].flatMap((child) => controlsIn(child, region))
+}
+
+/** The boxes of the controls in the viewport, with some room around each; not of those inside `region`. */
 const controlsOutside = (region: HTMLElement) =>
-  [...document.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
-    const { left, top, right, bottom } = control.getBoundingClientRect()
-    const isInView = bottom > 0 && top < innerHeight && right > left && bottom > top
-    if (!isInView || region.contains(control) || !control.checkVisibility()) return []
+  controlsIn(document.body, region).flatMap((control) => {
+    const box = control.getBoundingClientRect()
+    if (!isInView(box) || !control.checkVisibility()) return []
+    const { left, top, right, bottom } = box
     return { left: left - GAP, top: top - GAP, right: right + GAP, bottom: bottom + GAP }
   })
 
