@@ -49,7 +49,8 @@ export const ItemCard = memo(function ItemCard({ item, gone, hidden }: ItemCardP
       {gone ? (
         <p className={styles.Gone}>No longer in the list</p>
       ) : (
-        <form className={styles.Act} onSubmit={handleAdd}>
+        // The stepper keeps its bounds itself: the browser's validation would only lay out the page once more.
+        <form className={styles.Act} noValidate onSubmit={handleAdd}>
           <Stepper
             label={`Quantity of ${item_name}`}
             value={quantity}
