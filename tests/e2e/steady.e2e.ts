@@ -144,6 +144,26 @@ test('items that a search finds follow one another in the shop', async ({ page, 
   await expect(names).toHaveText(all)
 })
 
+test('a message covers no card of the shop, with a search or without', async ({ page, portal }) => {
+  await portal.addItems(numbered(40))
+  await signIn(page, portal, await portal.addClub('Drama Club'))
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading') })
+  const add = (card: number) => cards.nth(card).getByRole('button', { name: 'Add to Cart' })
+  for (const search of ['', '5']) {
+    await page.getByRole('searchbox').fill(search)
+    await expect(cards.filter({ hasNotText: search })).toHaveCount(0)
+    // Messages come in the lower right corner: it lies on the button of the fourth card.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const corner = await add(3).boundingBox()
+    await page.setViewportSize({ width: 1440, height: Math.round((corner?.y ?? 0) + 80) })
+    await cards.first().getByRole('button', { name: 'One more' }).click()
+    await add(0).click()
+    await expect(page.getByText('Added to Cart')).toBeVisible()
+    expect(await findCovered(page), search).toEqual([])
+    await expect(page.getByText('Added to Cart')).toBeHidden()
+  }
+})
+
 for (const width of [320, 768, 1440])
   test(`at ${width} px the newest Undo of the switch replaces the older one and covers no control`, async ({
     page,
