@@ -149,9 +149,12 @@ test('a message covers no card of the shop, with a search or without', async ({ 
   await signIn(page, portal, await portal.addClub('Drama Club'))
   const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading') })
   const add = (card: number) => cards.nth(card).getByRole('button', { name: 'Add to Cart' })
-  for (const search of ['', '5']) {
+  for (const [search, found] of [
+    ['', 40],
+    ['5', 4],
+  ] as const) {
     await page.getByRole('searchbox').fill(search)
-    await expect(cards.filter({ hasNotText: search })).toHaveCount(0)
+    await expect(cards).toHaveCount(found)
     // Messages come in the lower right corner: it lies on the button of the fourth card.
     await page.setViewportSize({ width: 1440, height: 900 })
     const corner = await add(3).boundingBox()
