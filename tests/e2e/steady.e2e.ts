@@ -144,6 +144,28 @@ test('items that a search finds follow one another in the shop', async ({ page, 
   await expect(names).toHaveText(all)
 })
 
+for (const width of [320, 768, 1440])
+  test(`at ${width} px adding to the cart moves no card`, async ({ page, portal }) => {
+    await portal.addItems(numbered(40))
+    await page.setViewportSize({ width, height: 800 })
+    await signIn(page, portal, await portal.addClub('Drama Club'))
+    const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading') })
+    await expect(cards).toHaveCount(40)
+    const tops = () =>
+      cards.evaluateAll((all) =>
+        all.slice(0, 12).map((card) => card.getBoundingClientRect().y + scrollY),
+      )
+    for (const view of ['Grid', 'List']) {
+      await page.getByRole('button', { name: view, exact: true }).click()
+      const before = await tops()
+      const card = cards.nth(view === 'Grid' ? 0 : 1)
+      await card.getByRole('button', { name: 'One more' }).click()
+      await card.getByRole('button', { name: 'Add to Cart' }).click()
+      await expect(card.getByText('1 in cart')).toBeVisible()
+      expect(await tops(), view).toEqual(before)
+    }
+  })
+
 test('a message covers no card of the shop, with a search or without', async ({ page, portal }) => {
   await portal.addItems(numbered(40))
   await signIn(page, portal, await portal.addClub('Drama Club'))
