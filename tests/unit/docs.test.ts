@@ -21,6 +21,9 @@ const QUOTED = /`([^`\n]+)`/g
 const CODE_PATH =
   /(?<![\w./-])(?:\.ci|client|docs|media|scripts|src|tests)\/[\w./-]*\w(?:\/(?=[`\s]|$))?/g
 
+/** A test by its path below `tests/`, without the ending: `api/x` is `x.test.ts`, `x.timing.test.ts` or both. */
+const SHORT_TEST = /^(?:api|cli|contract|e2e|faults|realtime|unit)(?:\/[\w-]+)+$/
+
 const allMatches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
 
@@ -52,6 +55,18 @@ describe.each(pages)('%s', (page) => {
       .flatMap((name) => name.match(CODE_PATH) ?? [])
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
+})
+
+test('names only tests that exist', () => {
+  const named = pages.flatMap((page) =>
+    allMatches(read(page), QUOTED)
+      .filter((name) => SHORT_TEST.test(name))
+      .map((name) => ({ page, name })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  const tests = [...new Bun.Glob('**/*.ts').scanSync(join(root, 'tests'))]
+  const isThere = (name: string) => tests.some((path) => path.startsWith(`${name}.`))
+  expect(named.filter(({ name }) => !isThere(name))).toEqual([])
 })
 
 test('the checks above find the pages', () => {
