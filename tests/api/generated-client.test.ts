@@ -1,8 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+/** The types that a developer generates from /openapi.json are enough to write a client with. */
+import { afterAll, beforeAll, expect, it } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stampOf } from '#tests/clients/generate.ts'
-import type { components, paths } from '#tests/clients/portal-api.ts'
+import { findClientGenerator } from '#scripts/servers.ts'
 import { type Portal, startPortal } from '#tests/support/portal.ts'
+import { describeWith, whyMissing } from '#tests/support/servers.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const generator = findClientGenerator()
+
+/** Uses the generated types alone. The arguments are the address, and the tokens of an administrator and of a club with its id. */
+const CLIENT = `
+import type { components, paths } from './portal-api.ts'
 
 type Schemas = components['schemas']
 type ReplyOf<Path extends keyof paths> = paths[Path] extends {
@@ -11,45 +21,75 @@ type ReplyOf<Path extends keyof paths> = paths[Path] extends {
   ? Body
   : never
 
-let portal: Portal
-beforeAll(async () => void (portal = await startPortal()))
-afterAll(() => portal.close())
+declare const process: { argv: string[] }
+const [, , url = '', admin = '', club = '', clubId = ''] = process.argv
 
-/** A client written with the generated types alone. */
-const read = async <Path extends keyof paths>(
-  path: Path,
-  token?: string,
-): Promise<ReplyOf<Path>> => {
-  const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(portal.url + path, { headers })
-  return (await response.json()) as ReplyOf<Path>
+const read = async <Path extends keyof paths>(path: Path, token?: string): Promise<ReplyOf<Path>> => {
+  const headers: HeadersInit = token === undefined ? {} : { authorization: 'Bearer ' + token }
+  return (await fetch(url + path, { headers })).json()
 }
 
-describe('a client with types generated from /openapi.json', () => {
-  it('is generated from the current description (`bun tests/clients/generate.ts`)', async () => {
-    const text = await Bun.file(join(import.meta.dir, '../clients/portal-api.ts')).text()
-    expect(text.split('\n')[0]).toBe(await stampOf())
+const { isConfirmDisabled }: { isConfirmDisabled: boolean } = await read('/cart/confirm-disabled')
+const order: Schemas['Order'] = {
+  userId: clubId,
+  items: [{ itemName: 'Felt', ordered_quantity: 2, link: 'https://shop.example/felt' }],
+}
+const answer = await fetch(url + '/cart/add-items', {
+  method: 'POST',
+  headers: { authorization: 'Bearer ' + club, 'content-type': 'application/json' },
+  body: JSON.stringify(order),
+})
+const placed: Schemas['OrderPlaced'] = await answer.json()
+const [cart] = await read('/cart/get-club-list', admin)
+const refused = await fetch(url + '/cart/get-club-list')
+const problem: Schemas['Problem'] = await refused.json()
+const code: Schemas['Problem']['code'] = problem.code
+console.log(JSON.stringify([isConfirmDisabled, placed.items[0]?.ordered_quantity, cart?.user_id, code]))
+`
+
+async function run(cwd: string, ...command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'pipe' })
+  const [out, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  expect([await child.exited, out + errors]).toEqual([0, expect.any(String)])
+  return out
+}
+
+describeWith('a client', whyMissing('openapi-typescript', generator), () => {
+  let portal: Portal
+  let folder: string
+  beforeAll(async () => {
+    portal = await startPortal()
+    folder = mkdtempSync(join(tmpdir(), 'client-'))
+  })
+  afterAll(async () => {
+    await portal.close()
+    rmSync(folder, { recursive: true })
   })
 
-  it('reads the ordering switch, and places and reads a club’s order', async () => {
-    const { isConfirmDisabled }: { isConfirmDisabled: boolean } =
-      await read('/cart/confirm-disabled')
-    expect(isConfirmDisabled).toBe(false)
+  it('with types generated from /openapi.json compiles, places an order and reads lists', async () => {
+    const spec = join(folder, 'openapi.json')
+    const client = join(folder, 'client.ts')
+    await Bun.write(spec, await (await fetch(`${portal.url}/openapi.json`)).text())
+    await Bun.write(client, CLIENT)
+    await run(folder, process.execPath, generator ?? '', spec, '-o', join(folder, 'portal-api.ts'))
+    const strict = '--noEmit --strict --target esnext --module preserve --lib esnext,dom --types '
+    const options = [...strict.split(' '), '--allowImportingTsExtensions', '--skipLibCheck']
+    await run(folder, process.execPath, join(ROOT, 'node_modules/.bin/tsc'), ...options, client)
 
     const admin = await portal.createAdmin()
     const club = await portal.createClub()
-    const order: Schemas['Order'] = {
-      userId: club.id,
-      items: [{ itemName: 'Felt', ordered_quantity: 2, link: 'https://shop.example/felt' }],
-    }
-    const placed = await portal.request<Schemas['OrderPlaced']>('POST', '/cart/add-items', {
-      token: club.token,
-      body: order,
-    })
-    expect(placed.body.items[0]?.ordered_quantity).toBe(2)
-    const [cart] = await read('/cart/get-club-list', admin.token)
-    expect(cart?.user_id).toBe(club.id)
-    const problem = await portal.request<Schemas['Problem']>('GET', '/cart/get-club-list')
-    expect(problem.body.code satisfies Schemas['Problem']['code']).toBe('unauthorized')
+    const printed = await run(
+      folder,
+      process.execPath,
+      client,
+      portal.url,
+      admin.token,
+      club.token,
+      club.id,
+    )
+    expect(JSON.parse(printed)).toEqual([false, 2, club.id, 'unauthorized'])
   })
 })

@@ -1,5 +1,5 @@
 /**
- * `bun tests/clients/python.ts`: a Python client made by openapi-generator reads the ordering switch and a refused sign-in. Needs Java,
+ * `bun tests/trust/python-client.ts`: a Python client made by openapi-generator reads the ordering switch and a refused sign-in. Needs Java,
  * Python 3 with venv, and Maven or `OPENAPI_GENERATOR_JAR`; says what is missing and is skipped without.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
