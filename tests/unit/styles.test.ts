@@ -37,31 +37,6 @@ test('colours are named in client/styles, and elsewhere only used', () => {
   expect(raw).toEqual([])
 })
 
-test('the search for raw colours finds them in any notation', () => {
-  for (const text of [
-    'color: #fff;',
-    'background: rgb(1 2 3);',
-    'border: 1px solid red;',
-    'fill: OKLCH(.5 0 0);',
-  ])
-    expect(RAW_COLOUR.test(text)).toBe(true)
-  for (const text of [
-    'color: CanvasText;',
-    'border-color: currentColor;',
-    'background: var(--haldi);',
-  ])
-    expect(RAW_COLOUR.test(text)).toBe(false)
-})
-
-test('no rule is for any element beside another, or each new row has the styles of all rows computed again', () => {
-  const rules = all.flatMap(({ path, css }) =>
-    [...css.replaceAll(':global', '').matchAll(/[^{};]*[+~]\s*[*:[][^{};]*\{/g)].map(
-      ([text]) => `${path}: ${text.trim()}`,
-    ),
-  )
-  expect(rules).toEqual([])
-})
-
 /** Where a sheet uses a token that none of these declares. */
 function undeclaredIn(some: typeof all): string[] {
   const declared = new Set(
@@ -120,18 +95,6 @@ for (const [what, pattern] of REWRITTEN)
   test(`nothing is written that the bundler blows up: ${what}`, () => {
     expect(all.filter(({ css }) => pattern.test(css)).map(({ path }) => path)).toEqual([])
   })
-
-test('what the portal looks for with :has() are classes and tags', () => {
-  // With an attribute, a pseudo-class or `*` there, Chromium walks the whole page for each element that comes into it: 4 ms a key on the board.
-  const slow = all
-    .filter(({ path }) => /^(portal|shared)\/|^styles\/base/.test(path))
-    .flatMap(({ path, css }) =>
-      [...css.matchAll(/:has\(([^{},]*)/g)]
-        .filter(([, looked = '']) => /[[:*]/.test(looked.split(')')[0] ?? ''))
-        .map(([text]) => `${path}: ${text}`),
-    )
-  expect(slow).toEqual([])
-})
 
 test('every rule of a component stands in a layer, so that order of loading decides nothing', () => {
   const loose = outsideStyles
