@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openRedis } from '#src/realtime/redis.ts'
 import type { Nudge } from '#src/store/port.ts'
-import { startRedis, whyNoRedis, type RedisServer } from '#tests/support/redis.ts'
+import { joinRedis, type JoinedRedis, whyNoRedis } from '#tests/support/redis.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 import { busContract } from './bus.contract.ts'
@@ -11,8 +11,8 @@ import { countersContract } from './counters.contract.ts'
 const log = createLogger('silent')
 
 describeWith('on a real redis-server', whyNoRedis, () => {
-  let redis: RedisServer
-  beforeAll(async () => void (redis = await startRedis()))
+  let redis: JoinedRedis
+  beforeAll(async () => void (redis = await joinRedis()))
   afterAll(() => redis.close())
 
   const open = (installation: string) =>

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { HistoryFilter, Store } from '#src/store/port.ts'
 import { HISTORY_RULES } from '#src/store/shared/check-history.ts'
-import { startReplicaSet, type ReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { stockRow } from '#tests/support/rows.ts'
 import { describeWith } from '#tests/support/servers.ts'
-import { storeContract } from './store.contract.ts'
 import {
   ADMIN,
   codeOf,
@@ -22,16 +21,12 @@ import {
   typed,
 } from './store/harness.ts'
 
-/** A test that times out also ends the shared servers, so every later test would fail. */
-setDefaultTimeout(120_000)
-
-/** Runs the same contract as SQLite against a real replica set. */
+/** What MongoDB alone promises; the contract of every store is in `store/`. */
 describeWith('with mongod', whyNoMongod, () => {
-  let set: ReplicaSet
+  let set: JoinedSet
   let client: MongoClient
-  let databases = 0
   beforeAll(async () => {
-    set = await startReplicaSet()
+    set = await joinReplicaSet()
     client = new MongoClient(set.url('admin'))
   }, 60_000)
   afterAll(async () => {
@@ -39,32 +34,9 @@ describeWith('with mongod', whyNoMongod, () => {
     await set.close()
   })
 
-  storeContract('MongoDB', async ({ rateLimits = true } = {}) => {
-    const database = `contract${(databases += 1)}`
-    const open = () =>
-      openMongoStore({
-        url: set.url(database),
-        waitSeconds: 5,
-        rateLimits,
-        log: createLogger('silent'),
-      })
-    let store = await open()
-    return {
-      store,
-      async reopen() {
-        await store.close()
-        store = await open()
-        return store
-      },
-      async end() {
-        await store.close()
-        await client.db(database).dropDatabase()
-      },
-    }
-  })
-
   test('purging deletes expired codes, their tries and sent mails', async () => {
-    const url = set.url('purge')
+    const database = newDatabase('purge')
+    const url = set.url(database)
     const store = await openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
     const email = 'club@campus.example'
     await store.codes.request({ email, purpose: 'reset', client: HOME, now: 1, codeHash: 'right' })
@@ -80,7 +52,7 @@ describeWith('with mongod', whyNoMongod, () => {
     const count = () =>
       Promise.all(
         ['codes', 'codeTries', 'outbox', 'codeGates'].map((name) =>
-          client.db('purge').collection(name).countDocuments(),
+          client.db(database).collection(name).countDocuments(),
         ),
       )
     expect(await count()).toEqual([2, 1, 2, 3])
@@ -92,8 +64,9 @@ describeWith('with mongod', whyNoMongod, () => {
   })
 
   test('tries and requests count across all instances, even simultaneous ones', async () => {
+    const database = newDatabase('two')
     const open = () =>
-      openMongoStore({ url: set.url('two'), waitSeconds: 5, log: createLogger('silent') })
+      openMongoStore({ url: set.url(database), waitSeconds: 5, log: createLogger('silent') })
     const stores = await Promise.all([open(), open(), open()])
     const [first] = stores
     const email = 'new@campus.example'
@@ -113,10 +86,10 @@ describeWith('with mongod', whyNoMongod, () => {
       at(index).codes.register({ ...form, passwordHash: 'a hash' }, typed(hash, NOON, client))
     const wrong = times(60, (index) => enter(index, 'wrong'))
     expect(await countSuccesses(wrong, 'invalid_code')).toBe(0)
-    expect(await client.db('two').collection('codeTries').countDocuments()).toBe(5)
+    expect(await client.db(database).collection('codeTries').countDocuments()).toBe(5)
     const elsewhere = times(60, (index) => enter(index, 'wrong', stranger(2 + (index % 6))))
     expect(await countSuccesses(elsewhere, 'invalid_code')).toBe(0)
-    expect(await client.db('two').collection('codeTries').countDocuments()).toBe(20)
+    expect(await client.db(database).collection('codeTries').countDocuments()).toBe(20)
 
     await first.codes.request({
       email,
@@ -160,8 +133,9 @@ describeWith('with mongod', whyNoMongod, () => {
   }
 
   test('the history of a line and of an item stays in order while clocks of instances differ', async () => {
-    const ahead = await openAt('clocks')
-    const behind = await openAt('clocks')
+    const database = newDatabase('clocks')
+    const ahead = await openAt(database)
+    const behind = await openAt(database)
     const { itemId, lineId } = await makeLine(behind)
     setSystemTime(Date.now() + 30_000)
     await give(ahead, lineId, 1)
@@ -190,7 +164,8 @@ describeWith('with mongod', whyNoMongod, () => {
   })
 
   test('undos of one batch on several instances at once take it back once', async () => {
-    const stores = await Promise.all(times(4, () => openAt('undos')))
+    const database = newDatabase('undos')
+    const stores = await Promise.all(times(4, () => openAt(database)))
     const [first] = stores as [Store]
     const { itemId, lineId } = await makeLine(first)
     await give(first, lineId, 3)
@@ -210,7 +185,8 @@ describeWith('with mongod', whyNoMongod, () => {
   })
 
   test('instances that decide on one line in turn see what the others decided', async () => {
-    const stores = await Promise.all(times(2, () => openAt('turns')))
+    const database = newDatabase('turns')
+    const stores = await Promise.all(times(2, () => openAt(database)))
     const [first] = stores as [Store]
     const { lineId } = await makeLine(first)
     for (const turn of times(6, Number)) await give(stores[turn % 2] ?? first, lineId, 1)
@@ -223,10 +199,11 @@ describeWith('with mongod', whyNoMongod, () => {
   })
 
   test('a check names the line and the item that disagree with the history', async () => {
-    const store = await openAt('damaged')
+    const database = newDatabase('damaged')
+    const store = await openAt(database)
     const { itemId, lineId } = await makeLine(store)
     await give(store, lineId, 3)
-    const { entries } = collectionsOf(client.db('damaged'))
+    const { entries } = collectionsOf(client.db(database))
     const given = await entries.findOneAndUpdate(
       { 'entries.kind': 'line_decided' },
       { $set: { 'entries.0.units': 2 } },

@@ -166,7 +166,7 @@ describe('a writer beside the server', () => {
       expect(refusal instanceof Refusal && refusal.code).toBe('store_unavailable')
     expect((await store.ordering.read()).rows.isOpen).toBe(true)
     await store.upkeep.ping()
-  }, 15_000)
+  })
 })
 
 describe('a group of writes', () => {

@@ -1,5 +1,5 @@
 /** MongoDB and Redis refuse clients without a password, and give the portal only the rights that it needs. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +15,9 @@ import { whyNoMongod } from '#tests/support/mongod.ts'
 import { whyNoRedis } from '#tests/support/redis.ts'
 import { describeWith, testWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
-import { storeContract } from '../contract/store.contract.ts'
 import { makeFolders, startGuardedMongo, startGuardedRedis } from './support/guarded.ts'
 import { ADMIN, lookAt, makeAYear, runTool, SECRET } from './support/transfers.ts'
 
-setDefaultTimeout(120_000)
 const log = createLogger('silent')
 
 let secrets: Awaited<ReturnType<typeof makeFolders>>
@@ -71,10 +69,7 @@ describeWith('MongoDB', whyNoMongod, () => {
   beforeAll(async () => {
     server = await startGuardedMongo(secrets)
     await prepareServer(server.url, server.key)
-    keeper = new MongoClient(`mongodb://${server.host}/?directConnection=true`, {
-      auth: { username: '__system', password: server.key },
-      authSource: 'local',
-    })
+    keeper = server.openKeeper()
   })
   afterAll(async () => {
     await keeper.close()
@@ -128,22 +123,6 @@ describeWith('MongoDB', whyNoMongod, () => {
     await Promise.all([before.close(), now.close()])
   })
 
-  storeContract('MongoDB, as a user of one database', async ({ rateLimits = true } = {}) => {
-    let store = await open(rateLimits)
-    return {
-      store,
-      async reopen() {
-        await store.close()
-        store = await open(rateLimits)
-        return store
-      },
-      async end() {
-        await store.close()
-        await keeper.db('portal').dropDatabase()
-      },
-    }
-  })
-
   test('lets the portal end a transaction that another instance left behind', async () => {
     const store = await open()
     const item = { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' as const }
@@ -160,7 +139,7 @@ describeWith('MongoDB', whyNoMongod, () => {
         () => true,
         () => false,
       )
-    await until('the item can be written', edit, 20_000)
+    await until('the item can be written', edit)
     await other.close()
     await store.close()
     await keeper.db('portal').dropDatabase()

@@ -2,21 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
+import { serverName } from '#src/store/mongo/client.ts'
 import type { Problem } from '#src/contract/problem.ts'
-import { freePort, startReplicaSet, whyNoMongod, type ReplicaSet } from './mongod.ts'
+import { freePort, joinReplicaSet, newDatabase, type JoinedSet, whyNoMongod } from './mongod.ts'
 import type { Answer } from './portal.ts'
 import { PROGRAM } from './program.ts'
-import { startRedis, whyNoRedis, type RedisServer } from './redis.ts'
+import { HANGS_AFTER_MS, until } from './until.ts'
+import { joinRedis, type JoinedRedis, whyNoRedis } from './redis.ts'
 
 const ROOT = join(import.meta.dir, '../..')
-const DATABASE = 'portal'
 export const SECRET = 'a secret that all instances of the tests share'
 export const PASSWORD = 'violet-lantern-42'
 export const ADMIN_EMAIL = 'admin@portal.example'
-/** Long enough to start three servers on a loaded machine. */
-const START_MS = 60_000
-/** Timeout of a request. */
-const ANSWER_MS = 10_000
 
 /** Why a cluster cannot start on this machine, or `null`. */
 export const missingServer = whyNoMongod ?? whyNoRedis
@@ -53,7 +50,7 @@ export async function runToEnd(words: readonly string[], env: Env, root = ROOT) 
   return { exitCode: await child.exited, out, errors }
 }
 
-/** Sends a request to an instance or a proxy. Rejects if there is no answer within ten seconds. */
+/** Sends a request to an instance or a proxy. Rejects if there is no answer. */
 export async function ask<Body = Problem & Record<string, unknown>>(
   url: string,
   method: string,
@@ -62,7 +59,7 @@ export async function ask<Body = Problem & Record<string, unknown>>(
 ): Promise<Answer<Body>> {
   const response = await fetch(url + path, {
     method,
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(HANGS_AFTER_MS),
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -158,12 +155,11 @@ export async function createInstance(env: Env, root = ROOT) {
       child = started
       void collect(started.stdout)
       void collect(started.stderr)
-      const end = performance.now() + START_MS
-      while (!printed.includes('The portal is at')) {
-        if (started.exitCode !== null || performance.now() > end)
-          throw new Error(`The instance did not start:\n${printed}`)
-        await Bun.sleep(20)
-      }
+      await until(
+        'the instance has started or ended',
+        () => started.exitCode !== null || printed.includes('The portal is at'),
+      )
+      if (started.exitCode !== null) throw new Error(`The instance did not start:\n${printed}`)
     },
     /** Asks the process to stop, and waits until it has exited. */
     async stop(): Promise<{ exitCode: number; seconds: number }> {
@@ -176,6 +172,7 @@ export async function createInstance(env: Env, root = ROOT) {
       child?.kill('SIGKILL')
       await child?.exited
     },
+    exited: async () => child?.exited,
     pause: () => child?.kill('SIGSTOP'),
     resume: () => child?.kill('SIGCONT'),
     async remove(): Promise<void> {
@@ -191,28 +188,26 @@ export type Instance = Awaited<ReturnType<typeof createInstance>>
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /**
- * Server processes on one replica set and one Redis, all real. Rate limits are off. A `set` or `redis` that is passed in
- * is not closed with the cluster: the caller closes it.
+ * Server processes on one replica set and one Redis, all real. Rate limits are off. A test that kills or freezes a server passes its own
+ * `set` or `redis`, and closes it itself.
  */
 export async function startCluster({
   instances: count = 3,
-  members = 1,
-  database = DATABASE,
+  database = newDatabase('cluster'),
   env = {},
   root = ROOT,
   ...given
 }: {
   instances?: number
-  members?: number
   database?: string
   env?: Env
   root?: string
-  set?: ReplicaSet
-  redis?: RedisServer
+  set?: JoinedSet
+  redis?: JoinedRedis
 } = {}) {
   const [set, redis] = await Promise.all([
-    given.set ?? startReplicaSet(members),
-    given.redis ?? startRedis(),
+    given.set ?? joinReplicaSet(),
+    given.redis ?? joinRedis(),
   ])
   const settings: Env = {
     MONGODB_URL: set.url(database),
@@ -246,8 +241,6 @@ export async function startCluster({
   }
 
   return {
-    set,
-    redis,
     env: settings,
     instances,
     at,
@@ -258,6 +251,18 @@ export async function startCluster({
     changeAccount: (email: string, ...args: string[]) =>
       changeAccount({ env: settings, root }, email, ...args),
     addClub: (clubName: string) => addClub(settings, at(0).url, clubName, root),
+    /** Writes a document in a transaction that does not end, as an instance that was killed leaves it. */
+    async leaveTransaction(collection: string, _id: string) {
+      const gone = new MongoClient(settings.MONGODB_URL ?? '', { appName: serverName(database) })
+      const session = gone.startSession()
+      session.startTransaction()
+      const { modifiedCount } = await gone
+        .db()
+        .collection<{ _id: string }>(collection)
+        .updateOne({ _id }, { $inc: { rev: 1 } }, { session })
+      if (modifiedCount !== 1) throw new Error('There is no such document.')
+      return { session, close: () => gone.close() }
+    },
     check: () => check(settings, root),
     close,
   }

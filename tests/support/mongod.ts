@@ -38,6 +38,24 @@ export type ReplicaSet = {
   close(): Promise<void>
 }
 
+export type JoinedSet = Pick<ReplicaSet, 'url' | 'close'>
+
+/**
+ * The replica set that all files of a run share, which `TEST_MONGODB` names, or one of the file's own. A test that kills, freezes or
+ * counts a server starts its own with `startReplicaSet`.
+ */
+export async function joinReplicaSet(): Promise<JoinedSet> {
+  const hosts = process.env.TEST_MONGODB
+  if (!hosts) return startReplicaSet()
+  return { url: urlAt(hosts), close: async () => {} }
+}
+
+/** The name of a database that nothing else uses. */
+export const newDatabase = (label: string): string => `${label}-${crypto.randomUUID().slice(0, 8)}`
+
+const urlAt = (hosts: string) => (database: string) =>
+  `mongodb://${hosts}/${database}?replicaSet=rs0`
+
 /** Real mongods as one replica set, elected and writable. Quick elections, small caches. `parameters` are further ones of mongod. */
 export async function startReplicaSet(
   size = 1,
@@ -98,7 +116,7 @@ export async function startReplicaSet(
       cause: error,
     })
   }
-  const url = (database: string) => `mongodb://${hosts}/${database}?replicaSet=rs0`
+  const url = urlAt(hosts)
   const ready = new MongoClient(url('admin'), { serverSelectionTimeoutMS: SELECTION_MS })
   await ready
     .db('probe')

@@ -10,6 +10,7 @@ export const redisServer = findRedis()
 export const whyNoRedis = whyMissing('redis-server', redisServer)
 
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>
+export type JoinedRedis = Pick<RedisServer, 'url' | 'say' | 'close'>
 
 /** Sends one command on a new connection. Resolves with the raw reply, or `null` if the connection fails. */
 function say(port: number, ...words: string[]): Promise<string | null> {
@@ -23,6 +24,14 @@ function say(port: number, ...words: string[]): Promise<string | null> {
       resolve(reply.toString().trim())
     })
   })
+}
+
+/** The Redis that all files of a run share, which `TEST_REDIS` names, or one of the file's own. Each installation has its own keys there. */
+export async function joinRedis(): Promise<JoinedRedis> {
+  const url = process.env.TEST_REDIS
+  if (!url) return startRedis()
+  const { port } = new URL(url)
+  return { url, say: (...words) => say(Number(port), ...words), close: async () => {} }
 }
 
 /** Starts a real redis-server on a free port, which it keeps after a restart. */

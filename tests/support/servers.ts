@@ -1,14 +1,10 @@
 import { describe, test } from 'bun:test'
 
-const areLeftOut = process.env.NO_SERVERS === '1'
-const areRequired = process.env.REQUIRE_SERVERS === '1' && !areLeftOut
+const areRequired = process.env.REQUIRE_SERVERS === '1'
 
 /** Why tests that need `program` cannot run, or `null` when it was found. */
 export function whyMissing(program: string, found: string | null): string | null {
-  if (found !== null) return null
-  return areLeftOut
-    ? `${program} is left out by NO_SERVERS=1`
-    : `no ${program}, \`bun run setup\` installs it`
+  return found === null ? `no ${program}, \`bun run setup\` installs it` : null
 }
 
 const isSkipped = (missing: string | null) => missing !== null && !areRequired

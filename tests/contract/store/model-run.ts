@@ -6,7 +6,7 @@ import { asShown } from '#src/rules/announced.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, ListedEntry, Store } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import '#tests/support/properties.ts'
+import '#tests/support/random.ts'
 import { NOON, type OpenTestStore } from './harness.ts'
 import { Model, type ModelBatch, type ModelEntry, type Outcome } from './model.ts'
 

@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
 import { makeSecrets } from '#src/setup/secrets.ts'
 import { freePort, mongod } from '#tests/support/mongod.ts'
 import { startRedis } from '#tests/support/redis.ts'
@@ -53,6 +54,12 @@ export async function startGuardedMongo({ folders, read }: Folders) {
     host: `127.0.0.1:${port}`,
     url: read('app', 'mongodb-url').replace('mongo:27017', `127.0.0.1:${port}`),
     key: read('mongo', 'keyfile'),
+    /** A client that may do everything. */
+    openKeeper: () =>
+      new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+        auth: { username: '__system', password: read('mongo', 'keyfile') },
+        authSource: 'local',
+      }),
     async close() {
       server.kill('SIGKILL')
       await server.exited

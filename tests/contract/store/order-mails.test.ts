@@ -3,13 +3,14 @@ import type { LineDecision } from '#src/contract/line.ts'
 import type { DigestLine } from '#src/rules/digest.ts'
 import type { Account, Mail } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import { ADMIN, DAY, MINUTE, NOON, type OpenTestStore, SECOND, useStore } from './harness.ts'
+import { ADMIN, DAY, MINUTE, NOON, SECOND, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 
 const DELAY = 10 * MINUTE
 const LEASE = 15 * SECOND
 
 /** Mails that tell clubs what others changed in their orders. */
-export function orderMailsContract(open: OpenTestStore) {
+onEachStore('mails about orders', (open) => {
   const portal = useStore(open)
   const mail = () => portal.store.mail
   /** Answers the batch. */
@@ -251,4 +252,4 @@ export function orderMailsContract(open: OpenTestStore) {
     await portal.reopen()
     expect(linesOf(await deliver(NOON + 2 * DAY))).toMatchObject([{ given: [3, 4] }])
   })
-}
+})

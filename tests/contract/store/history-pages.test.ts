@@ -4,11 +4,12 @@ import type { EntryKind } from '#src/contract/history.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { TOOL } from '#src/rules/entries.ts'
 import type { Account, HistoryFilter, ListedEntry } from '#src/store/port.ts'
-import { DAY, MINUTE, NOON, type OpenTestStore, times, useStore } from './harness.ts'
+import { DAY, MINUTE, NOON, times, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 /** Reading the history: pages, filters, people, turns and remarks. */
-export function historyPagesContract(open: OpenTestStore) {
+onEachStore('pages of the history', (open) => {
   const portal = useStore(open)
   let admins: Account[]
   let clubs: Account[]
@@ -112,7 +113,7 @@ export function historyPagesContract(open: OpenTestStore) {
     await portal.store.history.undo({ batch, ...call })
     expect(new Set(await remarks())).toEqual(new Set(['']))
     expect((await portal.store.upkeep.verify()).broken).toEqual([])
-  }, 60_000)
+  })
 
   test('each filter and each pair of filters finds what it names, in pages too', async () => {
     await work()
@@ -151,7 +152,7 @@ export function historyPagesContract(open: OpenTestStore) {
       }
     for (const [filter, isFound] of filters.slice(0, 12))
       expect((await pageOf(filter, 100_000)).entries).toEqual(all.filter(isFound))
-  }, 120_000)
+  })
 
   test('filters for two things at once keep the order of a long history', async () => {
     for (const round of times(7, Number))
@@ -173,7 +174,7 @@ export function historyPagesContract(open: OpenTestStore) {
         kind === 'ordering_turned' || (accountId === clubs[0]?.id && lineId !== null),
     )
     expect((await pagesOf({ readableBy: clubs[0]?.id ?? '' }, 20)).flat()).toEqual(own)
-  }, 120_000)
+  })
 
   test('new entries do not move the next page', async () => {
     await work()
@@ -255,4 +256,4 @@ export function historyPagesContract(open: OpenTestStore) {
       expect(found).toEqual(['new', 'edge'])
     })
   })
-}
+})

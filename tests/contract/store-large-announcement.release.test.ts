@@ -57,4 +57,4 @@ test('are refused as a whole, stay held back, and are announced club by club', a
   expect(new Set(entries.map(({ id }) => id.length))).toEqual(new Set([36]))
   expect((await store.upkeep.verify()).broken).toEqual([])
   await store.close()
-}, 120_000)
+})

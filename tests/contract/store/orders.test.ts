@@ -5,7 +5,6 @@ import {
   ADMIN,
   codeOf,
   NOON,
-  type OpenTestStore,
   pathsOf,
   refusalOf,
   SECOND,
@@ -13,12 +12,13 @@ import {
   topicsOf,
   useStore,
 } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { FIRST_ORDERING } from '#src/rules/window.ts'
 
 const LINK = 'https://shop.example/neon'
 
-export function ordersContract(open: OpenTestStore) {
+onEachStore('orders', (open) => {
   const portal = useStore(open)
 
   test('an order returns all lines of the cart, and a read shows the same', async () => {
@@ -315,4 +315,4 @@ export function ordersContract(open: OpenTestStore) {
     const again = portal.item('PAINT  (15 ㎖)')
     expect(await codeOf(again)).toBe('name_taken')
   })
-}
+})

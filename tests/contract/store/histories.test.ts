@@ -4,11 +4,12 @@ import * as fc from 'fast-check'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, Nudge, Store } from '#src/store/port.ts'
-import '#tests/support/properties.ts'
-import { ADMIN, NOON, type OpenTestStore } from './harness.ts'
+import { atDepth } from '#tests/support/random.ts'
+import { ADMIN, NOON } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
-const RUNS = 40
+const RUNS = atDepth(15, 200)
 const NAMES = ['Tape', 'Glue', 'Brush Round 2', 'Palette', 'Neon', 'Ribbon']
 
 /** One step: an action, and numbers that choose the club, the item and the quantity. */
@@ -111,7 +112,7 @@ async function take(store: Store, clubs: Account[], done: Step): Promise<Nudge[]
   return []
 }
 
-export function historiesContract(open: OpenTestStore) {
+onEachStore('histories', (open) => {
   test('after any history, a page that re-reads the announced topics is current, and a refusal changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (history) => {
@@ -160,5 +161,5 @@ export function historiesContract(open: OpenTestStore) {
       }),
       { numRuns: RUNS },
     )
-  }, 120_000)
-}
+  })
+})

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import { type OpenTestStore, NOON, useStore } from './harness.ts'
+import { NOON, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
-export function accountsContract(open: OpenTestStore) {
+onEachStore('accounts and sessions', (open) => {
   const portal = useStore(open)
 
   test('a new store has no accounts until the first one is created', async () => {
@@ -108,4 +109,4 @@ export function accountsContract(open: OpenTestStore) {
       ended: true,
     })
   })
-}
+})

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
-import { ADMIN, codeOf, type OpenTestStore, refusalOf, topicsOf, useStore } from './harness.ts'
+import { ADMIN, codeOf, refusalOf, topicsOf, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { stockRow } from '#tests/support/rows.ts'
 
-export function stockContract(open: OpenTestStore) {
+onEachStore('stock', (open) => {
   const portal = useStore(open)
   const edit = (item: StockItem, change: Partial<Omit<StockItem, '_id'>>) =>
     portal.store.stock.edit(item._id, { rev: item.rev, ...change }, ADMIN, Date.now())
@@ -217,4 +218,4 @@ export function stockContract(open: OpenTestStore) {
     await portal.reopen()
     expect(await portal.store.stock.listSummary()).toEqual(before)
   })
-}
+})

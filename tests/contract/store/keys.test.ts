@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import { codeOf, DAY, NOON, type OpenTestStore, useStore } from './harness.ts'
+import { codeOf, DAY, NOON, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 const KEY = { key: 'a key', bodyHash: 'of one body' }
 
-export function keysContract(open: OpenTestStore) {
+onEachStore('idempotency keys', (open) => {
   const portal = useStore(open)
   const rows = [customRow('Neon', 2)]
 
@@ -93,4 +94,4 @@ export function keysContract(open: OpenTestStore) {
     const other = portal.store.orders.findAnswer(club.id, { ...KEY, bodyHash: 'else' }, NOON)
     expect(await codeOf(other)).toBe('key_reused')
   })
-}
+})

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Board } from '#src/contract/board.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import { ADMIN, NOON, type OpenTestStore, SECOND, useStore } from './harness.ts'
+import { ADMIN, NOON, SECOND, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 
-export function boardContract(open: OpenTestStore) {
+onEachStore('the board', (open) => {
   const portal = useStore(open)
 
   const board = async (): Promise<Board> => (await portal.store.orders.board()).rows
@@ -135,4 +136,4 @@ export function boardContract(open: OpenTestStore) {
       [b.id, 0],
     ])
   })
-}
+})

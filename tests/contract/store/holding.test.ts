@@ -3,10 +3,11 @@ import type { LineDecision } from '#src/contract/line.ts'
 import { asShown } from '#src/rules/announced.ts'
 import type { Account, ListedEntry } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import { ADMIN, codeOf, NOON, type OpenTestStore, topicsOf, useStore } from './harness.ts'
+import { ADMIN, codeOf, NOON, topicsOf, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 
 /** Decisions that are held back, and announced together. */
-export function holdingContract(open: OpenTestStore) {
+onEachStore('holding back', (open) => {
   const portal = useStore(open)
   const hold = (held: boolean) => portal.store.ordering.hold(held, ADMIN, NOON)
   const announce = (...accountIds: string[]) =>
@@ -215,4 +216,4 @@ export function holdingContract(open: OpenTestStore) {
         expect(await portal.line(club, 'Neon')).toMatchObject({ allotted: 2, announced: null })
     })
   })
-}
+})

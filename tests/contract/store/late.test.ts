@@ -6,15 +6,15 @@ import {
   codeOf,
   countSuccesses,
   NOON,
-  type OpenTestStore,
   pathsOf,
   refusalOf,
   times,
   topicsOf,
   useStore,
 } from './harness.ts'
+import { onEachStore } from './stores.ts'
 
-export function lateContract(open: OpenTestStore) {
+onEachStore('late orders', (open) => {
   const portal = useStore(open)
   const LATE = { actorId: ADMIN, isLate: true }
   const giving = (itemId: string, ordered: number, units: number) => ({
@@ -127,4 +127,4 @@ export function lateContract(open: OpenTestStore) {
       expect((await portal.store.upkeep.verify()).broken).toEqual([])
     })
   })
-}
+})

@@ -7,17 +7,17 @@ import {
   DAY,
   MINUTE,
   NOON,
-  type OpenTestStore,
   pathsOf,
   refusalOf,
   times,
   topicsOf,
   useStore,
 } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 /** Taking a batch back, and everything that can stand against it. */
-export function undoContract(open: OpenTestStore) {
+onEachStore('undo', (open) => {
   const portal = useStore(open)
   let admin: Account
   let club: Account
@@ -381,4 +381,4 @@ export function undoContract(open: OpenTestStore) {
       expect(await portal.line(club, 'Neon')).toMatchObject({ allotted: 1 })
     })
   })
-}
+})

@@ -8,7 +8,6 @@ import {
   HOUR,
   MINUTE,
   NOON,
-  type OpenTestStore,
   refusalOf,
   SECOND,
   stranger,
@@ -16,12 +15,13 @@ import {
   typed,
   useStore,
 } from './harness.ts'
+import { onEachStore } from './stores.ts'
 
 const EMAIL = 'new@campus.example'
 /** A browser that has signed in to the account before. */
 const KNOWN = { network: '203.0.113.1', device: 'a phone' }
 
-export function codesContract(open: OpenTestStore) {
+onEachStore('codes', (open) => {
   const portal = useStore(open)
   type Request = Parameters<typeof portal.store.codes.request>[0]
   const request = (given: Partial<Request> = {}) =>
@@ -378,4 +378,4 @@ export function codesContract(open: OpenTestStore) {
       await enter('right', NOON + HOUR, 3)
     })
   })
-}
+})

@@ -1,19 +1,10 @@
 import { expect, test } from 'bun:test'
-import {
-  codeOf,
-  DAY,
-  HOME,
-  MINUTE,
-  NOON,
-  type OpenTestStore,
-  SECOND,
-  typed,
-  useStore,
-} from './harness.ts'
+import { codeOf, DAY, HOME, MINUTE, NOON, SECOND, typed, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 
 const LEASE = MINUTE
 
-export function mailContract(open: OpenTestStore) {
+onEachStore('waiting mail', (open) => {
   const portal = useStore(open)
   const ask = (email: string, now = NOON, deliver = true) =>
     portal.store.codes.request({ email, purpose: 'reset', client: HOME, now, deliver })
@@ -180,4 +171,4 @@ export function mailContract(open: OpenTestStore) {
     await portal.store.codes.withdraw(codeId)
     expect(await claim()).toBeNull()
   })
-}
+})

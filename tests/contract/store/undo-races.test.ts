@@ -2,11 +2,12 @@ import { beforeEach, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account } from '#src/store/port.ts'
-import { ADMIN, countSuccesses, NOON, type OpenTestStore, times, useStore } from './harness.ts'
+import { ADMIN, countSuccesses, NOON, times, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 /** Undos at the same moment as each other, and as other writes. */
-export function undoRacesContract(open: OpenTestStore) {
+onEachStore('concurrent undos', (open) => {
   const portal = useStore(open)
   let club: Account
   let tape: StockItem
@@ -68,7 +69,7 @@ export function undoRacesContract(open: OpenTestStore) {
       expect([round, shelf + allotted]).toEqual([round, 20])
       await give(-allotted)
     }
-  }, 60_000)
+  })
 
   test('undos of different batches on one item are all taken back', async () => {
     const batches: string[] = []
@@ -108,4 +109,4 @@ export function undoRacesContract(open: OpenTestStore) {
       expect(live[0]?.id === id).toBe(undone)
     }
   })
-}
+})

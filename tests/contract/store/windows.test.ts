@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { customRow } from '#tests/support/rows.ts'
-import { ADMIN, codeOf, HOUR, NOON, type OpenTestStore, times, useStore } from './harness.ts'
+import { ADMIN, codeOf, HOUR, NOON, times, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 
 const OPENS = NOON + HOUR
 const CLOSES = NOON + 9 * HOUR
 const WINDOW = { opensAt: OPENS, closesAt: CLOSES, message: 'Chart paper comes next week.' }
 
-export function windowsContract(open: OpenTestStore) {
+onEachStore('ordering windows', (open) => {
   const portal = useStore(open)
   const ordering = () => portal.store.ordering
   const rows = [customRow('Neon')]
@@ -103,4 +104,4 @@ export function windowsContract(open: OpenTestStore) {
       expect(await portal.lines(club)).toMatchObject([{ ordered: 1 }])
     })
   })
-}
+})

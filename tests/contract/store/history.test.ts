@@ -2,22 +2,12 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
 import { TOOL } from '#src/rules/entries.ts'
 import type { Account } from '#src/store/port.ts'
-import {
-  ADMIN,
-  codeOf,
-  HOME,
-  MINUTE,
-  NOON,
-  type OpenTestStore,
-  refusalOf,
-  times,
-  typed,
-  useStore,
-} from './harness.ts'
+import { ADMIN, codeOf, HOME, MINUTE, NOON, refusalOf, times, typed, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 /** Every kind of entry, and that nothing else leaves one. */
-export function historyContract(open: OpenTestStore) {
+onEachStore('history', (open) => {
   const portal = useStore(open)
   let admin: Account
   let club: Account
@@ -364,4 +354,4 @@ export function historyContract(open: OpenTestStore) {
     await portal.reopen()
     expect(await newest(500)).toEqual(before)
   })
-}
+})

@@ -193,7 +193,7 @@ test('a store of schema 2 with 10,000 lines opens with all of them, and its move
   const filled = fill(join(dataDir, 'portal.sqlite'))
   await openStoreAt(dataDir).close()
   await expectAll(filled)
-}, 60_000)
+})
 
 test('a backup of it is restored with all of them', async () => {
   const backup = join(dataDir, 'backup.sqlite')
@@ -201,7 +201,7 @@ test('a backup of it is restored with all of them', async () => {
   const restored = await runTool('restore', ['--from', backup], { DATA_DIR: dataDir })
   expect(restored).toMatchObject({ code: 0, err: '' })
   await expectAll(filled)
-}, 60_000)
+})
 
 /** The rows of schema 2 in the names of its archive. */
 const ROWS_OF_2: Record<string, string> = {
@@ -259,4 +259,4 @@ test('an archive of it is restored with all of them', async () => {
   const restored = await runTool('restore', ['--from', archive], { DATA_DIR: dataDir })
   expect(restored).toMatchObject({ code: 0, err: '' })
   await expectAll(filled)
-}, 60_000)
+})

@@ -13,7 +13,7 @@ import { migrateToVersion6 } from '#src/store/mongo/version-6.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Store } from '#src/store/port.ts'
 import { openStoreAt, runTool, SECRET } from '#tests/faults/support/transfers.ts'
-import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import {
   expectCodesAndMails,
@@ -142,20 +142,19 @@ test('restore names lines that had the same name in schema 1 already', async () 
 })
 
 describeWith('with mongod', whyNoMongod, () => {
-  let set: ReplicaSet
+  let set: JoinedSet
   let client: MongoClient
   let database: string
-  let databases = 0
   beforeAll(async () => {
-    set = await startReplicaSet()
+    set = await joinReplicaSet()
     client = new MongoClient(set.url('admin'))
-  }, 60_000)
+  })
   afterAll(async () => {
     await client.close()
     await set.close()
   })
   beforeEach(() => {
-    database = `versions${(databases += 1)}`
+    database = newDatabase('versions')
   })
 
   const env = () => ({ DATA_DIR: dataDir, MONGODB_URL: set.url(database), JWT_SECRET: SECRET })
@@ -183,7 +182,7 @@ describeWith('with mongod', whyNoMongod, () => {
       // Schema 1 derived the id from a secret, which may have to be changed.
       const isKept = before?.installation !== INSTALLATION_OF_1
       expect(after?.installation === before?.installation).toBe(isKept)
-    }, 30_000)
+    })
 
     test('is restored from both kinds of backup of its schema', async () => {
       const embedded = join(dataDir, 'backup.sqlite')
@@ -193,7 +192,7 @@ describeWith('with mongod', whyNoMongod, () => {
         expect(restored).toMatchObject({ code: 0, err: '' })
         await expectIn(await open(), { schema, isRestored: true })
       }
-    }, 60_000)
+    })
     test('receives an embedded store of its schema and keeps the installation id on the way back', async () => {
       writeDatabase(path)
       expect(await runTool('move', ['--to', 'mongodb'], env())).toMatchObject({ code: 0, err: '' })
@@ -210,7 +209,7 @@ describeWith('with mongod', whyNoMongod, () => {
       const file = /^(\S+\.jsonl\.gz) \(/.exec(out)?.[1] ?? ''
       await runTool('restore', ['--from', file, '--replace'], env())
       expect((await portal())?.installation).toBe(installation)
-    }, 60_000)
+    })
   })
 
   test.each([
@@ -228,7 +227,7 @@ describeWith('with mongod', whyNoMongod, () => {
       expect(whole.length).toBeGreaterThan(3)
 
       for (let writes = 0, isCutOff = true; isCutOff; writes += 1) {
-        database = `cut${schema}at${writes}`
+        database = newDatabase('cut')
         await load(database)
         const db = client.db(database)
         let left = writes
@@ -247,7 +246,6 @@ describeWith('with mongod', whyNoMongod, () => {
         expect(await db.listCollections({ name: 'movements' }).toArray()).toEqual([])
       }
     },
-    60_000,
   )
 
   test('a database of a newer schema is refused and not changed', async () => {
@@ -260,7 +258,7 @@ describeWith('with mongod', whyNoMongod, () => {
     await expect(open()).rejects.toThrow('was written by a newer version of the portal')
     expect(await portal()).toEqual(before)
     expect(await db.listCollections({ name: 'codeGates' }).toArray()).toEqual([])
-  }, 30_000)
+  })
 
   test('a database of schema 1 that broke a rule opens, and a check names the cart', async () => {
     await fixtureOf(1).loadDatabase(client, database)
@@ -278,5 +276,5 @@ describeWith('with mongod', whyNoMongod, () => {
       `cart: id ${cart?._id} (a cart has at most one live line for each item and at most 1,000 live lines)`,
     ])
     await store.close()
-  }, 30_000)
+  })
 })

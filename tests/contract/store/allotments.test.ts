@@ -3,20 +3,11 @@ import type { LineDecision } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import type { Account, Step } from '#src/store/port.ts'
-import {
-  ADMIN,
-  codeOf,
-  NOON,
-  type OpenTestStore,
-  pathsOf,
-  refusalOf,
-  times,
-  topicsOf,
-  useStore,
-} from './harness.ts'
+import { ADMIN, codeOf, NOON, pathsOf, refusalOf, times, topicsOf, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
-export function allotmentsContract(open: OpenTestStore) {
+onEachStore('allotments', (open) => {
   const portal = useStore(open)
   let a: Account
   let b: Account
@@ -273,4 +264,4 @@ export function allotmentsContract(open: OpenTestStore) {
       for (const line of await portal.lines(club))
         expect(line).toMatchObject({ allotted: 0, status: 'Pending', remarks: '' })
   })
-}
+})

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
 import type { Account } from '#src/store/port.ts'
-import { ADMIN, codeOf, NOON, type OpenTestStore, topicsOf, useStore } from './harness.ts'
+import { ADMIN, codeOf, NOON, topicsOf, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
-export function removalsContract(open: OpenTestStore) {
+onEachStore('removals', (open) => {
   const portal = useStore(open)
   let club: Account
   let tape: StockItem
@@ -154,4 +155,4 @@ export function removalsContract(open: OpenTestStore) {
     expect(await names()).toEqual([])
     expect((await removeCart()).moved).toEqual([])
   })
-}
+})

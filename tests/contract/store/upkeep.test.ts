@@ -1,19 +1,9 @@
 import { expect, test } from 'bun:test'
-import {
-  codeOf,
-  DAY,
-  HOME,
-  HOUR,
-  MINUTE,
-  NOON,
-  type OpenTestStore,
-  times,
-  typed,
-  useStore,
-} from './harness.ts'
+import { codeOf, DAY, HOME, HOUR, MINUTE, NOON, times, typed, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow } from '#tests/support/rows.ts'
 
-export function upkeepContract(open: OpenTestStore) {
+onEachStore('upkeep', (open) => {
   const portal = useStore(open)
 
   test('a store that takes writes answers a ping', async () => {
@@ -97,4 +87,4 @@ export function upkeepContract(open: OpenTestStore) {
       purpose: 'password_changed',
     })
   })
-}
+})

@@ -1,10 +1,11 @@
 import type { StoreTopic } from '#src/contract/topics.ts'
 import { expect, test } from 'bun:test'
 import type { Nudge } from '#src/store/port.ts'
-import { ADMIN, NOON, type OpenTestStore, topicsOf, useStore } from './harness.ts'
+import { ADMIN, NOON, topicsOf, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
-export function liveContract(open: OpenTestStore) {
+onEachStore('topics and revisions', (open) => {
   const portal = useStore(open)
 
   test('the epoch of a store never changes', async () => {
@@ -134,4 +135,4 @@ export function liveContract(open: OpenTestStore) {
     const nobody = await store.live.pulse({ accountIds: [], jtis: [] })
     expect(nobody).toEqual({ revs: pulse.revs, accounts: [], endedJtis: [] })
   })
-}
+})

@@ -6,14 +6,14 @@ import {
   HOME,
   MINUTE,
   NOON,
-  type OpenTestStore,
   times,
   typed,
   useStore,
 } from './harness.ts'
+import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
-export function racesContract(open: OpenTestStore) {
+onEachStore('concurrent calls', (open) => {
   const portal = useStore(open)
   const neon = (ordered = 1) => [customRow('Neon', ordered)]
 
@@ -209,4 +209,4 @@ export function racesContract(open: OpenTestStore) {
     expect(new Set(revs).size).toBe(50)
     expect(await portal.store.live.readRev(`orders:${club.id}`)).toBe(Math.max(...revs))
   })
-}
+})

@@ -3,16 +3,10 @@ import { limits } from '#src/contract/limits.ts'
 import type { StoreTopic } from '#src/contract/topics.ts'
 import type { Step } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import {
-  codeOf,
-  countSuccesses,
-  type OpenTestStore,
-  refusalOf,
-  times,
-  useStore,
-} from './harness.ts'
+import { codeOf, countSuccesses, refusalOf, times, useStore } from './harness.ts'
+import { onEachStore } from './stores.ts'
 
-export function groupsContract(open: OpenTestStore) {
+onEachStore('calls that arrive together', (open) => {
   const portal = useStore(open)
 
   /** Clubs with a line each of an item that has `units` on its shelf. */
@@ -129,4 +123,4 @@ export function groupsContract(open: OpenTestStore) {
     expect(await countSuccesses(times(orders + 3, place), 'cart_full')).toBe(orders)
     expect(await portal.lines(club)).toHaveLength(limits.linesPerCart)
   })
-}
+})
