@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { HistoryPage } from '#src/contract/history.ts'
 import { connectLive, type LiveClient } from '#tests/support/live-client.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
-import { type RedisServer, startRedis, whyNoRedis } from '#tests/support/redis.ts'
+import { joinRedis, type JoinedRedis, whyNoRedis } from '#tests/support/redis.ts'
 import { testWith } from '#tests/support/servers.ts'
 import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
 import { until } from '#tests/support/until.ts'
@@ -26,7 +26,7 @@ const SECRETS = [...WIRE_SECRETS, /73,519|-> (?:Ready for Pickup|Rejected)/]
 
 let dataDir: string
 /** Carries the notices between instances, where there is one. */
-let redis: RedisServer | null = null
+let redis: JoinedRedis | null = null
 let portal: Portal
 let admin: Member
 let club: Member
@@ -128,7 +128,7 @@ async function look(from = portal): Promise<void> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portal-'))
-  if (whyNoRedis === null) redis = await startRedis()
+  if (whyNoRedis === null) redis = await joinRedis()
   portal = await start()
   admin = await portal.createAdmin()
   club = await portal.createClub({ clubName: 'Film Club' })

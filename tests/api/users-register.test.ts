@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
@@ -8,7 +8,6 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
 // password hashing uses all available cores
-setDefaultTimeout(60_000)
 
 let portal: Accounts
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
 
 const EMAIL = 'club@campus.example'
@@ -7,7 +7,6 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 // password hashing uses all available cores
-setDefaultTimeout(60_000)
 
 let portal: Accounts
 beforeEach(async () => {

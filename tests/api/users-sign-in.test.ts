@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
 
 const EMAIL = 'club@campus.example'
 const MINUTE = 60_000
 
 // password hashing uses all available cores
-setDefaultTimeout(60_000)
 
 let portal: Accounts
 beforeEach(async () => {

@@ -61,9 +61,9 @@ beforeAll(async () => {
   // A fresh clone has no pages to serve.
   if (!isBuilt()) await build()
   server = start()
-  await until('it has started', () => server.printed().includes('"event":"started"'), 30_000)
+  await until('it has started', () => server.printed().includes('"event":"started"'))
   url = /http:\/\/localhost:\d+/.exec(server.printed())?.[0] ?? ''
-}, 120_000)
+})
 afterAll(async () => {
   server.child.kill('SIGKILL')
   await server.child.exited

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import type { OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
-import { serverName } from '#src/store/mongo/client.ts'
 import { collectionsOf } from '#src/store/mongo/documents.ts'
 import { entryStages } from '#src/store/mongo/entry-documents.ts'
 import type { Entry } from '#src/store/port.ts'
@@ -14,40 +13,43 @@ import {
   type Cluster,
   type Person,
 } from '#tests/support/cluster.ts'
+import { type ReplicaSet, startReplicaSet } from '#tests/support/mongod.ts'
+import { atDepth } from '#tests/support/random.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { enterLive } from '#tests/support/live-client.ts'
 import { until } from '#tests/support/until.ts'
 
-const CLUBS = 10
-const EACH = 50
+const CLUBS = atDepth(6, 10)
+const EACH = atDepth(15, 50)
 const UNITS = 20_000
 /** How many answers arrive before the fault happens. */
-const STRIKES_AFTER = 300
-const ANSWER_MS = 10_000
+const STRIKES_AFTER = 0.3 * (2 * CLUBS * EACH)
 /** Clients stop retrying after this. */
 const GIVE_UP_MS = 90_000
-const PAGE_MS = 5_000
-/** MongoDB by itself ends an abandoned transaction after 60 s at the earliest. */
-const FREE_MS = 30_000
 
 type Placed = { items: OrderLine[] }
 type Call = { method: 'POST' | 'PUT'; path: string; asked: Asked & { key: string } }
 
 describeWith('three instances on three mongods', missingServer, () => {
+  let set: ReplicaSet
   let cluster: Cluster
   let clubs: Person[]
   let rounds = 0
   beforeAll(async () => {
-    cluster = await startCluster({ instances: 3, members: 3 })
+    set = await startReplicaSet(3)
+    cluster = await startCluster({ instances: 3, set })
     clubs = []
     for (let made = 0; made < CLUBS; made += 2)
       clubs.push(
         ...(await Promise.all([made, made + 1].map((index) => cluster.addClub(`Club ${index}`)))),
       )
-  }, 180_000)
-  afterAll(() => cluster?.close(), 60_000)
+  })
+  afterAll(async () => {
+    await cluster?.close()
+    await set?.close()
+  })
 
-  /** Sends 500 orders and 500 allotments, each with a key and retried until it is answered, while `strike` runs. */
+  /** Sends orders and as many allotments, each with a key and retried until it is answered, while `strike` runs. */
   async function workThrough(strike: () => Promise<unknown>) {
     const round = `Round ${(rounds += 1)}`
     const { admin } = cluster
@@ -151,7 +153,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     const work = [...orders, ...allotments].map(async (calls) => {
       for (const call of calls) await persist(call)
     })
-    await until('the work is under way', () => answers.size > STRIKES_AFTER, GIVE_UP_MS)
+    await until('the work is under way', () => answers.size > STRIKES_AFTER)
     await strike()
     await Promise.all(work)
     over.abort()
@@ -160,7 +162,7 @@ describeWith('three instances on three mongods', missingServer, () => {
     console.log(
       `${answers.size} answers in ${seconds.toFixed(1)} s, the slowest after ${Math.round(slowest.ms)} ms, ${reads} looks at the stock`,
     )
-    return { round, item, lines, answers, page, slowestMs: slowest.ms }
+    return { round, item, lines, answers, page }
   }
 
   /** Checks that no answered change is missing and that none was applied twice. */
@@ -170,10 +172,8 @@ describeWith('three instances on three mongods', missingServer, () => {
     lines,
     answers,
     page,
-    slowestMs,
   }: Awaited<ReturnType<typeof workThrough>>) {
     expect(answers.size).toBe(2 * CLUBS * EACH)
-    expect(slowestMs).toBeLessThan(ANSWER_MS)
     const { entries } = collectionsOf(cluster.db)
     const wanted = Array.from({ length: EACH }, (_, index) => 1 + index)
     const given = wanted.reduce((sum, units) => sum + units, 0)
@@ -215,11 +215,7 @@ describeWith('three instances on three mongods', missingServer, () => {
       const shown = page.state('carts')
       return etag === `"${shown?.epoch}.${shown?.rev}"`
     }
-    await until(
-      'the administrator’s page has the last of it',
-      () => !page.isOpen() || shows(),
-      PAGE_MS,
-    )
+    await until('the administrator’s page has the last of it', () => !page.isOpen() || shows())
     await page.close()
     const { exitCode, out, errors } = await cluster.check()
     expect(errors).toBe('')
@@ -228,22 +224,22 @@ describeWith('three instances on three mongods', missingServer, () => {
   }
 
   test('the primary is killed during orders and allotments: no answered change is lost or applied twice', async () => {
-    const primary = await cluster.set.primary()
-    const done = await workThrough(() => cluster.set.kill(primary))
-    expect(await cluster.set.primary()).not.toBe(primary)
+    const primary = await set.primary()
+    const done = await workThrough(() => set.kill(primary))
+    expect(await set.primary()).not.toBe(primary)
     await expectExact(done)
-    await cluster.set.restart(primary)
-  }, 300_000)
+    await set.restart(primary)
+  })
 
   test('the primary steps down during orders and allotments: no answered change is lost or applied twice', async () => {
-    const { port } = await cluster.set.primary()
+    const { port } = await set.primary()
     const done = await workThrough(async () => {
       const direct = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`)
       await direct.db('admin').command({ replSetStepDown: 10, secondaryCatchUpPeriodSecs: 5 })
       await direct.close()
     })
     await expectExact(done)
-  }, 300_000)
+  })
 
   test('no request is refused because of a change that a majority has not stored yet', async () => {
     const { token } = cluster.admin
@@ -265,8 +261,8 @@ describeWith('three instances on three mongods', missingServer, () => {
         key: crypto.randomUUID(),
         body: { items: [{ _id: line, allotted_quantity: units }] },
       })
-    const primary = await cluster.set.primary()
-    const others = cluster.set.members.filter((member) => member !== primary)
+    const primary = await set.primary()
+    const others = set.members.filter((member) => member !== primary)
     const here = new MongoClient(`mongodb://127.0.0.1:${primary.port}/?directConnection=true`)
     const items = here
       .db(cluster.db.databaseName)
@@ -288,7 +284,7 @@ describeWith('three instances on three mongods', missingServer, () => {
       for (const { process } of others) process.kill('SIGCONT')
       await here.close()
     }
-  }, 120_000)
+  })
 
   test('an unfinished transaction of a killed instance blocks others only briefly', async () => {
     const { body: item } = await ask<StockItem>(
@@ -298,33 +294,21 @@ describeWith('three instances on three mongods', missingServer, () => {
       { token: cluster.admin.token, body: { itemName: 'Left behind', itemQuantity: 5 } },
     )
     // MongoDB cannot tell a killed instance from a silent one.
-    const gone = new MongoClient(cluster.env.MONGODB_URL ?? '', {
-      appName: serverName(cluster.db.databaseName),
-    })
-    const session = gone.startSession()
-    session.startTransaction()
-    const items = gone.db().collection<{ _id: string }>('items')
-    const { modifiedCount } = await items.updateOne(
-      { _id: item._id },
-      { $inc: { rev: 1 } },
-      { session },
-    )
-    expect(modifiedCount).toBe(1)
+    const left = await cluster.leaveTransaction('items', item._id)
     const edit = () =>
       ask(cluster.at(1).url, 'PATCH', `/inventorys/inventory/${item._id}`, {
         token: cluster.admin.token,
         body: { rev: item.rev, itemName: 'Left behind, found' },
       })
-    const begun = performance.now()
-    for (;;) {
+    // MongoDB by itself ends it after 60 s at the earliest, by which time this has given up.
+    await until('the item is free', async () => {
       const { status } = await edit()
-      if (status === 200) break
-      expect(status).toBe(503)
-      expect(performance.now() - begun, 'the item is still locked').toBeLessThan(FREE_MS)
-    }
-    expect(session.commitTransaction()).rejects.toThrow()
-    await gone.close()
-  }, 120_000)
+      expect([200, 503]).toContain(status)
+      return status === 200
+    })
+    expect(left.session.commitTransaction()).rejects.toThrow()
+    await left.close()
+  })
 
   test('an instance is killed during orders and allotments: no answered change is lost or applied twice', async () => {
     const done = await workThrough(async () => {
@@ -332,5 +316,5 @@ describeWith('three instances on three mongods', missingServer, () => {
       await cluster.at(0).start()
     })
     await expectExact(done)
-  }, 300_000)
+  })
 })

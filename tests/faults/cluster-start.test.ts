@@ -20,19 +20,17 @@ import { enterLive } from '#tests/support/live-client.ts'
 import { freePort, mongod, startReplicaSet, type ReplicaSet } from '#tests/support/mongod.ts'
 import { until } from '#tests/support/until.ts'
 
-const ANSWER_MS = 10_000
-const BACK_MS = 20_000
 const CALLS = 30
 
-/** Runs a server that is expected to fail at the start with one line. Resolves with this line and the seconds until the exit. */
+/** Runs a server that is expected to fail at the start with one line. Resolves with this line. */
 async function failToStart(env: Env) {
   const dataDir = mkdtempSync(join(tmpdir(), 'refused-'))
-  const begun = performance.now()
   const { exitCode, out, errors } = await runToEnd([], {
     DATA_DIR: dataDir,
     JWT_SECRET: SECRET,
     LOG_LEVEL: 'silent',
-    STARTUP_WAIT: '20',
+    // one that waits for what will not come hangs
+    STARTUP_WAIT: '600',
     PORT: '0',
     HOST: '127.0.0.1',
     ...env,
@@ -42,7 +40,7 @@ async function failToStart(env: Env) {
   expect(out).toBe('')
   const lines = errors.trim().split('\n')
   expect(lines).toHaveLength(1)
-  return { line: lines[0] ?? '', seconds: (performance.now() - begun) / 1000 }
+  return lines[0] ?? ''
 }
 
 /** A mongod outside a replica set, or one with authentication. */
@@ -85,22 +83,20 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
   const ends: (() => Promise<void>)[] = []
   beforeAll(async () => {
     set = await startReplicaSet(1)
-  }, 120_000)
+  })
   afterEach(async () => {
     for (const end of ends.splice(0)) await end()
   })
-  afterAll(() => set?.close(), 60_000)
+  afterAll(() => set?.close())
 
   test('without a reachable MongoDB waits for STARTUP_WAIT, and then fails with one line', async () => {
     const port = await freePort()
-    const { line, seconds } = await failToStart({
+    const line = await failToStart({
       MONGODB_URL: `mongodb://127.0.0.1:${port}/portal?replicaSet=rs0`,
       STARTUP_WAIT: '3',
     })
     expect(line).toContain('MongoDB could not be reached within 3 s (STARTUP_WAIT)')
-    expect(seconds).toBeGreaterThan(3)
-    expect(seconds).toBeLessThan(15)
-  }, 60_000)
+  })
 
   test('succeeds if MongoDB becomes available while it waits', async () => {
     const { port } = set.members[0] ?? { port: 0 }
@@ -113,40 +109,40 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     const member = await set.primary()
     await set.kill(member)
     const started = instance.start()
-    await until('it has tried', () => instance.printed().includes('store_not_reached'), 30_000)
+    await until('it has tried', () => instance.printed().includes('store_not_reached'))
     await set.restart(member)
     await started
     expect((await ask(instance.url, 'GET', '/health/ready')).status).toBe(200)
     expect(port).toBe(member.port)
-  }, 120_000)
+  })
 
   test('with a mongod outside a replica set says which option it needs', async () => {
     const alone = await startMongod([])
     ends.push(alone.close)
-    const { line } = await failToStart({ MONGODB_URL: `mongodb://127.0.0.1:${alone.port}/portal` })
+    const line = await failToStart({ MONGODB_URL: `mongodb://127.0.0.1:${alone.port}/portal` })
     expect(line).toContain('stand-alone mongod')
     expect(line).toContain('--replSet')
-  }, 60_000)
+  })
 
   test('with a mongod outside a replica set says the same if the URL names a set', async () => {
     const alone = await startMongod([])
     ends.push(alone.close)
-    const { line } = await failToStart({
+    const line = await failToStart({
       MONGODB_URL: `mongodb://127.0.0.1:${alone.port}/portal?replicaSet=rs0`,
       STARTUP_WAIT: '3',
     })
     expect(line).toContain('--replSet')
-  }, 60_000)
+  })
 
   test('with a replica set that was never initiated says so', async () => {
     const empty = await startMongod(['--replSet=rs0'])
     ends.push(empty.close)
-    const { line } = await failToStart({
+    const line = await failToStart({
       MONGODB_URL: `mongodb://127.0.0.1:${empty.port}/portal?replicaSet=rs0`,
       STARTUP_WAIT: '3',
     })
     expect(line).toContain('rs.initiate()')
-  }, 60_000)
+  })
 
   test('with a wrong password, or none, says what to check and does not wait', async () => {
     const locked = await startMongod(['--replSet=rs0', '--keyFile=KEY'])
@@ -161,15 +157,14 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     const at = (who: string) =>
       `mongodb://${who}127.0.0.1:${locked.port}/portal?replicaSet=rs0&authSource=admin`
     for (const who of ['portal:wrong@', '']) {
-      const { line, seconds } = await failToStart({ MONGODB_URL: at(who) })
+      const line = await failToStart({ MONGODB_URL: at(who) })
       expect(line).toContain('user name or the password of MONGODB_URL')
-      expect(seconds).toBeLessThan(15)
     }
     const instance = await createInstance({ MONGODB_URL: at('portal:right@'), JWT_SECRET: SECRET })
     ends.unshift(() => instance.remove())
     await instance.start()
     expect((await ask(instance.url, 'GET', '/health/ready')).status).toBe(200)
-  }, 120_000)
+  })
 
   test('refuses a database of a newer version or of another program, and accepts another secret', async () => {
     const client = new MongoClient(set.url('taken'))
@@ -183,21 +178,26 @@ describeWith('a server with MONGODB_URL', missingServer, () => {
     const portal = client.db().collection<{ _id: string; schema: number }>('portal')
     await portal.updateOne({ _id: 'portal' }, { $set: { schema: 999 } })
     const newer = await failToStart({ MONGODB_URL: set.url('taken') })
-    expect(newer.line).toContain('newer version')
+    expect(newer).toContain('newer version')
     await client.db('foreign').collection('invoices').insertOne({ total: 1 })
     const foreign = await failToStart({ MONGODB_URL: set.url('foreign') })
-    expect(foreign.line).toContain('invoices')
-  }, 120_000)
+    expect(foreign).toContain('invoices')
+  })
 })
 
 describeWith('a running server whose MongoDB fails', missingServer, () => {
+  let set: ReplicaSet
   let cluster: Cluster
   beforeAll(async () => {
-    cluster = await startCluster({ instances: 1, members: 1 })
-  }, 120_000)
-  afterAll(() => cluster?.close(), 60_000)
+    set = await startReplicaSet()
+    cluster = await startCluster({ instances: 1, set })
+  })
+  afterAll(async () => {
+    await cluster?.close()
+    await set?.close()
+  })
 
-  test('answers every request with 503 and Retry-After within ten seconds, and recovers without a restart', async () => {
+  test('answers every request with 503 and Retry-After, and recovers without a restart', async () => {
     const { url } = cluster.at(0)
     const { token } = cluster.admin
     const club = await cluster.addClub('Film Club')
@@ -210,7 +210,7 @@ describeWith('a running server whose MongoDB fails', missingServer, () => {
     const placed = await ask<{ items: OrderLine[] }>(url, 'POST', '/cart/add-items', order)
     const line = placed.body.items[0]?._id
     const page = await enterLive(url, token)
-    const member = await cluster.set.primary()
+    const member = await set.primary()
     const call = (index: number) => {
       const key = `key ${index}`
       return index % 2 === 0
@@ -223,14 +223,11 @@ describeWith('a running server whose MongoDB fails', missingServer, () => {
     }
 
     // The early calls are under way when MongoDB dies; the late ones start afterwards.
-    const begun = performance.now()
     const early = Array.from({ length: CALLS / 2 }, (_, index) => call(index))
     await Promise.race(early)
-    await cluster.set.kill(member)
+    await set.kill(member)
     const late = Array.from({ length: CALLS / 2 }, (_, index) => call(CALLS / 2 + index))
     const answers = await Promise.all([...early, ...late])
-    console.log(`${CALLS} answers within ${Math.round(performance.now() - begun)} ms`)
-    expect(performance.now() - begun).toBeLessThan(ANSWER_MS)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.length).toBeGreaterThanOrEqual(CALLS / 2)
     for (const { status, headers, body } of refused) {
@@ -243,10 +240,9 @@ describeWith('a running server whose MongoDB fails', missingServer, () => {
     while (ready.status === 200) ready = await ask(url, 'GET', '/health/ready')
     expect(ready.body).toMatchObject({ status: 'down', store: 'down' })
 
-    await cluster.set.restart(member)
-    const end = performance.now() + BACK_MS
-    while ((await ask(url, 'GET', '/health/ready')).status !== 200)
-      expect(performance.now()).toBeLessThan(end)
+    await set.restart(member)
+    const isReady = async () => (await ask(url, 'GET', '/health/ready')).status === 200
+    await until('it has recovered', isReady)
     for (let index = 0; index < CALLS; index++) expect((await call(index)).status).toBe(200)
     const { body } = await ask<OrderLine[]>(url, 'GET', `/cart/cart-items-final/${club.id}`, {
       token: club.token,
@@ -258,5 +254,5 @@ describeWith('a running server whose MongoDB fails', missingServer, () => {
     expect(page.isOpen()).toBe(true)
     await page.close()
     expect((await cluster.check()).exitCode).toBe(0)
-  }, 180_000)
+  })
 })

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '#src/monitoring/log.ts'
+import { atDepth } from '#tests/support/random.ts'
 import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import {
@@ -15,7 +16,7 @@ import {
   readPlan,
 } from './support/store-plan.ts'
 
-const KILLS = 20
+const KILLS = atDepth(8, 40)
 const WRITER = join(import.meta.dir, 'support/store-writer.ts')
 
 let directory: string
@@ -111,7 +112,7 @@ test(`killed ${KILLS} times during orders and allotments: no answered change is 
     const writer = startWriter(`round ${kill}`)
     // A little later each time, so that the kill hits another step of a commit.
     const said = await listen(writer, (answers) => {
-      if (answers > 20 + kill * 17) writer.kill('SIGKILL')
+      if (answers > 20 + (kill * 340) / KILLS) writer.kill('SIGKILL')
     })
     expect(writer.signalCode).toBe('SIGKILL')
     const store = open()
@@ -122,7 +123,7 @@ test(`killed ${KILLS} times during orders and allotments: no answered change is 
     await store.close()
   }
   expect(done.orders).toBeGreaterThan(KILLS * 10)
-}, 120_000)
+})
 
 test('on a full disk writes are refused, reads continue, and no answered change is lost', async () => {
   const writer = startWriter('full', 600)
@@ -134,4 +135,4 @@ test('on a full disk writes are refused, reads continue, and no answered change 
   expect(await sums(store)).toEqual({ ...done, shelf: 1_000_000 - done.given })
   expect((await store.upkeep.verify()).broken).toEqual([])
   await store.close()
-}, 60_000)
+})

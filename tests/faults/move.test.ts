@@ -7,7 +7,7 @@ import { type Config, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openStore } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
-import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import {
   countTables,
@@ -21,23 +21,22 @@ import {
 const NOW = Date.now()
 
 describeWith('with mongod', whyNoMongod, () => {
-  let set: ReplicaSet
+  let set: JoinedSet
   let client: MongoClient
   let dataDir: string
   let database: string
-  let databases = 0
 
   beforeAll(async () => {
-    set = await startReplicaSet()
+    set = await joinReplicaSet()
     client = new MongoClient(set.url('admin'))
-  }, 60_000)
+  })
   afterAll(async () => {
     await client.close()
     await set.close()
   })
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'move-'))
-    database = `move${(databases += 1)}`
+    database = newDatabase('move')
   })
   afterEach(async () => {
     await client.db(database).dropDatabase()
@@ -93,7 +92,7 @@ describeWith('with mongod', whyNoMongod, () => {
     const { epoch: third, ...again } = await look(openStoreAt(home))
     expect(again).toEqual(before)
     expect(new Set([first, second, third]).size).toBe(3)
-  }, 60_000)
+  })
 
   test('a store that is not empty is refused, and stays as it was', async () => {
     const embedded = openStoreAt(dataDir)
@@ -113,7 +112,7 @@ describeWith('with mongod', whyNoMongod, () => {
     expect((await after.stock.list()).rows.map(({ itemName }) => itemName)).toEqual(['Ink'])
     await after.close()
     expect(await move('embedded')).toMatchObject({ code: 1, err })
-  }, 30_000)
+  })
 
   test('a move is refused while a server uses the source or the target', async () => {
     const embedded = openStoreAt(dataDir)
@@ -131,7 +130,7 @@ describeWith('with mongod', whyNoMongod, () => {
     expect(back.code).toBe(1)
     expect(back.err).toContain(`Servers use the database ${database}`)
     await mongo.close()
-  }, 30_000)
+  })
 
   test('after an interrupted move no server starts, and the move can be repeated', async () => {
     const embedded = openStoreAt(dataDir)
@@ -158,7 +157,7 @@ describeWith('with mongod', whyNoMongod, () => {
     expect(await move('mongodb')).toMatchObject({ code: 0, err: '' })
     const { epoch: __, ...seen } = await look(await openMongo())
     expect(seen).toEqual(before)
-  }, 30_000)
+  })
 
   test('a broken rule in the source stops the move before the copy is used', async () => {
     const embedded = openStoreAt(dataDir)
@@ -177,7 +176,7 @@ describeWith('with mongod', whyNoMongod, () => {
     const mongo = await openMongo()
     expect((await mongo.stock.list()).rows).toEqual([])
     await mongo.close()
-  }, 30_000)
+  })
 
   test('a backup of MongoDB beside a server is a snapshot, and can be restored into either store', async () => {
     const mongo = await openMongo()
@@ -208,5 +207,5 @@ describeWith('with mongod', whyNoMongod, () => {
       const { epoch: _, ...seen } = await look(store)
       expect(seen).toEqual({ ...before, accounts: older })
     }
-  }, 60_000)
+  })
 })

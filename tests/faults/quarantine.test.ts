@@ -13,7 +13,7 @@ import { openMongoSource } from '#src/store/mongo/source.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Entry, Store } from '#src/store/port.ts'
 import { batchIdAfter, entryId } from '#src/store/shared/entry-ids.ts'
-import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, createClub, makeAYear, openStoreAt, runTool, SECRET } from './support/transfers.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
@@ -98,7 +98,7 @@ test('with two lines of one name an embedded store is not backed up; restore nam
   expect(aside).toMatchObject([{ kind: 'lines', id: extra, rule: TWICE, row: { ownName: HALF } }])
   await expectSound(openStoreAt(home), { ...club, shelf: SHELF - GIVEN / 2 })
   expect(await runTool('check', [], { DATA_DIR: home })).toMatchObject({ code: 0, err: '' })
-}, 30_000)
+})
 
 const damages: [name: string, sql: string, kinds: string[]][] = [
   [
@@ -170,25 +170,25 @@ test.each(damages)(
     expect([...new Set(aside.map(({ kind }) => kind))].toSorted()).toEqual(kinds)
     expect(await runTool('check', [], { DATA_DIR: home })).toMatchObject({ code: 0, err: '' })
   },
-  30_000,
 )
 
 describeWith('with mongod', whyNoMongod, () => {
-  let set: ReplicaSet
+  let set: JoinedSet
+  let url: string
   let client: MongoClient
   beforeAll(async () => {
-    set = await startReplicaSet()
-    client = new MongoClient(set.url('portal'))
-  }, 60_000)
+    set = await joinReplicaSet()
+    url = set.url(newDatabase('quarantine'))
+    client = new MongoClient(url)
+  })
   afterAll(async () => {
     await client.close()
     await set.close()
   })
 
   test('a database with repeated lines is not backed up; check names the lines and restore sets them aside', async () => {
-    const env = { DATA_DIR: dataDir, MONGODB_URL: set.url('portal'), JWT_SECRET: SECRET }
-    const open = () =>
-      openMongoStore({ url: set.url('portal'), waitSeconds: 5, log: createLogger('silent') })
+    const env = { DATA_DIR: dataDir, MONGODB_URL: url, JWT_SECRET: SECRET }
+    const open = () => openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
     const store = await open()
     await makeAYear(store, NOW)
     await store.ordering.set(true, ADMIN, Date.now())
@@ -222,7 +222,7 @@ describeWith('with mongod', whyNoMongod, () => {
 
     // Like a backup that was written without checks.
     const archive = join(dataDir, 'backup.jsonl.gz')
-    const tool = new MongoClient(set.url('portal'))
+    const tool = new MongoClient(url)
     const source = await openMongoSource(tool, { isAlone: true })
     await writeArchive(source, archive)
     await source.close()
@@ -243,5 +243,5 @@ describeWith('with mongod', whyNoMongod, () => {
     // Units that were allotted to the removed line stay off the shelf.
     await expectSound(openStoreAt(home), { ...club, shelf: SHELF - GIVEN })
     await expectSound(await open(), { ...club, shelf: SHELF - GIVEN })
-  }, 60_000)
+  })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ask, createInstance, type Env, type Instance, signIn } from '#tests/support/cluster.ts'
-import { startReplicaSet, whyNoMongod, type ReplicaSet } from '#tests/support/mongod.ts'
+import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 
 const OLD = 'the secret that somebody has got hold of'
@@ -14,7 +14,7 @@ function drill(store: () => Env): void {
   beforeAll(async () => {
     instance = await createInstance(Object.assign(env, store()))
     await instance.start()
-  }, 120_000)
+  })
   afterAll(() => instance.remove())
 
   async function restartWith(changed: Env): Promise<void> {
@@ -37,14 +37,14 @@ function drill(store: () => Env): void {
     expect(await read(before.token)).toBe(401)
     expect(await read(after.token)).toBe(200)
     expect((await enter()).id).toBe(before.id)
-  }, 120_000)
+  })
 }
 
 describeWith('on the embedded store', null, () => drill(() => ({})))
 
 describeWith('on MongoDB', whyNoMongod, () => {
-  let set: ReplicaSet
-  beforeAll(async () => void (set = await startReplicaSet()), 120_000)
+  let set: JoinedSet
+  beforeAll(async () => void (set = await joinReplicaSet()))
   afterAll(() => set.close())
-  drill(() => ({ MONGODB_URL: set.url('rotation') }))
+  drill(() => ({ MONGODB_URL: set.url(newDatabase('rotation')) }))
 })

@@ -1,13 +1,5 @@
 /** Orders and allotments that share a transaction in MongoDB, while commands fail and one of them cannot be written. */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  expect,
-  setDefaultTimeout,
-  test,
-} from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { MongoClient } from 'mongodb'
 import { createLogger } from '#src/monitoring/log.ts'
 import { serverName } from '#src/store/mongo/client.ts'
@@ -18,7 +10,6 @@ import { customRow, stockRow } from '#tests/support/rows.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, NOON } from '../contract/store/harness.ts'
 
-setDefaultTimeout(60_000)
 const DATABASE = 'groups'
 const CLUBS = 10
 const UNITS = 1_000

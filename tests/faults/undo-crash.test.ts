@@ -6,7 +6,7 @@ import { createLogger } from '#src/monitoring/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
 import type { Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
-import { startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN_ID, BODY_HASH, CLIENTS, makePlan, NOW } from './support/store-plan.ts'
 import { runTool, SECRET } from './support/transfers.ts'
@@ -99,16 +99,16 @@ async function crash(
 test('a server with an embedded store is killed 12 times during undos: every answered one is there, once', async () => {
   const path = join(dataDir, 'portal.sqlite')
   await crash(() => openSqliteStore({ path, log }), 12, { STORE_PATH: path })
-}, 120_000)
+})
 
 describeWith('with mongod', whyNoMongod, () => {
   test('an instance is killed 5 times during undos in MongoDB: every answered one is there, once', async () => {
-    const set = await startReplicaSet()
+    const set = await joinReplicaSet()
     try {
-      const url = set.url('undos')
+      const url = set.url(newDatabase('undos'))
       await crash(() => openMongoStore({ url, waitSeconds: 5, log }), 5, { MONGODB_URL: url })
     } finally {
       await set.close()
     }
-  }, 240_000)
+  })
 })

@@ -1,5 +1,5 @@
 /** `bun run up` restarts a server that ends. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,6 @@ import { descendants } from '#tests/support/processes.ts'
 import { until } from '#tests/support/until.ts'
 
 const ROOT = join(import.meta.dir, '../..')
-/** Long, because the first start may build the pages. */
-setDefaultTimeout(120_000)
 
 let dataDir: string
 let port: number
@@ -62,13 +60,13 @@ beforeEach(async () => {
 afterEach(async () => {
   up.kill('SIGKILL')
   await up.exited
-  await until('no server is left', () => [...servers].every((pid) => !isRunning(pid)), 20_000)
+  await until('no server is left', () => [...servers].every((pid) => !isRunning(pid)))
   rmSync(dataDir, { recursive: true })
 })
 
 test('the console shows the address and no log lines', async () => {
   await start()
-  await until('it answers', () => isThere(), 60_000)
+  await until('it answers', () => isThere())
   serverPid()
   await fetch(`http://127.0.0.1:${port}/openapi.json`)
   up.kill('SIGTERM')
@@ -79,10 +77,10 @@ test('the console shows the address and no log lines', async () => {
 
 test('a killed server is restarted, prints no password twice, and stops cleanly', async () => {
   await start()
-  await until('it answers', () => isThere(), 60_000)
+  await until('it answers', () => isThere())
   const first = serverPid()
   process.kill(first, 'SIGKILL')
-  await until('another answers', () => isThere(2), 20_000)
+  await until('another answers', () => isThere(2))
   expect(printed).toContain('The server has ended (SIGKILL). It starts again.')
   expect(printed.match(/These passwords are shown once/g)).toHaveLength(1)
   const second = serverPid()
@@ -116,9 +114,9 @@ test('a server that crashes at every start is given up', async () => {
 
 test('no server stays behind when `up` itself is killed', async () => {
   await start()
-  await until('it answers', () => isThere(), 60_000)
+  await until('it answers', () => isThere())
   const pid = serverPid()
   for (const { pid: one } of [{ pid: up.pid }, ...descendants(up.pid)])
     if (one !== pid) process.kill(one, 'SIGKILL')
-  await until('the server has ended too', () => !isRunning(pid), 20_000)
+  await until('the server has ended too', () => !isRunning(pid))
 })

@@ -1,5 +1,5 @@
 /** The watchdog ends a server process whose event loop is blocked. */
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -9,7 +9,6 @@ import { until } from '#tests/support/until.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const NAME = basename(PROGRAM[0] ?? '')
-setDefaultTimeout(60_000)
 
 const closers: (() => unknown)[] = []
 afterAll(async () => {
@@ -54,26 +53,21 @@ async function start(inside: string[] = []) {
   return { server, url: url(), printed: () => printed }
 }
 
-test.concurrent(
-  'a blocked server ends within 13 s, and its last line gives the reason',
-  async () => {
-    const { server, printed } = await start()
-    const begunAt = performance.now()
-    server.kill('SIGUSR2')
-    server.kill('SIGTERM')
-    await server.exited
-    expect(server.signalCode).toBe('SIGKILL')
-    expect(performance.now() - begunAt).toBeWithin(8_000, 13_000)
-    const line = () => printed().trimEnd().split('\n').at(-1) ?? ''
-    await until('the line is read', () => line().includes('watchdog'))
-    expect(JSON.parse(line())).toMatchObject({
-      level: 'error',
-      stream: 'app',
-      event: 'watchdog_ends_process',
-      note: expect.stringContaining('10 s'),
-    })
-  },
-)
+test.concurrent('a blocked server ends, and its last line gives the reason', async () => {
+  const { server, printed } = await start()
+  server.kill('SIGUSR2')
+  server.kill('SIGTERM')
+  await server.exited
+  expect(server.signalCode).toBe('SIGKILL')
+  const line = () => printed().trimEnd().split('\n').at(-1) ?? ''
+  await until('the line is read', () => line().includes('watchdog'))
+  expect(JSON.parse(line())).toMatchObject({
+    level: 'error',
+    stream: 'app',
+    event: 'watchdog_ends_process',
+    note: expect.stringContaining('10 s'),
+  })
+})
 
 test
   .skipIf(!unshare)
@@ -89,7 +83,7 @@ test
 test.concurrent('a busy server whose event loop still turns is not ended', async () => {
   const { server, url, printed } = await start()
   server.kill('SIGUSR1')
-  await until('it has been busy', () => printed().includes('was busy'), 40_000)
+  await until('it has been busy', () => printed().includes('was busy'))
   expect((await fetch(`${url}/health/live`)).status).toBe(200)
   server.kill('SIGTERM')
   expect(await server.exited).toBe(0)

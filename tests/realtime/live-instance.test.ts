@@ -11,7 +11,8 @@ import {
   tokens,
   type Instance,
 } from './support/instances.ts'
-import { createVirtualTime, seededRandom } from './support/virtual-time.ts'
+import { seededRandom } from '#tests/support/random.ts'
+import { createVirtualTime } from './support/virtual-time.ts'
 import { plugIn } from './support/wires.ts'
 
 const time = createVirtualTime(Date.now())

@@ -194,7 +194,7 @@ describe('a change', () => {
     await until('all hear', () =>
       clients.every((client) => statesReceived(client, 'ordering') === 3),
     )
-  }, 30_000)
+  })
 })
 
 test('the state of an order over 256 kB has no lines', async () => {
@@ -353,14 +353,12 @@ describe('a socket ends with 4401', () => {
   })
 })
 
-test('a revocation closes the sockets within 2 s of real time', async () => {
+test('a revocation closes the sockets', async () => {
   const other = await startPortal()
   const club = await other.createClub()
   const client = await enterLive(other.url, club.token)
-  const began = performance.now()
   await other.deps.store.accounts.change(club.email, { passwordHash: 'another' }, Date.now())
   expect(await client.closeCode()).toBe(CLOSE.signInAgain)
-  expect(performance.now() - began).toBeLessThan(2_000)
   await other.close()
 })
 
@@ -396,19 +394,15 @@ test('a client that stops reading is disconnected, and counted', async () => {
   const { live } = portal.deps
   const before = live.counts()
   const orders: Promise<unknown>[] = []
-  await until(
-    'the stalled socket is gone',
-    () => {
-      orders.push(placeOrder(club, `More ${orders.length % 5}`))
-      tick()
-      return live.counts().backpressureCloses > before.backpressureCloses
-    },
-    30_000,
-  )
+  await until('the stalled socket is gone', () => {
+    orders.push(placeOrder(club, `More ${orders.length % 5}`))
+    tick()
+    return live.counts().backpressureCloses > before.backpressureCloses
+  })
   expect(SOCKET_OPTIONS.backpressureLimit).toBe(1_000_000)
   socket.destroy()
   await Promise.all(orders)
-}, 40_000)
+})
 
 test('an administrator is told to read the carts again only after an order changed', async () => {
   const [club, admin] = [await portal.createClub(), await portal.createAdmin()]

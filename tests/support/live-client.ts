@@ -58,8 +58,8 @@ export async function connectLive(url: string, options: Options = {}) {
       ),
     beats: () => frames.filter((frame) => frame.type === 'beat'),
     /** Waits for the close and resolves with its code. */
-    async closeCode(withinMs = 5_000): Promise<number> {
-      await until('the close', () => closed !== null, withinMs)
+    async closeCode(): Promise<number> {
+      await until('the close', () => closed !== null)
       return closed?.code ?? 0
     },
     async close(): Promise<void> {

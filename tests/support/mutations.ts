@@ -26,7 +26,7 @@ async function makeRows(url: string, { admin, club }: Tokens, clubId: string): P
     })
     return (await response.json()) as T
   }
-  const item = { itemName: 'Hostile ink', itemQuantity: 5 }
+  const item = { itemName: `Hostile ink ${crypto.randomUUID()}`, itemQuantity: 5 }
   const { _id: itemId } = await ask<StockItem>(admin, 'POST', '/inventorys/inventory', item)
   const { items } = await ask<{ items: OrderLine[] }>(club, 'POST', '/cart/add-items', {
     userId: clubId,

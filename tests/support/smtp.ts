@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { HANGS_AFTER_MS } from './until.ts'
 
 /** A mail as its reader sees it, with its source. */
 export type ReceivedMail = {
@@ -27,7 +28,7 @@ export type Smtp = {
   /** How many connections were made so far. */
   connections(): number
   /** The first mail to this address that nobody has waited for yet. */
-  waitForMail(to: string, withinMs?: number): Promise<ReceivedMail>
+  waitForMail(to: string): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
@@ -113,12 +114,12 @@ export async function startSmtp({ port = 0, auth, tls }: SmtpOptions = {}): Prom
     passwords,
     mode: 'accept',
     connections: () => connections,
-    waitForMail: (to, withinMs = 10_000) =>
+    waitForMail: (to) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           watchers.delete(look)
-          reject(new Error(`No mail to ${to} within ${withinMs} ms.`))
-        }, withinMs)
+          reject(new Error(`No mail to ${to} came.`))
+        }, HANGS_AFTER_MS)
         function look() {
           const found = mails.find((mail) => mail.to === to && !taken.has(mail))
           if (!found) return

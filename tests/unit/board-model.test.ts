@@ -35,7 +35,7 @@ import {
 } from '#client/portal/admin/board/model/totals.ts'
 import { asideText, nameOfCell, shortNames } from '#client/portal/admin/board/model/words.ts'
 import { boardOf } from '#tests/support/boards.ts'
-import '#tests/support/properties.ts'
+import '#tests/support/random.ts'
 
 const board = boardOf({
   'Brush Round 4': [

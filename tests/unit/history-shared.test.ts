@@ -12,7 +12,7 @@ import {
   notedItemEntry,
   raisedEntry,
 } from '#src/rules/entries.ts'
-import '#tests/support/properties.ts'
+import '#tests/support/random.ts'
 
 const UUID_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 

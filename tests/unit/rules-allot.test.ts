@@ -5,7 +5,7 @@ import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { allot, type DecidableLine } from '#src/rules/allot.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
-import '#tests/support/properties.ts'
+import '#tests/support/random.ts'
 
 type Line = DecidableLine & { id: string }
 type World = { lines: Map<string, Line>; shelf: Map<string, number> }

@@ -11,7 +11,7 @@ import {
   readChange,
 } from '#src/rules/quantity.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import '#tests/support/properties.ts'
+import '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 describe('names', () => {

@@ -4,7 +4,7 @@ import { readArguments } from '#src/cli/arguments.ts'
 import { isEmail, isMobile } from '#src/rules/account.ts'
 import { isStoredLink, readLink } from '#src/rules/link.ts'
 import { nameFault } from '#src/rules/name-text.ts'
-import '#tests/support/properties.ts'
+import { atDepth } from '#tests/support/random.ts'
 
 const fault = (text: string) => nameFault('A name', text)
 
@@ -100,7 +100,7 @@ describe('a telephone number', () => {
         const text = parts.join('').slice(0, 40)
         expect(isMobile(text)).toBe(before.test(text))
       }),
-      { numRuns: 5_000 },
+      { numRuns: atDepth(500, 5_000) },
     )
   })
 })
@@ -136,7 +136,7 @@ describe('a link', () => {
         expect([username, password]).toEqual(['', ''])
         expect(isStoredLink(link)).toBe(true)
       }),
-      { numRuns: 3_000 },
+      { numRuns: atDepth(500, 5_000) },
     )
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { isKeyOf, nameKey, namesakeKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
-import '#tests/support/properties.ts'
+import '#tests/support/random.ts'
 
 describe('names', () => {
   const same: [string, string][] = [

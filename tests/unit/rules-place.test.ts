@@ -5,7 +5,7 @@ import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { place, type PlacedLine, statusAfterOrder, type StockLookup } from '#src/rules/place.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import '#tests/support/properties.ts'
+import '#tests/support/random.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 type Line = PlacedLine & { key: string }

@@ -25,7 +25,6 @@ import { findCompose, findHadolint } from '#scripts/servers.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const INSTANCES = 3
-const START_MS = 60_000
 const VOLUMES = ['data', 'secret', 'mongo-secret', 'redis-secret', 'tmp']
 /** What the tool that runs the containers puts into them. */
 const OF_THE_ENGINE = ['dev', 'etc', 'proc', 'run', 'sys', 'var']
@@ -183,7 +182,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
       }
     })
     const logs = () => instances.map(({ log }) => log().slice(-2_000)).join('\n')
-    await until('all are ready', () => instances.every(isReady), START_MS).catch((error) => {
+    await until('all are ready', () => instances.every(isReady)).catch((error) => {
       throw new Error(logs(), { cause: error })
     })
     const proxy = await startProxy(instances.map(({ port }) => port))
@@ -192,7 +191,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
   }, 900_000)
   afterAll(async () => {
     for (const close of closers.toReversed()) await close()
-  }, 180_000)
+  })
 
   async function call<Reply>(
     method: string,
@@ -287,7 +286,7 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
     const { body: clubs } = await call<CartSummary[]>('GET', '/cart/get-club-list', admin)
     expect(clubs.map(({ clubName }) => clubName)).toEqual(['Film Club'])
     for (const live of pages) await live.close()
-  }, 30_000)
+  })
 
   test('an instance that is told to stop exits with 0, and no request through the proxy fails', async () => {
     const [leaving] = instances
@@ -312,8 +311,8 @@ describeWith(`the image, started ${INSTANCES} times`, missing, () => {
 
     const again = start(leaving.container, leaving.port)
     instances[0] = again
-    await until('it is back', () => isReady(again), START_MS)
-  }, 120_000)
+    await until('it is back', () => isReady(again))
+  })
 
   test('holds the program, the C library and licences, in at most 145 MB', async () => {
     const [{ container }] = instances as [Instance]

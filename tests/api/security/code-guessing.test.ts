@@ -32,10 +32,10 @@ describe('guessing a reset code whose mail is sent again and again', () => {
     await until('the mail was tried', () => site.smtp.connections() > 0)
     for (let n = 0; n < 5; n++) expect((await guess('000000', ATTACKER)).status).toBe(400)
     site.smtp.mode = 'accept'
-    const { code } = await site.smtp.waitForMail(EMAIL, 15_000)
+    const { code } = await site.smtp.waitForMail(EMAIL)
     expect((await guess(String(code), ATTACKER)).status).toBe(400)
     expect((await guess(String(code), PERSON)).status).toBe(200)
-  }, 30_000)
+  })
 
   it('ends after twenty tries from all networks together', async () => {
     await ask(PERSON)
@@ -43,7 +43,7 @@ describe('guessing a reset code whose mail is sent again and again', () => {
     const wrong = otherThan(String(code))
     for (let n = 0; n < 20; n++) expect((await guess(wrong, `203.0.113.${n % 5}`)).status).toBe(400)
     expect((await guess(String(code), '203.0.113.200')).status).toBe(400)
-  }, 30_000)
+  })
 
   it('ends when the mail cannot be sent for an hour, because the mail is given up', async () => {
     site.smtp.mode = 'fail'
@@ -54,5 +54,5 @@ describe('guessing a reset code whose mail is sent again and again', () => {
     await until('the mail is given up', async () => (await site.store.mail.nextAt()) === null)
     const told = site.portal.lines.filter(({ event }) => event === 'mail_given_up')
     expect(told).toHaveLength(1)
-  }, 30_000)
+  })
 })

@@ -98,4 +98,4 @@ it('neither a reset request nor later activity reveals whether an address has an
   await server.stop()
   await server.remove()
   await smtp.close()
-}, 180_000)
+})

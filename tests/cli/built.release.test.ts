@@ -36,7 +36,7 @@ test('the executable is built, and starts in half of the CPU time from source', 
   const { code, said } = await run(['scripts/binary.ts', '--to', file])
   expect(said).toContain('of the start from source')
   expect(code).toBe(0)
-}, 180_000)
+})
 
 test('`bun run start` runs the built server, and says when there is none', async () => {
   const root = join(folder, 'root')
@@ -64,7 +64,7 @@ describe.each([
       PORTAL_PROGRAM: program,
     })
     if (code !== 0) throw new Error(said)
-  }, 180_000)
+  })
 
   test('ends itself when its event loop is blocked', async () => {
     const preload = join(ROOT, 'tests/faults/support/block-on-signal.ts')
@@ -83,5 +83,5 @@ describe.each([
     blocked.kill('SIGUSR2')
     expect(await blocked.exited).not.toBe(0)
     await until('it says why', () => printed.includes('watchdog_ends_process'))
-  }, 60_000)
+  })
 })

@@ -1,10 +1,10 @@
-/** Resources that an anonymous client may try to exhaust: memory, descriptors, the disk, and the page cache for each host. */
+/** Resources that an anonymous client may try to exhaust: descriptors, the disk, and the page cache for each host. */
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { connect, type Socket } from 'node:net'
 import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { createAbsolute } from '#src/web/absolute.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
+import { holdConnection } from '#tests/support/hold-connection.ts'
 import { connectLive, enterLive, type LiveClient } from '#tests/support/live-client.ts'
 import { type Portal, startPortal } from '#tests/support/portal.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
@@ -12,24 +12,6 @@ import { until } from '#tests/support/until.ts'
 
 const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
 const SIGNED_IN = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
-
-/** Sends `text` on a new connection and keeps it open; `heard` is the received text. */
-async function hold(url: string, text: string) {
-  const { port } = new URL(url)
-  const held: { socket: Socket; heard: string; isClosed: boolean } = await new Promise(
-    (resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => {
-        socket.write(text)
-        resolve(state)
-      })
-      const state = { socket, heard: '', isClosed: false }
-      socket.on('error', reject)
-      socket.on('data', (bytes) => (state.heard += String(bytes)))
-      socket.on('close', () => (state.isClosed = true))
-    },
-  )
-  return held
-}
 
 async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/users/login`, {
@@ -39,57 +21,6 @@ async function signIn(url: string): Promise<string> {
   })
   return ((await response.json()) as { token: string }).token
 }
-
-describe('400 connections with 0.9 MB of a body that never ends', () => {
-  const CONNECTIONS = 400
-  const MEMORY_BYTES = 100_000_000
-  let server: Awaited<ReturnType<typeof startServerProcess>>
-  beforeAll(async () => {
-    server = await startServerProcess(undefined, { env: SIGNED_IN })
-  }, 30_000)
-  afterAll(() => server.stop())
-
-  const SIZED = 'Content-Length: 950000\r\n\r\n'
-  const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\nfffff\r\n'
-  const unfinished = (path: string, headers: string) =>
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}{"email":"${'x'.repeat(900_000)}`
-
-  async function attack(path: string, headers: string) {
-    const text = unfinished(path, headers)
-    const held = await Promise.all(
-      Array.from({ length: CONNECTIONS }, () => hold(server.url, text)),
-    )
-    const isRefused = ({ heard }: { heard: string }) => /^HTTP\/1.1 4\d\d/.test(heard)
-    await until('most are refused', () => held.filter(isRefused).length > CONNECTIONS * 0.9, 20_000)
-    for (const { socket } of held) socket.destroy()
-  }
-
-  it('use no memory and delay nobody before sign-in', async () => {
-    await signIn(server.url)
-    const before = server.heldBytes()
-    for (const headers of [SIZED, CHUNKED]) {
-      await attack('/users/login', headers)
-      expect(server.heldBytes() - before).toBeLessThan(MEMORY_BYTES)
-    }
-    expect(await signIn(server.url)).toBeString()
-  }, 60_000)
-
-  it('use no memory on routes without a body', async () => {
-    const before = server.heldBytes()
-    for (const path of ['/nowhere', '/cart/nowhere', '/users/logout', '/inventorys/inventory'])
-      await attack(path, SIZED)
-    expect(server.heldBytes() - before).toBeLessThan(MEMORY_BYTES)
-    expect(await signIn(server.url)).toBeString()
-  }, 60_000)
-
-  it('use bounded memory with a token', async () => {
-    const token = await signIn(server.url)
-    const before = server.heldBytes()
-    await attack('/cart/add-items', `Authorization: Bearer ${token}\r\n${SIZED}`)
-    expect(server.heldBytes() - before).toBeLessThan(MEMORY_BYTES)
-    expect(await signIn(server.url)).toBeString()
-  }, 60_000)
-})
 
 describe('a body before sign-in', () => {
   let portal: Portal
@@ -124,17 +55,17 @@ describe('a body before sign-in', () => {
   })
 
   it('must arrive within ten seconds, however slowly it is sent', async () => {
-    const held = await hold(
+    const held = await holdConnection(
       portal.url,
       'POST /users/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 3000\r\n\r\n{',
     )
     const drip = setInterval(() => held.socket.write(' '), 500)
-    await until('the answer', () => held.heard !== '', 15_000)
+    await until('the answer', () => held.heard !== '')
     clearInterval(drip)
     held.socket.destroy()
     expect(held.heard).toStartWith('HTTP/1.1 400')
     expect(held.heard).toContain('did not arrive in time')
-  }, 30_000)
+  })
 })
 
 describe('with 200 descriptors', () => {
@@ -142,7 +73,7 @@ describe('with 200 descriptors', () => {
   let server: Awaited<ReturnType<typeof startServerProcess>>
   beforeAll(async () => {
     server = await startServerProcess(undefined, { env: SIGNED_IN, descriptors: DESCRIPTORS })
-  }, 30_000)
+  })
   afterAll(() => server.stop())
 
   async function crowd(count: number, isGreeting: boolean): Promise<LiveClient[]> {
@@ -168,7 +99,7 @@ describe('with 200 descriptors', () => {
     expect(member.isOpen()).toBe(true)
     expect(member.topics()).toContain('carts')
     for (const page of [...visitors, member]) page.socket.close()
-  }, 30_000)
+  })
 
   it('silent sockets are closed in favour of new ones and of people who sign in', async () => {
     const token = await signIn(server.url)
@@ -180,7 +111,7 @@ describe('with 200 descriptors', () => {
     expect(await silent[0]?.closeCode()).toBe(CLOSE.overloaded)
     expect((await enterLive(server.url, token)).isOpen()).toBe(true)
     for (const page of silent) page.socket.close()
-  }, 30_000)
+  })
 })
 
 describe('control frames', () => {
@@ -200,7 +131,7 @@ describe('control frames', () => {
       'Sec-WebSocket-Version: 13',
       '\r\n',
     ].join('\r\n')
-    const held = await hold(portal.url, handshake)
+    const held = await holdConnection(portal.url, handshake)
     await until('the socket is open', () => held.heard.startsWith('HTTP/1.1 101'))
     // masked, empty
     const pong = [0x8a, 0x80, 1, 2, 3, 4]
@@ -231,7 +162,7 @@ describe('public routes', () => {
 
   it('two hosts in one request are refused', async () => {
     const portal = await startPortal()
-    const held = await hold(
+    const held = await holdConnection(
       portal.url,
       'GET /health/live HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n',
     )

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { atDepth } from '#tests/support/random.ts'
 import { type Accounts, PASSWORD, startAccounts } from '#tests/support/accounts.ts'
 
 const VICTIM = 'boss@campus.example'
 const ATTACKER = '198.51.100.7'
 const ELSEWHERE = '192.0.2.9'
-const TRIES = 100
+const TRIES = atDepth(22, 100)
 const SECOND = 1_000
 
 let site: Accounts
@@ -17,7 +18,7 @@ afterEach(() => site.close())
 
 const attack = (client: string) => site.signIn(VICTIM, 'wrong-password-1', client)
 
-/** Signs in a hundred times while `strike` runs. Returns how often the right password was accepted. */
+/** Signs in again and again while `strike` runs. Returns how often the right password was accepted. */
 async function signInsDuring(strike: (round: number) => Promise<unknown>, device?: string) {
   let letIn = 0
   for (let round = 0; round < TRIES; round++) {
@@ -32,9 +33,9 @@ describe('keeping a chosen person out', () => {
   it('by ten wrong passwords a second from one address does not affect other addresses', async () => {
     const strike = () => Promise.all(Array.from({ length: 10 }, () => attack(ATTACKER)))
     expect(await signInsDuring(strike)).toBe(TRIES)
-  }, 120_000)
+  })
 
-  it('from a thousand networks never slows a browser that has signed in before', async () => {
+  it('from many networks never slows a browser that has signed in before', async () => {
     const { device } = (await site.signIn(VICTIM, PASSWORD, ELSEWHERE)).body ?? {}
     const strike = (round: number) =>
       Promise.all(
@@ -43,9 +44,9 @@ describe('keeping a chosen person out', () => {
         ),
       )
     expect(await signInsDuring(strike, device)).toBe(TRIES)
-  }, 120_000)
+  })
 
-  it('from a thousand networks lets a new browser in within five seconds', async () => {
+  it('from many networks lets a new browser in within five seconds', async () => {
     for (let network = 0; network < 50; network++)
       await Promise.all(Array.from({ length: 5 }, () => attack(`203.0.113.${network}`)))
     for (let person = 0; person < TRIES; person++) {
@@ -59,7 +60,7 @@ describe('keeping a chosen person out', () => {
       site.later(wait * SECOND)
       expect((await site.signIn(VICTIM, PASSWORD, client)).status).toBe(200)
     }
-  }, 120_000)
+  })
 
   it('by asking for all the codes of a day fails, because a known browser has its own limit', async () => {
     const ask = (client: string, device?: string) =>
@@ -83,7 +84,7 @@ describe('keeping a chosen person out', () => {
     }
     expect((await ask('203.0.113.200')).status).toBe(429)
     expect((await ask(ELSEWHERE, device)).status).toBe(200)
-  }, 60_000)
+  })
 
   it('by asking for a code after the person did leaves the person’s code valid', async () => {
     const ask = (client: string) =>

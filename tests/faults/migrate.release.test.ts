@@ -11,7 +11,7 @@ import {
   fixtureOf,
   NOW,
 } from '#tests/contract/fixtures/earlier.ts'
-import { type ReplicaSet, startReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { type JoinedSet, joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -35,20 +35,19 @@ type Code = {
 }
 
 describeWith('a database of schema 1', whyNoMongod, () => {
-  let set: ReplicaSet
+  let set: JoinedSet
   let client: MongoClient
   let db: Db
-  let databases = 0
   beforeAll(async () => {
-    set = await startReplicaSet()
+    set = await joinReplicaSet()
     client = new MongoClient(set.url('admin'))
-  }, 60_000)
+  })
   afterAll(async () => {
     await client.close()
     await set.close()
   })
   beforeEach(async () => {
-    db = client.db(`migrate${(databases += 1)}`)
+    db = client.db(newDatabase('migrate'))
     await fixtureOf(1).loadDatabase(client, db.databaseName)
     // Enough documents to catch a server during its migration.
     await codes().insertMany(
@@ -100,7 +99,7 @@ describeWith('a database of schema 1', whyNoMongod, () => {
     const said = await Promise.all(servers.map((server) => server.said))
     expect(said).toEqual([`${epoch}\n`, `${epoch}\n`, `${epoch}\n`])
     await expectMigrated()
-  }, 60_000)
+  })
 
   test('is migrated by other servers after the first was killed', async () => {
     const epoch = (await portal())?.epoch ?? ''
@@ -109,7 +108,6 @@ describeWith('a database of schema 1', whyNoMongod, () => {
       await until(
         'it is at work',
         async () => (await tries().countDocuments()) > (kill * MORE_CODES * TRIES) / 4,
-        30_000,
       )
       server.kill()
       await server.exited
@@ -119,5 +117,5 @@ describeWith('a database of schema 1', whyNoMongod, () => {
     const said = await Promise.all(servers.map((server) => server.said))
     expect(said).toEqual([`${epoch}\n`, `${epoch}\n`])
     await expectMigrated()
-  }, 90_000)
+  })
 })

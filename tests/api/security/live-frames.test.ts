@@ -3,14 +3,14 @@ import { getSchemaValidator } from 'elysia'
 import * as fc from 'fast-check'
 import { CLOSE } from '#src/contract/frames.ts'
 import { liveFrames } from '#src/realtime/frame-schemas.ts'
+import { hostileFrame } from '#tests/support/hostile-frames.ts'
 import { connectLive, enterLive } from '#tests/support/live-client.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
-import { seed } from '#tests/support/properties.ts'
+import { atDepth, seed } from '#tests/support/random.ts'
 import { openStockRoom } from '#tests/support/stock.ts'
 import { until } from '#tests/support/until.ts'
 
-const RUNS = 500
-const MEMORY_BYTES = 300_000_000
+const RUNS = atDepth(100, 1_000)
 const CODES = [...Object.values(CLOSE), 1002, 1003, 1006, 1007, 1009] as number[]
 
 let portal: Portal
@@ -23,68 +23,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const word = fc.oneof(
-  fc.constantFrom(
-    'hello',
-    'sync',
-    'token',
-    'open',
-    'close',
-    'board',
-    'ordering',
-    'orders',
-    'carts',
-    '__proto__',
-    '',
-    '\u0000',
-  ),
-  fc.string({ unit: 'binary', maxLength: 30 }),
-)
-const value = fc.oneof(
-  word,
-  fc.constantFrom(
-    null,
-    true,
-    0,
-    -1,
-    1e308,
-    [],
-    {},
-    { $ne: null },
-    { toString: 1 },
-    { length: 5e7 },
-  ),
-  fc.jsonValue({ maxDepth: 3 }),
-)
-const frame = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({ type: word, token: value, topic: value }, { requiredKeys: [] }),
-  },
-  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
-)
-const said = fc.oneof(
-  { weight: 6, arbitrary: frame.map((part) => JSON.stringify(part)) },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(frame, fc.nat(30)).map(([part, cut]) => JSON.stringify(part).slice(0, cut)),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom('', '{', '['.repeat(60_000), 'x'.repeat(70_000), '"\ud800"'),
-  },
-  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
-)
-
-describe('500 mutated live frames', () => {
-  it('close at most their own socket, without an internal error, a crash or unbounded memory', async () => {
-    const before = process.memoryUsage().rss
+describe('mutated live frames', () => {
+  it('close at most their own socket, without an internal error or a crash', async () => {
     const bystander = await enterLive(portal.url, club.token)
     let ended = 0
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('first', 'visitor', 'club', 'admin' as const),
-        fc.array(said, { minLength: 1, maxLength: 3 }),
+        fc.array(hostileFrame, { minLength: 1, maxLength: 3 }),
         async (who, texts) => {
           const tokens = {
             first: undefined,
@@ -111,8 +57,7 @@ describe('500 mutated live frames', () => {
     await bystander.close()
     const broken = ['internal_error', 'live_frame_failed']
     expect(portal.lines.filter(({ event }) => broken.includes(String(event)))).toEqual([])
-    expect(process.memoryUsage().rss - before).toBeLessThan(MEMORY_BYTES)
-  }, 120_000)
+  })
 })
 
 describe('the frames in the API’s description', () => {

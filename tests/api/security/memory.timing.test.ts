@@ -1,0 +1,117 @@
+/** Memory that clients may try to use up. Each test compares a server process with itself or with what it was sent. */
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import * as fc from 'fast-check'
+import { addClub, type Person } from '#tests/support/cluster.ts'
+import { holdConnection } from '#tests/support/hold-connection.ts'
+import { hostileFrame } from '#tests/support/hostile-frames.ts'
+import { connectLive } from '#tests/support/live-client.ts'
+import { sendMutations } from '#tests/support/mutations.ts'
+import { atDepth, seed } from '#tests/support/random.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
+import { until } from '#tests/support/until.ts'
+
+const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
+const SIGNED_IN = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  })
+  return ((await response.json()) as { token: string }).token
+}
+
+describe('400 connections with 0.9 MB of a body that never ends', () => {
+  const CONNECTIONS = 400
+  const BODY_BYTES = 900_000
+  /** A share of what was sent. */
+  const KEPT = 0.3
+  let server: Awaited<ReturnType<typeof startServerProcess>>
+  beforeAll(async () => {
+    server = await startServerProcess(undefined, { env: SIGNED_IN })
+  })
+  afterAll(() => server.stop())
+
+  const SIZED = 'Content-Length: 950000\r\n\r\n'
+  const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\nfffff\r\n'
+  const unfinished = (path: string, headers: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}{"email":"${'x'.repeat(BODY_BYTES)}`
+
+  async function attack(path: string, headers: string) {
+    const text = unfinished(path, headers)
+    const held = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () => holdConnection(server.url, text)),
+    )
+    const isRefused = ({ heard }: { heard: string }) => /^HTTP\/1.1 4\d\d/.test(heard)
+    await until('most are refused', () => held.filter(isRefused).length > CONNECTIONS * 0.9)
+    for (const { socket } of held) socket.destroy()
+  }
+
+  it('use no memory and delay nobody before sign-in', async () => {
+    await signIn(server.url)
+    const before = server.heldBytes()
+    for (const headers of [SIZED, CHUNKED]) {
+      await attack('/users/login', headers)
+      expect(server.heldBytes() - before).toBeLessThan(KEPT * CONNECTIONS * BODY_BYTES)
+    }
+    expect(await signIn(server.url)).toBeString()
+  })
+
+  it('use no memory on routes without a body', async () => {
+    const before = server.heldBytes()
+    for (const path of ['/nowhere', '/cart/nowhere', '/users/logout', '/inventorys/inventory'])
+      await attack(path, SIZED)
+    expect(server.heldBytes() - before).toBeLessThan(KEPT * CONNECTIONS * BODY_BYTES)
+    expect(await signIn(server.url)).toBeString()
+  })
+
+  it('use bounded memory with a token', async () => {
+    const token = await signIn(server.url)
+    const before = server.heldBytes()
+    await attack('/cart/add-items', `Authorization: Bearer ${token}\r\n${SIZED}`)
+    expect(server.heldBytes() - before).toBeLessThan(KEPT * CONNECTIONS * BODY_BYTES)
+    expect(await signIn(server.url)).toBeString()
+  })
+})
+
+describe('hostile requests and frames', () => {
+  /** A server that has answered some holds its caches and compiled code; what comes after must not add to it. */
+  const MOST_GROWTH = 1.5
+  let server: Awaited<ReturnType<typeof startServerProcess>>
+  let admin: string
+  let club: Person
+  beforeAll(async () => {
+    server = await startServerProcess(undefined, { env: { ...SIGNED_IN, RATE_LIMITS: 'off' } })
+    admin = await signIn(server.url)
+    club = await addClub({ DATA_DIR: server.dataDir }, server.url, 'Film Club')
+  })
+  afterAll(() => server.stop())
+
+  async function expectSteady(act: () => Promise<unknown>): Promise<void> {
+    await act()
+    const before = server.heldBytes()
+    for (let times = 0; times < 3; times++) await act()
+    expect(server.heldBytes()).toBeLessThan(MOST_GROWTH * before)
+  }
+
+  it('a server uses as much memory after many requests as after a few', async () => {
+    const tokens = { admin, club: club.token }
+    const count = atDepth(100, 2_000)
+    await expectSteady(() => sendMutations(server, tokens, { clubId: club.id, count, seed }))
+  })
+
+  it('a server uses as much memory after many frames as after a few', async () => {
+    const frames = fc.sample(hostileFrame, { seed, numRuns: atDepth(50, 500) })
+    await expectSteady(async () => {
+      for (const frame of frames) {
+        const page = await connectLive(server.url)
+        await page.hello(club.token)
+        if (typeof frame === 'string') page.say(frame)
+        else page.sayBytes(new Uint8Array(frame))
+        page.say({ type: 'hello' })
+        await page.closeCode()
+      }
+    })
+  })
+})
