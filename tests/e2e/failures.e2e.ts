@@ -129,8 +129,7 @@ test('several edited rows that someone else deletes "were" deleted', async ({ pa
     { itemName: 'Felt', ordered_quantity: 1 },
     { itemName: 'Foil', ordered_quantity: 1 },
   ])
-  await signIn(page, portal, portal.admin)
-  await page.goto('/customitems')
+  await signIn(page, portal, portal.admin, '/customitems')
   for (const item of ['Felt', 'Foil'])
     await page.getByRole('combobox', { name: `Remarks on ${item}` }).fill('Ordered')
   const { body } = await portal.call('GET', '/cart/get-club-list', { token: portal.admin.token })

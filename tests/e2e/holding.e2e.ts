@@ -1,22 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Portal,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { expect, expectSoundAt, type Portal, signIn, test } from './fixtures.ts'
 
 const WIDTHS = [320, 768, 1440]
-
-async function expectFine(page: Page) {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
-}
 
 /** Two clubs that asked for the same two items. */
 async function fill(portal: Portal) {
@@ -53,8 +38,7 @@ test('decisions are held, made and announced by keyboard alone, and the club rea
   const club = await context.newPage()
   await signIn(club, portal, clubs[0])
   await club.getByRole('button', { name: 'Your Orders' }).click()
-  await signIn(page, portal, portal.admin)
-  await page.goto(`${portal.url}/inventoryadp`)
+  await signIn(page, portal, portal.admin, '/inventoryadp')
   const hold = page.getByRole('switch', { name: 'Hold decisions back' })
   await hold.focus()
   await page.keyboard.press('Space')
@@ -68,7 +52,7 @@ test('decisions are held, made and announced by keyboard alone, and the club rea
   const lines = club.getByRole('table', { name: 'Lines of your orders' })
   await expect(lines).toContainText('Pending')
   await expect(lines).not.toContainText('Ready for Pickup')
-  await expectFine(page)
+  await expectSoundAt(page, WIDTHS, 900)
 
   // On the board the cell says what the club sees.
   await page.goto(`${portal.url}/board`)
@@ -87,7 +71,7 @@ test('decisions are held, made and announced by keyboard alone, and the club rea
   await expect(dialog.getByRole('list', { name: 'What Drama Club will read' })).toContainText(
     'Gaffer Tape given 0 to 3, Pending to Ready for Pickup, new remark',
   )
-  await expectFine(page)
+  await expectSoundAt(page, WIDTHS, 900)
   await dialog.getByRole('checkbox', { name: 'Film Club' }).focus()
   await page.keyboard.press('Space')
   const go = dialog.getByRole('button', { name: 'Announce 2 to 1 club' })
@@ -98,7 +82,7 @@ test('decisions are held, made and announced by keyboard alone, and the club rea
 
   await expect(club.getByText('Decisions were announced: 2 of your 2 lines changed.')).toBeVisible()
   await expect(lines).toContainText('given 0 to 3, Pending to Ready for Pickup')
-  await expectFine(club)
+  await expectSoundAt(club, WIDTHS, 900)
   await context.close()
 })
 
@@ -112,8 +96,7 @@ test('holding that ends while something is held asks first, and announces it', a
     body: { held: true },
   })
   await decide(film, 'Glue', 2)
-  await signIn(page, portal, portal.admin)
-  await page.goto(`${portal.url}/inventoryadp`)
+  await signIn(page, portal, portal.admin, '/inventoryadp')
   const hold = page.getByRole('switch', { name: 'Hold decisions back' })
   await expect(bar(page)).toBeVisible()
   await hold.click()

@@ -1,12 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Portal,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { expect, expectAccessible, expectSoundAt, type Portal, signIn, test } from './fixtures.ts'
 
 const WIDTHS = [320, 768, 1440]
 
@@ -40,8 +33,7 @@ test('a late line is added from the order, with what is given, and the club sees
   const club = await context.newPage()
   await signIn(club, portal, film)
   await club.getByRole('button', { name: 'Your Orders' }).click()
-  await signIn(page, portal, portal.admin)
-  await page.goto(`${portal.url}/orders`)
+  await signIn(page, portal, portal.admin, '/orders')
   await page.getByRole('link', { name: /Film Club/ }).click()
 
   const open = page.getByRole('button', { name: 'Add to Order' })
@@ -50,11 +42,7 @@ test('a late line is added from the order, with what is given, and the club sees
   await expect(dialog(page)).toContainText(
     'Ordering is closed: the line is written as added by you.',
   )
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
+  await expectSoundAt(page, WIDTHS, 900)
   await dialog(page).getByRole('combobox', { name: 'Item' }).selectOption('Glue')
   const asked = dialog(page).getByRole('spinbutton', { name: 'Asked' })
   const given = dialog(page).getByRole('spinbutton', { name: 'Give now' })
@@ -80,8 +68,7 @@ test('an empty cell of the board asks what to add: by Enter, by a digit and by t
 }) => {
   await fill(portal)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signIn(page, portal, portal.admin)
-  await page.goto(`${portal.url}/board`)
+  await signIn(page, portal, portal.admin, '/board')
   const empty = cell(page, 'Film Club, Glue')
   await cell(page, 'Film Club, Gaffer Tape').click()
   await page.keyboard.press('ArrowDown')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectSoundAt, signIn, test } from './fixtures.ts'
 
 const WIDTHS = [320, 768, 1440]
 
@@ -37,11 +37,7 @@ test('a club reads in Your Orders what happened to a line, and watches its story
     /The department took 1 back\..*2 of 4/,
   )
   await expect(story).not.toContainText(portal.admin.clubName)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
+  await expectSoundAt(page, WIDTHS, 900)
   await opener.focus()
   await page.keyboard.press('Enter')
   await expect(story).toHaveCount(0)
@@ -119,11 +115,7 @@ test('the history of a line opens from its row, grows, undoes the newest change 
   await expect(told.first()).toContainText('You gave 2 more.')
   await expect(drawer).toContainText('The club sees: 4 of 4')
   await expect(drawer.getByRole('button', { name: /^Undo ?: You gave/ })).toHaveCount(1)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
+  await expectSoundAt(page, WIDTHS, 900)
   await drawer.getByRole('button', { name: /^Undo ?: You gave 2 more/ }).focus()
   await page.keyboard.press('Enter')
   await expect(told.first()).toContainText('You took 2 back.')
@@ -170,11 +162,7 @@ test('the ledger of an item adds up, grows, and is read with the keyboard', asyn
   await expect(rows).toHaveCount(4)
   await expect(rows.first()).toContainText('given to Drama Club, 7 of 8')
   await expect(foot).toHaveText(/12 came in, 9 went out, 2 came back.*\+5.*5 on the shelf/)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
+  await expectSoundAt(page, WIDTHS, 900)
   await page.keyboard.press('Escape')
   await expect(ledger).toHaveCount(0)
   await expect(opener).toBeFocused()

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
+import { expect, expectAccessible, expectSoundAt } from './fixtures.ts'
 import { test } from './support-site.ts'
+
+const WIDTHS = [320, 768, 1_280]
 
 const nav = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
 const entry = (page: Page, name: string) => nav(page).getByRole('link', { name, exact: true })
@@ -169,11 +171,7 @@ test.describe('the home page', () => {
     await picture.click()
     const dialog = page.getByRole('dialog', { name: /Two flats/ })
     await expect(dialog.getByRole('img', { name: /Two flats/ })).toBeVisible()
-    for (const width of [320, 768, 1_280]) {
-      await page.setViewportSize({ width, height: 720 })
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    }
+    await expectSoundAt(page, WIDTHS, 720)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(picture).toBeFocused()
@@ -190,10 +188,7 @@ test.describe('the home page', () => {
       await expect(dialog).toBeVisible()
       await expect(dialog.getByRole('heading', { name: 'Members' })).toBeVisible()
       await expect(dialog.getByRole('listitem')).toHaveCount(2)
-      for (const width of [320, 768, 1_280]) {
-        await page.setViewportSize({ width, height: 720 })
-        await expectAccessible(page)
-      }
+      await expectSoundAt(page, WIDTHS, 720)
       const before = await scrollTop(page)
       await page.mouse.wheel(0, 600)
       await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -405,10 +400,7 @@ test.describe('walls and galleries', () => {
     await opener.click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toHaveAccessibleName(/^Picture 1 of 8/)
-    for (const width of [320, 768, 1_280]) {
-      await page.setViewportSize({ width, height: 720 })
-      await expectAccessible(page)
-    }
+    await expectSoundAt(page, WIDTHS, 720)
     await page.keyboard.press('ArrowLeft')
     await expect(dialog).toHaveAccessibleName(/^Picture 8 of 8/)
     await dialog.getByRole('button', { name: 'Next picture' }).click()

@@ -1,7 +1,10 @@
 /** Nothing moves under the pointer, and nothing that a person does stays hidden from them. */
 import type { Locator, Page } from '@playwright/test'
+import { atDepth } from '#tests/support/random.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { findCovered } from './covered.ts'
+
+const WIDTHS = atDepth([320], [320, 768, 1440])
 
 const topOf = async (locator: Locator) => (await locator.boundingBox())?.y
 
@@ -77,12 +80,11 @@ test('a deleted line of Your Orders says so, and its end moves nothing', async (
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
 
-for (const width of [320, 768, 1440])
+for (const width of WIDTHS)
   test(`at ${width} px an edit moves no row`, async ({ page, portal }) => {
     await portal.addItems({ 'Gaffer Tape': 6, Glue: 2, 'Foam Board': 3 })
     await page.setViewportSize({ width, height: 900 })
-    await signIn(page, portal, portal.admin)
-    await page.goto('/items')
+    await signIn(page, portal, portal.admin, '/items')
     const statuses = page.getByRole('combobox', { name: /^Status of/ })
     await expect(statuses).toHaveCount(3)
     const before = await topOf(statuses.last())
@@ -99,8 +101,7 @@ test('a search removes the rows of the page before, and clearing it brings them 
   portal,
 }) => {
   await portal.addItems(numbered(40))
-  await signIn(page, portal, portal.admin)
-  await page.goto('/items')
+  await signIn(page, portal, portal.admin, '/items')
   // hidden rows are counted too
   const rows = page.locator('tbody tr')
   const names = page.getByRole('rowheader')
@@ -144,7 +145,7 @@ test('items that a search finds follow one another in the shop', async ({ page, 
   await expect(names).toHaveText(all)
 })
 
-for (const width of [320, 768, 1440])
+for (const width of WIDTHS)
   test(`at ${width} px adding to the cart moves no card`, async ({ page, portal }) => {
     await portal.addItems(numbered(40))
     await page.setViewportSize({ width, height: 800 })
@@ -189,7 +190,7 @@ test('a message covers no card of the shop, with a search or without', async ({ 
   }
 })
 
-for (const width of [320, 768, 1440])
+for (const width of WIDTHS)
   test(`at ${width} px the newest Undo of the switch replaces the older one and covers no control`, async ({
     page,
     portal,
@@ -231,7 +232,7 @@ const sumShifts = (page: Page) =>
       }),
   )
 
-for (const width of [320, 768, 1440])
+for (const width of WIDTHS)
   test(`at ${width} px the club's page does not move while it loads`, async ({ page, portal }) => {
     await page.setViewportSize({ width, height: 1_024 })
     await portal.addItems({ 'Gaffer Tape': 6, 'Brush Round 4': 10, Glue: 3, Rope: 4, Felt: 2 })

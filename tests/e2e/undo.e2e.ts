@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test'
+import { atDepth } from '#tests/support/random.ts'
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectSoundAt,
   type Person,
   type Portal,
   signIn,
   test,
 } from './fixtures.ts'
 import { findCovered } from './covered.ts'
+
+const WIDTHS = [320, 768, 1440]
 
 /** A club's order of six Gaffer Tape and two Glue, of which five each are on the shelf. */
 async function orderTape(portal: Portal) {
@@ -127,8 +131,7 @@ test('a deleted cart comes back with its lines; the club reads why it was delete
   portal,
 }) => {
   const { club } = await orderTape(portal)
-  await signIn(page, portal, portal.admin)
-  await page.goto('/orders')
+  await signIn(page, portal, portal.admin, '/orders')
   await page.getByRole('button', { name: /Delete the cart of Drama Club/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete cart' })
   const reason = dialog.getByRole('combobox', { name: 'Reason (optional)' })
@@ -160,7 +163,7 @@ test('a deleted line comes back to the order that is open', async ({ page, porta
   await expect(rowOf(page, 'Glue')).toBeVisible()
 })
 
-for (const width of [320, 768, 1440])
+for (const width of atDepth([320], WIDTHS))
   test(`at ${width} px an undo that is refused says why, row by row`, async ({ page, portal }) => {
     const { lines } = await orderTape(portal)
     await page.setViewportSize({ width, height: 800 })
@@ -187,8 +190,7 @@ for (const width of [320, 768, 1440])
       /Drama Club, Gaffer Tape.*The remark was changed since\./,
       /Drama Club, Glue.*The remark was changed since\./,
     ])
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectSoundAt(page, WIDTHS)
     await dialog.getByRole('button', { name: 'Close' }).press('Enter')
     await expect(dialog).toBeHidden()
   })

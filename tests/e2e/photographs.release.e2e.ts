@@ -43,7 +43,6 @@ const photograph = (colour: string, width = 1_200, height = 800) =>
     .toBuffer()
 
 test('photographs, a film, an edition and every name each take one edit', async ({ page }) => {
-  test.setTimeout(240_000)
   const { folder, write, edit, run } = copyProject()
   write('media/team/lead-oasis.jpg', await photograph('#a03020'))
   write('media/editions/oasis/2019/01-stage.jpg', await photograph('#206040'))
