@@ -3,10 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const CACHE = join(import.meta.dir, '..', '.cache', 'servers')
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-/** With NO_SERVERS=1 the servers count as missing, so the tests that need one are skipped. */
-const areLeftOut = process.env.NO_SERVERS === '1'
+/** The shell without a window takes half of the time of the whole browser. */
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 export const succeeds = (command: string[], env: Record<string, string> = {}): boolean =>
   Bun.spawnSync(command, {
@@ -44,17 +42,15 @@ const orGiven = (given: string | undefined, find: () => string | null): string |
 export const findBrowser = (): string | null =>
   orGiven(
     process.env.CHROMIUM_PATH,
-    () => BROWSERS.find((path) => existsSync(path)) ?? findProgram('chromium'),
+    () => BROWSERS.map(findProgram).find((path) => path !== null) ?? null,
   )
 
 export const findMongod = (): string | null =>
-  areLeftOut
-    ? null
-    : orGiven(process.env.MONGOD_BINARY, () => findProgram('mongod') ?? findPackaged('mongod'))
+  orGiven(process.env.MONGOD_BINARY, () => findProgram('mongod') ?? findPackaged('mongod'))
 
-export const findRedis = (): string | null => (areLeftOut ? null : findProgram('redis-server'))
+export const findRedis = (): string | null => findProgram('redis-server')
 
-export const findCaddy = (): string | null => (areLeftOut ? null : findProgram('caddy'))
+export const findCaddy = (): string | null => findProgram('caddy')
 
 export const findOpenssl = (): string | null => findProgram('openssl')
 
@@ -66,6 +62,14 @@ export const findSchemathesis = (): string | null =>
   })
 
 export const findHadolint = (): string | null => findProgram('hadolint') ?? findPackaged('hadolint')
+
+/** The folder whose package makes types from an API description. Its TypeScript is older than the project's. */
+export const CLIENT_GENERATOR = join(import.meta.dir, '..', 'tests', 'clients')
+
+export function findClientGenerator(): string | null {
+  const program = join(CLIENT_GENERATOR, 'node_modules/openapi-typescript/bin/cli.js')
+  return existsSync(program) ? program : null
+}
 
 /** The command that runs compose on this machine. */
 export function findCompose(): string[] | null {

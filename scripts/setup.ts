@@ -16,8 +16,10 @@ import { join } from 'node:path'
 import {
   BASE_SYSTEM,
   CACHE,
+  CLIENT_GENERATOR,
   findBrowser,
   findCaddy,
+  findClientGenerator,
   findCompose,
   findHadolint,
   findMongod,
@@ -166,7 +168,7 @@ const python = (
 })
 
 const PARTS: Part[] = [
-  debian('Chromium', 'browser tests', findBrowser, 'chromium', 'fonts-liberation'),
+  debian('Chromium', 'browser tests', findBrowser, 'chromium-headless-shell', 'fonts-liberation'),
   debian('redis-server', 'tests with Redis', findRedis, 'redis-server'),
   debian('Caddy', 'tests behind a proxy', findCaddy, 'caddy'),
   debian('openssl', 'tests of mail over TLS', findOpenssl, 'openssl'),
@@ -181,6 +183,21 @@ const PARTS: Part[] = [
   python('docker compose', 'the check of compose.yaml', findCompose, () =>
     installProgram('docker-compose'),
   ),
+  {
+    name: 'openapi-typescript',
+    tests: 'the test of generated clients',
+    isThere: () => findClientGenerator() !== null,
+    install: () =>
+      succeeds([
+        process.execPath,
+        'install',
+        '--frozen-lockfile',
+        '--ignore-scripts',
+        '--cwd',
+        CLIENT_GENERATOR,
+      ]),
+    hint: 'needs the npm registry',
+  },
   debian('buildah', 'tests of the image', () => findProgram('buildah'), 'buildah'),
   {
     name: 'a base system for images',

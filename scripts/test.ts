@@ -1,18 +1,18 @@
 /**
- * `bun run test`, `test:deep`, `test:servers` and `test:e2e` each run one tier of the tests. `tests/README.md` lists the tiers.
- * Arguments replace the files of the tier: `bun run test tests/api/orders.test.ts` runs one file.
+ * `bun run test`, `test:timing`, `test:release` and `test:e2e` each run one tier of the tests; `tests/README.md` lists them. Paths
+ * replace the files of the tier, as in `bun run test tests/api/orders.test.ts`; options are passed on.
  */
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { startSharedServers } from '#tests/support/shared-servers.ts'
 
 const root = join(import.meta.dir, '..')
 
-type Tier = 'quick' | 'deep' | 'servers' | 'e2e'
+export type Tier = 'quick' | 'all' | 'timing' | 'release' | 'e2e'
 
-/** Contract tests that need a server. The quick tier leaves them out. */
-const ON_SERVERS = ['tests/contract/store-mongo.test.ts', 'tests/contract/redis.test.ts']
-
-// long, so that a busy machine causes no failure; a test of speed asserts its own limit
-const BUN_TEST = [process.execPath, 'test', '--timeout=60000']
+/** Ends a test that hangs. No test sets its own: one of speed asserts a limit. */
+const HANGS_AFTER_MS = process.env.DEPTH === 'large' ? 1_800_000 : 120_000
+const BUN_TEST = [process.execPath, 'test', `--timeout=${HANGS_AFTER_MS}`]
 const PLAYWRIGHT = [
   process.execPath,
   '--bun',
@@ -24,50 +24,49 @@ const PLAYWRIGHT = [
 const WORKERS = Math.min(2 * navigator.hardwareConcurrency, 8)
 
 const below = (...folders: string[]) => folders.map((folder) => `./tests/${folder}`)
+/** The timings make the longest files start first, so that no core idles at the end. */
+const SIDE_BY_SIDE = [...BUN_TEST, `--parallel=${WORKERS}`, '--timings=tests/timings.json']
+const OTHERS = ['timing', 'release'].map((tier) => `--path-ignore-patterns=**/*.${tier}.test.ts`)
+const QUICK = below('unit', 'contract', 'api', 'cli', 'realtime')
 
-/** `command` also runs single files; `all` selects the tests of the tier. */
-const TIERS: Record<Tier, { command: string[]; all: string[]; env?: Record<string, string> }> = {
-  quick: {
-    // the timings make the longest files start first, so that no core idles at the end
-    command: [...BUN_TEST, `--parallel=${WORKERS}`, '--timings=tests/timings.json'],
-    all: [
-      ...['**/*.deep.test.ts', ...ON_SERVERS].map((path) => `--path-ignore-patterns=${path}`),
-      ...below('unit', 'contract', 'api', 'cli'),
-    ],
-    env: { NO_SERVERS: '1' },
-  },
-  // one file after the other: these measure time and memory
-  deep: { command: [...BUN_TEST, '--isolate'], all: ['.deep.test.ts'] },
-  servers: {
-    command: [...BUN_TEST, '--isolate'],
-    all: [
-      ...[...ON_SERVERS, 'tests/contract/store-versions.test.ts'].map((path) => `./${path}`),
-      ...below('realtime', 'faults'),
-    ],
-  },
-  e2e: { command: PLAYWRIGHT, all: [] },
+/** `command` also runs single files; `files` selects the tests of the tier. */
+const TIERS: Record<Tier, { command: string[]; files: string[] }> = {
+  quick: { command: SIDE_BY_SIDE, files: [...OTHERS, ...QUICK] },
+  all: { command: SIDE_BY_SIDE, files: [...OTHERS, ...QUICK, ...below('faults')] },
+  // one file after the other; what fails is measured again
+  timing: { command: [...BUN_TEST, '--isolate', '--retry=2'], files: ['.timing.test.ts'] },
+  release: { command: [...BUN_TEST, '--isolate'], files: ['.release.test.ts'] },
+  e2e: { command: PLAYWRIGHT, files: [] },
 }
 
-/** The command and environment of a tier. `report` is the path of its JUnit report. */
-export function tierOf(
-  tier: Tier,
-  report: string,
-): { command: string[]; env: Record<string, string> } {
-  const { command, all, env } = TIERS[tier]
+/** Starts in half of the time of the source. */
+const BUILT = { PORTAL_PROGRAM: process.env.PORTAL_PROGRAM ?? 'dist/server/index.js' }
+
+/** The command and environment of a tier after a build. `report` is the path of its JUnit report. */
+export function tierOf(tier: Tier, report: string, given?: readonly string[]) {
+  const { command, files } = TIERS[tier]
   const reporter = ['--reporter=junit', `--reporter-outfile=${report}`]
   return {
-    command: [...command, ...(tier === 'e2e' ? [] : reporter), ...all],
-    env: { ...env, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report },
+    command: [...command, ...(tier === 'e2e' ? [] : reporter), ...(given ?? files)],
+    env: { ...BUILT, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report },
   }
 }
 
 if (import.meta.main) {
-  const [name = 'quick', ...given] = process.argv.slice(2)
-  const { command, all, env } = TIERS[name as Tier]
-  const child = Bun.spawn([...command, ...(given.length > 0 ? given : all)], {
-    cwd: root,
-    env: { ...process.env, ...(given.length > 0 ? {} : env) },
-    stdio: ['inherit', 'inherit', 'inherit'],
-  })
-  process.exit(await child.exited)
+  const [tier = '', ...given] = process.argv.slice(2)
+  const { command, files } = TIERS[tier as Tier]
+  const paths = given.filter((word) => existsSync(word))
+  const isOneFile = paths.length === 1 && statSync(paths[0] ?? '').isFile()
+  const servers = tier === 'e2e' || isOneFile ? null : await startSharedServers()
+  const child = Bun.spawn(
+    [...command, ...(paths.length > 0 || tier === 'e2e' ? [] : files), ...given],
+    {
+      cwd: root,
+      env: { ...process.env, ...servers?.env, ...(tier === 'e2e' && BUILT) },
+      stdio: ['inherit', 'inherit', 'inherit'],
+    },
+  )
+  const exitCode = await child.exited
+  await servers?.close()
+  process.exit(exitCode)
 }

@@ -1,49 +1,55 @@
 /**
- * `bun run validate` runs every check and test. `--quick` stops after the static checks, the build and the quick tests, and installs
- * no servers. The end of the output repeats the failures, then prints `N passed, N failed`. A part that cannot run is listed with
- * its reason; with REQUIRE_SERVERS=1 it counts as a failure.
+ * `bun run validate` runs every check and test that a change must pass. `--all` runs what a release must pass: more widths, many more
+ * random cases, and the slowest tests. `--quick` stops after the static checks, the build and the quick tests, and installs no servers.
+ * `--since <commit>` runs what the changes since then can break.
+ *
+ * The end of the output repeats the failures and lists the ten slowest tests, then prints `N passed, N failed`. A part that cannot run is
+ * listed with its reason; with REQUIRE_SERVERS=1 it counts as a failure, and so does each skipped test.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startSharedServers } from '#tests/support/shared-servers.ts'
+import { listChanges, planFor } from './changes.ts'
 import { installPackages } from './install.ts'
+import { readReport, type TestCase } from './junit.ts'
 import { findBrowser, findSchemathesis } from './servers.ts'
 import { setUp } from './setup.ts'
-import { tierOf } from './test.ts'
+import { type Tier, tierOf } from './test.ts'
 
 const root = join(import.meta.dir, '..')
-const quick = process.argv.includes('--quick')
+const isQuick = process.argv.includes('--quick')
+const isAll = process.argv.includes('--all')
+const since = process.argv.indexOf('--since')
+const plan = planFor(since === -1 ? null : listChanges(process.argv[since + 1] ?? 'HEAD'))
 const required = process.env.REQUIRE_SERVERS === '1'
 const scratch = mkdtempSync(join(tmpdir(), 'validate-'))
+/** All random tests of the run share it. */
+const seed = process.env.SEED ?? String(Math.trunc(Math.random() * 0x7fff_fffe) + 1)
+/** The same cases on every change; a release tries others each time. */
+const FUZZING = isAll ? ['--cases', '1000', '--seed', seed] : ['--cases', '50', '--seed', '42']
 
 let passed = 0
 let failed = 0
-const skipped: string[] = []
+const missing: string[] = []
 /** The output of failures, repeated at the end, because people and tools often keep only the end of a long log. */
 const failures: string[] = []
+const cases: TestCase[] = []
 
 type Run = { exitCode: number; seconds: number; lines: string[] }
 
-/** Runs a command. Prints its output live, or at its end if other commands run at the same time. */
-async function run(
-  command: string[],
-  { env = {}, isLive = true }: { env?: Record<string, string>; isLive?: boolean } = {},
-): Promise<Run> {
+/** Runs a command and prints its output at the end, because others run at the same time. */
+async function run(command: string[], env: Record<string, string> = {}): Promise<Run> {
   const started = performance.now()
   // one pipe for both streams keeps their order
   const child = Bun.spawn(['sh', '-c', 'exec "$@" 2>&1', 'sh', ...command], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, SEED: seed, ...(isAll && { DEPTH: 'large' }), ...env },
     stdin: 'ignore',
     stdout: 'pipe',
   })
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of child.stdout) {
-    if (isLive) process.stdout.write(chunk)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  if (!isLive) process.stdout.write(text)
+  const text = await new Response(child.stdout).text()
+  process.stdout.write(text)
   return {
     exitCode: await child.exited,
     seconds: (performance.now() - started) / 1000,
@@ -67,72 +73,84 @@ function keepFailures(name: string, { exitCode, lines }: Run) {
   if (failures.length === before) failures.push(`${name}\n${lines.slice(-60).join('\n')}`)
 }
 
-function report(name: string, { exitCode, seconds }: Run) {
+const report = (name: string, { exitCode, seconds }: Run) =>
   console.log(`── ${name}: ${exitCode === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`)
-}
 
 /** Runs a check that counts as one test. */
-async function check(name: string, command: string[], isLive = true) {
-  if (isLive) console.log(`\n── ${name}`)
-  const result = await run(command, { isLive })
+async function check(name: string, command: string[]) {
+  const result = await run(command)
   if (result.exitCode === 0) passed += 1
   else failed += 1
   keepFailures(name, result)
   report(name, result)
 }
 
-/** Runs one tier of the tests. Takes the counts from its JUnit report. */
-async function tests(name: string, tier: Parameters<typeof tierOf>[0]) {
-  console.log(`\n── ${name}`)
+/** Runs one tier of the tests, or only `files` of it. Takes the counts from its JUnit report. */
+async function tests(name: string, tier: Tier, env = {}, files?: readonly string[]) {
   const path = join(scratch, `${tier}.xml`)
-  const { command, env } = tierOf(tier, path)
-  const result = await run(command, { env })
-  const head = (await Bun.file(path).exists())
-    ? (/<testsuites[^>]*>/.exec(await Bun.file(path).text())?.[0] ?? '')
-    : ''
-  const count = (attribute: string) =>
-    Number(new RegExp(`\\b${attribute}="(\\d+)"`).exec(head)?.[1] ?? 0)
-  const bad = count('failures') + count('errors')
-  passed += count('tests') - bad - count('skipped')
+  const tools = tierOf(tier, path, files)
+  const result = await run(tools.command, { ...tools.env, ...env })
+  const found = await readReport(path)
+  const bad = found.filter(({ outcome }) => outcome === 'failed').length
+  const skipped = found.filter(({ outcome }) => outcome === 'skipped')
+  passed += found.length - bad - skipped.length
   // a runner that crashed before it wrote its report counts as one failure
   failed += bad === 0 && result.exitCode !== 0 ? 1 : bad
+  for (const one of skipped) skip(one.name, 'skipped')
+  cases.push(...found)
   keepFailures(name, result)
   report(name, result)
 }
 
 function skip(name: string, reason: string) {
-  console.log(`\n── ${name}: skipped, ${reason}`)
-  skipped.push(`${name} (${reason})`)
+  missing.push(`${name} (${reason})`)
   if (required) failed += 1
 }
 
 await installPackages()
 const bun = process.execPath
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
-/** Takes about a minute. The fixed seed gives the same cases everywhere; `bun scripts/fuzz.ts` can run more. */
-const FUZZING = ['--cases', '150', '--seed', '42']
 
-console.log('\n── static checks')
-await Promise.all([
-  check('format', [bun, bin('prettier'), '--check', '.'], false),
-  check('types', [bun, bin('tsc'), '--noEmit'], false),
-  check('lint', [bun, bin('oxlint'), '--deny-warnings'], false),
-  check('unused code', [bun, bin('knip'), '--production'], false),
-])
-await check('build and budgets', [bun, 'client/build.ts'])
-await tests('quick tests', 'quick')
-if (quick) console.log('\n── servers and browser: left out by --quick')
-else {
-  console.log('\n── setup')
-  for (const { name, tests: without } of setUp()) skip(without, `${name} is missing`)
-  await tests('deep tests', 'deep')
-  await tests('server tests', 'servers')
-  if (findSchemathesis() !== null) await check('fuzzing', [bun, 'scripts/fuzz.ts', ...FUZZING])
-  if (findBrowser() !== null) await tests('browser tests', 'e2e')
+const has = (part: (typeof plan.parts)[number]) => plan.parts.includes(part)
+
+const checkStatically = () =>
+  Promise.all([
+    check('format', [bun, bin('prettier'), '--check', '.']),
+    check('types', [bun, bin('tsc'), '--noEmit']),
+    check('lint', [bun, bin('oxlint'), '--deny-warnings']),
+    check('unused code', [bun, bin('knip'), '--production']),
+  ])
+
+/** The checks of the code occupy less than two cores. */
+async function buildAndFuzz() {
+  if (has('build')) await check('build and budgets', [bun, 'client/build.ts'])
+  if (!isQuick && has('fuzzing') && findSchemathesis() !== null)
+    await check('fuzzing', [bun, 'scripts/fuzz.ts', ...FUZZING])
 }
 
+console.log(`SEED=${seed}; running ${plan.parts.join(', ')}`)
+if (!isQuick) for (const { name, tests: without } of setUp()) skip(without, `${name} is missing`)
+await Promise.all([checkStatically(), buildAndFuzz()])
+const servers = isQuick || !has('tests') ? null : await startSharedServers()
+if (has('documents')) await tests('tests of the documents', 'quick', {}, plan.documentTests)
+else if (has('tests'))
+  await tests('tests', isQuick || !has('faults') ? 'quick' : 'all', servers?.env)
+if (!isQuick) {
+  if (has('browser') && findBrowser() !== null)
+    await tests('browser tests', 'e2e', {}, plan.browserTests)
+  if (isAll) await tests('tests before a release', 'release', servers?.env)
+  // last and alone: other work would disturb what is measured
+  if (has('timing')) await tests('tests of time and memory', 'timing', servers?.env)
+}
+await servers?.close()
+
 rmSync(scratch, { recursive: true, force: true })
+const slowest = cases.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
+console.log('\nThe slowest tests:')
+for (const { file, name, seconds } of slowest)
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}: ${name}`)
 for (const failure of failures) console.log(`\nFailed: ${failure}`)
-if (skipped.length > 0) console.log(`\nSkipped: ${skipped.join('; ')}`)
+if (missing.length > 0) console.log(`\nSkipped: ${missing.join('; ')}`)
+console.log(`\nSEED=${seed} repeats the random tests.`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,67 @@
+/** What a change can break. `bun run validate --since <commit>` runs these parts. */
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '..')
+
+type Kind = 'documents' | 'pages' | 'server' | 'everything'
+type Part = 'build' | 'documents' | 'tests' | 'faults' | 'browser' | 'fuzzing' | 'timing'
+
+export type Plan = {
+  parts: readonly Part[]
+  /** The tests that read documents, for the part `documents`. */
+  documentTests: readonly string[]
+  /** Browser tests; `undefined` for all. */
+  browserTests: readonly string[] | undefined
+}
+
+const DOCUMENT_TESTS = ['unit/docs', 'unit/docs-samples', 'realtime/docs'].map(
+  (name) => `./tests/${name}.test.ts`,
+)
+/** Browser tests of public pages and of components. They depend on the server only for files. */
+const PAGE_TESTS = /^tests\/e2e\/(site|site-pages|components|large-text|photographs)\.e2e\.ts$/
+
+/** First match decides. What is not listed, such as a dependency or a helper of the tests, may break anything. */
+const KINDS: [kind: Kind, paths: RegExp][] = [
+  ['documents', /^(docs|\.github|media)\/|^[^/]+\.md$|^(tests|client|scripts)\/.*\.md$|^LICENSE$/],
+  ['pages', /^client\/|^tests\/e2e\//],
+  ['server', /^src\/|^tests\/(faults|contract|cli|realtime|unit|api)\//],
+]
+
+const PARTS: Record<Kind, readonly Part[]> = {
+  documents: ['documents'],
+  pages: ['build', 'tests', 'browser'],
+  server: ['build', 'tests', 'faults', 'browser', 'fuzzing', 'timing'],
+  everything: ['build', 'tests', 'faults', 'browser', 'fuzzing', 'timing'],
+}
+
+const kindOf = (path: string): Kind =>
+  KINDS.find(([, paths]) => paths.test(path))?.[0] ?? 'everything'
+
+/** The files that differ from a commit, and those that git does not know yet. Throws if there is no such commit. */
+export function listChanges(commit: string): string[] {
+  const git = (...words: string[]) => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(['git', ...words], { cwd: root })
+    if (exitCode !== 0) throw new Error(stderr.toString().trim())
+    return stdout.toString().split('\n')
+  }
+  const paths = [
+    ...git('diff', '--name-only', commit),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+  return paths.filter((path) => path !== '')
+}
+
+/** The parts that these changes can break; everything for `null`. */
+export function planFor(changes: readonly string[] | null): Plan {
+  const kinds = new Set<Kind>(changes?.map(kindOf) ?? ['everything'])
+  const parts = new Set([...kinds].flatMap((kind) => PARTS[kind]))
+  // the tests of documents are among them
+  if (parts.has('tests')) parts.delete('documents')
+  const isServerOnly = !kinds.has('pages') && !kinds.has('everything')
+  const all = [...new Bun.Glob('tests/e2e/*.e2e.ts').scanSync(root)]
+  return {
+    parts: [...parts],
+    documentTests: DOCUMENT_TESTS,
+    browserTests: isServerOnly ? all.filter((path) => !PAGE_TESTS.test(path)) : undefined,
+  }
+}
