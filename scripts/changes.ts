@@ -37,11 +37,14 @@ const PARTS: Record<Kind, readonly Part[]> = {
 const kindOf = (path: string): Kind =>
   KINDS.find(([, paths]) => paths.test(path))?.[0] ?? 'everything'
 
-/** The files that differ from a commit, and those that git does not know yet. Throws if there is no such commit. */
+/** The files that differ from a commit, and those that git does not know yet. Ends the process with git's words if there is no such commit. */
 export function listChanges(commit: string): string[] {
   const git = (...words: string[]) => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(['git', ...words], { cwd: root })
-    if (exitCode !== 0) throw new Error(stderr.toString().trim())
+    if (exitCode !== 0) {
+      console.error(stderr.toString().trim())
+      process.exit(2)
+    }
     return stdout.toString().split('\n')
   }
   const paths = [

@@ -17,7 +17,7 @@ import type { OpenTestStore } from './harness.ts'
 const log = createLogger('silent')
 
 /** An empty file for each call. */
-export const openSqlite: OpenTestStore = async ({ rateLimits = true } = {}) => {
+const openSqlite: OpenTestStore = async ({ rateLimits = true } = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'store-'))
   const open = () => openSqliteStore({ path: join(directory, 'portal.sqlite'), rateLimits, log })
   let store = open()
