@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import { createAbsolute } from '#src/web/absolute.ts'
+import { signIn as enter } from '#tests/support/cluster.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { holdConnection } from '#tests/support/hold-connection.ts'
 import { connectLive, enterLive, type LiveClient } from '#tests/support/live-client.ts'
@@ -13,14 +14,7 @@ import { until } from '#tests/support/until.ts'
 const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
 const SIGNED_IN = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
 
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
-  return ((await response.json()) as { token: string }).token
-}
+const signIn = async (url: string) => (await enter(url, ADMIN.email, ADMIN.password)).token
 
 describe('a body before sign-in', () => {
   let portal: Portal

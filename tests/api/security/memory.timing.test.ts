@@ -1,7 +1,7 @@
 /** Memory that clients may try to use up. Each test compares a server process with itself or with what it was sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import * as fc from 'fast-check'
-import { addClub, type Person } from '#tests/support/cluster.ts'
+import { addClub, type Person, signIn as enter } from '#tests/support/cluster.ts'
 import { holdConnection } from '#tests/support/hold-connection.ts'
 import { hostileFrame } from '#tests/support/hostile-frames.ts'
 import { connectLive } from '#tests/support/live-client.ts'
@@ -13,14 +13,7 @@ import { until } from '#tests/support/until.ts'
 const ADMIN = { email: 'admin@campus.example', password: 'violet-lantern-42' }
 const SIGNED_IN = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
 
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
-  return ((await response.json()) as { token: string }).token
-}
+const signIn = async (url: string) => (await enter(url, ADMIN.email, ADMIN.password)).token
 
 describe('400 connections with 0.9 MB of a body that never ends', () => {
   const CONNECTIONS = 400
