@@ -9,7 +9,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSharedServers } from '#tests/support/shared-servers.ts'
 import { listChanges, planFor } from './changes.ts'
 import { installPackages } from './install.ts'
 import { readReport, type TestCase } from './junit.ts'
@@ -22,6 +21,7 @@ const isQuick = process.argv.includes('--quick')
 const isAll = process.argv.includes('--all')
 const since = process.argv.indexOf('--since')
 const plan = planFor(since === -1 ? null : listChanges(process.argv[since + 1] ?? 'HEAD'))
+if (isAll) process.env.DEPTH = 'large'
 const required = process.env.REQUIRE_SERVERS === '1'
 const scratch = mkdtempSync(join(tmpdir(), 'validate-'))
 /** All random tests of the run share it. */
@@ -44,7 +44,7 @@ async function run(command: string[], env: Record<string, string> = {}): Promise
   // one pipe for both streams keeps their order
   const child = Bun.spawn(['sh', '-c', 'exec "$@" 2>&1', 'sh', ...command], {
     cwd: root,
-    env: { ...process.env, SEED: seed, ...(isAll && { DEPTH: 'large' }), ...env },
+    env: { ...process.env, SEED: seed, ...env },
     stdin: 'ignore',
     stdout: 'pipe',
   })
@@ -131,7 +131,9 @@ async function buildAndFuzz() {
 console.log(`SEED=${seed}; running ${plan.parts.join(', ')}`)
 if (!isQuick) for (const { name, tests: without } of setUp()) skip(without, `${name} is missing`)
 await Promise.all([checkStatically(), buildAndFuzz()])
-const servers = isQuick || !has('tests') ? null : await startSharedServers()
+// not above: before the packages are installed, there is no driver to import
+const { startSharedServers } = await import('#tests/support/shared-servers.ts')
+const servers = has('tests') ? await startSharedServers() : null
 if (has('documents')) await tests('tests of the documents', 'quick', {}, plan.documentTests)
 else if (has('tests'))
   await tests('tests', isQuick || !has('faults') ? 'quick' : 'all', servers?.env)

@@ -16,7 +16,7 @@ export default defineConfig({
   // more than cores: many tests wait for a toast, a mail or a socket
   workers: 2 * navigator.hardwareConcurrency,
   // long, because a busy machine is no failure: a test that must be fast asserts it
-  timeout: 180_000,
+  timeout: isLarge ? 1_800_000 : 180_000,
   expect: { timeout: 30_000 },
   reporter: output ? [['line'], ['junit']] : [['line']],
   use: {
