@@ -1,4 +1,4 @@
-/** What a change can break. `bun run validate --since <commit>` runs these parts. */
+/** Chooses the parts that `bun run validate --since <commit>` runs: those that the changed files can break. */
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
@@ -18,9 +18,9 @@ const DOCUMENT_TESTS = ['unit/docs', 'unit/docs-samples', 'realtime/docs'].map(
   (name) => `./tests/${name}.test.ts`,
 )
 /** Browser tests of public pages and of components. They depend on the server only for files. */
-const PAGE_TESTS = /^tests\/e2e\/(site|site-pages|components|large-text|photographs)\.e2e\.ts$/
+const PAGE_TESTS = /^tests\/e2e\/(site|site-pages|components|large-text|photographs\.release)\.e2e\.ts$/
 
-/** First match decides. What is not listed, such as a dependency or a helper of the tests, may break anything. */
+/** The first match decides. Every other file, such as a dependency or a helper of the tests, can break anything. */
 const KINDS: [kind: Kind, paths: RegExp][] = [
   ['documents', /^(docs|\.github|media)\/|^[^/]+\.md$|^(tests|client|scripts)\/.*\.md$|^LICENSE$/],
   ['pages', /^client\/|^tests\/e2e\//],

@@ -14,7 +14,7 @@ import { describeWith } from '#tests/support/servers.ts'
 import { until } from '#tests/support/until.ts'
 
 const SAMPLES = 15
-/** An instance that was told nothing repairs its pages from the store after this long. */
+/** An instance compares its pages with the store this often, so a lost notice costs no more. */
 const REPAIR_MS = 1_000
 /** The promise is 150 ms on a quiet machine. A repair instead of a notice is never this quick. */
 const MOST_MS = 0.4 * REPAIR_MS

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Sends `text` on a new connection and keeps it open; `heard` is the received text. */
+/** Sends `text` on a new connection and keeps it open; `heard` holds what the server sent. */
 export async function holdConnection(url: string, text: string) {
   const { port } = new URL(url)
   const held: { socket: Socket; heard: string; isClosed: boolean } = await new Promise(

@@ -40,7 +40,7 @@ const frame = fc.oneof(
   },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 )
-/** What a client may send on the live channel instead of a frame that the server understands. */
+/** Broken or malicious text and bytes for the live channel. */
 export const hostileFrame = fc.oneof(
   { weight: 6, arbitrary: frame.map((part) => JSON.stringify(part)) },
   {
