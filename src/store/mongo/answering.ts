@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts'
 import { type Changes, type GroupDocuments, holdDocuments, type Needs } from './group-documents.ts'
 import { openGroupStorage } from './group-storage.ts'
 import type { Outcome } from './groups.ts'
+import { nextTurn } from './gather.ts'
 import { answerId } from './idempotency.ts'
 import type { Topics } from './topics.ts'
 
@@ -16,6 +17,9 @@ export type Job = Needs & {
   /** Throws a `Refusal`, which only its caller gets. May run several times, each time on the documents of a new try. */
   decide(documents: GroupDocuments): { body: string; changes: Changes }
 }
+
+/** After so long the event loop gets a turn between two decisions. */
+const BLOCK_MS = 20
 
 type Done = { value: Answered; orders: Nudge[]; counted: CountedTopic[] }
 
@@ -61,7 +65,14 @@ export function openAnswering(connection: Connection, topics: Topics) {
       documents.learn(await storage.readAnswers(some.flatMap(keyOf), session))
     // A used key is rare: the first try finds it when it writes a second answer under it, and fails.
     if (failed > 0) await recall(jobs)
-    const tried = jobs.map((job) => ({ job, outcome: tryToAnswer(job, documents) }))
+    const tried: { job: Job; outcome: Outcome<Done> }[] = []
+    let begun = performance.now()
+    for (const job of jobs) {
+      tried.push({ job, outcome: tryToAnswer(job, documents) })
+      if (performance.now() - begun < BLOCK_MS) continue
+      await nextTurn()
+      begun = performance.now()
+    }
     // What is refused may have been answered before.
     const refused = tried.filter(({ outcome }) => 'error' in outcome)
     if (failed === 0) await recall(refused.map(({ job }) => job))

@@ -11,7 +11,7 @@ export type Caller<Asked, Answer> = {
 /** The next group waits for its callers a part of the time that the last one took, but never longer than this. */
 const LONGEST_PAUSE_MS = 10
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+export const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Collects what is asked while `serve` is under way; then serves all of it together. `serve` settles its callers; one that it leaves out is

@@ -11,8 +11,8 @@ type Waiting = {
   since: number
 }
 
-/** A larger group would block the event loop for too long. */
-const GROUP_SIZE = 256
+/** A group takes no further write after so long: it blocks the event loop. */
+const GROUP_MS = 20
 /**
  * After a group of several writes, the next one waits for its neighbours: until none arrived for `QUIET_MS`, and never longer than
  * `GATHER_MS`. A commit costs several times as much.
@@ -74,8 +74,7 @@ export function openGroupCommit({
     setImmediate(() => {
       const now = performance.now()
       const newest = waiting.at(-1)?.since ?? since
-      if (now - newest < QUIET_MS && now - since < GATHER_MS && waiting.length < GROUP_SIZE)
-        gather(since)
+      if (now - newest < QUIET_MS && now - since < GATHER_MS) gather(since)
       else commitGroup()
     })
   }
@@ -111,15 +110,26 @@ export function openGroupCommit({
     }
   }
 
-  /** Runs the jobs of a group. A savepoint doubles what a job costs, so jobs run again in savepoints only if one needs it. */
-  function runAll(group: Waiting[]): (() => void)[] {
+  /** Runs jobs in their order until `GROUP_MS` have passed. Answers as many functions as it ran jobs. */
+  function runFor(group: Waiting[], runOne: (job: Waiting) => () => void): (() => void)[] {
+    const begun = performance.now()
+    const answers: (() => void)[] = []
+    for (const job of group) {
+      answers.push(runOne(job))
+      if (performance.now() - begun > GROUP_MS) break
+    }
+    return answers
+  }
+
+  /** Runs the first jobs of a group. A savepoint doubles what a job costs, so jobs run again in savepoints only if one needs it. */
+  function runFirst(group: Waiting[]): (() => void)[] {
     try {
-      return group.map(run)
+      return runFor(group, run)
     } catch (error) {
       if (!(error instanceof WroteAndFailed)) throw error
       rollback.run()
       begin.run()
-      return group.map(runInSavepoint)
+      return runFor(group, runInSavepoint)
     }
   }
 
@@ -129,31 +139,36 @@ export function openGroupCommit({
     for (const { reject } of group) reject(unavailable(error))
   }
 
-  /** Commits the group, or rejects all its writes. False, with nothing done, if a writer in another process holds the lock. */
-  function commitOrFail(group: Waiting[]): boolean {
+  /**
+   * Commits the first writes of the group, or rejects all of it. Answers how many writes it settled: none, with nothing done, if a writer in
+   * another process holds the lock.
+   */
+  function commitFirst(group: Waiting[]): number {
     let hasBegun = false
     let answers: (() => void)[]
     try {
       begin.run()
       hasBegun = true
-      answers = runAll(group)
+      answers = runFirst(group)
       commit.run()
     } catch (error) {
       const waited = performance.now() - (group[0]?.since ?? 0)
-      if (!hasBegun && isBusy(error) && waited < BUSY_TIMEOUT_MS) return false
+      if (!hasBegun && isBusy(error) && waited < BUSY_TIMEOUT_MS) return 0
       fail(group, error)
-      return true
+      return group.length
     }
     for (const answer of answers) answer()
-    return true
+    return answers.length
   }
 
   function commitGroup() {
     isScheduled = false
-    const group = waiting.splice(0, GROUP_SIZE)
-    lastSize = group.length
-    if (group.length > 0 && !commitOrFail(group)) {
-      waiting = [...group, ...waiting]
+    const group = waiting
+    waiting = []
+    const settled = group.length > 0 ? commitFirst(group) : 0
+    lastSize = settled
+    waiting = [...group.slice(settled), ...waiting]
+    if (group.length > 0 && settled === 0) {
       isScheduled = true
       setTimeout(commitGroup, BUSY_RETRY_MS)
       return
