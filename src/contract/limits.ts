@@ -15,7 +15,9 @@ export const limits = {
   orderRows: 200,
   /** Rows in one call that answers lines. */
   changeRows: 5_000,
-  linesPerCart: 1_000,
+  linesPerCart: 400,
+  /** Of them, those of items that are not in stock. */
+  customLinesPerCart: 100,
   /** The largest change of an allotment, up or down. */
   allotmentChange: 1_000_000,
   /** Upper limit of every sum. */
@@ -37,9 +39,11 @@ export const limits = {
   stateBytes: 256_000,
   helloSeconds: 2,
   beatSeconds: 15,
-  ordersPerMinute: 120,
+  ordersPerMinute: 60,
+  /** Rows of a club's orders. */
+  orderedRowsPerHour: 3_000,
+  /** Bytes that a club's orders add to the history and to the kept answers. */
+  storedBytesPerDay: 20_000_000,
   /** Mails in the list of the outbox. */
   listedMails: 200,
-  /** Bytes of replies that the server stores per account and day. It stores them for retries with the same idempotency key. */
-  keptAnswerBytesPerDay: 64_000_000,
 } as const

@@ -5,7 +5,7 @@ import type { ProblemCode } from '#src/contract/problem.ts'
 import { invalidCode } from '#src/rules/codes.ts'
 import { changedMeanwhile, nameTaken } from '#src/rules/item.ts'
 import {
-  cartFull,
+  CART_FULL_TEXT,
   givenText,
   inStockText,
   leftText,
@@ -65,7 +65,7 @@ const SAMPLES: Record<ProblemCode, () => Refusal> = {
       itemStatus: 'enabled',
       rev: 4,
     }),
-  cart_full: cartFull,
+  cart_full: () => new Refusal('cart_full', CART_FULL_TEXT),
   cannot_undo: () => cannotUndo([{ path: `entries.${SAMPLE_ID}`, msg: shelfText(3, ITEM, 5) }]),
   already_undone: alreadyUndone,
   too_large: () => tooLarge(limits.bodyBytes),

@@ -82,10 +82,13 @@ function timeText(at: Date, now: Date): string {
   return `${dayText(at, now)}, ${clockText(at)} ${zone}`
 }
 
-function leadOf({ since }: Digest, now: Date): string {
-  if (!since) return 'This is new in your order.'
+/** Says when the mail was written, because it may arrive later. */
+function leadOf({ since, at }: Digest): string {
+  const written = new Date(at)
+  const until = `On ${timeText(written, written)}`
+  if (!since) return `${until}, this was new in your order.`
   const last = since.what === 'mail' ? 'our mail' : 'your order'
-  return `This is new since ${last} on ${timeText(new Date(since.at), now)}.`
+  return `${until}, this was new since ${last} of ${timeText(new Date(since.at), written)}.`
 }
 
 /** `10 minutes`, `a minute`, `30 seconds`. */
@@ -132,18 +135,16 @@ export function digestLetter({
   origin,
   mailsOffUrl,
   digestMinutes,
-  now,
 }: {
   to: string
   digest: Digest
   origin: string
   mailsOffUrl: string
   digestMinutes: number
-  now: Date
 }): Letter {
   const { clubName, lines } = digest
   const title = `Your order: ${lines.length === 1 ? '1 line' : `${grouped(lines.length)} lines`} changed`
-  const lead = leadOf(digest, now)
+  const lead = leadOf(digest)
   const order = `${origin}/inventoryuser`
   const why = `You get this mail because ${clubName} ordered with this address. At most one mail in ${spanText(digestMinutes)} tells all that changed.`
   const stop = 'Stop mails about your order'

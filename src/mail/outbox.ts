@@ -32,8 +32,8 @@ const SOON_MS = { least: 200, most: 1_500 }
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /**
- * Nobody waits more than an hour for a code; a notice about an account change is still useful after a day. A mail about an order tells what is
- * true when it is sent, so it is never given up.
+ * Nobody waits more than an hour for a code; a notice about an account change is still useful after a day. What a mail about an order tells, no
+ * other mail tells again, so it is never given up because the mail server is away.
  */
 const GIVE_UP_MS: Record<MailPurpose, number> = {
   reset: HOUR_MS,
@@ -78,12 +78,11 @@ export function openOutbox(parts: {
     return codeLetter(to, purpose, code)
   }
 
-  function writeDigest({ to, accountId, digest }: Mail): Letter {
+  function writeDigest({ id, to, accountId, digest }: Mail): Letter {
     if (accountId === null || digest === null) throw new Error('A mail about an order is empty.')
     const mailsOffUrl = `${origin}/users/mails-off?t=${mailsOff.issue(accountId)}`
-    const at = new Date(now())
-    const letter = digestLetter({ to, digest, origin, mailsOffUrl, digestMinutes, now: at })
-    return { ...letter, id: digest.id }
+    // The same for each delivery of the same words.
+    return { ...digestLetter({ to, digest, origin, mailsOffUrl, digestMinutes }), id }
   }
 
   async function send(mail: Mail) {
@@ -123,11 +122,7 @@ export function openOutbox(parts: {
     isLooking = true
     try {
       const delayMs = digestMinutes === 0 ? null : digestMinutes * MINUTE_MS
-      const untold = await store.mail.findUntold(delayMs, now())
-      const isDue = ({ dueAt }: { dueAt: number }) => dueAt <= now()
-      for (const { accountId } of untold.filter(isDue))
-        await store.mail.queueOrderMail(accountId, now())
-      return Math.min(...untold.filter((club) => !isDue(club)).map(({ dueAt }) => dueAt))
+      return (await store.mail.queueOrderMails(delayMs, now())) ?? Infinity
     } finally {
       isLooking = false
     }

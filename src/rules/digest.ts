@@ -1,16 +1,15 @@
 /** What a mail tells a club: what others changed in its order since the club knew it last. */
-import type { FieldValue } from '#src/contract/history.ts'
-import type { Announced } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import { LINE_STATUSES, type LineStatus } from '#src/contract/statuses.ts'
-import { type NewEntry, shownChanges } from './entries.ts'
+import type { LineStatus } from '#src/contract/statuses.ts'
+import type { NewEntry } from './entries.ts'
+import { type Known, type SeenLine, undecided } from './known.ts'
 
 /** A value before and after. */
 type Turn<T> = readonly [before: T, after: T]
 
 /**
  * What changed in one line. `null`: the value is what it was. Of a restored line both values of a pair are the present one, and `null` is that of
- * a new line: the club may never have known what it was before.
+ * a line that nobody has decided on.
  */
 export type DigestLine = {
   lineId: string
@@ -22,66 +21,32 @@ export type DigestLine = {
   given: Turn<number> | null
   status: Turn<LineStatus> | null
   remarks: Turn<string> | null
-  /** Why the line was deleted; `""` if no reason was given. */
+  /** Why the line was deleted; `""` if no reason was given, or the line is there. */
   reason: string
 }
 
-/** From when on a mail tells: the mail before it, or the order. */
+/** When the club last knew all of its order: by a mail, or because it ordered. */
 export type Since = { at: number; what: 'mail' | 'order' }
 
-/** What one mail tells. `since` is null if nobody knows from when on. */
-export type Digest = { clubName: string; since: Since | null; lines: DigestLine[] }
+/** What one mail tells. `at` is when it was written. `since` is null if nobody knows from when on it tells. */
+export type Digest = { clubName: string; at: number; since: Since | null; lines: DigestLine[] }
 
-/** An entry about a line that its club may read. `ordered` is how many units the line asks for now. */
-export type ReadableEntry = Pick<NewEntry, 'kind' | 'lineId' | 'changes' | 'told' | 'reason'> & {
-  at: number
-  by: string | null
-  itemName: string | null
-  ordered: number | null
+/** A line of which its club knows something else than it sees. `seen` is what the club sees; of a deleted line, what it saw last. */
+export type ChangedLine = Pick<DigestLine, 'lineId' | 'itemName' | 'reason'> & {
+  known: Known
+  seen: SeenLine
+  isDeleted: boolean
 }
 
-const toStatus = (value: FieldValue): LineStatus =>
-  LINE_STATUSES.find((status) => status === value) ?? ''
-
-/** What happened to a line, as its club knew it before and as it is now. */
-function lineOf(lineId: string, entries: readonly ReadableEntry[], accountId: string) {
-  const values = new Map<string, Turn<FieldValue>>()
-  const [first] = entries
-  let isKnown = first?.kind !== 'line_restored' && first?.kind !== 'line_ordered'
-  let isThere = true
-  let reason = ''
-  for (const entry of entries) {
-    const isOwn = entry.by === accountId
-    // The club knows a line that it ordered itself, also one that somebody had added or restored meanwhile.
-    isKnown ||= isOwn
-    isThere = entry.kind !== 'line_deleted'
-    reason = entry.reason
-    for (const [field, [before, after]] of Object.entries(shownChanges(entry)))
-      // The club knows what it did itself.
-      values.set(field, [isOwn ? after : (values.get(field)?.[0] ?? before), after])
-  }
-  const turnOf = <T>(field: string, read: (value: FieldValue) => T): Turn<T> | null => {
-    const [before, after] = values.get(field) ?? []
-    return before === undefined || after === undefined || before === after
-      ? null
-      : [read(before), read(after)]
-  }
-  const ordered = first?.ordered ?? 0
-  const line = {
-    lineId,
-    itemName: first?.itemName ?? '',
-    asked: turnOf('ordered', Number) ?? ([ordered, ordered] as const),
-    given: turnOf('allotted', Number),
-    status: turnOf('status', toStatus),
-    remarks: turnOf('remarks', String),
-    reason,
-  }
-  return { isKnown, isThere, isRestored: first?.kind === 'line_restored', line }
-}
+const turnOf = <T>(before: T, after: T): Turn<T> | null =>
+  before === after ? null : [before, after]
 
 /** What a restored line is now. */
-function presentOf(line: Announced): Pick<DigestLine, 'given' | 'status' | 'remarks'> {
-  const { allotted, status, remarks } = line
+function presentOf({
+  allotted,
+  status,
+  remarks,
+}: SeenLine): Pick<DigestLine, 'given' | 'status' | 'remarks'> {
   return {
     given: allotted === 0 ? null : [allotted, allotted],
     status: status === 'Pending' ? null : [status, status],
@@ -89,32 +54,47 @@ function presentOf(line: Announced): Pick<DigestLine, 'given' | 'status' | 'rema
   }
 }
 
-/**
- * What a mail tells of entries, oldest first: the lines that are not as the club knew them, in list order. `shown` are the lines of the order
- * as the club sees them now, by id; only restored ones are looked up.
- */
-export function digestLines(
-  entries: readonly ReadableEntry[],
-  accountId: string,
-  shown: ReadonlyMap<string, Announced>,
-): DigestLine[] {
-  const byLine = Map.groupBy(entries, ({ lineId }) => lineId ?? '')
-  const lines = [...byLine].flatMap(([lineId, of]): DigestLine[] => {
-    const { isKnown, isThere, isRestored, line } = lineOf(lineId, of, accountId)
+function toDigestLine({
+  lineId,
+  itemName,
+  reason,
+  known,
+  seen,
+  isDeleted,
+}: ChangedLine): DigestLine | null {
+  const line = { lineId, itemName, reason }
+  const asked: Turn<number> = [seen.ordered, seen.ordered]
+  if (isDeleted) {
+    if (typeof known === 'string') return null
+    const status = turnOf(known.status, seen.status)
+    const remarks = turnOf(known.remarks, seen.remarks)
     // What it had been given went back to the shelf.
-    if (!isThere) return isKnown ? [{ ...line, what: 'deleted', given: null }] : []
-    const { asked, given, status, remarks } = line
-    if (isRestored) {
-      const present = shown.get(lineId)
-      const restored = { ...line, asked: [asked[1], asked[1]] as const, what: 'restored' as const }
-      return [{ ...restored, ...(present && presentOf(present)) }]
-    }
-    if (!isKnown) return [{ ...line, what: 'added' }]
-    const isSame = asked[0] === asked[1] && !given && !status && !remarks
-    return isSame ? [] : [{ ...line, what: 'changed' }]
-  })
-  return inListOrder(lines)
+    return { ...line, what: 'deleted', asked, given: null, status, remarks }
+  }
+  if (known === 'deleted') return { ...line, what: 'restored', asked, ...presentOf(seen) }
+  const before = known === 'nothing' ? undecided(seen.ordered) : known
+  return {
+    ...line,
+    what: known === 'nothing' ? 'added' : 'changed',
+    asked: [known === 'nothing' ? 0 : before.ordered, seen.ordered],
+    given: turnOf(before.allotted, seen.allotted),
+    status: turnOf(before.status, seen.status),
+    remarks: turnOf(before.remarks, seen.remarks),
+  }
 }
+
+/** What a mail tells, or `null` if it would tell nothing. */
+export function toDigest(
+  mail: Omit<Digest, 'lines'>,
+  changed: readonly ChangedLine[],
+): Digest | null {
+  const lines = digestLines(changed)
+  return lines.length > 0 ? { ...mail, lines } : null
+}
+
+/** What a mail tells of the lines of which a club knows something else than it sees, in list order. */
+const digestLines = (lines: readonly ChangedLine[]): DigestLine[] =>
+  inListOrder(lines.flatMap((line) => toDigestLine(line) ?? []))
 
 /**
  * The clubs that read something new in the entries of one call, and the time from which their mail counts: the call's, or 0 for what is

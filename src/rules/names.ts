@@ -14,16 +14,6 @@ export const nameKey = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/**
- * The key of a row whose name an older row already has. Such rows exist only from before the two names counted as the same. The older row
- * keeps the plain key. No name produces this key, because a name's key contains no line break.
- */
-export const namesakeKey = (key: string, id: string): string => `${key}\n${id}`
-
-/** Whether `stored` is a valid key for the row `id`, where `own` is the key of the row's name. */
-export const isKeyOf = (stored: string, own: string, id: string): boolean =>
-  stored === own || stored === namesakeKey(own, id)
-
 /** An address as it is stored and compared; a `+` tag stays. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 

@@ -5,8 +5,17 @@ import { Refusal } from './refusal.ts'
 
 export const ORDER_ROWS_TEXT = `An order has 1 to ${limits.orderRows} rows.`
 
-export const cartFull = () =>
-  new Refusal('cart_full', `A cart holds at most ${grouped(limits.linesPerCart)} lines.`)
+const cartFull = (text: string) => new Refusal('cart_full', text)
+export const CART_FULL_TEXT = `A cart holds at most ${grouped(limits.linesPerCart)} lines.`
+
+/** Throws `cart_full` if a cart would have so many live lines, `custom` of them for items that are not in stock. */
+export function checkCartSize({ lines, custom }: { lines: number; custom: number }): void {
+  if (lines > limits.linesPerCart) throw cartFull(CART_FULL_TEXT)
+  if (custom > limits.customLinesPerCart)
+    throw cartFull(
+      `A cart holds at most ${grouped(limits.customLinesPerCart)} lines of items that are not in stock.`,
+    )
+}
 
 export const inStockText = (name: string) => `${name} is in stock: add it from the list.`
 export const unavailableText = (name: string) => `${name} is not available.`

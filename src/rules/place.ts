@@ -6,7 +6,7 @@ import { canBeOrdered } from './item.ts'
 import { LINK_HINT, readLink } from './link.ts'
 import { nameFault } from './name-text.ts'
 import { lineKey, nameKey } from './names.ts'
-import { cartFull, inStockText, ORDER_ROWS_TEXT, unavailableText } from './order-faults.ts'
+import { checkCartSize, inStockText, ORDER_ROWS_TEXT, unavailableText } from './order-faults.ts'
 import {
   GIVEN_AT_ONCE,
   isGivenAtOnce,
@@ -24,12 +24,12 @@ export type StockLookup = {
 }
 
 /** The part of a live line that an order reads. */
-export type PlacedLine = Pick<Line, 'ordered' | 'status' | 'link'>
+export type PlacedLine = Pick<Line, 'itemId' | 'ordered' | 'status' | 'link'>
 
 /** What an order writes: at most one change for each line of the cart. */
 export type Placement<L> = {
   /** Live lines that are ordered again, with their new values. */
-  raised: ({ line: L } & PlacedLine)[]
+  raised: ({ line: L } & Omit<PlacedLine, 'itemId'>)[]
   /** New lines. `itemName` is the stock item's present name, or the custom item's name, trimmed. */
   created: Pick<Line, 'itemId' | 'itemName' | 'ordered' | 'link'>[]
 }
@@ -130,6 +130,12 @@ export function place<L extends PlacedLine>(
     placement.created.push({ itemId, itemName, ordered, link })
   }
   refuse(faults)
-  if (live.size + placement.created.length > limits.linesPerCart) throw cartFull()
+  const isCustom = ({ itemId }: Pick<Line, 'itemId'>) => itemId === null
+  if (placement.created.length > 0)
+    checkCartSize({
+      lines: live.size + placement.created.length,
+      custom:
+        live.values().filter(isCustom).toArray().length + placement.created.filter(isCustom).length,
+    })
   return placement
 }

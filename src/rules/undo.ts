@@ -1,7 +1,6 @@
 import { UNDOABLE_KINDS } from '#src/contract/history.ts'
 import type { Line } from '#src/contract/line.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
-import { limits } from '#src/contract/limits.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { announcedAfter, asShown, shownOfDeleted } from './announced.ts'
 import {
@@ -15,7 +14,7 @@ import {
 } from './entries.ts'
 import { SUM_TOO_LARGE } from './faults.ts'
 import { grouped } from './number-text.ts'
-import { cartFull } from './order-faults.ts'
+import { checkCartSize } from './order-faults.ts'
 import { isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
@@ -40,8 +39,8 @@ export type Present = {
   item(id: string): PresentItem | null
   /** Whether another item has this name. */
   isNameTaken(itemName: string, itemId: string): boolean
-  /** How many live lines a cart has. */
-  liveLines(cartId: string): number
+  /** How many live lines a cart has, and how many of them are of items that are not in stock. */
+  cartSize(cartId: string): { lines: number; custom: number }
   /** Whether decisions are held back. */
   isHeld: boolean
 }
@@ -229,8 +228,11 @@ export function undo(entries: readonly UndoableEntry[], present: Present): Undoi
 
   const lines = steps.flatMap(({ line }) => line ?? [])
   const restored = lines.filter(({ isRestored }) => isRestored)
-  for (const [cartId, back] of Map.groupBy(restored, ({ line }) => line.cartId))
-    if (present.liveLines(cartId) + back.length > limits.linesPerCart) throw cartFull()
+  for (const [cartId, back] of Map.groupBy(restored, ({ line }) => line.cartId)) {
+    const { lines: live, custom } = present.cartSize(cartId)
+    const customBack = back.filter(({ line }) => line.itemId === null)
+    checkCartSize({ lines: live + back.length, custom: custom + customBack.length })
+  }
   return {
     lines,
     items: steps.flatMap(({ item }) => item ?? []),

@@ -1,18 +1,14 @@
 import { ConfigError } from '#src/config.ts'
 import { createOwnFile } from './owner-only.ts'
-import { type Batch, copyRows, type Counts, KINDS, type Source } from './transfer.ts'
-import { openUpgradeTo2 } from './version-1.ts'
-import { openUpgradeTo3 } from './version-2.ts'
-import { upgradeTo4 } from './version-3.ts'
-import { upgradeTo5 } from './version-4.ts'
+import { type Batch, copyRows, type Counts, type Kind, KINDS, type Source } from './transfer.ts'
 
 /**
  * An archive is a backup that any kind of store can read: gzipped lines of JSON. The first line names format and version, the next hold
  * rows, and the last one counts the rows of each kind. An archive without it is incomplete.
  */
 const FORMAT = 'adp-portal backup'
-/** Grows when an older version could not read what is written. Add an upgrade to `OLDER` then. */
-const VERSION = 5
+/** Grows when an older version could not read what is written. */
+const VERSION = 1
 
 /** Writes every row of a source to a new file that only its owner may read; answers how many rows of each kind there are. */
 export async function writeArchive(source: Source, path: string): Promise<Counts> {
@@ -62,65 +58,30 @@ async function* readLines(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-/** A batch as a line of any version holds it. */
-type Written = { kind: string; rows: unknown[] }
-/** Turns the batches of one version into those of the next; `end` answers the rows that follow from all others. */
-type Upgrade = { take(batch: Written): Written[]; end(): Written[] }
-
-const KINDS_OF_2: readonly string[] = KINDS.map((kind) => (kind === 'entries' ? 'movements' : kind))
-
-/** What is read of each version: its kinds of rows, and the upgrade of its batches to the next version. */
-const OLDER: readonly { kinds: readonly string[]; openUpgrade: () => Upgrade }[] = [
-  {
-    kinds: ['ordering', ...KINDS_OF_2.filter((kind) => kind !== 'portal' && kind !== 'codeTries')],
-    openUpgrade: () => ({ take: openUpgradeTo2() as Upgrade['take'], end: () => [] }),
-  },
-  { kinds: KINDS_OF_2, openUpgrade: () => openUpgradeTo3() as Upgrade },
-  { kinds: KINDS, openUpgrade: () => ({ take: upgradeTo4 as Upgrade['take'], end: () => [] }) },
-  { kinds: KINDS, openUpgrade: () => ({ take: upgradeTo5 as Upgrade['take'], end: () => [] }) },
-]
-
-/** How an archive of a version is read: upgraded step by step, batch by batch. */
-function openReader(version: number) {
-  const upgrades = OLDER.slice(version - 1).map(({ openUpgrade }) => openUpgrade())
-  const pass = (batches: Written[], steps: readonly Upgrade[]): Written[] =>
-    steps.reduce((passed, { take }) => passed.flatMap(take), batches)
-  return {
-    kinds: OLDER[version - 1]?.kinds ?? KINDS,
-    toBatches: (batch: Written) => pass([batch], upgrades) as Batch[],
-    /** The rows that follow from all batches, after the last one. */
-    rest: () =>
-      upgrades.flatMap(({ end }, index) => pass(end(), upgrades.slice(index + 1))) as Batch[],
-  }
-}
-
-/** Opens an archive of this version or an older one. `read` throws a `ConfigError` if it is damaged or incomplete. */
+/** Opens an archive. `read` throws a `ConfigError` if it is damaged or incomplete. */
 export function openArchive(path: string): Source {
   const refuse = (why: string) => new ConfigError([`${path} ${why}`])
 
-  function readerOf(line: string | undefined) {
+  function checkHead(line: string | undefined): void {
     const { format, version } = JSON.parse(line ?? '{}') as { format?: unknown; version?: unknown }
     if (format !== FORMAT) throw refuse('is not a backup of this portal.')
-    if (!Number.isInteger(version) || Number(version) < 1 || Number(version) > VERSION)
-      throw refuse('was written by another version of the portal.')
-    return openReader(Number(version))
+    if (version !== VERSION) throw refuse('was written by another version of the portal.')
   }
 
   async function readRows(give: (batch: Batch) => Promise<void>): Promise<void> {
     const seen = new Map<string, number>()
     const lines = readLines(path)
-    const { kinds, toBatches, rest } = readerOf((await lines.next()).value ?? undefined)
+    checkHead((await lines.next()).value ?? undefined)
     for await (const line of lines) {
-      const said = JSON.parse(line) as [string, unknown[]] | { counts: Record<string, number> }
+      const said = JSON.parse(line) as [Kind, unknown[]] | { counts: Record<string, number> }
       if (!Array.isArray(said)) {
-        if (kinds.some((kind) => (seen.get(kind) ?? 0) !== said.counts[kind])) break
-        for (const batch of rest()) await give(batch)
+        if (KINDS.some((kind) => (seen.get(kind) ?? 0) !== said.counts[kind])) break
         return
       }
       const [kind, rows] = said
-      if (!kinds.includes(kind)) break
+      if (!KINDS.includes(kind)) break
       seen.set(kind, (seen.get(kind) ?? 0) + rows.length)
-      for (const batch of toBatches({ kind, rows })) await give(batch)
+      await give({ kind, rows } as Batch)
     }
     throw refuse('is incomplete.')
   }

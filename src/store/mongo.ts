@@ -30,7 +30,7 @@ export type MongoOptions = {
   url: string
   /** How long to wait for a database that cannot be reached. */
   waitSeconds: number
-  /** False lifts the limits on codes per time. */
+  /** False lifts the limits on codes and orders per time. */
   rateLimits?: boolean
   log: Logger
 }
@@ -58,11 +58,11 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       epoch,
       accounts: openAccounts(connection, accounts, topics),
       codes: openCodes(connection, { accounts, mails }, rateLimits),
-      mail: openMail(connection, { mails, tellings: openTellings(connection, search) }),
+      mail: openMail(connection, { mails, tellings: openTellings(connection, parts.items) }),
       stock: openStock(connection, epoch, parts),
       ordering: openOrdering(connection, epoch, parts),
       orders: {
-        ...openPlacing(parts),
+        ...openPlacing(parts, rateLimits),
         ...openAllotting(parts),
         ...openRemoving(connection, parts),
         ...openAnnounce(connection, parts),

@@ -126,8 +126,8 @@ export type Mail = {
   codeId: string | null
   /** The account of an `order_changed` mail. `null` for every other purpose. */
   accountId: string | null
-  /** What an `order_changed` mail tells; `id` is the same for each delivery of the same words. `null` for every other purpose. */
-  digest: (Digest & { id: string }) | null
+  /** What an `order_changed` mail tells. `null` for every other purpose. */
+  digest: Digest | null
   /** False for an address without an account: its mail takes the same steps but is never sent, so that timing reveals nothing. */
   deliver: boolean
   attempts: number
@@ -202,27 +202,26 @@ export interface CodeStore {
   arm(codeId: string, codeHash: string, now: number): Promise<void>
 }
 
-/** The queue of waiting mails, and how far clubs were told about their orders. */
+/** The queue of waiting mails. */
 export interface MailStore {
   /** Queues a mail that notifies an account of a change. */
   queue(to: string, purpose: NoticePurpose, now: number): Promise<void>
   /**
-   * The clubs for which others changed something that no mail told, and when their mail is due: `delayMs` after the first change, at once after
-   * an announcement. Leaves out clubs whose mail waits already. With `delayMs` null all clubs count as told.
+   * Queues the mails about orders that are due: `delayMs` after others changed something first, at once after an announcement. One
+   * transaction for each club writes what differs from what the club knows, and from then on the club knows it. Answers when the next mail
+   * is due, or `null`. With `delayMs` null no mail is queued, and all clubs know what they see.
    */
-  findUntold(delayMs: number | null, now: number): Promise<{ accountId: string; dueAt: number }[]>
-  /** Queues the mail about a club's order. At most one waits for each club. */
-  queueOrderMail(accountId: string, now: number): Promise<void>
+  queueOrderMails(delayMs: number | null, now: number): Promise<number | null>
   /**
-   * Leases the next due mail to the caller until `now + leaseMs`; `null` if none is due. An `order_changed` mail tells what is true now, and
-   * the same again if nobody knows how an earlier delivery of it ended. It is dropped when nothing is left to tell.
+   * Leases the next due mail to the caller until `now + leaseMs`; `null` if none is due. A mail whose lease ended three times, and nobody knows
+   * how, is given up: the server may have stopped because of it.
    */
   claim(now: number, leaseMs: number): Promise<Mail | null>
   /** When the next waiting mail is due, or `null`. */
   nextAt(): Promise<number | null>
-  /** Ends a mail. The club of an `order_changed` mail counts as told. */
+  /** Ends a mail. */
   markSent(id: string, refusal?: { error: string }): Promise<void>
-  /** Counts a failed try; `retryAt: null` gives the mail up. Without an `error` nobody knows whether the mail was delivered. */
+  /** Counts a failed try; `retryAt: null` gives the mail up. */
   markFailed(id: string, retryAt: number | null, error?: string): Promise<void>
   /** The newest 200 mails that are not sent, and mails about orders; without those that carry a code and those that are never delivered. */
   list(): Promise<ListedMail[]>
@@ -283,10 +282,10 @@ export type Removal = { actorId: string; now: number; reason: string }
 export interface OrderStore {
   /**
    * Adds rows to an account's order as `rules/place.ts` decides; reads the switch in the same transaction. `isLate`: the switch does not
-   * matter. A row with `units` gives them at once, as `rules/allot.ts` decides. `toAnswer` makes the reply from the cart's live lines, old and
-   * new, unsorted, from the steps of the write and from its batch. The store keeps the reply under the key for 24 hours. Throws
-   * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `insufficient_stock`, `invalid`, `key_reused`, `not_found` (no `user`
-   * account has this id).
+   * matter. A row with `units` gives them at once, as `rules/allot.ts` decides. `toAnswer` makes the reply from the changed and new
+   * lines, unsorted, from the steps of the write and from its batch. The store keeps the reply under the key for 24 hours. Throws
+   * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `too_many_requests` (`rules/quota.ts`), `insufficient_stock`, `invalid`,
+   * `key_reused`, `not_found` (no `user` account has this id).
    */
   place(order: {
     accountId: string

@@ -28,7 +28,7 @@ export type SqliteOptions = {
   path: string
   /** False for a tool that runs beside a server: only one process may hold the lock. */
   lock?: boolean
-  /** False lifts the limits on codes per time. */
+  /** False lifts the limits on codes and orders per time. */
   rateLimits?: boolean
   log?: Logger
 }
@@ -61,12 +61,12 @@ export function openSqliteStore(options: SqliteOptions): Store {
     codes: openCodes(connection, { accounts, mails }, rateLimits),
     mail: openMail(connection, {
       mails,
-      tellings: openTellings(connection, { search, topics, lines }),
+      tellings: openTellings(connection),
     }),
     stock: openStock(connection, epoch, parts),
     ordering: openOrdering(connection, epoch, parts),
     orders: {
-      ...openPlacing(connection, parts),
+      ...openPlacing(connection, parts, rateLimits),
       ...openAllotting(connection, parts),
       ...openRemoving(connection, parts),
       ...openAnnounce(connection, parts),

@@ -4,7 +4,8 @@ import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, Entry, MailPurpose } from './port.ts'
 import type { MailState } from '#src/contract/mails.ts'
-import type { Telling, Told } from './shared/telling.ts'
+import type { Digest, Since } from '#src/rules/digest.ts'
+import type { Known } from '#src/rules/known.ts'
 
 /**
  * The rows that backup, restore and move carry, independent of the adapter. Keys that follow from names and revisions of lists are left
@@ -23,18 +24,21 @@ export type Rows = {
     orderedStatus: string
     remark: string
     rev: number
-    /** An older item has the same name (`namesakeKey`). */
-    isNamesake: boolean
   }
-  carts: { id: string; accountId: string; rev: number; told: Told; changedAt: number | null }
+  carts: {
+    id: string
+    accountId: string
+    rev: number
+    changedAt: number | null
+    knownSince: Since | null
+  }
   lines: Omit<Line, 'itemName'> & {
     cartId: string
     /** The name of a custom line; a stock line takes its item's. */
     ownName: string | null
     at: number
     deleted: { at: number; by: string; why: string } | null
-    /** An older live line of the cart has the same name (`namesakeKey`). */
-    isNamesake: boolean
+    known: Known | null
   }
   entries: Entry
   answered: { accountId: string; key: string; bodyHash: string; body: string; at: number }
@@ -55,9 +59,10 @@ export type Rows = {
     purpose: MailPurpose
     codeId: string | null
     accountId: string | null
-    telling: Telling | null
+    digest: Digest | null
     deliver: boolean
     state: MailState
+    lost: number
     attempts: number
     error: string | null
     queuedAt: number

@@ -107,8 +107,8 @@ async function readMails(): Promise<void> {
   const { outbox, store } = portal.deps
   outbox.wake()
   await until('every mail is sent', async () => {
-    const untold = await store.mail.findUntold(0, Date.now())
-    return untold.length === 0 && (await store.mail.nextAt()) === null
+    const nextDue = await store.mail.queueOrderMails(0, Date.now())
+    return nextDue === null && (await store.mail.nextAt()) === null
   })
   const folder = join(dataDir, 'outbox')
   const names = existsSync(folder) ? await readdir(folder) : []

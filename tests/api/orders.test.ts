@@ -174,17 +174,25 @@ describe('placing an order', () => {
     expectProblem(await room.order(club, [row]), 'in_stock')
   })
 
-  it('limits a cart to 1,000 lines', async () => {
+  it('limits a cart to 400 lines, 100 of them custom ones', async () => {
     const club = await portal.createClub()
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
         itemName: `Own ${from + index}`,
         ordered_quantity: 1,
       }))
-    for (let from = 0; from < 1_000; from += 200) await room.order(club, rows(from, 200))
-    expectProblem(await room.order(club, rows(1_000, 1)), 'cart_full')
+    const refused = expectProblem(await room.order(club, rows(0, 101)), 'cart_full')
+    expect(refused.message).toBe('A cart holds at most 100 lines of items that are not in stock.')
+    await room.order(club, rows(0, 100))
+    expectProblem(await room.order(club, rows(100, 1)), 'cart_full')
     expect((await room.order(club, rows(0, 1))).status).toBe(200)
-    expect(await ownOrder(club)).toHaveLength(1_000)
+    const items = await Promise.all(Array.from({ length: 301 }, () => room.addItem(1)))
+    const stock = items.map(({ _id }) => ({ item_id: _id, ordered_quantity: 1 }))
+    await room.order(club, stock.slice(0, 200))
+    const { message } = expectProblem(await room.order(club, stock.slice(200)), 'cart_full')
+    expect(message).toBe('A cart holds at most 400 lines.')
+    expect((await room.order(club, stock.slice(200, 300))).status).toBe(200)
+    expect(await ownOrder(club)).toHaveLength(400)
   })
 })
 

@@ -13,7 +13,7 @@ import { stockRow } from '#tests/support/rows.ts'
 
 const ORDERS = 10_000
 const LINES = 5
-/** A cart holds at most 1,000 lines. */
+/** A cart holds at most 400 lines. */
 const ORDERS_OF_A_CLUB = 50
 
 const directory = mkdtempSync(join(tmpdir(), 'history-bytes-'))

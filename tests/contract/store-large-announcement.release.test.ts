@@ -3,11 +3,11 @@ import { expect, test } from 'bun:test'
 import { createLogger } from '#src/monitoring/log.ts'
 import { MOST_ENTRIES } from '#src/store/shared/entry-ids.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
-import { customRow } from '#tests/support/rows.ts'
+import { stockRow } from '#tests/support/rows.ts'
 import { ADMIN, NOON, refusalOf, times } from './store/harness.ts'
 
-const CLUBS = 66
-const LINES = 1_000
+const CLUBS = 164
+const LINES = 400
 const ROWS = 200
 
 test('are refused as a whole, stay held back, and are announced club by club', async () => {
@@ -15,6 +15,12 @@ test('are refused as a whole, stay held back, and are announced club by club', a
   const store = openSqliteStore({ path: ':memory:', lock: false, rateLimits: false, log })
   await store.ordering.hold(true, ADMIN, NOON)
   const clubs: string[] = []
+  const items = await Promise.all(
+    times(LINES, async (n) => {
+      const item = { itemName: `Item ${n}`, itemQuantity: CLUBS, itemStatus: 'enabled' } as const
+      return { ...stockRow((await store.stock.add(item, ADMIN, NOON)).value._id, 1), units: 1 }
+    }),
+  )
   for (const n of times(CLUBS, Number)) {
     const account = await store.accounts.create({
       email: `club${n}@campus.example`,
@@ -27,7 +33,7 @@ test('are refused as a whole, stay held back, and are announced club by club', a
     const id = account?.id ?? ''
     clubs.push(id)
     for (const part of times(LINES / ROWS, Number)) {
-      const rows = times(ROWS, (row) => ({ ...customRow(`Own ${part} ${row}`), units: 1 }))
+      const rows = items.slice(part * ROWS, (part + 1) * ROWS)
       await store.orders.place({
         accountId: id,
         actorId: ADMIN,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Entry } from '#src/store/port.ts'
-import { carryHistory, type Movement, type RowsOfHistory } from '#src/store/shared/carried.ts'
 import { openHistoryCheck } from '#src/store/shared/check-history.ts'
-import { batchIdAfter, batchOf, carriedBatchId, entryId } from '#src/store/shared/entry-ids.ts'
+import { batchIdAfter, batchOf, entryId } from '#src/store/shared/entry-ids.ts'
 import {
   accountChangedEntry,
   changesOf,
@@ -38,22 +37,6 @@ describe('ids', () => {
     expect([batch, ...ids]).toEqual([batch, ...ids].toSorted())
     for (const id of ids) expect([batchOf(id), id]).toEqual([batch, expect.stringMatching(UUID_7)])
     expect(ids.every((id) => id < batchIdAfter(batch))).toBeTrue()
-  })
-
-  test('the id of a carried batch follows time and number, and is the same each time', () => {
-    const order: [at: number, number: number][] = [
-      [5, 1],
-      [5, 2],
-      [5, 5_000],
-      [6, 0],
-      [9e12, 1],
-    ]
-    const ids = order.map(([at, number]) => carriedBatchId(at, number))
-    expect(ids).toEqual(ids.toSorted())
-    expect(new Set(ids).size).toBe(ids.length)
-    for (const id of ids) expect(id).toMatch(UUID_7)
-    expect(carriedBatchId(5, 1)).toBe(ids[0] ?? '')
-    expect(batchIdAfter(carriedBatchId(9e12, 1)) > carriedBatchId(9e12, 1)).toBeTrue()
   })
 })
 
@@ -122,119 +105,6 @@ describe('entries', () => {
   })
 })
 
-const move = (more: Partial<Movement>): Movement => ({
-  itemId: 'item',
-  itemChange: 0,
-  lineId: null,
-  lineChange: 0,
-  reason: 'allotted',
-  actorId: 'admin',
-  at: 1_000,
-  ...more,
-})
-const rows = (
-  movements: Movement[],
-  more: Partial<RowsOfHistory['lines'][number]>[] = [{}],
-): RowsOfHistory => ({
-  movements,
-  items: [{ id: 'item', firstQuantity: 10 }],
-  carts: [{ id: 'cart', accountId: 'club' }],
-  lines: more.map((line, index) => ({
-    id: `line${index}`,
-    cartId: 'cart',
-    itemId: 'item',
-    allotted: 0,
-    deleted: null,
-    ...line,
-  })),
-})
-
-describe('carried movements', () => {
-  test('become entries with the sums before and after them', () => {
-    const carried = carryHistory(
-      rows([
-        move({ lineId: 'line0', itemChange: -3, lineChange: 3 }),
-        move({ itemChange: 5, reason: 'edited', at: 2_000 }),
-        move({ lineId: 'line0', itemChange: 1, lineChange: -1, at: 3_000 }),
-      ]),
-    )
-    expect(carried).toMatchObject([
-      { kind: 'line_decided', accountId: 'club', units: 3, changes: { allotted: [0, 3] } },
-      { kind: 'item_edited', lineId: null, units: 5, changes: { itemQuantity: [7, 12] } },
-      { kind: 'line_decided', units: -1, changes: { allotted: [3, 2] }, at: 3_000, by: 'admin' },
-    ])
-    expect(new Set(carried.map(({ batch }) => batch)).size).toBe(3)
-  })
-
-  test('of one call are one batch, with one entry for each row', () => {
-    const give = (lineId: string) => move({ lineId, itemChange: -1, lineChange: 1 })
-    const carried = carryHistory(rows([give('line0'), give('line1'), give('line0')], [{}, {}]))
-    const [a, b, c] = carried.map(({ batch }) => batch)
-    expect([a === b, b === c]).toEqual([true, false])
-  })
-
-  test('a deletion that returned nothing becomes an entry too, in its place', () => {
-    const deleted = { at: 1_500, by: 'office' }
-    const carried = carryHistory(
-      rows(
-        [
-          move({ lineId: 'line1', itemChange: -2, lineChange: 2 }),
-          move({ itemChange: 1, reason: 'edited', at: 2_000 }),
-          move({
-            lineId: 'line1',
-            itemChange: 2,
-            lineChange: -2,
-            reason: 'cart removed',
-            at: 3_000,
-          }),
-        ],
-        [{ deleted }, { deleted: { at: 3_000, by: 'admin' } }],
-      ),
-    )
-    expect(carried.map(({ kind, lineId }) => [kind, lineId])).toEqual([
-      ['line_decided', 'line1'],
-      ['line_deleted', 'line0'],
-      ['item_edited', null],
-      ['line_deleted', 'line1'],
-    ])
-    expect(carried[1]).toMatchObject({ by: 'office', at: 1_500, units: 0, changes: {} })
-  })
-
-  test('keep their order while a clock was set back, give the same entries again, and pass the check', () => {
-    const step = fc.record({
-      line: fc.nat(2),
-      units: fc.integer({ min: -3, max: 5 }),
-      at: fc.nat(50),
-    })
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const movements = steps.map(({ line, units, at }) =>
-          line === 2
-            ? move({ itemChange: units, reason: 'edited', at })
-            : move({ lineId: `line${line}`, itemChange: -units, lineChange: units, at }),
-        )
-        const given = (id: string) =>
-          movements.reduce(
-            (sum, { lineId, lineChange }) => sum + (lineId === id ? lineChange : 0),
-            0,
-          )
-        const carried = carryHistory(rows(movements, [{}, {}]))
-        expect(carryHistory(rows(movements, [{}, {}]))).toEqual(carried)
-        expect(carried.map(({ units, lineId }) => [lineId, units])).toEqual(
-          movements.map(({ itemChange, lineId, lineChange }) => [
-            lineId,
-            lineId === null ? itemChange : lineChange,
-          ]),
-        )
-        const ids = carried.map(({ id }) => id)
-        expect(ids).toEqual(ids.toSorted())
-        const quantity = movements.reduce((sum, { itemChange }) => sum + itemChange, 10)
-        expect(broken(carried, [given('line0'), given('line1')], quantity)).toEqual([])
-      }),
-    )
-  })
-})
-
 /** What the check finds, as texts. */
 function broken(entries: readonly Entry[], allotted: number[], itemQuantity: number): string[] {
   const blank = {
@@ -273,12 +143,13 @@ function broken(entries: readonly Entry[], allotted: number[], itemQuantity: num
 }
 
 describe('the check', () => {
-  const carried = carryHistory(
-    rows([
-      move({ lineId: 'line0', itemChange: -3, lineChange: 3 }),
-      move({ lineId: 'line0', itemChange: -2, lineChange: 2, at: 2_000 }),
-    ]),
-  )
+  const given = (batch: string, from: number, to: number): Entry => ({
+    ...{ id: entryId(batch, 0), batch, at: 1_000, by: 'admin', undoes: null },
+    ...{ kind: 'line_decided', accountId: 'club', lineId: 'line0', itemId: 'item' },
+    ...{ units: to - from, changes: { allotted: [from, to] }, told: null, reason: '' },
+  })
+  const first = batchIdAfter(undefined)
+  const carried = [given(first, 0, 3), given(batchIdAfter(first), 3, 5)]
 
   test('finds nothing in a sound history', () => {
     expect(broken(carried, [5], 5)).toEqual([])

@@ -17,11 +17,16 @@ const line = (given: Partial<DigestLine> = {}): DigestLine => ({
 const write = (digest: Partial<Digest>, digestMinutes = 10) =>
   digestLetter({
     to: 'club@campus.example',
-    digest: { clubName: 'Demo Club', since: null, lines: [line()], ...digest },
+    digest: {
+      clubName: 'Demo Club',
+      at: new Date(2026, 10, 30, 12).getTime(),
+      since: null,
+      lines: [line()],
+      ...digest,
+    },
     origin: 'https://portal.example',
     mailsOffUrl: 'https://portal.example/users/mails-off?t=sample',
     digestMinutes,
-    now: new Date(2026, 10, 30, 12),
   })
 
 describe('a mail about an order', () => {
@@ -44,7 +49,9 @@ describe('a mail about an order', () => {
       ],
     })
     expect(subject).toBe('Your order: 7 lines changed')
-    expect(text).toMatch(/^This is new since our mail on Sunday, 29 November, 12:00 \S+\.$/m)
+    expect(text).toMatch(
+      /^On Monday, 30 November, 12:00 \S+, this was new since our mail of Sunday, 29 November, 12:00 \S+\.$/m,
+    )
     expect(text).toContain(
       [
         'Brush Round 4\n  Given: 3 of 5 -> 5 of 5',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { isKeyOf, nameKey, namesakeKey } from '#src/rules/names.ts'
+import { nameKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
 import '#tests/support/random.ts'
 
@@ -26,15 +26,6 @@ describe('names', () => {
         expect(key).not.toMatch(/^\s|\s$|\s\s|[^\S ]/)
       }),
     )
-  })
-
-  test('the key of a namesake belongs to one row only', () => {
-    const key = namesakeKey(nameKey('Tape'), 'an id')
-    expect(isKeyOf(key, 'tape', 'an id')).toBe(true)
-    expect(isKeyOf('tape', 'tape', 'an id')).toBe(true)
-    expect(isKeyOf(key, 'tape', 'another id')).toBe(false)
-    expect(isKeyOf(key, 'tapes', 'an id')).toBe(false)
-    expect(nameKey(key)).not.toBe(key)
   })
 })
 

@@ -59,7 +59,7 @@ const present = (
   line: (id) => lines.find((found) => found.id === id) ?? null,
   item: (id) => items.find(({ _id }) => _id === id) ?? null,
   isNameTaken: () => false,
-  liveLines: () => 1,
+  cartSize: () => ({ lines: 1, custom: 0 }),
   isHeld: false,
   ...more,
 })
@@ -148,10 +148,10 @@ describe('taking a deletion back', () => {
   })
 
   test('is refused where the cart would be too full', () => {
-    const liveLines = () => 1_000
-    expect(() => undo([deleted], present([gone], [item()], { liveLines }))).toThrow('1,000 lines')
+    const cartSize = () => ({ lines: 400, custom: 0 })
+    expect(() => undo([deleted], present([gone], [item()], { cartSize }))).toThrow('400 lines')
     const decided = entry()
-    expect(undo([decided], present([line()], [item()], { liveLines })).lines).toHaveLength(1)
+    expect(undo([decided], present([line()], [item()], { cartSize })).lines).toHaveLength(1)
   })
 })
 

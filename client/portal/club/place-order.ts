@@ -33,12 +33,11 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
   const names = namesIn(useCart.getState(), order)
   try {
     const headers = { 'idempotency-key': order.key }
-    const { items, moved } = await orders.own(
+    await orders.own(
       ({ itemName }) => names.has(nameKey(itemName)),
       call(api.cart['add-items'].post(order.body, { headers })),
     )
-    const rev = moved?.topics[0]?.rev
-    if (rev && moved.epoch === orders.shown()?.epoch) orders.show({ ...moved, rev, rows: items })
+    void orders.reload()
     changeCart((cart) => completeOrder(cart, order.key))
     return { placed: true }
   } catch (error) {

@@ -209,7 +209,7 @@ export const Order = Body(
 export const OrderPlaced = t.Object(
   {
     message: TextReply('Order placed.'),
-    items: t.Array(OrderLine, { description: 'All lines of the club after this order.' }),
+    items: t.Array(OrderLine, { description: 'The lines that this order changed or made.' }),
     moved: MovedReply,
     batch: BatchReply,
   },

@@ -19,11 +19,6 @@ import {
 } from './wire.ts'
 
 const PER_MINUTE = { free: limits.ordersPerMinute, windowMs: 60_000 }
-const KEPT_ANSWERS = {
-  free: limits.keptAnswerBytesPerDay,
-  windowMs: limits.idempotencyKeyHours * 3_600_000,
-}
-
 type Placing = {
   account: SignedIn
   key: string | undefined
@@ -52,26 +47,20 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
     now: now(),
   }
   const counter = `orders:${account.id}`
-  const kept = `answers:${account.id}`
-  async function countOrder(): Promise<number> {
-    const keptWaitMs = asked.idempotency ? await counters.take(kept, KEPT_ANSWERS, 0) : 0
-    return keptWaitMs || counters.take(counter, PER_MINUTE)
-  }
-  const waitMs = config.rateLimits ? await countOrder() : 0
+  const waitMs = config.rateLimits ? await counters.take(counter, PER_MINUTE) : 0
   if (waitMs > 0) {
     const first =
       asked.idempotency &&
       (await store.orders.findAnswer(asked.actorId, asked.idempotency, asked.now))
     if (first !== undefined && first !== null) return first
-    throw tooManyRequests(waitMs / 1000, 'Too many orders. Please wait a moment and try again.')
+    throw tooManyRequests(
+      waitMs / 1000,
+      `At most ${limits.ordersPerMinute} orders in a minute. Please wait a moment and try again.`,
+    )
   }
   const { value, moved } = await store.orders.place(asked).catch(rethrowInWireNames)
   bus.publish(moved)
-  if (config.rateLimits) {
-    if (value.replayed) await counters.giveBack(counter)
-    else if (asked.idempotency)
-      await counters.take(kept, KEPT_ANSWERS, Buffer.byteLength(value.body))
-  }
+  if (config.rateLimits && value.replayed) await counters.giveBack(counter)
   return value.body
 }
 

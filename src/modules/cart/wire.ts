@@ -70,7 +70,7 @@ export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSum
   })),
 })
 
-/** The reply to `add-items`: the club's whole order after it, as this role reads it. Those who decide get the batch as well. */
+/** The reply to `add-items`: the lines that the order changed or made, as this role reads them. Those who decide get the batch as well. */
 export const orderAnswer = (
   lines: readonly Line[],
   moved: Moved | undefined,

@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongodb'
 import { accountChangedEntry, accountMadeEntry, TOOL } from '#src/rules/entries.ts'
-import { NOTHING_TOLD } from '../shared/telling.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { noticesOf } from '#src/rules/notices.ts'
 import { type Account, type AccountChange, type AccountStore, type NewAccount } from '../port.ts'
@@ -62,7 +61,7 @@ export function openAccountDocs(
           rev: 0,
           detailsRev: 1,
           ...switches,
-          told: NOTHING_TOLD,
+          knownSince: null,
           lines: [],
         },
         { session },

@@ -1,3 +1,4 @@
+import { knownAfter, seenOf } from '#src/rules/known.ts'
 import type { OrderStore, Step } from '../port.ts'
 import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
 import { ordersStep } from '../shared/revs.ts'
@@ -50,7 +51,12 @@ export function openAllotting({
             delivered,
             status,
             remarks,
-            ...((line.announced || announced) && { announced }),
+            announced,
+            known: knownAfter(
+              { known: line.doc.known, before: seenOf(line) },
+              seenOf({ ...line, allotted, status, remarks, announced }),
+              false,
+            ),
             batch,
           })
           const before = documents.revs()

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import { announcedEntry, type NewEntry } from '#src/rules/entries.ts'
+import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import type { Nudge, OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -32,7 +33,12 @@ export function openAnnouncing({ carts }: Connection, topics: Topics) {
           const { announced } = line
           if (!announced) return line
           added.push(announcedEntry(accountId, { ...line, id: line._id }, announced))
-          return { ...line, announced: null, batch }
+          const known = knownAfter(
+            { known: line.known, before: seenOf(line) },
+            seenOf({ ...line, announced: null }),
+            false,
+          )
+          return { ...line, announced: null, known, batch }
         })
         return {
           updateOne: {

@@ -1,15 +1,17 @@
 import type { Collection, Db } from 'mongodb'
-import type { Announced, Line } from '#src/contract/line.ts'
+import type { Line } from '#src/contract/line.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, Entry, MailPurpose } from '../port.ts'
 import type { MailState } from '#src/contract/mails.ts'
-import type { Telling, Told } from '../shared/telling.ts'
+import type { Digest, Since } from '#src/rules/digest.ts'
+import type { Known } from '#src/rules/known.ts'
+import type { Usage } from '#src/rules/quota.ts'
 
 /** A document that the history follows. */
 export type FollowedDoc = {
-  /** The latest batch of entries about it; absent in documents of earlier versions. The next batch sorts after it. */
+  /** The latest batch of entries about it. The next batch sorts after it. */
   batch?: string
 }
 
@@ -33,14 +35,14 @@ export function toAccount(document: AccountDoc): Account {
 }
 
 /** A line inside its cart. A stock line shows its item's present name, so only the name of a custom line is stored. */
-export type LineDoc = Omit<Line, 'id' | 'itemName' | 'announced'> &
+export type LineDoc = Omit<Line, 'id' | 'itemName'> &
   FollowedDoc & {
     _id: string
     key: string
     ownName: string | null
     at: number
-    /** Absent in documents of earlier versions. */
-    announced?: Announced | null
+    /** What its club knows of it; `null` if that is what the club sees. */
+    known: Known | null
   }
 
 export type CartDoc = FollowedDoc & {
@@ -55,8 +57,10 @@ export type CartDoc = FollowedDoc & {
   window?: CopiedWindow
   /** A copy of whether decisions are held back, so that a decision conflicts with a change of it. */
   held: boolean
-  /** How far the club was told about its order. */
-  told: Told
+  /** When the club last knew all of its order. */
+  knownSince: Since | null
+  /** What the club's orders used of its quota; absent until it orders. */
+  usage?: Usage
   /** Since when others changed something that no mail tells; absent if nothing did. */
   changedAt?: number
   lines: LineDoc[]
@@ -125,11 +129,13 @@ export type MailDoc = {
   purpose: MailPurpose
   codeId: string | null
   accountId: string | null
-  telling: Telling | null
+  digest: Digest | null
   deliver: boolean
   state: MailState
   /** Whether an instance sends it now. */
   leased: boolean
+  /** How often a try ended and nobody knows how. */
+  lost: number
   attempts: number
   error: string | null
   queuedAt: number

@@ -1,6 +1,5 @@
-import type { ClientSession, Filter } from 'mongodb'
+import type { Filter } from 'mongodb'
 import type { Author, Entry, HistoryFilter, ListedEntry } from '../port.ts'
-import { lastEntryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
 import { entryStages } from './entry-documents.ts'
 
@@ -35,7 +34,7 @@ export const present = <T>(values: readonly (T | null)[]): T[] => [
 ]
 
 /** Reads entries with the present names of everything in them. */
-export function openEntrySearch({ entries: all, settled }: Connection) {
+export function openEntrySearch({ settled }: Connection) {
   const { accounts, carts, entries, items, removedLines } = settled
 
   /** The present names of items. */
@@ -137,20 +136,6 @@ export function openEntrySearch({ entries: all, settled }: Connection) {
   return {
     authorsOf,
     listed,
-    /** The entries of a club that it may read after a batch, oldest first. */
-    async readableSince(
-      accountId: string,
-      batch: string,
-      session?: ClientSession,
-    ): Promise<ListedEntry[]> {
-      const wanted = filterOf({ club: accountId, readableBy: accountId })
-      const since = { id: { $gt: batch && lastEntryId(batch) } }
-      const found = (session ? all : entries).aggregate<Entry>(
-        entryStages({ $and: [wanted, since] }),
-        session ? { session } : {},
-      )
-      return listed(await found.toArray())
-    },
   }
 }
 

@@ -36,6 +36,9 @@ export type Found = {
   revs: { carts: number; inventory: number }
 }
 
+/** What an instance remembers of a cart. */
+export type RememberedCart = Pick<CartDoc, '_id' | 'rev' | 'changedAt' | 'lines'>
+
 /** A cart with its lines by id, in their order. */
 export type HeldCart = Omit<CartDoc, 'lines'> & { lines: ReadonlyMap<string, LineDoc> }
 
@@ -47,6 +50,8 @@ export type Changes = {
   /** Units that leave the shelf by the item's id. */
   taken: ReadonlyMap<string, number>
   entries: readonly Entry[]
+  /** What a club's own order changes of its cart besides. */
+  ownOrder?: { cartId: string } & Pick<CartDoc, 'usage'> & Partial<Pick<CartDoc, 'knownSince'>>
 }
 
 /** The documents that a group writes. */
@@ -63,13 +68,15 @@ export type Written = {
  * change places, and new ones come last.
  */
 function fieldsOf(
-  { rev, batch, changedAt, lines }: HeldCart,
+  { rev, batch, changedAt, knownSince, usage, lines }: HeldCart,
   before: readonly LineDoc[],
 ): Record<string, unknown> {
   const set: Record<string, unknown> = {
     rev,
     batch,
+    knownSince,
     ...(changedAt !== undefined && { changedAt }),
+    ...(usage && { usage }),
   }
   for (const [place, line] of [...lines.values()].entries()) {
     const was: Record<string, unknown> | undefined = before[place]
@@ -140,8 +147,9 @@ export function holdDocuments(found: Found) {
       return cart && line ? toFoundLine(line, cart._id, catalogue.byId) : null
     },
     revs: () => ({ ...revs }),
-    apply({ batch, lines, taken, entries: added }: Changes): void {
+    apply({ batch, lines, taken, entries: added, ownOrder }: Changes): void {
       const [first] = added
+      const { cartId: _, ...own } = ownOrder ?? {}
       const news: ReadonlyMap<string, number> = first
         ? newsOf({ ...first, entries: added })
         : new Map()
@@ -156,6 +164,7 @@ export function holdDocuments(found: Found) {
           batch,
           lines: all,
           ...(changedAt < Infinity && { changedAt }),
+          ...(ownOrder?.cartId === id && own),
         }
         carts.set(id, moved)
         changed.carts.set(id, moved)
@@ -184,10 +193,11 @@ export function holdDocuments(found: Found) {
       changed.answers.set(answer._id, answer)
     },
     /** The carts that changed. */
-    moved: (): Pick<CartDoc, '_id' | 'rev' | 'lines'>[] =>
-      [...changed.carts.values()].map(({ _id, rev, lines }) => ({
+    moved: (): RememberedCart[] =>
+      [...changed.carts.values()].map(({ _id, rev, changedAt, lines }) => ({
         _id,
         rev,
+        ...(changedAt !== undefined && { changedAt }),
         lines: [...lines.values()],
       })),
     changed: (): Written => ({

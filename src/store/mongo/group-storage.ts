@@ -8,6 +8,7 @@ import {
   type HeldItem,
   itemsTaken,
   type Needs,
+  type RememberedCart,
   type Written,
 } from './group-documents.ts'
 import { openCatalogue, rememberLines } from './remembered.ts'
@@ -99,8 +100,7 @@ export function openGroupStorage(connection: Connection, topics: Topics) {
       return { access, carts: foundCarts, catalogue, items: foundItems, revs }
     },
     /** Belongs after the commit. */
-    remember: (moved: readonly Pick<CartDoc, '_id' | 'rev' | 'lines'>[]): void =>
-      moved.forEach(memory.keep),
+    remember: (moved: readonly RememberedCart[]): void => moved.forEach(memory.keep),
     /** Goes by id within a collection, so that of two groups the second fails at the first document that both want. */
     async write(written: Written, session: ClientSession): Promise<void> {
       if (written.items.length > 0)

@@ -18,7 +18,7 @@ export const toLine = (doc: LineDoc, items: Named): Line => ({
   status: doc.status,
   remarks: doc.remarks,
   link: doc.link,
-  announced: doc.announced ?? null,
+  announced: doc.announced,
 })
 
 export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLine => ({

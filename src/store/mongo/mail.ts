@@ -1,11 +1,10 @@
 import type { ClientSession } from 'mongodb'
 import { limits } from '#src/contract/limits.ts'
-import { dueAfter } from '#src/rules/digest.ts'
+import { type Digest, dueAfter } from '#src/rules/digest.ts'
 import type { ListedMail, MailPurpose, MailStore } from '../port.ts'
-import type { Telling } from '../shared/telling.ts'
+import { LOST_TEXT, MOST_LOST } from '../shared/lost-mails.ts'
 import type { Connection } from './connection.ts'
 import type { MailDoc } from './documents.ts'
-import { isDuplicate } from './failures.ts'
 import type { Tellings } from './telling.ts'
 
 /** Queues mails inside a transaction. */
@@ -19,8 +18,14 @@ export function openMailDocs({ outbox }: Connection) {
       {
         codeId = null,
         accountId = null,
+        digest = null,
         deliver = true,
-      }: { codeId?: string | null; accountId?: string | null; deliver?: boolean } = {},
+      }: {
+        codeId?: string | null
+        accountId?: string | null
+        digest?: Digest | null
+        deliver?: boolean
+      } = {},
     ): Promise<void> {
       const _id = Bun.randomUUIDv7()
       await outbox.insertOne(
@@ -30,10 +35,11 @@ export function openMailDocs({ outbox }: Connection) {
           purpose,
           codeId,
           accountId,
-          telling: null,
+          digest,
           deliver,
           state: 'waiting',
           leased: false,
+          lost: 0,
           attempts: 0,
           error: null,
           queuedAt: now,
@@ -63,70 +69,70 @@ const LISTED = { deliver: true, purpose: { $ne: 'reset' } } as const
 
 /** The area `mail`. */
 export function openMail(
-  { accounts, outbox, run, settled, transact }: Connection,
+  { outbox, run, settled, transact }: Connection,
   { mails, tellings }: { mails: MailDocs; tellings: Tellings },
 ): MailStore {
-  /** What the mail about an order tells. Drops the mail, and answers null, if nothing is left to tell. */
-  function compose({ _id, accountId, leased }: MailDoc, now: number): Promise<Telling | null> {
-    return transact(async (session) => {
-      const mail = await outbox.findOne({ _id, state: 'waiting' }, { session })
-      if (!mail) return null
-      if (mail.telling) {
-        if (leased)
-          await outbox.updateOne({ _id }, { $set: { 'telling.isDoubtful': true } }, { session })
-        return mail.telling
-      }
-      const found = accountId === null ? null : await tellings.take(accountId, now, session)
-      if (found?.digest) {
-        await outbox.updateOne({ _id }, { $set: { telling: found } }, { session })
-        return found
-      }
-      if (found && accountId !== null) await tellings.setTold(accountId, found.told, session)
-      await outbox.deleteOne({ _id }, { session })
-      return null
-    })
-  }
-
-  /** Answers the mail as it was before. */
+  /** Leases the next due mail, and counts how often an earlier lease ended and nobody knows how. */
   const lease = (now: number, leaseMs: number) =>
     run(() =>
       outbox.findOneAndUpdate(
         { state: 'waiting', dueAt: { $lte: now } },
-        { $set: { dueAt: now + leaseMs, leased: true } },
-        { sort: { dueAt: 1 } },
+        [
+          {
+            $set: {
+              dueAt: now + leaseMs,
+              leased: true,
+              lost: { $add: ['$lost', { $cond: ['$leased', 1, 0] }] },
+            },
+          },
+        ],
+        { sort: { dueAt: 1 }, returnDocument: 'after' },
       ),
     )
 
+  const giveUp = (id: string) =>
+    run(async () => {
+      await outbox.updateOne(
+        { _id: id, state: 'waiting', lost: { $gte: MOST_LOST } },
+        { $set: { state: 'given_up', leased: false, error: LOST_TEXT }, $inc: { attempts: 1 } },
+      )
+    })
+
   return {
     queue: (to, purpose, now) => transact((session) => mails.queue(to, purpose, now, session)),
-    async findUntold(delayMs, now) {
-      const changed = await run(tellings.changed)
-      if (delayMs !== null)
-        return changed.map(({ accountId, changedAt }) => ({
-          accountId,
-          dueAt: dueAfter(changedAt, delayMs),
-        }))
-      for (const { accountId } of changed)
+    async queueOrderMails(delayMs, now) {
+      for (;;) {
+        const club = await run(tellings.next)
+        if (!club) return null
+        const { accountId, changedAt } = club
+        const dueAt = delayMs === null ? 0 : dueAfter(changedAt, delayMs)
+        if (dueAt > now) return dueAt
         await transact(async (session) => {
-          const found = await tellings.take(accountId, now, session, { isMuted: true })
-          if (found) await tellings.setTold(accountId, found.told, session)
+          const mail = await tellings.take(accountId, now, session)
+          if (mail && delayMs !== null)
+            await mails.queue(mail.email, 'order_changed', now, session, {
+              accountId,
+              digest: mail.digest,
+            })
         })
-      return []
+      }
     },
-    queueOrderMail: (accountId, now) =>
-      transact(async (session) => {
-        const account = await accounts.findOne({ _id: accountId }, { session })
-        const waiting = await outbox.findOne({ accountId, state: 'waiting' }, { session })
-        if (account && !waiting)
-          await mails.queue(account.email, 'order_changed', now, session, { accountId })
-      }),
     async claim(now, leaseMs) {
       for (let mail = await lease(now, leaseMs); mail; mail = await lease(now, leaseMs)) {
-        const composed = mail.purpose === 'order_changed' ? await compose(mail, now) : null
-        if (mail.purpose === 'order_changed' && !composed) continue
-        const { _id: id, to, purpose, codeId, accountId, deliver, attempts, queuedAt } = mail
-        const digest = composed && { id: composed.id, ...composed.digest }
-        return { id, to, purpose, codeId, accountId, digest, deliver, attempts, queuedAt }
+        const {
+          _id: id,
+          to,
+          purpose,
+          codeId,
+          accountId,
+          digest,
+          deliver,
+          attempts,
+          queuedAt,
+        } = mail
+        if (mail.lost < MOST_LOST)
+          return { id, to, purpose, codeId, accountId, digest, deliver, attempts, queuedAt }
+        await giveUp(id)
       }
       return null
     },
@@ -135,39 +141,32 @@ export function openMail(
         const next = await settled.outbox.findOne({ state: 'waiting' }, { sort: { dueAt: 1 } })
         return next?.dueAt ?? null
       }),
-    async markSent(id, refusal) {
-      await transact(async (session) => {
-        const mail = await outbox.findOneAndUpdate(
+    markSent: (id, refusal) =>
+      run(async () => {
+        await outbox.updateOne(
           { _id: id, state: 'waiting' },
-          { $set: { state: refusal ? 'refused' : 'sent', error: refusal?.error ?? null } },
-          { session },
+          {
+            $set: {
+              state: refusal ? 'refused' : 'sent',
+              leased: false,
+              error: refusal?.error ?? null,
+            },
+          },
         )
-        if (mail?.accountId && mail.telling)
-          await tellings.setTold(mail.accountId, mail.telling.told, session)
-      })
-    },
+      }),
     markFailed: (id, retryAt, error) =>
       run(async () => {
-        await outbox.updateOne({ _id: id }, [
+        await outbox.updateOne(
+          { _id: id },
           {
             $set: {
               leased: false,
-              attempts: { $add: ['$attempts', 1] },
               ...(retryAt === null ? { state: 'given_up' } : { dueAt: retryAt }),
-              ...(error !== undefined && { error: { $literal: error } }),
-              telling:
-                error === undefined
-                  ? {
-                      $cond: [
-                        '$telling',
-                        { $mergeObjects: ['$telling', { isDoubtful: true }] },
-                        null,
-                      ],
-                    }
-                  : { $cond: ['$telling.isDoubtful', '$telling', null] },
+              ...(error !== undefined && { error }),
             },
+            $inc: { attempts: 1 },
           },
-        ])
+        )
       }),
     list: () =>
       run(async () => {
@@ -187,24 +186,24 @@ export function openMail(
       }),
     sendAgain: (id, now) =>
       run(async () => {
-        try {
-          const { matchedCount } = await outbox.updateOne(
-            {
-              ...LISTED,
-              _id: id,
-              $or: [
-                { state: { $in: ['given_up', 'refused'] } },
-                { state: 'waiting', leased: false },
-              ],
+        const { matchedCount } = await outbox.updateOne(
+          {
+            ...LISTED,
+            _id: id,
+            $or: [{ state: { $in: ['given_up', 'refused'] } }, { state: 'waiting', leased: false }],
+          },
+          {
+            $set: {
+              state: 'waiting',
+              leased: false,
+              lost: 0,
+              attempts: 0,
+              queuedAt: now,
+              dueAt: now,
             },
-            { $set: { state: 'waiting', leased: false, attempts: 0, queuedAt: now, dueAt: now } },
-          )
-          return matchedCount > 0
-        } catch (error) {
-          // A newer mail about the same order waits.
-          if (isDuplicate(error)) return false
-          throw error
-        }
+          },
+        )
+        return matchedCount > 0
       }),
   }
 }

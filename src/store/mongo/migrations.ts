@@ -1,10 +1,5 @@
 import type { Db } from 'mongodb'
 import { collectionsOf, type Collections } from './documents.ts'
-import { migrateToVersion2 } from './version-2.ts'
-import { migrateToVersion3 } from './version-3.ts'
-import { migrateToVersion4 } from './version-4.ts'
-import { migrateToVersion5 } from './version-5.ts'
-import { migrateToVersion6 } from './version-6.ts'
 
 /** An instance that migrates loses its lease after so long without a renewal. */
 const LEASE_SECONDS = 6
@@ -15,27 +10,21 @@ const WAIT_MS = 100
 /** `hold` throws when the lease is lost: call it before each write. A step may be cut off anywhere, so it must be repeatable. */
 type Migration = (all: Collections, hold: () => void, db: Db) => Promise<void>
 
-/** Entry 0 migrates schema 1 to schema 2, and so on. A released entry never changes. */
-const MIGRATIONS: readonly Migration[] = [
-  migrateToVersion2,
-  migrateToVersion3,
-  migrateToVersion4,
-  migrateToVersion5,
-  migrateToVersion6,
-]
+/** Entry 0 migrates schema 1 to schema 2, and so on. A released entry never changes. Until the first release schema 1 changes in place. */
+const STEPS: readonly Migration[] = []
 
 /** The newest schema. */
-export const SCHEMA = MIGRATIONS.length + 1
+export const SCHEMA = STEPS.length + 1
 
 /** When a lease taken now ends, by the clock of the database. */
 const until = { $dateAdd: { startDate: '$$NOW', unit: 'second', amount: LEASE_SECONDS } }
 
 /** Takes the lease if it is free or has ended. */
-async function takeLease({ portal }: Collections, by: string): Promise<boolean> {
+async function takeLease({ portal }: Collections, by: string, newest: number): Promise<boolean> {
   const { matchedCount } = await portal.updateOne(
     {
       _id: 'portal',
-      schema: { $lt: SCHEMA },
+      schema: { $lt: newest },
       $expr: { $lt: [{ $ifNull: ['$migration.until', new Date(0)] }, '$$NOW'] },
     },
     [{ $set: { migration: { by, until } } }],
@@ -44,7 +33,7 @@ async function takeLease({ portal }: Collections, by: string): Promise<boolean> 
 }
 
 /** Runs the missing steps while the lease is held. Returns early when another instance has taken it over. */
-async function runSteps(db: Db, by: string): Promise<void> {
+async function runSteps(db: Db, by: string, steps: readonly Migration[]): Promise<void> {
   const all = collectionsOf(db)
   const { portal } = all
   const isOurs = { _id: 'portal', 'migration.by': by } as const
@@ -60,8 +49,8 @@ async function runSteps(db: Db, by: string): Promise<void> {
     )
   }, RENEW_MS)
   try {
-    const found = (await portal.findOne(isOurs))?.schema ?? SCHEMA
-    for (const [index, step] of MIGRATIONS.entries()) {
+    const found = (await portal.findOne(isOurs))?.schema ?? steps.length + 1
+    for (const [index, step] of steps.entries()) {
       const schema = index + 1
       if (schema < found) continue
       await step(all, hold, db)
@@ -84,13 +73,13 @@ async function runSteps(db: Db, by: string): Promise<void> {
  * Migrates a database to the newest schema. Of several instances that start together one migrates and the others wait. If it is killed,
  * another one continues.
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, steps = STEPS): Promise<void> {
   const all = collectionsOf(db)
   const by = crypto.randomUUID()
   for (;;) {
     const found = await all.portal.findOne({ _id: 'portal' })
-    if (!found || found.schema >= SCHEMA) return
-    if (await takeLease(all, by)) await runSteps(db, by)
+    if (!found || found.schema > steps.length) return
+    if (await takeLease(all, by, steps.length + 1)) await runSteps(db, by, steps)
     else await Bun.sleep(WAIT_MS)
   }
 }

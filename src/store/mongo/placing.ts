@@ -1,5 +1,7 @@
 import type { Line } from '#src/contract/line.ts'
+import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKey } from '#src/rules/names.ts'
+import { bytesOf, checkQuota, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
 import { checkOrderer, decideOrder } from '../shared/decide-order.ts'
@@ -10,23 +12,30 @@ import { type Entries, toEntries } from './entries.ts'
 import { toFoundLine } from './lines.ts'
 import { copiedSwitch } from './ordering.ts'
 
-const toNewDoc = ({ id, itemName, ...line }: Line, at: number, batch: string): LineDoc => ({
+const toNewDoc = (
+  { id, itemName, ...line }: Line,
+  { isOwn, at, batch }: { isOwn: boolean; at: number; batch: string },
+): LineDoc => ({
   _id: id,
   key: lineKey({ itemId: line.itemId, itemName }),
   ...line,
   ownName: line.itemId === null ? itemName : null,
+  known: knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn),
   at,
   batch,
 })
 
 /** The method `orders.place`. */
-export function openPlacing({
-  answer,
-  entries,
-}: {
-  answer: Answer
-  entries: Entries
-}): Pick<OrderStore, 'place'> {
+export function openPlacing(
+  {
+    answer,
+    entries,
+  }: {
+    answer: Answer
+    entries: Entries
+  },
+  rateLimits: boolean,
+): Pick<OrderStore, 'place'> {
   return {
     place: ({ accountId, actorId, rows, isLate, idempotency, toAnswer, now }) =>
       answer({
@@ -36,6 +45,9 @@ export function openPlacing({
         order: { accountId, rows },
         decide(documents) {
           const found = documents.cartOf(accountId)
+          const isOwn = actorId === accountId
+          const usage = found?.usage ?? null
+          if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
           const cart = checkOrderer(
             found && { ...found, id: found._id, isOpen: isOpenAt(copiedSwitch(found), now) },
             isLate,
@@ -63,15 +75,31 @@ export function openPlacing({
               delivered,
               status,
               link,
-              ...((line.announced || announced) && { announced }),
+              announced,
+              known: knownAfter(
+                { known: line.doc.known, before: seenOf(line) },
+                seenOf({ ...line, ordered, allotted, status, announced }),
+                isOwn,
+              ),
               batch,
             }),
           )
-          const created = placed.created.map((line) => toNewDoc(line, now, batch))
+          const created = placed.created.map((line) => toNewDoc(line, { isOwn, at: now, batch }))
+          const body = toAnswer(placed.lines, [ordersStep(cart)], batch)
+          const bytes = bytesOf(placed.entries, idempotency && body)
           return {
-            body: toAnswer(placed.lines, [ordersStep(cart)], batch),
+            body,
             changes: {
               batch,
+              ...(isOwn && {
+                ownOrder: {
+                  cartId: cart._id,
+                  usage: usageAfter(usage, rows.length, bytes, now),
+                  ...(cart.changedAt === undefined && {
+                    knownSince: { at: now, what: 'order' as const },
+                  }),
+                },
+              }),
               lines: new Map([[cart._id, [...raised, ...created]]]),
               taken: placed.taken,
               entries: toEntries(batch, { by: actorId, at: now, entries: placed.entries }),

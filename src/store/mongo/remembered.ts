@@ -1,13 +1,16 @@
 import type { Connection } from './connection.ts'
-import type { CartDoc, LineDoc } from './documents.ts'
-import type { Catalogue, ShownItem } from './group-documents.ts'
+import type { LineDoc } from './documents.ts'
+import type { Catalogue, RememberedCart, ShownItem } from './group-documents.ts'
 
 /** As many lines are kept, so that their memory has a bound. */
 const MOST_LINES = 20_000
 
-type Kept = Pick<CartDoc, 'rev' | 'lines'>
+type Kept = Omit<RememberedCart, '_id'>
 
-/** The lines of carts as groups left them. They are good while their cart has the same revision, because each change of lines moves it. */
+/**
+ * The lines of carts as groups left them. They are good while their cart has the same revision, because each change of lines moves it, and the
+ * same `changedAt`, because a mail changes what the club knows of them and ends it.
+ */
 export function rememberLines() {
   const kept = new Map<string, Kept>()
   let count = 0
@@ -18,15 +21,15 @@ export function rememberLines() {
   }
 
   return {
-    linesOf({ _id, rev }: Pick<CartDoc, '_id' | 'rev'>): LineDoc[] | null {
+    linesOf({ _id, rev, changedAt }: Omit<RememberedCart, 'lines'>): LineDoc[] | null {
       const found = kept.get(_id)
-      return found?.rev === rev ? found.lines : null
+      return found?.rev === rev && found.changedAt === changedAt ? found.lines : null
     },
     /** Only what is committed: what is rolled back leaves its revision to others. */
-    keep({ _id, rev, lines }: Pick<CartDoc, '_id' | 'rev' | 'lines'>): void {
+    keep({ _id, ...cart }: RememberedCart): void {
       forget(_id)
-      kept.set(_id, { rev, lines })
-      count += lines.length
+      kept.set(_id, cart)
+      count += cart.lines.length
       for (const oldest of kept.keys()) {
         if (count <= MOST_LINES) break
         forget(oldest)

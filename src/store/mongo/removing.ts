@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import { deletedEntry } from '#src/rules/entries.ts'
+import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
@@ -13,8 +14,6 @@ import { SHELVES } from './queues.ts'
 import type { Topics } from './topics.ts'
 
 type Parts = { topics: Topics; items: Items; entries: Entries }
-/** Who deletes lines, and the call that does it. */
-type Deletion = Removal & { why: 'cart removed' | 'line removed' }
 
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
@@ -25,7 +24,7 @@ export function openRemoving(
   async function remove(
     cart: CartDoc,
     lines: readonly LineDoc[],
-    { actorId, now, reason, why }: Deletion,
+    { actorId, now, reason }: Removal,
     session: ClientSession,
   ): Promise<{ batch: string; isShelfMoved: boolean }> {
     const stock = await items.byId(
@@ -43,12 +42,7 @@ export function openRemoving(
     const batch = entries.nextBatch([cart, ...lines, ...stock.values()])
     await items.take(taken, batch, session)
     const written = removed.map(({ line, returned }) =>
-      deletedEntry(
-        cart.accountId,
-        { ...line, id: line._id, announced: line.announced ?? null },
-        returned,
-        reason,
-      ),
+      deletedEntry(cart.accountId, { ...line, id: line._id }, returned, reason),
     )
     await entries.add(batch, { by: actorId, at: now, entries: written }, session)
     await removedLines.insertMany(
@@ -58,7 +52,12 @@ export function openRemoving(
         cartId: cart._id,
         deletedAt: now,
         deletedBy: actorId,
-        deletedWhy: why,
+        deletedWhy: reason,
+        known: knownAfter(
+          { known: line.known, before: seenOf(line) },
+          null,
+          actorId === cart.accountId,
+        ),
         batch,
       })),
       { session },
@@ -90,7 +89,7 @@ export function openRemoving(
 
   async function removeFrom(
     cartId: string,
-    deletion: Deletion,
+    removal: Removal,
     choose: (cart: CartDoc, session: ClientSession) => Promise<readonly LineDoc[]>,
   ) {
     const done = await transact(async (session) => {
@@ -98,7 +97,7 @@ export function openRemoving(
       if (!cart) throw notFound('This cart')
       const lines = await choose(cart, session)
       if (lines.length === 0) return null
-      const removed = await remove(cart, lines, deletion, session)
+      const removed = await remove(cart, lines, removal, session)
       return { order: topics.ordersNudge(cart), ...removed }
     }, SHELVES)
     if (!done) return { value: undefined, moved: [] }
@@ -108,10 +107,9 @@ export function openRemoving(
   }
 
   return {
-    removeCart: (cartId, removal) =>
-      removeFrom(cartId, { ...removal, why: 'cart removed' }, async (cart) => cart.lines),
+    removeCart: (cartId, removal) => removeFrom(cartId, removal, async (cart) => cart.lines),
     removeLine: (cartId, named, removal) =>
-      removeFrom(cartId, { ...removal, why: 'line removed' }, async (cart, session) => {
+      removeFrom(cartId, removal, async (cart, session) => {
         const line = await findLine(cart, named, session)
         return line ? [line] : []
       }),

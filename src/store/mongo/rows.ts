@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb'
-import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
+import { lineKey, nameKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Counts, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import {
@@ -40,17 +40,15 @@ function toAccount(document: AccountDoc): Rows['accounts'] {
   return withId(account)
 }
 const withoutId = <T extends { _id: string }>({ _id, ...rest }: T) => rest
-const keyOf = ({ itemId, ownName }: Pick<LineDoc, 'itemId' | 'ownName'>) =>
-  lineKey({ itemId, itemName: ownName })
 function toItem(document: ItemDoc): Rows['items'] {
-  const { _id, nameKey: key, catalogueRev: _, batch: __, ...item } = document
-  return { id: _id, ...item, isNamesake: key === namesakeKey(nameKey(item.name), _id) }
+  const { _id, nameKey: _, catalogueRev: __, batch: ___, ...item } = document
+  return { id: _id, ...item }
 }
-const toCart = ({ _id, accountId, rev, told, changedAt }: CartDoc): Rows['carts'] => ({
+const toCart = ({ _id, accountId, rev, knownSince, changedAt }: CartDoc): Rows['carts'] => ({
   id: _id,
   accountId,
   rev,
-  told,
+  knownSince,
   changedAt: changedAt ?? null,
 })
 function toMail(document: MailDoc): Rows['mails'] {
@@ -58,8 +56,8 @@ function toMail(document: MailDoc): Rows['mails'] {
   return withId(mail)
 }
 function toLine(document: LineDoc, cartId: string): Omit<Rows['lines'], 'deleted'> {
-  const { _id, key, batch: _, announced = null, ...line } = document
-  return { id: _id, cartId, ...line, announced, isNamesake: key === namesakeKey(keyOf(line), _id) }
+  const { _id, key: _, batch: __, ...line } = document
+  return { id: _id, cartId, ...line }
 }
 const toRemoved = ({ cartId, deletedAt, deletedBy, deletedWhy, ...line }: RemovedLineDoc) => ({
   ...toLine(line, cartId),
@@ -121,9 +119,8 @@ export async function readRows(
 
 const toDoc = <T extends { id: string }>({ id, ...rest }: T) => ({ _id: id, ...rest })
 function toLineDoc(row: Rows['lines']): LineDoc {
-  const { id, cartId: _, deleted: __, isNamesake, ...line } = row
-  const key = keyOf(line)
-  return { _id: id, key: isNamesake ? namesakeKey(key, id) : key, ...line }
+  const { id, cartId: _, deleted: __, ...line } = row
+  return { _id: id, key: lineKey({ itemId: line.itemId, itemName: line.ownName }), ...line }
 }
 const toRemovedDocs = (line: Rows['lines']): RemovedLineDoc[] => {
   if (!line.deleted) return []
@@ -161,14 +158,11 @@ export async function writeRows(
       return
     case 'items':
       await items.insertMany(
-        batch.rows.map(({ isNamesake, ...row }) => {
-          const key = nameKey(row.name)
-          return {
-            ...toDoc(row),
-            nameKey: isNamesake ? namesakeKey(key, row.id) : key,
-            catalogueRev: 1,
-          }
-        }),
+        batch.rows.map((row) => ({
+          ...toDoc(row),
+          nameKey: nameKey(row.name),
+          catalogueRev: 1,
+        })),
       )
       return
     case 'carts':

@@ -4,7 +4,6 @@ import { limits } from '#src/contract/limits.ts'
 import { COLLECTION_NAMES, collectionsOf, type Collections } from './documents.ts'
 import { isDuplicate } from './failures.ts'
 import { migrate, SCHEMA } from './migrations.ts'
-import { MOVEMENTS } from './version-3.ts'
 
 const NAMESPACE_EXISTS = 48
 
@@ -49,7 +48,9 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.carts.createIndex({ accountId: 1 }, { unique: true })
   await all.carts.createIndex({ 'lines._id': 1 })
   await all.carts.createIndex({ 'lines.itemId': 1 })
+  await all.carts.createIndex({ changedAt: 1 }, { sparse: true })
   await all.removedLines.createIndex({ cartId: 1, key: 1 })
+  await all.removedLines.createIndex({ cartId: 1, known: 1 })
   await all.items.createIndex({ nameKey: 1 }, { unique: true })
   for (const field of [
     'entries.accountId',
@@ -74,11 +75,6 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.codeTries.createIndex({ codeId: 1 })
   await all.codeTries.createIndex({ email: 1, at: -1 })
   await all.outbox.createIndex({ state: 1, dueAt: 1 })
-  // At most one mail waits for each club.
-  await all.outbox.createIndex(
-    { accountId: 1 },
-    { unique: true, partialFilterExpression: { state: 'waiting', accountId: { $gt: '' } } },
-  )
 }
 
 /** Creates a document unless another instance was faster. */
@@ -97,7 +93,7 @@ async function checkOwner(db: Db, names: readonly string[]): Promise<void> {
     throw new ConfigError([
       `The database ${db.databaseName} was written by a newer version of the portal (${portal.schema}, this one knows ${SCHEMA}). Start that version, or name another database in MONGODB_URL.`,
     ])
-  const ours: readonly string[] = [...COLLECTION_NAMES, MOVEMENTS]
+  const ours: readonly string[] = COLLECTION_NAMES
   const foreign = names.filter((name) => !ours.includes(name))
   if (foreign.length > 0)
     throw new ConfigError([

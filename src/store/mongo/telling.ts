@@ -1,56 +1,86 @@
 import type { ClientSession } from 'mongodb'
-import { asShown } from '#src/rules/announced.ts'
-import { type Told, tellingOf } from '../shared/telling.ts'
+import { type ChangedLine, type Digest, toDigest } from '#src/rules/digest.ts'
+import { seenOf } from '#src/rules/known.ts'
 import type { Connection } from './connection.ts'
-import type { EntrySearch } from './entry-search.ts'
+import type { CartDoc, LineDoc } from './documents.ts'
+import type { Items } from './items.ts'
 
-/** How far clubs were told about their orders. */
-export function openTellings({ accounts, carts, settled }: Connection, search: EntrySearch) {
+const CHANGED = { changedAt: { $exists: true } }
+const UNTOLD = { known: { $ne: null } }
+
+/** What clubs know of their orders, for the mails about them. */
+export function openTellings({ accounts, carts, removedLines, settled }: Connection, items: Items) {
+  async function changedLines(
+    { _id, lines }: CartDoc,
+    session: ClientSession,
+  ): Promise<ChangedLine[]> {
+    const removed = await removedLines.find({ cartId: _id, ...UNTOLD }, { session }).toArray()
+    const untold = [
+      ...lines.map((line) => ({ line, isDeleted: false, reason: '' })),
+      ...removed.map((line) => ({ line, isDeleted: true, reason: line.deletedWhy })),
+    ].filter(({ line }) => line.known !== null)
+    const names = await items.byId(
+      untold.map(({ line }) => line.itemId),
+      session,
+    )
+    const nameOf = ({ ownName, itemId }: LineDoc) => ownName ?? names.get(itemId ?? '')?.name ?? ''
+    return untold.flatMap(({ line, ...rest }) =>
+      line.known === null
+        ? []
+        : {
+            lineId: line._id,
+            itemName: nameOf(line),
+            known: line.known,
+            seen: seenOf(line),
+            ...rest,
+          },
+    )
+  }
+
   return {
-    /** The clubs for which others changed something since they were told, and for which no mail waits. */
-    async changed(): Promise<{ accountId: string; changedAt: number }[]> {
-      const waiting = await settled.outbox.distinct('accountId', { state: 'waiting' })
-      const found = await settled.carts
-        .find(
-          { changedAt: { $exists: true }, accountId: { $nin: waiting.flatMap((id) => id ?? []) } },
-          { projection: { accountId: 1, changedAt: 1 } },
-        )
-        .toArray()
-      return found.map(({ accountId, changedAt = 0 }) => ({ accountId, changedAt }))
+    /** The club whose order others changed first, of those that no mail has told of it. */
+    async next(): Promise<{ accountId: string; changedAt: number } | null> {
+      const found = await settled.carts.findOne(CHANGED, {
+        sort: { changedAt: 1 },
+        projection: { accountId: 1, changedAt: 1 },
+      })
+      return found && { accountId: found.accountId, changedAt: found.changedAt ?? 0 }
     },
-    /** What to tell a club now: what changed until then is no news any more. */
+    /**
+     * What the mail to a club tells, and its address; `null` if it wants none or nothing is left to tell. From now on the club knows what it sees.
+     * Belongs in the transaction that queues the mail.
+     */
     async take(
       accountId: string,
       now: number,
       session: ClientSession,
-      { isMuted = false } = {},
-    ): Promise<ReturnType<typeof tellingOf> | null> {
+    ): Promise<{ email: string; digest: Digest } | null> {
       const account = await accounts.findOne({ _id: accountId }, { session })
-      const cart = await carts.findOneAndUpdate(
-        { accountId },
-        { $unset: { changedAt: '' } },
-        { session },
-      )
+      const cart = await carts.findOne({ accountId, ...CHANGED }, { session })
       if (!account || !cart) return null
-      const { clubName, orderMails, disabled } = account
-      const wantsMails = orderMails && !disabled && !isMuted
-      const entries = await search.readableSince(accountId, cart.told.batch, session)
-      const shown = new Map(
-        cart.lines.map((line) => [
-          line._id,
-          asShown({ ...line, announced: line.announced ?? null }),
-        ]),
+      const { clubName, email, orderMails, disabled } = account
+      const wantsMails = orderMails && !disabled
+      const mail = { clubName, at: now, since: cart.knownSince }
+      const digest = wantsMails ? toDigest(mail, await changedLines(cart, session)) : null
+      const knownSince = digest
+        ? ({ at: now, what: 'mail' } as const)
+        : wantsMails
+          ? cart.knownSince
+          : null
+      const lines = cart.lines.map((line) =>
+        line.known === null ? line : { ...line, known: null },
       )
-      const { rev, told } = cart
-      return tellingOf({ accountId, rev, told, clubName, wantsMails }, entries, shown, now)
-    },
-    /** A club never counts as told less than before. */
-    async setTold(accountId: string, told: Told, session: ClientSession): Promise<void> {
       await carts.updateOne(
-        { accountId, 'told.rev': { $lte: told.rev } },
-        { $set: { told } },
+        { _id: cart._id },
+        { $set: { lines, knownSince }, $unset: { changedAt: '' } },
         { session },
       )
+      await removedLines.updateMany(
+        { cartId: cart._id, ...UNTOLD },
+        { $set: { known: null } },
+        { session },
+      )
+      return digest && { email, digest }
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
 import type { CountedTopic } from '#src/contract/topics.ts'
+import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
@@ -68,7 +69,11 @@ function presentOf(rows: Rows): Present {
       return item ? { ...toStockItem(item), ...toNote(item) } : null
     },
     isNameTaken: (name, itemId) => (namesakes.get(nameKey(name)) ?? itemId) !== itemId,
-    liveLines: (cartId) => carts.find(({ _id }) => _id === cartId)?.lines.length ?? 0,
+    cartSize(cartId) {
+      const live = carts.find(({ _id }) => _id === cartId)?.lines ?? []
+      const custom = live.filter(({ itemId }) => itemId === null)
+      return { lines: live.length, custom: custom.length }
+    },
     isHeld: carts.some(({ held }) => held),
   }
 }
@@ -146,7 +151,12 @@ export function openUndoing(
       if (!doc) continue
       const key = line.isDeleted ? lineKey(line) : doc.key
       const values = { allotted, delivered, status, remarks, announced }
-      after.set(line.id, { ...doc, key, ...values, batch })
+      const known = knownAfter(
+        { known: doc.known, before: line.isDeleted ? null : seenOf(doc) },
+        seenOf({ ...doc, ...values }),
+        false,
+      )
+      after.set(line.id, { ...doc, key, ...values, known, batch })
     }
     const moved: Nudge[] = []
     const writes: AnyBulkWriteOperation<CartDoc>[] = []

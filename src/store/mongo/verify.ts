@@ -1,12 +1,15 @@
 import type { ClientSession } from 'mongodb'
 import { limits } from '#src/contract/limits.ts'
 import { isStoredLink } from '#src/rules/link.ts'
-import { emailKey, isKeyOf, lineKey, nameKey } from '#src/rules/names.ts'
+import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
 import {
   AHEAD_RULE,
   breaksAheadRule,
+  breaksUntoldRule,
+  CART_RULE,
   HISTORY_RULES,
   openHistoryCheck,
+  UNTOLD_RULE,
 } from '../shared/check-history.ts'
 import type { Entry } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -33,8 +36,11 @@ export async function verify(
   const live = baskets.flatMap((cart) => cart.lines.map((line) => ({ ...line, cartId: cart._id })))
   const lines = [...live, ...removed]
   const isDeleted = new Set(removed.map(({ _id }) => _id))
+  const changedAt = new Map(baskets.map((cart) => [cart._id, cart.changedAt ?? null]))
   const checked = lines.map((line) => ({
     ...toLine(line, NO_ITEMS),
+    known: line.known,
+    changedAt: changedAt.get(line.cartId) ?? null,
     isDeleted: isDeleted.has(line._id),
   }))
   const history = openHistoryCheck(
@@ -71,12 +77,13 @@ export async function verify(
         .map(({ _id }) => `line: id ${_id}`),
     ],
     [
-      'a cart has at most one live line for each item and at most 1,000 live lines',
+      CART_RULE,
       baskets
         .filter(
           (cart) =>
             new Set(cart.lines.map(({ key }) => key)).size !== cart.lines.length ||
-            cart.lines.length > limits.linesPerCart,
+            cart.lines.length > limits.linesPerCart ||
+            cart.lines.filter(({ itemId }) => itemId === null).length > limits.customLinesPerCart,
         )
         .map(({ _id }) => `cart: id ${_id}`),
     ],
@@ -84,8 +91,8 @@ export async function verify(
       'the key of a line matches its item or name, and its link is allowed',
       lines
         .filter(
-          ({ _id, key, itemId, ownName, link }) =>
-            !isKeyOf(key, lineKey({ itemId, itemName: ownName }), _id) || !isStoredLink(link),
+          ({ key, itemId, ownName, link }) =>
+            key !== lineKey({ itemId, itemName: ownName }) || !isStoredLink(link),
         )
         .map(({ _id }) => `line: id ${_id}`),
     ],
@@ -98,7 +105,7 @@ export async function verify(
     [
       'every item has a name of its own',
       stock
-        .filter((item) => !isKeyOf(item.nameKey, nameKey(item.name), item._id))
+        .filter((item) => item.nameKey !== nameKey(item.name))
         .map(({ _id }) => `item: id ${_id}`),
     ],
     [
@@ -120,9 +127,18 @@ export async function verify(
         .map(({ id }) => `line: id ${id}`),
     ],
     [
+      UNTOLD_RULE,
+      checked
+        .filter((line) => breaksUntoldRule(line, line.changedAt))
+        .map(({ id }) => `line: id ${id}`),
+    ],
+    [
       'a deleted line records who deleted it, when and why',
       removed
-        .filter(({ deletedAt, deletedBy, deletedWhy }) => !deletedAt || !deletedBy || !deletedWhy)
+        .filter(
+          ({ deletedAt, deletedBy, deletedWhy }) =>
+            !deletedAt || !deletedBy || typeof deletedWhy !== 'string',
+        )
         .map(({ _id }) => `line: id ${_id}`),
     ],
     ...Object.entries(HISTORY_RULES).map(([name, rule]): [string, string[]] => [

@@ -1,6 +1,8 @@
+import { limits } from '#src/contract/limits.ts'
 import type { EntryKind } from '#src/contract/history.ts'
 import type { Line } from '#src/contract/line.ts'
 import { asShown, isSameToClub } from '#src/rules/announced.ts'
+import { type Known, knownAfter, seenOf } from '#src/rules/known.ts'
 import { ITEM_FIELDS, LINE_FIELDS } from '#src/rules/entries.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import type { StockItem } from '#src/contract/records.ts'
@@ -28,6 +30,22 @@ export const breaksAheadRule = (line: CheckedLine, decisionsHeld: boolean): bool
   !line.isDeleted &&
   line.announced !== null &&
   (!decisionsHeld || isSameToClub(line.announced, line))
+
+export const CART_RULE = `a cart has at most one live line for each item and at most ${limits.linesPerCart} live lines, ${limits.customLinesPerCart} of them custom`
+
+/** The rule of the lines of which their club knows something else than it sees. */
+export const UNTOLD_RULE =
+  'a line remembers what its club knows only while the club sees something else and a mail is to tell it'
+
+/** `changedAt`: since when a mail is to tell the club of its order. */
+export const breaksUntoldRule = (
+  line: CheckedLine & { known: Known | null },
+  changedAt: number | null,
+): boolean =>
+  line.known !== null &&
+  (changedAt === null ||
+    knownAfter({ known: line.known, before: null }, line.isDeleted ? null : seenOf(line), false) ===
+      null)
 
 export const HISTORY_RULES = {
   itemSum: 'the quantity of an item equals its first quantity plus the units of its entries',

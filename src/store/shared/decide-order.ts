@@ -14,7 +14,7 @@ export type DecidedOrder<L> = {
   /** Live lines that are ordered again, with all their values after it. */
   raised: { line: L; after: Line }[]
   created: Line[]
-  /** The cart's live lines after the order. */
+  /** The lines that the order changed or made. */
   lines: Line[]
   /** Units that leave the shelf, by item id. */
   taken: ReadonlyMap<string, number>
@@ -108,7 +108,7 @@ export function decideOrder<L extends Line>(
   return {
     raised: raised.map(({ line, after }) => ({ line, after: final(after) })),
     created: created.map(final),
-    lines: [...ordered.values()].map(final),
+    lines: [...raised.map(({ after }) => after), ...created].map(final),
     taken: given.taken,
     entries: [
       ...raised.map(({ line, after }) => raisedEntry(accountId, line, after)),

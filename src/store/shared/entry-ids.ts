@@ -39,10 +39,3 @@ export const batchOf = (id: string): string => withoutNumber(id)
 
 /** The milliseconds since 1970 in a UUIDv7. */
 const timeOf = (id: string): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
-
-/** The batch id of a change that an earlier version recorded without one: the same for the same change, and in the order of `number`. */
-export function carriedBatchId(at: number, number: number): string {
-  const time = at.toString(16).padStart(12, '0')
-  const digits = number.toString(16).padStart(11, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${digits.slice(0, 3)}-8${digits.slice(3, 6)}-${digits.slice(6)}${'000'}${NO_NUMBER}`
-}

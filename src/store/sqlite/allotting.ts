@@ -1,10 +1,10 @@
 import type { Nudge, OrderStore, Step } from '../port.ts'
-import { afterDecision, decideAllotment, type RememberedLine } from '../shared/decide-allotment.ts'
+import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
-import type { LineRow, Lines } from './lines.ts'
+import type { Lines } from './lines.ts'
 import type { Switch } from './ordering.ts'
 import type { Topics } from './topics.ts'
 
@@ -22,13 +22,6 @@ export function openAllotting(
   { write }: Connection,
   { topics, items, lines, ordering, entries, keys }: Parts,
 ): Pick<OrderStore, 'allot'> {
-  function writeLine({ line, ...after }: RememberedLine<LineRow>) {
-    const isGiven = after.allotted !== line.allotted || after.delivered !== line.delivered
-    if (isGiven) lines.give(line.id, after)
-    if (after.status !== line.status || after.remarks !== line.remarks) lines.answer(line.id, after)
-    if (line.announced || after.announced) lines.remember(line.id, after.announced)
-  }
-
   return {
     allot: ({ decisions, actorId, idempotency, toAnswer, now }) =>
       write(() =>
@@ -46,7 +39,7 @@ export function openAllotting(
             cartOf: topics.cart,
             isHeld: () => decisionsHeld,
           })
-          for (const line of decided) writeLine(line)
+          for (const { line, ...after } of decided) lines.update(line, { ...line, ...after }, false)
           for (const [itemId, units] of taken) items.take(itemId, units)
           const orders = carts.map((cart): Step => ({ ...topics.moveOrders(cart), from: cart.rev }))
           const batch = entries.add({ by: actorId, at: now, entries: added })

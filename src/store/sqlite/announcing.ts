@@ -21,7 +21,7 @@ export function openAnnouncing({ topics, lines }: { topics: Topics; lines: Lines
         const cart = carts.get(cartId) ?? topics.cart(cartId)
         carts.set(cartId, cart)
         if (!cart) return []
-        lines.remember(line.id, null)
+        lines.update(line, { ...line, announced: null }, false)
         return [{ cart, entry: announcedEntry(cart.accountId, line, announced) }]
       })
     },

@@ -99,9 +99,6 @@ export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
   const clubOfLine = prepare<{ id: string }, [string]>(
     'SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?)',
   )
-  const batchAfter = prepare<{ seq: number }, [string]>(
-    'SELECT seq FROM batches WHERE id > ? ORDER BY id LIMIT 1',
-  )
   const nextBatch = prepare<{ seq: number }, [number]>(
     'SELECT seq FROM batches WHERE seq > ? ORDER BY seq LIMIT 1',
   )
@@ -179,14 +176,6 @@ export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
       const batch = before === undefined ? null : seqOf.get(batchOf(before))
       if (before === undefined || batch === null) return NEWEST
       return batch.seq + Number.parseInt(before.slice(-4), 16) - 1
-    },
-
-    /** The entries of a club that it may read after a batch, oldest first. */
-    readableSince(accountId: string, batch: string): ListedEntry[] {
-      const end = batchAfter.get(batch)?.seq ?? NEWEST
-      const filter = { club: accountId, readableBy: accountId }
-      const found = find(filter, NEWEST, NEWEST, end - 1)
-      return this.read(found.map(({ seq }) => seq)).toReversed()
     },
   }
 }

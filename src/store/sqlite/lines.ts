@@ -1,8 +1,17 @@
 import type { Announced, Line } from '#src/contract/line.ts'
+import { type Known, knownAfter, type SeenLine, seenOf } from '#src/rules/known.ts'
+import { lineKey } from '#src/rules/names.ts'
+import type { Removal } from '../port.ts'
 import type { Connection } from './connection.ts'
 
-/** A line with its cart and its `lineKey`, for writes. */
-export type LineRow = Line & { cartId: string; key: string }
+/** A line with its cart, its `lineKey` and what its club knows of it, for writes. */
+export type LineRow = Line & { cartId: string; key: string; known: Known | null }
+
+/** The values of a line that change after it was ordered. */
+export type LineValues = Pick<
+  Line,
+  'ordered' | 'allotted' | 'delivered' | 'status' | 'remarks' | 'link' | 'announced'
+>
 
 /** A stock line shows its item's present name. */
 const ITEM_NAME = 'coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id))'
@@ -10,42 +19,64 @@ const ITEM_NAME = 'coalesce(l.own_name, (SELECT name FROM items WHERE id = l.ite
 /** Subqueries, not joins: a statement with a join costs 5 µs more each time that it is run with other values. */
 const LINE_COLUMNS = `l.id, l.item_id AS itemId, ${ITEM_NAME} AS itemName, l.ordered_quantity AS ordered,
   l.allotted_quantity AS allotted, l.delivered_quantity AS delivered, l.status, l.remarks, l.link, l.announced`
-const ROW_COLUMNS = `${LINE_COLUMNS}, l.cart_id AS cartId, l.line_key AS key`
+/** The columns of a `LineRow`, of the table `lines l`. */
+export const LINE_ROW_COLUMNS = `${LINE_COLUMNS}, l.cart_id AS cartId, l.line_key AS key, l.known`
 
-/** A row as SQLite answers it: what was announced is JSON. */
-type Stored<L extends Line> = Omit<L, 'announced'> & { announced: string | null }
+/** A row as SQLite answers it: what was announced and what is known is JSON. */
+export type Stored<L> = { [K in keyof L]: K extends 'announced' | 'known' ? string | null : L[K] }
 
-export const toAnnounced = (json: string | null): Announced | null =>
-  json === null ? null : (JSON.parse(json) as Announced)
+export const fromJson = <T>(json: string | null): T | null =>
+  json === null ? null : (JSON.parse(json) as T)
+export const toJson = (value: unknown): string | null =>
+  value === null ? null : JSON.stringify(value)
 
-/** Reads what was announced, in place: nearly every row has nothing to read. */
-export function read<L extends Line>(row: Stored<L>): L {
-  if (row.announced !== null) Object.assign(row, { announced: toAnnounced(row.announced) })
+/** Reads what was announced and what is known, in place: nearly every row has nothing to read. */
+export function read<L extends Line & { known?: Known | null }>(row: Stored<L>): L {
+  const line = row as Stored<Line> & { known?: string | null }
+  if (line.announced !== null)
+    Object.assign(row, { announced: fromJson<Announced>(line.announced) })
+  if (typeof line.known === 'string') Object.assign(row, { known: fromJson<Known>(line.known) })
   return row as unknown as L
 }
+
+/** What the club of a line sees of it after a change. */
+const seenAfter = (line: LineRow, after: LineValues): SeenLine => seenOf({ ...line, ...after })
 
 /** Reads and answers live lines; only `wasDeleted` finds deleted ones. */
 export function openLines({ prepare }: Connection) {
   const byId = prepare<Stored<LineRow>, [string]>(
-    `SELECT ${ROW_COLUMNS} FROM lines l WHERE l.id = ? AND l.deleted_at IS NULL`,
+    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.id = ? AND l.deleted_at IS NULL`,
   )
   const rowsOfCart = prepare<Stored<LineRow>, [string]>(
-    `SELECT ${ROW_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
+    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
   )
   const ofCart = prepare<Stored<Line>, [string]>(
     `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.cart_id = ? AND l.deleted_at IS NULL`,
   )
+  const countOf = prepare<{ lines: number; custom: number }, [string]>(
+    `SELECT count(*) AS lines, count(own_name) AS custom FROM lines WHERE cart_id = ? AND deleted_at IS NULL`,
+  )
   const custom = prepare<Stored<Line>, []>(
     `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.item_id IS NULL AND l.deleted_at IS NULL`,
   )
-  const give = prepare(
-    'UPDATE lines SET allotted_quantity = ?, delivered_quantity = ? WHERE id = ?',
+  const insert = prepare(
+    `INSERT INTO lines (id, cart_id, line_key, item_id, own_name, link, ordered_quantity,
+       allotted_quantity, delivered_quantity, status, remarks, announced, known, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const answer = prepare('UPDATE lines SET status = ?, remarks = ? WHERE id = ?')
+  const update = prepare(
+    `UPDATE lines SET ordered_quantity = ?, allotted_quantity = ?, delivered_quantity = ?, status = ?, remarks = ?,
+       link = ?, announced = ?, known = ? WHERE id = ?`,
+  )
+  const remove = prepare(
+    `UPDATE lines SET allotted_quantity = ?, known = ?, deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?`,
+  )
+  const restore = prepare(
+    `UPDATE lines SET deleted_at = NULL, deleted_by = NULL, deleted_why = NULL, line_key = ? WHERE id = ?`,
+  )
   const ahead = prepare<Stored<LineRow>, []>(
-    `SELECT ${ROW_COLUMNS} FROM lines l WHERE l.announced IS NOT NULL AND l.deleted_at IS NULL`,
+    `SELECT ${LINE_ROW_COLUMNS} FROM lines l WHERE l.announced IS NOT NULL AND l.deleted_at IS NULL`,
   )
-  const remember = prepare('UPDATE lines SET announced = ? WHERE id = ?')
   const deletedByKey = prepare<{ id: string }, [string, string]>(
     'SELECT id FROM lines WHERE cart_id = ? AND line_key = ? AND deleted_at IS NOT NULL LIMIT 1',
   )
@@ -62,21 +93,56 @@ export function openLines({ prepare }: Connection) {
     rowsOfCart: (cartId: string): LineRow[] => rowsOfCart.all(cartId).map(read<LineRow>),
     /** A cart's live lines for a read, unordered. */
     ofCart: (cartId: string): Line[] => ofCart.all(cartId).map(read<Line>),
+    /** How many live lines a cart has, and how many of them are custom ones. */
+    countOf(cartId: string): { lines: number; custom: number } {
+      return countOf.get(cartId) ?? { lines: 0, custom: 0 }
+    },
     /** Every live custom line, unordered. */
     custom: (): Line[] => custom.all().map(read<Line>),
     /** Every live line that is ahead of what its club sees, unordered. */
     ahead: (): LineRow[] => ahead.all().map(read<LineRow>),
-    /** Sets given and delivered units. Belongs in a write. */
-    give(id: string, { allotted, delivered }: Pick<Line, 'allotted' | 'delivered'>): void {
-      give.run(allotted, delivered, id)
+    /** Adds a line to a cart. `isOwn`: its club ordered it. Belongs in a write. */
+    insert(cartId: string, line: Line, { isOwn, now }: { isOwn: boolean; now: number }): void {
+      const { id, itemId, itemName, link, ordered, allotted, delivered, status, remarks } = line
+      const known = knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn)
+      const ownName = itemId === null ? itemName : null
+      insert.run(
+        ...[id, cartId, lineKey(line), itemId, ownName, link, ordered, allotted, delivered],
+        ...[status, remarks, toJson(line.announced), toJson(known), now],
+      )
     },
-    /** Sets status and remarks. Belongs in a write. */
-    answer(id: string, { status, remarks }: Pick<Line, 'status' | 'remarks'>): void {
-      answer.run(status, remarks, id)
+    /** Writes the values of a live line. `isOwn`: its club changed it. Belongs in a write. */
+    update(line: LineRow, after: LineValues, isOwn: boolean): void {
+      const { ordered, allotted, delivered, status, remarks, link, announced } = after
+      const known = knownAfter(
+        { known: line.known, before: seenOf(line) },
+        seenAfter(line, after),
+        isOwn,
+      )
+      update.run(
+        ...[ordered, allotted, delivered, status, remarks, link],
+        ...[toJson(announced), toJson(known), line.id],
+      )
     },
-    /** Sets what the club was told last; `null` when it sees the line as it is. Belongs in a write. */
-    remember(id: string, announced: Announced | null): void {
-      remember.run(announced && JSON.stringify(announced), id)
+    /** Marks a live line as deleted, with the units that it keeps. `isOwn`: its club took it back. Belongs in a write. */
+    remove(
+      line: LineRow,
+      allotted: number,
+      { actorId, now, reason }: Removal,
+      isOwn: boolean,
+    ): void {
+      const known = knownAfter({ known: line.known, before: seenOf(line) }, null, isOwn)
+      remove.run(allotted, toJson(known), now, actorId, reason, line.id)
+    },
+    /** Brings a deleted line back with these values. Belongs in a write. */
+    restore(line: LineRow, after: LineValues): void {
+      restore.run(lineKey(line), line.id)
+      const { ordered, allotted, delivered, status, remarks, link, announced } = after
+      const known = knownAfter({ known: line.known, before: null }, seenAfter(line, after), false)
+      update.run(
+        ...[ordered, allotted, delivered, status, remarks, link],
+        ...[toJson(announced), toJson(known), line.id],
+      )
     },
     /** Whether a cart once had a line of this id, or of this `lineKey`. */
     wasDeleted: (cartId: string, named: { id: string } | { key: string }): boolean =>

@@ -1,27 +1,42 @@
 import type { Database } from 'bun:sqlite'
 import { ConfigError } from '#src/config.ts'
-import { migrateToVersion2 } from './version-2.ts'
-import { migrateToVersion3 } from './version-3.ts'
-import { migrateToVersion4 } from './version-4.ts'
-import { migrateToVersion5 } from './version-5.ts'
 
 /** "ADPp": marks a SQLite database as the portal's. */
 const APPLICATION_ID = 0x41445070
 
 /**
- * Names are stored as given and, for comparison, as `nameKey`; a line's `line_key` is its `lineKey`. If two older rows have the same name by
- * the present comparison, the younger one has a `namesakeKey`.
+ * Schema 1. Until the first release it changes in place; after it a change is a step of `STEPS`.
+ *
+ * Names are stored for people to read and, for comparison, as `nameKey`; a line's `line_key` is its `lineKey`. Times are in milliseconds since
+ * 1970. A line that is ahead of what its club sees keeps that as JSON in `announced`. `known` is what
+ * its club knows of a line, as JSON (`rules/known.ts`); NULL if the club knows what it sees. `changed_at` of a cart is since when others changed something that no mail
+ * tells; `known_at` and `known_by` are when and by what the club last knew all of its order.
+ *
+ * The history has a batch for each call, and an entry for each row that it changed. The number of a batch is that of its first entry, and an
+ * entry's id is its batch's id with its place in the batch. The entry of a line has its club and item from the line. `changes` is JSON; `told`
+ * is what the club reads in their place. Entries are never changed or deleted.
+ *
+ * Writes that belong together lie side by side: kept answers by their key, because the portal's pages count keys up with time, and the index
+ * of the history block by block.
  */
-const VERSION_1 = `
+const SCHEMA_1 = `
   CREATE TABLE portal (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     epoch TEXT NOT NULL,
-    ordering_disabled INTEGER NOT NULL CHECK (ordering_disabled IN (0, 1)),
-    ordering_rev INTEGER NOT NULL CHECK (ordering_rev >= 0),
-    inventory_rev INTEGER NOT NULL CHECK (inventory_rev >= 0),
-    catalogue_rev INTEGER NOT NULL CHECK (catalogue_rev >= 0),
-    carts_rev INTEGER NOT NULL CHECK (carts_rev >= 0),
-    written_at INTEGER NOT NULL
+    installation TEXT NOT NULL,
+    ordering_disabled INTEGER NOT NULL DEFAULT 0 CHECK (ordering_disabled IN (0, 1)),
+    decisions_held INTEGER NOT NULL DEFAULT 0 CHECK (decisions_held IN (0, 1)),
+    opens_at INTEGER,
+    closes_at INTEGER,
+    window_message TEXT NOT NULL DEFAULT '',
+    turned_at INTEGER,
+    turned_by TEXT CHECK (turned_by IN ('person', 'clock')),
+    ordering_rev INTEGER NOT NULL DEFAULT 0 CHECK (ordering_rev >= 0),
+    inventory_rev INTEGER NOT NULL DEFAULT 0 CHECK (inventory_rev >= 0),
+    catalogue_rev INTEGER NOT NULL DEFAULT 0 CHECK (catalogue_rev >= 0),
+    carts_rev INTEGER NOT NULL DEFAULT 0 CHECK (carts_rev >= 0),
+    entries_indexed INTEGER NOT NULL DEFAULT 0,
+    written_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE accounts (
@@ -33,14 +48,20 @@ const VERSION_1 = `
     access TEXT NOT NULL,
     disabled INTEGER NOT NULL CHECK (disabled IN (0, 1)),
     ver INTEGER NOT NULL CHECK (ver >= 1),
-    password_hash TEXT NOT NULL
+    password_hash TEXT NOT NULL,
+    order_mails INTEGER NOT NULL DEFAULT 1 CHECK (order_mails IN (0, 1))
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE carts (
     id TEXT NOT NULL PRIMARY KEY,
     account_id TEXT NOT NULL UNIQUE REFERENCES accounts,
-    rev INTEGER NOT NULL CHECK (rev >= 0)
+    rev INTEGER NOT NULL CHECK (rev >= 0),
+    changed_at INTEGER,
+    known_at INTEGER,
+    known_by TEXT CHECK (known_by IN ('mail', 'order')),
+    usage TEXT
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX carts_changed ON carts (changed_at) WHERE changed_at IS NOT NULL;
 
   CREATE TABLE items (
     id TEXT NOT NULL PRIMARY KEY,
@@ -68,6 +89,8 @@ const VERSION_1 = `
       CHECK (status IN ('', 'Pending', 'Delivered', 'Ready', 'Rejected', 'Ordered from online retailer')),
     remarks TEXT NOT NULL,
     created_at INTEGER NOT NULL,
+    announced TEXT,
+    known TEXT,
     deleted_at INTEGER,
     deleted_by TEXT,
     deleted_why TEXT,
@@ -76,20 +99,40 @@ const VERSION_1 = `
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX live_lines ON lines (cart_id, line_key) WHERE deleted_at IS NULL;
   CREATE INDEX deleted_lines ON lines (cart_id) WHERE deleted_at IS NOT NULL;
+  CREATE INDEX lines_ahead ON lines (cart_id) WHERE announced IS NOT NULL;
+  CREATE INDEX lines_untold ON lines (cart_id) WHERE known IS NOT NULL;
 
-  CREATE TABLE movements (
+  CREATE TABLE batches (
     seq INTEGER PRIMARY KEY,
-    item_id TEXT REFERENCES items,
-    item_change INTEGER NOT NULL,
-    line_id TEXT REFERENCES lines,
-    line_change INTEGER NOT NULL,
-    reason TEXT NOT NULL CHECK (reason IN ('allotted', 'edited', 'line removed', 'cart removed')),
-    actor_id TEXT NOT NULL,
+    id TEXT NOT NULL UNIQUE,
     at INTEGER NOT NULL,
-    CHECK (item_id IS NOT NULL OR item_change = 0),
-    CHECK (line_id IS NOT NULL OR line_change = 0),
-    CHECK (item_id IS NULL OR line_id IS NULL OR item_change = -line_change)
+    actor TEXT,
+    undoes TEXT
   ) STRICT;
+  CREATE UNIQUE INDEX undoings ON batches (undoes) WHERE undoes IS NOT NULL;
+
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    batch INTEGER NOT NULL REFERENCES batches,
+    kind TEXT NOT NULL,
+    account_id TEXT REFERENCES accounts,
+    line_id TEXT REFERENCES lines,
+    item_id TEXT REFERENCES items,
+    units INTEGER NOT NULL,
+    changes TEXT NOT NULL,
+    told TEXT,
+    reason TEXT NOT NULL,
+    CHECK (line_id IS NULL OR (account_id IS NULL AND item_id IS NULL)),
+    CHECK (units = 0 OR line_id IS NOT NULL OR item_id IS NOT NULL)
+  ) STRICT;
+  CREATE INDEX entries_of_lines ON entries (line_id) WHERE line_id IS NOT NULL;
+
+  CREATE TABLE entry_blocks (
+    last INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    seqs TEXT NOT NULL,
+    PRIMARY KEY (last, key)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE answered (
     account_id TEXT NOT NULL,
@@ -97,7 +140,7 @@ const VERSION_1 = `
     body_hash TEXT NOT NULL,
     body TEXT NOT NULL,
     at INTEGER NOT NULL,
-    PRIMARY KEY (account_id, key)
+    PRIMARY KEY (key, account_id)
   ) STRICT;
 
   CREATE TABLE ended_tokens (
@@ -110,43 +153,63 @@ const VERSION_1 = `
     id TEXT NOT NULL PRIMARY KEY,
     email TEXT NOT NULL,
     purpose TEXT NOT NULL CHECK (purpose IN ('register', 'reset')),
+    client_kind TEXT NOT NULL CHECK (client_kind IN ('network', 'device')),
     client TEXT NOT NULL,
     requested_at INTEGER NOT NULL,
     hash TEXT,
     armed_at INTEGER,
-    tries INTEGER NOT NULL CHECK (tries >= 0),
     spent INTEGER NOT NULL CHECK (spent IN (0, 1)),
     CHECK ((hash IS NULL) = (armed_at IS NULL))
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX codes_by_email ON codes (email, requested_at);
   CREATE INDEX codes_by_client ON codes (client, requested_at);
 
+  CREATE TABLE code_tries (
+    seq INTEGER PRIMARY KEY,
+    code_id TEXT NOT NULL,
+    email TEXT NOT NULL,
+    client_kind TEXT NOT NULL CHECK (client_kind IN ('network', 'device')),
+    client TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX code_tries_by_code ON code_tries (code_id);
+  CREATE INDEX code_tries_by_email ON code_tries (email, at);
+
   CREATE TABLE outbox (
     id TEXT NOT NULL PRIMARY KEY,
-    code_id TEXT NOT NULL UNIQUE REFERENCES codes,
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'held')),
+    recipient TEXT NOT NULL,
+    purpose TEXT NOT NULL
+      CHECK (purpose IN ('reset', 'password_changed', 'role_changed', 'new_browser', 'order_changed')),
+    code_id TEXT UNIQUE REFERENCES codes,
+    account_id TEXT REFERENCES accounts,
+    digest TEXT,
+    deliver INTEGER NOT NULL CHECK (deliver IN (0, 1)),
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'given_up', 'refused')),
+    leased INTEGER NOT NULL DEFAULT 0 CHECK (leased IN (0, 1)),
+    lost INTEGER NOT NULL DEFAULT 0 CHECK (lost >= 0),
     attempts INTEGER NOT NULL CHECK (attempts >= 0),
-    due_at INTEGER NOT NULL
+    error TEXT,
+    queued_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    CHECK ((purpose = 'reset') = (code_id IS NOT NULL)),
+    CHECK ((purpose = 'order_changed') = (account_id IS NOT NULL AND digest IS NOT NULL))
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX outbox_waiting ON outbox (due_at) WHERE state = 'waiting';
   `
 
-function makeVersion1(db: Database): void {
-  db.exec(VERSION_1)
+function makeSchema1(db: Database): void {
+  db.exec(SCHEMA_1)
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
-  db.prepare('INSERT INTO portal VALUES (1, ?, 0, 0, 0, 0, 0, 0)').run(Bun.randomUUIDv7())
+  db.prepare('INSERT INTO portal (id, epoch, installation) VALUES (1, ?, ?)').run(
+    Bun.randomUUIDv7(),
+    crypto.randomUUID(),
+  )
 }
 
+type Step = (db: Database) => void
+
 /** Entry 0 creates schema 1, entry 1 migrates it to schema 2, and so on. A released entry never changes. */
-const MIGRATIONS: readonly ((db: Database) => void)[] = [
-  makeVersion1,
-  migrateToVersion2,
-  migrateToVersion3,
-  migrateToVersion4,
-  migrateToVersion5,
-  // Schema 6 changes MongoDB alone. Both stores have the same numbers.
-  () => {},
-]
+const STEPS: readonly Step[] = [makeSchema1]
 
 const versionOf = (db: Database): number =>
   db.prepare<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
@@ -156,23 +219,23 @@ export const isOurs = (db: Database): boolean =>
   db.prepare<{ application_id: number }, []>('PRAGMA application_id').get()?.application_id ===
   APPLICATION_ID
 
-export const isMigrated = (db: Database): boolean => versionOf(db) === MIGRATIONS.length
+export const isMigrated = (db: Database): boolean => versionOf(db) === STEPS.length
 
 /** Whether a newer version of the portal wrote the database. */
-export const isNewer = (db: Database): boolean => versionOf(db) > MIGRATIONS.length
+export const isNewer = (db: Database): boolean => versionOf(db) > STEPS.length
 
 /** Migrates a database to the newest schema, each step in one transaction. Throws a `ConfigError` if it is newer or not the portal's. */
-export function migrate(db: Database, path: string): void {
+export function migrate(db: Database, path: string, steps = STEPS): void {
   const found = versionOf(db)
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === null
   if (!isEmpty && !isOurs(db))
     throw new ConfigError([`${path} is not a database of this portal. Choose another DATA_DIR.`])
-  if (found > MIGRATIONS.length)
+  if (found > steps.length)
     throw new ConfigError([
-      `${path} was written by a newer version of the portal (schema ${found}, this one knows ${MIGRATIONS.length}). ` +
+      `${path} was written by a newer version of the portal (schema ${found}, this one knows ${steps.length}). ` +
         'Start that version, or restore a backup that this one wrote.',
     ])
-  for (const [version, step] of MIGRATIONS.entries()) {
+  for (const [version, step] of steps.entries()) {
     if (version < found) continue
     db.transaction(() => {
       step(db)

@@ -1,12 +1,12 @@
 import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board.ts'
-import type { Cart } from '#src/contract/line.ts'
+import type { Announced, Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { OrderStore } from '../port.ts'
 import { toWireAnnounced } from '#src/contract/wire.ts'
 import { toBoard } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import type { Items } from './items.ts'
-import { type Lines, toAnnounced } from './lines.ts'
+import { fromJson, type Lines } from './lines.ts'
 import type { Topics } from './topics.ts'
 
 /** The methods of `orders` that only read. */
@@ -40,7 +40,7 @@ export function openOrderLists(
   const boardLinesOf = (cartId: string): BoardLine[] =>
     inLineOrder(
       boardLines.all(cartId).map(({ at, announced: json, ...line }) => {
-        const announced = toAnnounced(json)
+        const announced = fromJson<Announced>(json)
         return {
           ...line,
           ordered_at: new Date(at).toISOString(),

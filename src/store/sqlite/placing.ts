@@ -1,5 +1,5 @@
 import type { LineRequest } from '#src/contract/line.ts'
-import { lineKey } from '#src/rules/names.ts'
+import { bytesOf, checkQuota, type Usage, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
 import {
@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
-import type { LineRow, Lines } from './lines.ts'
+import { fromJson, type LineRow, type Lines, toJson } from './lines.ts'
 import type { Switch } from './ordering.ts'
 import type { CartRow, Topics } from './topics.ts'
 
@@ -30,20 +30,16 @@ type Parts = {
 export function openPlacing(
   { prepare, write }: Connection,
   { topics, items, lines, ordering, entries, keys }: Parts,
+  rateLimits: boolean,
 ): Pick<OrderStore, 'place'> {
-  const cartOf = prepare<CartRow & { access: string }, [string]>(
-    `SELECT id, account_id AS accountId, rev,
+  const cartOf = prepare<CartRow & { access: string; usage: string | null }, [string]>(
+    `SELECT id, account_id AS accountId, rev, usage,
        (SELECT access FROM accounts WHERE id = account_id) AS access
      FROM carts WHERE account_id = ?`,
   )
-  const insert = prepare(
-    `INSERT INTO lines (id, cart_id, line_key, item_id, own_name, link, ordered_quantity,
-       allotted_quantity, delivered_quantity, status, remarks, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 'Pending', '', ?)`,
-  )
-  const raise = prepare('UPDATE lines SET ordered_quantity = ? WHERE id = ?')
-  const raiseAndOpen = prepare(
-    'UPDATE lines SET ordered_quantity = ?, status = ?, link = ? WHERE id = ?',
+  const noteOwnOrder = prepare(
+    `UPDATE carts SET usage = ?1, known_at = CASE WHEN changed_at IS NULL THEN ?2 ELSE known_at END,
+       known_by = CASE WHEN changed_at IS NULL THEN 'order' ELSE known_by END WHERE id = ?3`,
   )
 
   const stock: OrderStock = {
@@ -55,27 +51,13 @@ export function openPlacing(
   function placeRows(
     cart: CartRow & Orderer,
     rows: readonly LineRequest[],
-    isHeld: boolean,
-    now: number,
+    { isHeld, isOwn, now }: { isHeld: boolean; isOwn: boolean; now: number },
   ): DecidedOrder<LineRow> {
     const live = new Map<string, LineRow>()
     for (const line of lines.rowsOfCart(cart.id)) live.set(line.key, line)
     const decided = decideOrder(cart, rows, stock, live, isHeld)
-    for (const { line, after } of decided.raised) {
-      const { ordered, status, link } = after
-      const isSame = status === line.status && link === line.link
-      if (isSame) raise.run(ordered, line.id)
-      else raiseAndOpen.run(ordered, status, link, line.id)
-      if (line.announced || after.announced) lines.remember(line.id, after.announced)
-      if (after.allotted !== line.allotted) lines.give(line.id, after)
-    }
-    for (const line of decided.created) {
-      const { id, itemId, itemName, ordered, link } = line
-      const ownName = itemId === null ? itemName : null
-      insert.run(id, cart.id, lineKey(line), itemId, ownName, link, ordered, now)
-      if (line.announced) lines.remember(id, line.announced)
-      if (line.allotted > 0) lines.give(id, line)
-    }
+    for (const { line, after } of decided.raised) lines.update(line, after, isOwn)
+    for (const line of decided.created) lines.insert(cart.id, line, { isOwn, now })
     for (const [itemId, units] of decided.taken) items.take(itemId, units)
     return decided
   }
@@ -85,13 +67,20 @@ export function openPlacing(
       write(() =>
         keys.once(actorId, idempotency, now, () => {
           const found = cartOf.get(accountId)
+          const isOwn = actorId === accountId
+          const usage = fromJson<Usage>(found?.usage ?? null)
+          if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
           const { ordering: turned } = ordering.read()
           const cart = checkOrderer(found && { ...found, isOpen: isOpenAt(turned, now) }, isLate)
-          const placed = placeRows(cart, rows, turned.decisionsHeld, now)
+          const placed = placeRows(cart, rows, { isHeld: turned.decisionsHeld, isOwn, now })
           const batch = entries.add({ by: actorId, at: now, entries: placed.entries })
           const order = topics.moveOrders(cart)
+          const body = toAnswer(placed.lines, [{ ...order, from: cart.rev }], batch)
+          const bytes = bytesOf(placed.entries, idempotency && body)
+          if (isOwn)
+            noteOwnOrder.run(toJson(usageAfter(usage, rows.length, bytes, now)), now, cart.id)
           return {
-            body: toAnswer(placed.lines, [{ ...order, from: cart.rev }], batch),
+            body,
             moved: [
               order,
               topics.move('carts'),

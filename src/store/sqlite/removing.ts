@@ -13,27 +13,22 @@ type Parts = { topics: Topics; items: Items; lines: Lines; entries: Entries }
 
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
-  { prepare, write }: Connection,
+  { write }: Connection,
   { topics, items, lines, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
-  const remove = prepare(
-    `UPDATE lines SET allotted_quantity = allotted_quantity - ?, deleted_at = ?, deleted_by = ?,
-       deleted_why = ? WHERE id = ?`,
-  )
-
   /** Deletes one line and answers its entry. */
-  function removeOne(line: LineRow, accountId: string, why: string, removal: Removal): NewEntry {
+  function removeOne(line: LineRow, accountId: string, removal: Removal): NewEntry {
     const { itemId } = line
     const left = itemId === null ? 0 : items.leftOf(itemId)
     const returned = returnedByRemoval(line, left)
-    remove.run(returned, removal.now, removal.actorId, why, line.id)
+    lines.remove(line, line.allotted - returned, removal, removal.actorId === accountId)
     if (itemId !== null && returned !== 0) items.take(itemId, -returned)
     return deletedEntry(accountId, line, returned, removal.reason)
   }
 
-  function removeAll(cart: CartRow, rows: LineRow[], why: string, removal: Removal): Written<void> {
+  function removeAll(cart: CartRow, rows: LineRow[], removal: Removal): Written<void> {
     if (rows.length === 0) return { value: undefined, moved: [] }
-    const removed = rows.map((row) => removeOne(row, cart.accountId, why, removal))
+    const removed = rows.map((row) => removeOne(row, cart.accountId, removal))
     const batch = entries.add({ by: removal.actorId, at: removal.now, entries: removed })
     const moved = [topics.moveOrders(cart), topics.move('carts')]
     if (removed.some(({ units }) => units !== 0)) moved.push(topics.move('inventory'))
@@ -61,14 +56,14 @@ export function openRemoving(
       write(() => {
         const cart = topics.cart(cartId)
         if (!cart) throw notFound('This cart')
-        return removeAll(cart, lines.rowsOfCart(cartId), 'cart removed', removal)
+        return removeAll(cart, lines.rowsOfCart(cartId), removal)
       }),
     removeLine: (cartId, named, removal) =>
       write(() => {
         const cart = topics.cart(cartId)
         if (!cart) throw notFound('This cart')
         const line = findLine(cartId, named)
-        return removeAll(cart, line ? [line] : [], 'line removed', removal)
+        return removeAll(cart, line ? [line] : [], removal)
       }),
   }
 }

@@ -1,7 +1,7 @@
-import { lineKey, nameKey, namesakeKey } from '#src/rules/names.ts'
+import { lineKey, nameKey } from '#src/rules/names.ts'
 import { entryId } from '../shared/entry-ids.ts'
 import type { Kind, Rows } from '../transfer.ts'
-import { toAnnounced } from './lines.ts'
+import { fromJson, toJson } from './lines.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
 type Table<K extends Kind> = {
@@ -32,6 +32,8 @@ const plain = <K extends Kind>(
 })
 
 const asRow = <K extends Kind>(columns: Record<string, unknown>) => columns as Rows[K]
+/** Reads a column of JSON that may be NULL. */
+const parse = (json: unknown) => fromJson(json === null ? null : String(json))
 const asColumns = (row: object) => row as Columns
 
 /** How each kind of row is read and written. */
@@ -73,65 +75,52 @@ export const tables: { [K in Kind]: Table<K> } = {
   },
   items: {
     select: `SELECT id, name, quantity, first_quantity AS firstQuantity, status, ordered_status AS orderedStatus,
-               remark, rev, instr(name_key, char(10)) > 0 AS isNamesake FROM items`,
+               remark, rev FROM items`,
     key: 'id',
-    toRow: (columns) => asRow<'items'>({ ...columns, isNamesake: columns['isNamesake'] !== 0 }),
+    toRow: asRow<'items'>,
     insert: `INSERT INTO items (id, name, name_key, quantity, first_quantity, status, ordered_status, remark, rev)
              VALUES ($id, $name, $nameKey, $quantity, $firstQuantity, $status, $orderedStatus, $remark, $rev)`,
-    toColumns: ({ isNamesake, ...row }) => {
-      const key = nameKey(row.name)
-      return { ...row, nameKey: isNamesake ? namesakeKey(key, row.id) : key }
-    },
+    toColumns: (row) => ({ ...row, nameKey: nameKey(row.name) }),
   },
   carts: {
     key: 'id',
-    select: `SELECT id, account_id AS accountId, rev, told_rev AS toldRev, told_batch AS toldBatch, told_at AS toldAt,
-      told_what AS toldWhat, changed_at AS changedAt FROM carts`,
-    insert: `INSERT INTO carts (id, account_id, rev, told_rev, told_batch, told_at, told_what, changed_at)
-      VALUES ($id, $accountId, $rev, $toldRev, $toldBatch, $toldAt, $toldWhat, $changedAt)`,
-    toRow: ({ toldRev, toldBatch, toldAt, toldWhat, ...cart }) =>
+    select: `SELECT id, account_id AS accountId, rev, changed_at AS changedAt, known_at AS knownAt, known_by AS knownBy FROM carts`,
+    insert: `INSERT INTO carts (id, account_id, rev, changed_at, known_at, known_by)
+      VALUES ($id, $accountId, $rev, $changedAt, $knownAt, $knownBy)`,
+    toRow: ({ knownAt, knownBy, ...cart }) =>
       asRow<'carts'>({
         ...cart,
-        told: {
-          rev: toldRev,
-          batch: toldBatch,
-          since: toldAt === null ? null : { at: toldAt, what: toldWhat },
-        },
+        knownSince: knownAt === null ? null : { at: knownAt, what: knownBy },
       }),
-    toColumns: ({ told, ...cart }) => ({
+    toColumns: ({ knownSince, ...cart }) => ({
       ...cart,
-      toldRev: told.rev,
-      toldBatch: told.batch,
-      toldAt: told.since?.at ?? null,
-      toldWhat: told.since?.what ?? null,
+      knownAt: knownSince?.at ?? null,
+      knownBy: knownSince?.what ?? null,
     }),
   },
   lines: {
     select: `SELECT id, cart_id AS cartId, item_id AS itemId, own_name AS ownName, link, ordered_quantity AS ordered,
                allotted_quantity AS allotted, delivered_quantity AS delivered, status, remarks, created_at AS at,
                deleted_at AS deletedAt, deleted_by AS deletedBy, deleted_why AS deletedWhy,
-               announced, instr(line_key, char(10)) > 0 AS isNamesake FROM lines`,
+               announced, known FROM lines`,
     key: 'id',
-    toRow({ deletedAt, deletedBy, deletedWhy, isNamesake, announced: json, ...line }) {
+    toRow({ deletedAt, deletedBy, deletedWhy, announced, known, ...line }) {
       const deleted = deletedAt === null ? null : { at: deletedAt, by: deletedBy, why: deletedWhy }
-      const announced = toAnnounced(json === null ? null : String(json))
-      return asRow<'lines'>({ ...line, announced, deleted, isNamesake: isNamesake !== 0 })
+      return asRow<'lines'>({ ...line, announced: parse(announced), known: parse(known), deleted })
     },
     insert: `INSERT INTO lines (id, cart_id, line_key, item_id, own_name, link, ordered_quantity, allotted_quantity,
-               delivered_quantity, status, remarks, created_at, deleted_at, deleted_by, deleted_why, announced)
+               delivered_quantity, status, remarks, created_at, deleted_at, deleted_by, deleted_why, announced, known)
              VALUES ($id, $cartId, $key, $itemId, $ownName, $link, $ordered, $allotted,
-               $delivered, $status, $remarks, $at, $deletedAt, $deletedBy, $deletedWhy, $announced)`,
-    toColumns: ({ deleted, isNamesake, announced, ...line }) => {
-      const key = lineKey({ itemId: line.itemId, itemName: line.ownName })
-      return {
-        ...line,
-        key: isNamesake ? namesakeKey(key, line.id) : key,
-        deletedAt: deleted?.at ?? null,
-        deletedBy: deleted?.by ?? null,
-        deletedWhy: deleted?.why ?? null,
-        announced: announced && JSON.stringify(announced),
-      }
-    },
+               $delivered, $status, $remarks, $at, $deletedAt, $deletedBy, $deletedWhy, $announced, $known)`,
+    toColumns: ({ deleted, announced, known, ...line }) => ({
+      ...line,
+      key: lineKey({ itemId: line.itemId, itemName: line.ownName }),
+      deletedAt: deleted?.at ?? null,
+      deletedBy: deleted?.by ?? null,
+      deletedWhy: deleted?.why ?? null,
+      announced: toJson(announced),
+      known: toJson(known),
+    }),
   },
   entries: {
     select: `SELECT * FROM (SELECT e.seq AS seq, b.id AS batch, e.seq - b.seq AS position, b.at, b.actor AS by, b.undoes, kind,
@@ -146,7 +135,7 @@ export const tables: { [K in Kind]: Table<K> } = {
         ...entry,
         id,
         changes: JSON.parse(String(changes)),
-        told: told === null ? null : JSON.parse(String(told)),
+        told: parse(told),
       })
     },
     first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, undoes)
@@ -158,7 +147,7 @@ export const tables: { [K in Kind]: Table<K> } = {
       ...entry,
       ...(entry.lineId !== null && { accountId: null, itemId: null }),
       changes: JSON.stringify(changes),
-      told: told && JSON.stringify(told),
+      told: toJson(told),
     }),
   },
   answered: {
@@ -216,20 +205,17 @@ export const tables: { [K in Kind]: Table<K> } = {
       purpose: 'purpose',
       code_id: 'codeId',
       account_id: 'accountId',
-      telling: 'telling',
+      digest: 'digest',
       deliver: 'deliver',
       state: 'state',
+      lost: 'lost',
       attempts: 'attempts',
       error: 'error',
       queued_at: 'queuedAt',
       due_at: 'dueAt',
     }),
-    toRow: ({ telling, ...columns }) =>
-      asRow<'mails'>({
-        ...columns,
-        deliver: columns['deliver'] !== 0,
-        telling: telling === null ? null : JSON.parse(String(telling)),
-      }),
-    toColumns: ({ telling, ...mail }) => ({ ...mail, telling: telling && JSON.stringify(telling) }),
+    toRow: ({ digest, ...columns }) =>
+      asRow<'mails'>({ ...columns, deliver: columns['deliver'] !== 0, digest: parse(digest) }),
+    toColumns: ({ digest, ...mail }) => ({ ...mail, digest: toJson(digest) }),
   },
 }

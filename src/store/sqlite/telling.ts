@@ -1,70 +1,62 @@
-import { asShown } from '#src/rules/announced.ts'
-import type { Since } from '#src/rules/digest.ts'
-import { type Recipient, type Told, tellingOf } from '../shared/telling.ts'
+import { type ChangedLine, type Digest, type Since, toDigest } from '#src/rules/digest.ts'
+import { type Known, seenOf } from '#src/rules/known.ts'
 import type { Connection } from './connection.ts'
-import type { EntrySearch } from './entry-search.ts'
-import type { Lines } from './lines.ts'
-import type { Topics } from './topics.ts'
+import { LINE_ROW_COLUMNS, type LineRow, read, type Stored } from './lines.ts'
 
-type RecipientRow = Pick<Recipient, 'accountId' | 'clubName' | 'rev'> & {
+type ClubRow = {
+  accountId: string
+  cartId: string
+  clubName: string
+  email: string
   wantsMails: number
-  toldRev: number
-  toldBatch: string
-  toldAt: number | null
-  toldWhat: Since['what'] | null
+  changedAt: number
+  knownAt: number | null
+  knownBy: Since['what'] | null
 }
+type ChangedRow = LineRow & { known: Known; isDeleted: number; why: string | null }
 
-const COLUMNS = `account_id AS accountId, club_name AS clubName, order_mails AND NOT disabled AS wantsMails, rev,
-  told_rev AS toldRev, told_batch AS toldBatch, told_at AS toldAt, told_what AS toldWhat`
+const toChangedLine = (line: ChangedRow): ChangedLine => ({
+  lineId: line.id,
+  itemName: line.itemName,
+  known: line.known,
+  seen: seenOf(line),
+  isDeleted: line.isDeleted !== 0,
+  reason: line.why ?? '',
+})
 
-function toRecipient(row: RecipientRow): Recipient {
-  const { wantsMails, toldRev, toldBatch, toldAt, toldWhat, ...recipient } = row
-  const since = toldAt === null || toldWhat === null ? null : { at: toldAt, what: toldWhat }
-  return {
-    ...recipient,
-    wantsMails: wantsMails !== 0,
-    told: { rev: toldRev, batch: toldBatch, since },
-  }
-}
-
-/** How far clubs were told about their orders. */
-export function openTellings(
-  { prepare }: Connection,
-  { search, topics, lines }: { search: EntrySearch; topics: Topics; lines: Lines },
-) {
-  const changed = prepare<{ accountId: string; changedAt: number }, []>(
-    `SELECT account_id AS accountId, changed_at AS changedAt FROM carts
-     WHERE changed_at IS NOT NULL AND account_id NOT IN
-       (SELECT account_id FROM outbox WHERE state = 'waiting' AND account_id IS NOT NULL)`,
+/** What clubs know of their orders, for the mails about them. */
+export function openTellings({ prepare }: Connection) {
+  const next = prepare<ClubRow, []>(
+    `SELECT account_id AS accountId, carts.id AS cartId, club_name AS clubName, email,
+       order_mails AND NOT disabled AS wantsMails, changed_at AS changedAt, known_at AS knownAt, known_by AS knownBy
+     FROM carts JOIN accounts ON accounts.id = account_id
+     WHERE changed_at IS NOT NULL ORDER BY changed_at LIMIT 1`,
   )
-  const setUnchanged = prepare('UPDATE carts SET changed_at = NULL WHERE account_id = ?')
-  const one = prepare<RecipientRow, [string]>(
-    `SELECT ${COLUMNS} FROM carts JOIN accounts ON accounts.id = account_id WHERE account_id = ?`,
+  const changedLines = prepare<Stored<ChangedRow>, [string]>(
+    `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted, l.deleted_why AS why
+     FROM lines l WHERE l.cart_id = ? AND l.known IS NOT NULL`,
   )
-  const setTold = prepare(
-    'UPDATE carts SET told_rev = ?, told_batch = ?, told_at = ?, told_what = ? WHERE account_id = ? AND told_rev <= ?',
+  const forget = prepare('UPDATE lines SET known = NULL WHERE cart_id = ? AND known IS NOT NULL')
+  const setKnown = prepare(
+    'UPDATE carts SET changed_at = NULL, known_at = ?, known_by = ? WHERE id = ?',
   )
 
   return {
-    /** The clubs for which others changed something since they were told, and for which no mail waits. */
-    changed: () => changed.all(),
-    /** What to tell a club now: what changed until then is no news any more. Belongs in a write. */
-    take(accountId: string, now: number, { isMuted = false } = {}) {
-      const row = one.get(accountId)
-      if (!row) return null
-      setUnchanged.run(accountId)
-      const club = toRecipient(row)
-      const entries = search.readableSince(accountId, club.told.batch)
-      const isNeeded = entries.some(({ kind }) => kind === 'line_restored')
-      const cart = isNeeded ? topics.cartOf(accountId) : null
-      const live = cart ? lines.ofCart(cart.id) : []
-      const shown = new Map(live.map((line) => [line.id, asShown(line)]))
-      const wantsMails = club.wantsMails && !isMuted
-      return tellingOf({ ...club, wantsMails }, entries, shown, now)
-    },
-    /** Belongs in a write. A club never counts as told less than before. */
-    setTold(accountId: string, { rev, batch, since }: Told): void {
-      setTold.run(rev, batch, since?.at ?? null, since?.what ?? null, accountId, rev)
+    /** The club whose order others changed first, of those that no mail has told of it. */
+    next: (): ClubRow | null => next.get(),
+    /**
+     * What the mail to a club tells; `null` if it wants none or nothing is left to tell. From now on the club knows what it sees. Belongs in the
+     * write that queues the mail.
+     */
+    take({ cartId, clubName, wantsMails, knownAt, knownBy }: ClubRow, now: number): Digest | null {
+      const changed = changedLines.all(cartId).map((row) => toChangedLine(read<ChangedRow>(row)))
+      forget.run(cartId)
+      const since = knownAt === null || knownBy === null ? null : { at: knownAt, what: knownBy }
+      const digest = wantsMails === 0 ? null : toDigest({ clubName, at: now, since }, changed)
+      if (wantsMails === 0) setKnown.run(null, null, cartId)
+      else if (digest) setKnown.run(now, 'mail', cartId)
+      else setKnown.run(knownAt, knownBy, cartId)
+      return digest
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
-import { type Lines, toAnnounced } from './lines.ts'
+import { type LineRow, type Lines, type LineValues, read, type Stored } from './lines.ts'
 import type { Switch } from './ordering.ts'
 import type { CartRow, Topics } from './topics.ts'
 
@@ -21,10 +21,8 @@ type Parts = {
   keys: IdempotencyKeys
 }
 
-type LineRow = Omit<PresentLine, 'isDeleted' | 'isOrderedAgain' | 'announced'> & {
-  isDeleted: number
-  announced: string | null
-}
+/** A line, live or deleted. */
+type AnyLine = LineRow & { accountId: string; isDeleted: number }
 
 /** The method `history.undo`. */
 export function openUndoing(
@@ -44,18 +42,15 @@ export function openUndoing(
      FROM entries e LEFT JOIN lines l ON l.id = e.line_id WHERE batch = ?1 AND seq >= ?1
        AND seq < coalesce((SELECT min(seq) FROM batches WHERE seq > ?1), ${Number.MAX_SAFE_INTEGER}) ORDER BY seq`,
   )
-  const lineOf = prepare<LineRow, [string]>(
+  const lineOf = prepare<Stored<AnyLine>, [string]>(
     `SELECT l.id, l.item_id AS itemId, coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id)) AS itemName,
        l.ordered_quantity AS ordered, l.allotted_quantity AS allotted, l.delivered_quantity AS delivered, l.status,
-       l.remarks, l.link, l.announced, l.cart_id AS cartId, l.deleted_at IS NOT NULL AS isDeleted,
+       l.remarks, l.link, l.announced, l.known, l.line_key AS key, l.cart_id AS cartId, l.deleted_at IS NOT NULL AS isDeleted,
        (SELECT account_id FROM carts WHERE id = l.cart_id) AS accountId
      FROM lines l WHERE l.id = ?`,
   )
   const liveWithKey = prepare(
     'SELECT 1 FROM lines WHERE cart_id = ? AND line_key = ? AND deleted_at IS NULL',
-  )
-  const restore = prepare(
-    `UPDATE lines SET deleted_at = NULL, deleted_by = NULL, deleted_why = NULL, line_key = ? WHERE id = ?`,
   )
 
   function readBatch(batch: string): UndoableEntry[] {
@@ -70,23 +65,31 @@ export function openUndoing(
     }))
   }
 
+  function anyLine(id: string): AnyLine | null {
+    const row = lineOf.get(id)
+    return row && read<AnyLine>(row)
+  }
+
   /** A line as it is now, deleted or live. */
   function presentLine(id: string): PresentLine | null {
-    const row = lineOf.get(id)
-    if (!row) return null
-    const isDeleted = row.isDeleted !== 0
-    const isOrderedAgain = isDeleted && liveWithKey.get(row.cartId, lineKey(row)) !== null
-    return { ...row, announced: toAnnounced(row.announced), isDeleted, isOrderedAgain }
+    const line = anyLine(id)
+    if (!line) return null
+    const isDeleted = line.isDeleted !== 0
+    const isOrderedAgain = isDeleted && liveWithKey.get(line.cartId, lineKey(line)) !== null
+    return { ...line, isDeleted, isOrderedAgain }
+  }
+
+  function writeLine(id: string, isRestored: boolean, after: Omit<LineValues, 'ordered' | 'link'>) {
+    const line = anyLine(id)
+    if (!line) return
+    const { ordered, link } = line
+    if (isRestored) lines.restore(line, { ordered, link, ...after })
+    else lines.update(line, { ordered, link, ...after }, false)
   }
 
   /** Writes what `undo` decided and answers the moved topics. */
   function apply(undone: ReturnType<typeof undo>): Nudge[] {
-    for (const { line, isRestored, ...after } of undone.lines) {
-      if (isRestored) restore.run(lineKey(line), line.id)
-      lines.give(line.id, after)
-      lines.answer(line.id, after)
-      if (line.announced || after.announced) lines.remember(line.id, after.announced)
-    }
+    for (const { line, isRestored, ...after } of undone.lines) writeLine(line.id, isRestored, after)
     const renamed = new Map<string, CartRow>()
     for (const { item, after, isRenamed, isSwitched } of undone.items) {
       items.note(item._id, after)
@@ -118,7 +121,7 @@ export function openUndoing(
             line: presentLine,
             item: items.present,
             isNameTaken: (name, itemId) => (items.byName(nameKey(name))?._id ?? itemId) !== itemId,
-            liveLines: (cartId) => lines.rowsOfCart(cartId).length,
+            cartSize: lines.countOf,
             isHeld: ordering.read().ordering.decisionsHeld,
           })
           const moved = apply(undone)

@@ -1,16 +1,21 @@
 import { limits } from '#src/contract/limits.ts'
+import type { Known } from '#src/rules/known.ts'
 import { isStoredLink } from '#src/rules/link.ts'
-import { emailKey, isKeyOf, lineKey, nameKey } from '#src/rules/names.ts'
+import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
 import {
   AHEAD_RULE,
   breaksAheadRule,
+  breaksUntoldRule,
+  CART_RULE,
   HISTORY_RULES,
   openHistoryCheck,
+  UNTOLD_RULE,
 } from '../shared/check-history.ts'
 import { type Finding, type Kind, ROW_NAMES, sayFinding } from '../transfer.ts'
 import type { Connection } from './connection.ts'
 import { codeOf } from './failures.ts'
-import { toAnnounced } from './lines.ts'
+import type { Announced } from '#src/contract/line.ts'
+import { fromJson } from './lines.ts'
 import { tables } from './rows.ts'
 
 type Broken = Omit<Finding, 'rule'>
@@ -28,18 +33,26 @@ type Rows = Parameters<typeof openHistoryCheck>
 type RowOf<M> = M extends ReadonlyMap<string, infer Row> ? Row : never
 type LineRow = RowOf<Rows[0]>
 
-const linesOf = (prepare: Connection['prepare']): LineRow[] =>
+type StoredLine = LineRow & { known: Known | null; changedAt: number | null }
+
+const linesOf = (prepare: Connection['prepare']): StoredLine[] =>
   prepare<
-    Omit<LineRow, 'announced' | 'isDeleted'> & { announced: string | null; isDeleted: number },
+    Omit<StoredLine, 'announced' | 'known' | 'isDeleted'> & {
+      announced: string | null
+      known: string | null
+      isDeleted: number
+    },
     []
   >(
     `SELECT id, item_id AS itemId, ordered_quantity AS ordered, allotted_quantity AS allotted,
-       delivered_quantity AS delivered, status, remarks, link, announced, deleted_at IS NOT NULL AS isDeleted FROM lines`,
+       delivered_quantity AS delivered, status, remarks, link, announced, known, deleted_at IS NOT NULL AS isDeleted,
+       (SELECT changed_at FROM carts WHERE id = cart_id) AS changedAt FROM lines`,
   )
     .all()
-    .map(({ announced, isDeleted, ...line }) => ({
+    .map(({ announced, known, isDeleted, ...line }) => ({
       ...line,
-      announced: toAnnounced(announced),
+      announced: fromJson<Announced>(announced),
+      known: fromJson<Known>(known),
       isDeleted: isDeleted !== 0,
     }))
 
@@ -112,7 +125,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       ),
     },
     {
-      rule: 'a cart has at most one live line for each item and at most 1,000 live lines',
+      rule: CART_RULE,
       broken: () => [
         ...rows(
           'carts',
@@ -121,8 +134,8 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
         )(),
         ...rows(
           'carts',
-          `SELECT cart_id AS id, count(*) AS lines FROM lines WHERE deleted_at IS NULL
-           GROUP BY cart_id HAVING lines > ${limits.linesPerCart}`,
+          `SELECT cart_id AS id, count(*) AS lines, count(own_name) AS custom FROM lines WHERE deleted_at IS NULL
+           GROUP BY cart_id HAVING lines > ${limits.linesPerCart} OR custom > ${limits.customLinesPerCart}`,
         )(),
       ],
     },
@@ -135,9 +148,8 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
         >('SELECT id, line_key, item_id, own_name, link FROM lines')
           .all()
           .filter(
-            ({ id, line_key, item_id, own_name, link }) =>
-              !isKeyOf(line_key, lineKey({ itemId: item_id, itemName: own_name }), id) ||
-              !isStoredLink(link),
+            ({ line_key, item_id, own_name, link }) =>
+              line_key !== lineKey({ itemId: item_id, itemName: own_name }) || !isStoredLink(link),
           )
           .map(({ id, line_key, link }) => ofRow('lines', { id, line_key, link })),
     },
@@ -148,7 +160,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
           'SELECT id, name, name_key FROM items',
         )
           .all()
-          .filter(({ id, name, name_key }) => !isKeyOf(name_key, nameKey(name), id))
+          .filter(({ name, name_key }) => name_key !== nameKey(name))
           .map((item) => ofRow('items', item)),
     },
     {
@@ -174,6 +186,13 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
           .filter((line) => breaksAheadRule(line, isHeld))
           .map(({ id }) => ofRow('lines', { id }))
       },
+    },
+    {
+      rule: UNTOLD_RULE,
+      broken: () =>
+        linesOf(prepare)
+          .filter((line) => breaksUntoldRule(line, line.changedAt))
+          .map(({ id }) => ofRow('lines', { id })),
     },
     {
       rule: 'a deleted line records who deleted it, when and why',

@@ -114,13 +114,14 @@ onEachStore('calls that arrive together', (open) => {
 
   test('orders that arrive together fill a cart to its last line and no further', async () => {
     const club = await portal.club()
-    const orders = limits.linesPerCart / limits.orderRows
+    const orders = 4
+    const rows = limits.customLinesPerCart / orders
     const place = (order: number) =>
       portal.order(
         club,
-        times(limits.orderRows, (row) => customRow(`Own ${order} ${row}`)),
+        times(rows, (row) => customRow(`Own ${order} ${row}`)),
       )
     expect(await countSuccesses(times(orders + 3, place), 'cart_full')).toBe(orders)
-    expect(await portal.lines(club)).toHaveLength(limits.linesPerCart)
+    expect(await portal.lines(club)).toHaveLength(limits.customLinesPerCart)
   })
 })

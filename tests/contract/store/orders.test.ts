@@ -4,6 +4,8 @@ import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import {
   ADMIN,
   codeOf,
+  countSuccesses,
+  HOUR,
   NOON,
   pathsOf,
   refusalOf,
@@ -14,6 +16,7 @@ import {
 } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
+import type { Refusal } from '#src/rules/refusal.ts'
 import { FIRST_ORDERING } from '#src/rules/window.ts'
 
 const LINK = 'https://shop.example/neon'
@@ -21,7 +24,7 @@ const LINK = 'https://shop.example/neon'
 onEachStore('orders', (open) => {
   const portal = useStore(open)
 
-  test('an order returns all lines of the cart, and a read shows the same', async () => {
+  test('an order returns the lines that it changed or made, and a read shows the same', async () => {
     const club = await portal.club()
     const tape = await portal.item('Tape')
     const written = await portal.order(club, [
@@ -175,24 +178,80 @@ onEachStore('orders', (open) => {
   test('the ordered quantity of a line stays below 1,000,000,000', async () => {
     const club = await portal.club()
     const rows = times(200, () => customRow('Neon', 10_000))
-    for (const _ of times(499, Number)) await portal.order(club, rows)
-    await portal.order(club, [...rows.slice(1), customRow('Neon', 9_999)])
-    const refusal = await refusalOf(portal.order(club, [customRow('Neon'), customRow('Other')]))
+    const inHour = (hour: number) => ({ now: NOON + hour * HOUR })
+    for (const hour of times(499, Number)) await portal.order(club, rows, inHour(hour))
+    await portal.order(club, [...rows.slice(1), customRow('Neon', 9_999)], inHour(499))
+    const more = portal.order(club, [customRow('Neon'), customRow('Other')], inHour(500))
+    const refusal = await refusalOf(more)
     expect(refusal.code).toBe('invalid')
     expect(pathsOf(refusal)).toEqual(['items.0.ordered'])
     expect(await portal.lines(club)).toMatchObject([{ ordered: 999_999_999 }])
   })
 
-  test('a cart holds a thousand lines', async () => {
+  test('a cart holds 400 lines, 100 of them custom ones', async () => {
     const club = await portal.club()
-    const rows = times(1_000, (n) => customRow(`Own ${n}`))
-    for (const part of times(5, (n) => rows.slice(n * 200, n * 200 + 200)))
-      await portal.order(club, part)
+    await portal.order(
+      club,
+      times(100, (n) => customRow(`Own ${n}`)),
+    )
     expect(await codeOf(portal.order(club, [customRow('Own 1'), customRow('One more')]))).toBe(
       'cart_full',
     )
     await portal.order(club, [customRow('Own 1')])
-    expect(await portal.lines(club)).toHaveLength(1_000)
+    const items = await Promise.all(times(301, (n) => portal.item(`Item ${n}`, 1)))
+    const rows = items.map(({ _id }) => stockRow(_id, 1))
+    await portal.order(club, rows.slice(0, 200))
+    expect(await codeOf(portal.order(club, rows.slice(200)))).toBe('cart_full')
+    await portal.order(club, rows.slice(200, 300))
+    expect(await portal.lines(club)).toHaveLength(400)
+  })
+
+  test('a club orders at most 3,000 rows in an hour, also in many orders at once', async () => {
+    const club = await portal.club()
+    const rows = times(200, () => customRow('Neon'))
+    const order = () => portal.order(club, rows)
+    expect(await countSuccesses(times(17, order), 'too_many_requests')).toBe(15)
+    const refusal = await refusalOf(portal.order(club, [customRow('Neon')], { now: NOON + 1_000 }))
+    expect(refusal.message).toBe(
+      'A club orders at most 3,000 rows in an hour. Please go on in the next hour.',
+    )
+    expect(refusal.details.retryAfterSeconds).toBe(HOUR / 1_000 - 1)
+    await portal.reopen()
+    expect(await codeOf(portal.order(club, [customRow('Neon')]))).toBe('too_many_requests')
+    await portal.order(club, rows, { actorId: ADMIN })
+    await portal.order(await portal.club(), rows)
+    await portal.order(club, rows, { now: NOON + HOUR })
+    // A clock that was wrong once counts for nothing.
+    await portal.order(club, rows, { now: NOON + 48 * HOUR })
+    await portal.order(club, rows, { now: NOON + 2 * HOUR })
+  })
+
+  test('what a club’s orders store in a day is limited; a repeated answer stores nothing', async () => {
+    const club = await portal.club()
+    const link = (length: number) => `https://example.org/${'x'.repeat(length)}`
+    const rows = (order: number) =>
+      times(100, (n) => customRow(`Own ${n}`, 1, `${link(2_000)}${order % 10}`))
+    const toAnswer = (lines: Line[]) => JSON.stringify(lines)
+    const order = (n: number, now: number) =>
+      portal.order(club, rows(n), { now, toAnswer, idempotency: { key: `${n}`, bodyHash: '' } })
+    // Each hour has room for 30 orders of these, and the day for about 33.
+    let placed = 0
+    let code = ''
+    for (let n = 0; code === '' && n < 60; n++)
+      try {
+        await order(n, NOON + Math.floor(n / 30) * HOUR)
+        placed += 1
+      } catch (error) {
+        code = (error as Refusal).code
+      }
+    expect(code).toBe('too_many_requests')
+    expect(placed).toBeWithin(20, 40)
+    const later = NOON + 3 * HOUR
+    const refusal = await refusalOf(order(99, later))
+    expect(refusal.message).toContain('in a day')
+    expect(refusal.details.retryAfterSeconds).toBe((12 - 3) * 3_600)
+    expect((await order(0, later)).value.replayed).toBe(true)
+    await order(100, NOON + 12 * HOUR)
   })
 
   test('nobody can order for an administrator or for an unknown account', async () => {

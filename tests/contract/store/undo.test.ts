@@ -172,7 +172,7 @@ onEachStore('undo', (open) => {
         },
       ])
       const repeated = await portal.order(club, [stockRow(tape._id, 1)])
-      expect(JSON.parse(repeated.value.body)).toHaveLength(2)
+      expect(JSON.parse(repeated.value.body)).toHaveLength(1)
       expect(await portal.line(club, 'Tape')).toMatchObject({ id: ofTape, ordered: 9 })
     })
 
@@ -338,13 +338,14 @@ onEachStore('undo', (open) => {
 
     test('where the cart is full', async () => {
       const batch = await removeLine(ofNeon)
-      const own = (from: number) => times(200, (index) => customRow(`Lamp ${from + index}`))
-      for (const from of times(4, (index) => index * 200)) await portal.order(club, own(from))
-      await portal.order(club, own(800).slice(0, 199))
+      await portal.order(
+        club,
+        times(100, (index) => customRow(`Lamp ${index}`)),
+      )
       expect(await codeOf(undo(batch))).toBe('cart_full')
       await removeLine((await portal.line(club, 'Lamp 7')).id)
       await undo(batch)
-      expect(await portal.lines(club)).toHaveLength(1_000)
+      expect(await portal.lines(club)).toHaveLength(101)
     })
 
     test('as a whole when one of its rows stands against it', async () => {
