@@ -106,10 +106,6 @@ export const toldOf = (before: Followed, after: Followed): Changes | null =>
     ? changesOf(asShown(before), asShown(after), SHOWN_FIELDS)
     : null
 
-/** The changes that the club of a line reads in its entry. */
-export const shownChanges = ({ changes, told }: Pick<NewEntry, 'changes' | 'told'>): Changes =>
-  told ?? changes
-
 const ofItem = (kind: EntryKind, itemId: string, units: number, changes: Changes): NewEntry => ({
   kind,
   accountId: null,

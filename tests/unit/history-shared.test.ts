@@ -144,9 +144,19 @@ function broken(entries: readonly Entry[], allotted: number[], itemQuantity: num
 
 describe('the check', () => {
   const given = (batch: string, from: number, to: number): Entry => ({
-    ...{ id: entryId(batch, 0), batch, at: 1_000, by: 'admin', undoes: null },
-    ...{ kind: 'line_decided', accountId: 'club', lineId: 'line0', itemId: 'item' },
-    ...{ units: to - from, changes: { allotted: [from, to] }, told: null, reason: '' },
+    id: entryId(batch, 0),
+    batch,
+    at: 1_000,
+    by: 'admin',
+    undoes: null,
+    kind: 'line_decided',
+    accountId: 'club',
+    lineId: 'line0',
+    itemId: 'item',
+    units: to - from,
+    changes: { allotted: [from, to] },
+    told: null,
+    reason: '',
   })
   const first = batchIdAfter(undefined)
   const carried = [given(first, 0, 3), given(batchIdAfter(first), 3, 5)]

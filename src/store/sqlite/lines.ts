@@ -107,8 +107,20 @@ export function openLines({ prepare }: Connection) {
       const known = knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn)
       const ownName = itemId === null ? itemName : null
       insert.run(
-        ...[id, cartId, lineKey(line), itemId, ownName, link, ordered, allotted, delivered],
-        ...[status, remarks, toJson(line.announced), toJson(known), now],
+        id,
+        cartId,
+        lineKey(line),
+        itemId,
+        ownName,
+        link,
+        ordered,
+        allotted,
+        delivered,
+        status,
+        remarks,
+        toJson(line.announced),
+        toJson(known),
+        now,
       )
     },
     /** Writes the values of a live line. `isOwn`: its club changed it. Belongs in a write. */
@@ -120,8 +132,15 @@ export function openLines({ prepare }: Connection) {
         isOwn,
       )
       update.run(
-        ...[ordered, allotted, delivered, status, remarks, link],
-        ...[toJson(announced), toJson(known), line.id],
+        ordered,
+        allotted,
+        delivered,
+        status,
+        remarks,
+        link,
+        toJson(announced),
+        toJson(known),
+        line.id,
       )
     },
     /** Marks a live line as deleted, with the units that it keeps. `isOwn`: its club took it back. Belongs in a write. */
@@ -140,8 +159,15 @@ export function openLines({ prepare }: Connection) {
       const { ordered, allotted, delivered, status, remarks, link, announced } = after
       const known = knownAfter({ known: line.known, before: null }, seenAfter(line, after), false)
       update.run(
-        ...[ordered, allotted, delivered, status, remarks, link],
-        ...[toJson(announced), toJson(known), line.id],
+        ordered,
+        allotted,
+        delivered,
+        status,
+        remarks,
+        link,
+        toJson(announced),
+        toJson(known),
+        line.id,
       )
     },
     /** Whether a cart once had a line of this id, or of this `lineKey`. */
