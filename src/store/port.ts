@@ -347,8 +347,8 @@ export type HeldLines = { accountId: string; clubName: string; lines: Line[] }
 /** The record of every change. Each write adds its entries in its own transaction; nothing changes or deletes one. */
 export interface HistoryStore {
   /**
-   * Entries newest first, before the entry `before` if given. A page has whole batches: it ends with the batch in which `limit` is reached.
-   * `next` is the `before` of the next page, or `null`.
+   * Entries newest first, before the entry `before` if given. A page has whole batches: it ends with the batch in which `limit` is reached, or
+   * earlier after so many entries that do not match. `next` is the `before` of the next page, or `null`.
    */
   list(query: {
     filter: HistoryFilter
@@ -357,9 +357,9 @@ export interface HistoryStore {
   }): Promise<{ entries: ListedEntry[]; next: string | null }>
   /** Accounts that made an entry, by name. */
   listPeople(): Promise<HistoryPerson[]>
-  /** Turns of ordering from `from` until before `to`, oldest first, with the last one before `from`. */
+  /** Turns of ordering from `from` until before `to`, oldest first, with the last one before `from`; of the newest 1,000 turns. */
   listTurns(span: { from: number; to: number }): Promise<ListedEntry[]>
-  /** The remarks and reasons that administrators used most since a time, most used first. */
+  /** The remarks and reasons that administrators used most since a time, most used first; of the newest 2,000 entries that can have one. */
   listRemarks(since: number, limit: number): Promise<string[]>
   /**
    * Takes a batch back as `rules/undo.ts` decides, as a batch of its own. `toAnswer` makes the reply from that batch's id. Throws

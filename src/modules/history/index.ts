@@ -45,7 +45,7 @@ export const history = (deps: Deps) => {
         detail: {
           summary: 'List the changes of everything, newest first',
           description:
-            'Filters narrow the list together. A page holds whole batches: of each, the entries that match.',
+            'Filters narrow the list together. A page holds whole batches: of each, the entries that match. A filter that finds little may end a page early, even an empty one: `next` goes on.',
         },
       },
     )

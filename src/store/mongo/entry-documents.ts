@@ -91,6 +91,10 @@ function conditionsOf(wanted: Filter<Entry>): Conditions {
 const holding = ({ ofDocument, ofEntry }: Conditions): Filter<EntriesDoc> =>
   all([...ofDocument, ...(ofEntry.length > 0 ? [{ entries: { $elemMatch: all(ofEntry) } }] : [])])
 
+/** A query for the documents that hold an entry of a filter. */
+export const documentsOf = (wanted: Filter<Entry>): Filter<EntriesDoc> =>
+  holding(conditionsOf(wanted))
+
 /**
  * The stages of an aggregation of `EntriesDoc`s that answers the entries of a filter, of which the oldest come first, or last. Of ids the
  * filter may name `$gt` and `$lt`, and of a batch its value. With a `limit` it answers at most so many, and an `$or` of the filter may name
@@ -100,7 +104,7 @@ export const entryStages = (
   wanted: Filter<Entry>,
   { isNewestFirst = false, limit }: { isNewestFirst?: boolean; limit?: number } = {},
 ): Document[] => [
-  { $match: holding(conditionsOf(wanted)) },
+  { $match: documentsOf(wanted) },
   { $sort: { _id: isNewestFirst ? -1 : 1 } },
   // MongoDB would read 4 MB ahead. Each document found has a wanted entry, except one that a bound of ids may cut.
   ...(limit === undefined ? [] : [{ $limit: limit + 1 }]),

@@ -1,9 +1,10 @@
 import type { Filter } from 'mongodb'
 import { isRole } from '#src/contract/statuses.ts'
-import type { Entry, HistoryStore } from '../port.ts'
-import { batchOf, lastEntryId } from '../shared/entry-ids.ts'
+import type { Entry, HistoryFilter, HistoryStore } from '../port.ts'
+import { batchOf, lastEntryId, numberedAnew } from '../shared/entry-ids.ts'
+import { MOST_LOOKED_AT, MOST_REMARKED, MOST_TURNS, REMARKED } from '../shared/history-limits.ts'
 import type { Connection } from './connection.ts'
-import { entryStages } from './entry-documents.ts'
+import { documentsOf, entryStages } from './entry-documents.ts'
 import { type EntrySearch, filterOf, present } from './entry-search.ts'
 
 /** The text that an administrator wrote: a remark, or the reason of a deletion. */
@@ -25,7 +26,14 @@ export function openHistory(
   { run, settled }: Connection,
   { authorsOf, listed }: EntrySearch,
 ): Omit<HistoryStore, 'undo'> {
-  const { entries } = settled
+  const { carts, entries, removedLines } = settled
+
+  async function clubOfLine(id: string): Promise<string | null> {
+    const removed = await removedLines.findOne({ _id: id }, { projection: { cartId: 1 } })
+    const ofCart = removed ? { _id: removed.cartId } : { 'lines._id': id }
+    const cart = await carts.findOne(ofCart, { projection: { accountId: 1 } })
+    return cart?.accountId ?? null
+  }
 
   /** The newest entries of a filter come first. */
   const newest = (wanted: Filter<Entry>, limit?: number): Promise<Entry[]> =>
@@ -35,30 +43,67 @@ export function openHistory(
       )
       .toArray()
 
-  /** The entries before which a page starts. An unknown id starts at the newest entry. */
-  async function startOf(before: string | undefined): Promise<Filter<Entry>> {
+  /**
+   * The entries before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own, so that its
+   * page starts before the whole batch.
+   */
+  async function startOf(before: string | undefined, isOfClub: boolean): Promise<Filter<Entry>> {
     if (before === undefined) return {}
     const batch = batchOf(before)
     const ofBatch = { _id: { $gt: batch, $lte: lastEntryId(batch) } }
     const known = await entries.findOne(ofBatch, { projection: { _id: 1 } })
-    return known ? { id: { $lt: before } } : {}
+    if (!known) return {}
+    return { id: { $lt: isOfClub && before !== lastEntryId(batch) ? batch : before } }
+  }
+
+  /**
+   * The id after which a search looks, because before it there would be too many. A filter of one condition finds what it
+   * looks at, and one of a line or a batch looks at few; they have no bound.
+   */
+  async function boundOf(filter: HistoryFilter, start: Filter<Entry>): Promise<string | null> {
+    const { club, item, line, kinds, by, batch, readableBy } = filter
+    const conditions = [club, item, kinds, by, readableBy].filter((value) => value !== undefined)
+    if (line !== undefined || batch !== undefined || conditions.length < 2) return null
+    const rarest: HistoryFilter = {
+      ...(club !== undefined ? { club } : item !== undefined ? { item } : { kinds: kinds ?? [] }),
+    }
+    const [found] = await entries
+      .aggregate<{ _id: string }>([
+        { $match: documentsOf({ $and: [filterOf(rarest), start] }) },
+        { $sort: { _id: -1 } },
+        { $skip: MOST_LOOKED_AT },
+        { $limit: 1 },
+        { $project: { _id: 1 } },
+      ])
+      .toArray()
+    return found ? lastEntryId(batchOf(found._id)) : null
   }
 
   return {
     list: ({ filter, before, limit }) =>
       run(async () => {
-        const wanted = filterOf(filter)
-        const start = await startOf(before)
+        const { readableBy, line } = filter
+        const isOfClub = readableBy !== undefined
+        // To look for a line of somebody else would cost as much as that line has entries.
+        if (isOfClub && line !== undefined && (await clubOfLine(line)) !== readableBy)
+          return { entries: [], next: null }
+        const start = await startOf(before, isOfClub)
+        const shown = async (found: readonly Entry[]) =>
+          isOfClub ? numberedAnew(await listed(found)) : listed(found)
+        const bound = await boundOf(filter, start)
+        const wanted =
+          bound === null ? filterOf(filter) : { $and: [filterOf(filter), { id: { $gt: bound } }] }
         const page = await newest({ $and: [wanted, start] }, limit)
         const last = page.at(-1)
-        if (!last || page.length < limit) return { entries: await listed(page), next: null }
+        if (!last || page.length < limit) return { entries: await shown(page), next: bound }
         // The ids of a batch's entries follow its own.
         const [rest, older] = await Promise.all([
           newest({ $and: [wanted, { id: { $gt: last.batch, $lt: last.id } }] }),
           newest({ $and: [wanted, { id: { $lt: last.batch } }] }, 1),
         ])
-        const next = older.length > 0 ? (rest.at(-1) ?? last).id : null
-        return { entries: await listed([...page, ...rest]), next }
+        const entries = await shown([...page, ...rest])
+        const hasMore = older.length > 0 || bound !== null
+        return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null }
       }),
     listPeople: () =>
       run(async () => {
@@ -72,7 +117,7 @@ export function openHistory(
         const kind = 'ordering_turned'
         const [before, within] = await Promise.all([
           newest({ kind, at: { $lt: Math.min(from, to) } }, 1),
-          newest({ kind, at: { $gte: from, $lt: to } }),
+          newest({ kind, at: { $gte: from, $lt: to } }, MOST_TURNS),
         ])
         return listed([...before, ...within.toReversed()])
       }),
@@ -80,13 +125,11 @@ export function openHistory(
       run(async () => {
         const found = await entries
           .aggregate<{ _id: string }>([
-            ...entryStages({
-              at: { $gte: since },
-              $or: [
-                { kind: { $in: ['line_decided', 'item_noted'] }, undoes: null },
-                { kind: 'line_deleted' },
-              ],
-            }),
+            ...entryStages(
+              { kind: { $in: [...REMARKED] } },
+              { isNewestFirst: true, limit: MOST_REMARKED },
+            ),
+            { $match: { at: { $gte: since }, $or: [{ undoes: null }, { kind: 'line_deleted' }] } },
             { $project: { id: 1, text } },
             { $match: { text: { $gt: '' } } },
             { $group: { _id: '$text', used: { $sum: 1 }, last: { $max: '$id' } } },

@@ -34,6 +34,20 @@ export const entryId = (batch: string, index: number): string =>
 export const lastEntryId = (batch: string): string =>
   batch.slice(0, -NUMBER_DIGITS) + 'f'.repeat(NUMBER_DIGITS)
 
+/**
+ * The entries of whole batches, newest first, numbered anew. A club reads some entries of a batch: their own numbers would tell it how many of
+ * other clubs stand between.
+ */
+export function numberedAnew<E extends { id: string; batch: string }>(entries: readonly E[]): E[] {
+  const counts = new Map<string, number>()
+  const oldestFirst = entries.toReversed().map((entry) => {
+    const index = counts.get(entry.batch) ?? 0
+    counts.set(entry.batch, index + 1)
+    return { ...entry, id: entryId(entry.batch, index) }
+  })
+  return oldestFirst.toReversed()
+}
+
 /** The batch of an entry. */
 export const batchOf = (id: string): string => withoutNumber(id)
 

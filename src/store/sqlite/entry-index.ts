@@ -24,8 +24,8 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
      WHERE e.seq > ? ORDER BY e.seq`,
   )
   const insert = prepare('INSERT INTO entry_blocks (key, last, seqs) VALUES (?, ?, ?)')
-  const blockBefore = prepare<{ last: number }, [number, number]>(
-    'SELECT last FROM entry_blocks WHERE last < ? AND last > ? ORDER BY last DESC LIMIT 1',
+  const blockBefore = prepare<{ last: number }, [number]>(
+    'SELECT last FROM entry_blocks WHERE last < ? ORDER BY last DESC LIMIT 1',
   )
   const listOf = prepare<{ seqs: string | null }, [number, string]>(
     `SELECT '[' || group_concat(trim(seqs, '[]')) || ']' AS seqs FROM entry_blocks
@@ -75,16 +75,18 @@ export function openEntryIndex({ prepare }: Pick<Connection, 'prepare'>) {
       for (const { seq: earlier, ...found } of after.all(first - 1)) take(earlier, found)
     },
     /**
-     * The indexed entries with one of these keys, as one JSON list for each block, newest first. The first and the last list may hold entries
-     * outside of `after` and `before`.
+     * The indexed entries with one of these keys, as one JSON list for each block, newest first; `null` for a block without any. The first list
+     * may hold entries that are not before `before`. `last` is the last entry of the block.
      */
-    *listsBetween(keys: readonly string[], after: number, before: number): Generator<string> {
+    *listsBefore(
+      keys: readonly string[],
+      before: number,
+    ): Generator<{ last: number; seqs: string | null }> {
       const wanted = JSON.stringify(keys)
-      let block = blockBefore.get(before + BLOCK, after)
+      let block = blockBefore.get(before + BLOCK)
       while (block) {
-        const seqs = listOf.get(block.last, wanted)?.seqs
-        if (seqs) yield seqs
-        block = blockBefore.get(block.last, after)
+        yield { last: block.last, seqs: listOf.get(block.last, wanted)?.seqs ?? null }
+        block = blockBefore.get(block.last)
       }
     },
   }

@@ -1,6 +1,7 @@
 import type { Changes } from '#src/rules/entries.ts'
 import type { HistoryFilter, ListedEntry } from '../port.ts'
-import { batchOf, entryId } from '../shared/entry-ids.ts'
+import { batchOf, entryId, lastEntryId } from '../shared/entry-ids.ts'
+import { MOST_LOOKED_AT } from '../shared/history-limits.ts'
 import type { Connection } from './connection.ts'
 import { openEntryIndex } from './entry-index.ts'
 
@@ -91,13 +92,21 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
   return found
 }
 
+/** What it costs to look at a block of the index, in entries. */
+const BLOCK_PRICE = 5
+
+type Found = {
+  found: { seq: number; batch: number }[]
+  end: number
+}
+
 /** Finds entries and reads them. */
 export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
   const { prepare } = connection
   const index = openEntryIndex(connection)
   const seqOf = prepare<{ seq: number }, [string]>('SELECT seq FROM batches WHERE id = ?')
-  const clubOfLine = prepare<{ id: string }, [string]>(
-    'SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?)',
+  const idOf = prepare<{ batch: string; position: number }, [number]>(
+    'SELECT b.id AS batch, e.seq - b.seq AS position FROM entries e JOIN batches b ON b.seq = e.batch WHERE e.seq = ?',
   )
   const nextBatch = prepare<{ seq: number }, [number]>(
     'SELECT seq FROM batches WHERE seq > ? ORDER BY seq LIMIT 1',
@@ -117,10 +126,10 @@ export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
   )
   const finders = openStatements<{ seq: number; batch: number }>()
 
-  /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key. */
+  /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key, or the entries of a line are wanted. */
   function keysOf(filter: HistoryFilter): readonly string[] | null {
     const { club, item, line, kinds, by, readableBy } = filter
-    if (line !== undefined) return [clubOfLine.get(line)?.id ?? '']
+    if (line !== undefined) return null
     if (club !== undefined) return [club]
     if (readableBy !== undefined) return [readableBy, 'ordering_turned']
     if (item !== undefined) return [item]
@@ -129,8 +138,11 @@ export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
     return by === undefined ? null : [by]
   }
 
-  /** The newest entries that match, at most `limit`, from `start` backwards to `end`, both exclusive. */
-  function find(filter: HistoryFilter, start: number, limit: number, end = 0) {
+  /**
+   * The newest entries that match, at most `limit`, from `start` backwards, exclusive. Looks at a bounded number of entries, however many there
+   * are: `end` is the entry before which it looked at none, or 0.
+   */
+  function find(filter: HistoryFilter, start: number, limit: number): Found {
     const conditions = conditionsOf(filter)
     const values = conditions.flatMap((condition) => condition.values)
     const matching = (range: string) =>
@@ -142,28 +154,22 @@ export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
     if (filter.batch !== undefined) {
       const first = seqOf.get(filter.batch)?.seq ?? NEWEST
       const last = nextBatch.get(first)?.seq ?? NEWEST
-      return matching('e.seq < ? AND e.seq >= ?').all(
-        Math.min(start, last),
-        first,
-        ...values,
-        limit,
-      )
+      const range = matching('e.seq < ? AND e.seq >= ?')
+      return { found: range.all(Math.min(start, last), first, ...values, limit), end: 0 }
     }
     const indexed = keys === null ? 0 : index.lastIndexed()
-    const found = matching('e.seq < ? AND e.seq > ?').all(
-      start,
-      Math.max(indexed, end),
-      ...values,
-      limit,
-    )
-    for (const seqs of keys === null
-      ? []
-      : index.listsBetween(keys, end, Math.min(start, indexed + 1))) {
+    const found = matching('e.seq < ? AND e.seq > ?').all(start, indexed, ...values, limit)
+    if (keys === null) return { found, end: 0 }
+    let looked = 0
+    for (const { last, seqs } of index.listsBefore(keys, Math.min(start, indexed + 1))) {
       if (found.length >= limit) break
-      const range = 'e.seq IN (SELECT value FROM json_each(?)) AND e.seq < ? AND e.seq > ?'
-      found.push(...matching(range).all(seqs, start, end, ...values, limit - found.length))
+      looked += BLOCK_PRICE + (seqs?.split(',').length ?? 0)
+      if (looked > MOST_LOOKED_AT) return { found, end: last + 1 }
+      if (seqs === null) continue
+      const range = 'e.seq IN (SELECT value FROM json_each(?)) AND e.seq < ?'
+      found.push(...matching(range).all(seqs, start, ...values, limit - found.length))
     }
-    return found
+    return { found, end: 0 }
   }
 
   return {
@@ -171,11 +177,21 @@ export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
     /** These entries, newest first. */
     read: (seqs: Iterable<number>): ListedEntry[] =>
       reading.all(JSON.stringify([...seqs])).map(toEntry),
-    /** The `seq` before which a page starts. An unknown id starts at the newest entry. */
-    startOf(before: string | undefined): number {
+    /**
+     * The `seq` before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own, so that its
+     * page starts before the whole batch.
+     */
+    startOf(before: string | undefined, isOfClub: boolean): number {
       const batch = before === undefined ? null : seqOf.get(batchOf(before))
       if (before === undefined || batch === null) return NEWEST
+      if (isOfClub && before !== lastEntryId(before)) return batch.seq
       return batch.seq + Number.parseInt(before.slice(-4), 16) - 1
+    },
+    /** The `before` of a page that starts at an entry; for a club, after the whole batch of it. */
+    idBefore(seq: number, isOfClub: boolean): string | null {
+      const entry = idOf.get(seq)
+      if (!entry) return null
+      return isOfClub ? lastEntryId(entry.batch) : entryId(entry.batch, entry.position)
     },
   }
 }

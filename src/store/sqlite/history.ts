@@ -1,5 +1,7 @@
 import { isRole } from '#src/contract/statuses.ts'
 import type { HistoryStore, ListedEntry } from '../port.ts'
+import { numberedAnew } from '../shared/entry-ids.ts'
+import { MOST_REMARKED, MOST_TURNS, REMARKED } from '../shared/history-limits.ts'
 import type { Connection } from './connection.ts'
 import { type EntrySearch, NEWEST } from './entry-search.ts'
 
@@ -14,34 +16,44 @@ export function openHistory(
   const { find } = search
   const people = prepare<{ id: string; name: string; access: string }, []>(
     `SELECT id, club_name AS name, access FROM accounts
-     WHERE id IN (SELECT DISTINCT actor FROM batches) ORDER BY name, id`,
+     WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
   )
-  const remarks = prepare<{ text: string }, [number, number]>(
+  const remarks = prepare<{ text: string }, [string, number, number]>(
     `SELECT text FROM (
        SELECT e.seq, CASE e.kind WHEN 'line_decided' THEN json_extract(e.changes, '$.remarks[1]')
          WHEN 'item_noted' THEN json_extract(e.changes, '$.itemRemark[1]') ELSE e.reason END AS text
        FROM entries e JOIN batches b ON b.seq = e.batch
-       WHERE b.at >= ?1 AND (e.kind = 'line_deleted'
-         OR e.kind IN ('line_decided', 'item_noted') AND b.undoes IS NULL AND instr(e.changes, 'emark'))
-     ) WHERE text <> '' GROUP BY text ORDER BY count(*) DESC, max(seq) DESC LIMIT ?2`,
+       WHERE e.seq IN (SELECT value FROM json_each(?1)) AND b.at >= ?2
+         AND (e.kind = 'line_deleted' OR b.undoes IS NULL AND instr(e.changes, 'emark'))
+     ) WHERE text <> '' GROUP BY text ORDER BY count(*) DESC, max(seq) DESC LIMIT ?3`,
+  )
+  const newestTurns = prepare<{ seq: number }, [number]>(
+    `SELECT seq FROM entries WHERE kind = 'ordering_turned' ORDER BY seq DESC LIMIT ?`,
+  )
+  const clubOfLine = prepare<{ id: string }, [string]>(
+    'SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?)',
   )
   const batchId = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')
   return {
     async list({ filter, before, limit }) {
       return snapshot(() => {
-        const found = find(filter, search.startOf(before), limit)
+        const { readableBy, line } = filter
+        const isOfClub = readableBy !== undefined
+        // To look for a line of somebody else would cost as much as that line has entries.
+        if (isOfClub && line !== undefined && clubOfLine.get(line)?.id !== readableBy)
+          return { entries: [], next: null }
+        const { found, end } = find(filter, search.startOf(before, isOfClub), limit)
         const last = found.at(-1)
-        if (!last) return { entries: [], next: null }
+        // What matches before `end`, the next page finds.
+        if (!last) return { entries: [], next: end === 0 ? null : search.idBefore(end, isOfClub) }
         // The rest of the batch under way.
         const seqs = new Set(found.map(({ seq }) => seq))
-        for (const { seq } of find(
-          { ...filter, batch: batchId.get(last.batch)?.id ?? '' },
-          last.seq,
-          LARGEST_BATCH,
-        ))
+        const batch = batchId.get(last.batch)?.id ?? ''
+        for (const { seq } of find({ ...filter, batch }, last.seq, LARGEST_BATCH).found)
           seqs.add(seq)
-        const entries = search.read(seqs)
-        const hasMore = find(filter, last.batch, 1).length > 0
+        const entries = isOfClub ? numberedAnew(search.read(seqs)) : search.read(seqs)
+        const older = find(filter, last.batch, 1)
+        const hasMore = older.found.length > 0 || older.end > 0
         return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null }
       })
     },
@@ -55,9 +67,8 @@ export function openHistory(
     async listTurns({ from, to }) {
       return snapshot(() => {
         const turns: ListedEntry[] = []
-        const filter = { kinds: ['ordering_turned'] } as const
-        // Turns are few: all of them are read, newest first, until one is older than `from`.
-        for (const { seq } of find(filter, NEWEST, NEWEST)) {
+        // Newest first, until one is older than `from`.
+        for (const { seq } of newestTurns.all(MOST_TURNS)) {
           const [turn] = search.read([seq])
           if (!turn) continue
           if (turn.at < to) turns.unshift(turn)
@@ -67,7 +78,11 @@ export function openHistory(
       })
     },
     async listRemarks(since, limit) {
-      return read(() => remarks.all(since, limit).map(({ text }) => text))
+      return snapshot(() => {
+        const { found } = find({ kinds: REMARKED }, NEWEST, MOST_REMARKED)
+        const seqs = JSON.stringify(found.map(({ seq }) => seq))
+        return remarks.all(seqs, since, limit).map(({ text }) => text)
+      })
     },
   }
 }

@@ -110,6 +110,7 @@ const SCHEMA_1 = `
     undoes TEXT
   ) STRICT;
   CREATE UNIQUE INDEX undoings ON batches (undoes) WHERE undoes IS NOT NULL;
+  CREATE INDEX batches_of_people ON batches (actor) WHERE actor IS NOT NULL;
 
   CREATE TABLE entries (
     seq INTEGER PRIMARY KEY,
@@ -126,6 +127,7 @@ const SCHEMA_1 = `
     CHECK (units = 0 OR line_id IS NOT NULL OR item_id IS NOT NULL)
   ) STRICT;
   CREATE INDEX entries_of_lines ON entries (line_id) WHERE line_id IS NOT NULL;
+  CREATE INDEX turns ON entries (seq) WHERE kind = 'ordering_turned';
 
   CREATE TABLE entry_blocks (
     last INTEGER NOT NULL,

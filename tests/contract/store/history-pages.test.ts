@@ -4,7 +4,7 @@ import type { EntryKind } from '#src/contract/history.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { TOOL } from '#src/rules/entries.ts'
 import type { Account, HistoryFilter, ListedEntry } from '#src/store/port.ts'
-import { DAY, MINUTE, NOON, times, useStore } from './harness.ts'
+import { DAY, HOUR, MINUTE, NOON, times, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -32,10 +32,16 @@ onEachStore('pages of the history', (open) => {
       const { entries, next } = await pageOf(filter, limit, before)
       pages.push(entries)
       if (next === null) return pages
-      expect(next).toBe(entries.at(-1)?.id ?? '')
       before = next
     }
   }
+  const stockRows = async (count: number) => {
+    const made = await Promise.all(times(count, (n) => portal.item(`Item ${n}`, 50)))
+    return made.map(({ _id }) => stockRow(_id, 1))
+  }
+  /** What an entry is about; a club reads other ids. */
+  const rowOf = ({ batch, kind, lineId, itemId, accountId }: ListedEntry) =>
+    [batch, kind, lineId, itemId, accountId].join(' ')
   const everything = async () => (await pageOf({}, 100_000)).entries
 
   /** Calls of every kind, by two administrators and two clubs. */
@@ -89,13 +95,11 @@ onEachStore('pages of the history', (open) => {
   })
 
   test('a call of more than a thousand entries is one page, in order, and is undone whole', async () => {
-    const lines = 600
+    clubs.push(await portal.club())
+    const rows = await stockRows(limits.linesPerCart)
     for (const club of clubs)
-      for (let first = 0; first < lines; first += limits.orderRows)
-        await portal.order(
-          club,
-          times(limits.orderRows, (row) => customRow(`Own ${first + row}`)),
-        )
+      for (let first = 0; first < rows.length; first += limits.orderRows)
+        await portal.order(club, rows.slice(first, first + limits.orderRows))
     const all = (await Promise.all(clubs.map((club) => portal.lines(club)))).flat()
     const remarks = () =>
       portal.lines(clubs[1] ?? { id: '' }).then((own) => own.map((l) => l.remarks))
@@ -148,16 +152,18 @@ onEachStore('pages of the history', (open) => {
         const names = Object.keys({ ...filter, ...other }).length
         const expected = all.filter((entry) => isFoundToo(entry) && (names === 1 || isFound(entry)))
         const found = (await pagesOf(both, 3)).flat()
-        expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+        expect(found.map(rowOf)).toEqual(expected.map(rowOf))
       }
     for (const [filter, isFound] of filters.slice(0, 12))
-      expect((await pageOf(filter, 100_000)).entries).toEqual(all.filter(isFound))
+      expect((await pageOf(filter, 100_000)).entries.map(rowOf)).toEqual(
+        all.filter(isFound).map(rowOf),
+      )
   })
 
   test('filters for two things at once keep the order of a long history', async () => {
+    const rows = await stockRows(limits.orderRows)
     for (const round of times(7, Number))
       for (const club of clubs) {
-        const rows = times(200, (row) => customRow(`Lamp ${round} ${row}`))
         if (round < 5) await portal.order(club, rows)
         await portal.store.ordering.set(false, admin(1), NOON)
         await portal.store.ordering.set(true, admin(0), NOON)
@@ -173,7 +179,53 @@ onEachStore('pages of the history', (open) => {
       ({ kind, accountId, lineId }) =>
         kind === 'ordering_turned' || (accountId === clubs[0]?.id && lineId !== null),
     )
-    expect((await pagesOf({ readableBy: clubs[0]?.id ?? '' }, 20)).flat()).toEqual(own)
+    const read = await pagesOf({ readableBy: clubs[0]?.id ?? '' }, 20)
+    expect(read.flat().map(rowOf)).toEqual(own.map(rowOf))
+  })
+
+  test('a filter that finds little looks at a part of the history for each page, and reaches all of it', async () => {
+    const [first = { id: '' }] = clubs
+    const removal = { actorId: admin(0), now: NOON, reason: '' }
+    await portal.order(first, [customRow('Neon')])
+    await portal.store.orders.removeLine(await portal.cartOf(first), 'Neon', removal)
+    const rows = await stockRows(limits.orderRows)
+    // One row of each order is an entry, so that both stores have more than they look at.
+    for (const order of times(15, Number))
+      await portal.order(first, rows, { now: NOON + order * DAY })
+    const single = rows.slice(0, 1)
+    for (const order of times(15, Number))
+      await Promise.all(times(180, () => portal.order(first, single, { now: NOON + order * HOUR })))
+    const pages = await pagesOf({ club: first.id, kinds: ['line_deleted'] }, 50)
+    expect(pages.flat()).toMatchObject([{ kind: 'line_deleted' }])
+    expect(pages.length).toBeGreaterThan(1)
+    const [line] = await portal.lines(first)
+    const ofLine = await pagesOf({ line: line?.id ?? '' }, 200)
+    expect(ofLine.flat().every(({ lineId }) => lineId === line?.id)).toBe(true)
+  })
+
+  test('the ids that a club reads tell nothing of entries between its own', async () => {
+    const [first = { id: '' }, second = { id: '' }] = clubs
+    for (const club of clubs)
+      await portal.order(
+        club,
+        times(3, (n) => customRow(`Lamp ${n}`)),
+      )
+    const [a, b] = [await portal.lines(first), await portal.lines(second)]
+    const lines = [0, 1, 2].flatMap((n) => [a[n]?.id ?? '', b[n]?.id ?? ''])
+    await portal.allot(lines.map((lineId) => ({ lineId, remarks: 'seen' })))
+    const read = async (club: { id: string }) => {
+      const pages = await pagesOf({ readableBy: club.id }, 2)
+      return pages.flat().filter(({ kind }) => kind === 'line_decided')
+    }
+    const [ofFirst, ofSecond] = [await read(first), await read(second)]
+    expect(ofFirst.map(({ id }) => id.slice(-4))).toEqual(['0003', '0002', '0001'])
+    expect(ofSecond.map(({ id }) => id)).toEqual(ofFirst.map(({ id }) => id))
+    // Each id that a club can send starts a page before the whole batch.
+    for (const number of ['0000', '0001', '0002', '0005', '00ff']) {
+      const before = `${ofFirst[0]?.batch.slice(0, -4)}${number}`
+      const { entries } = await pageOf({ readableBy: first.id }, 200, before)
+      expect(entries.map(({ kind }) => kind)).toEqual(times(3, () => 'line_ordered'))
+    }
   })
 
   test('new entries do not move the next page', async () => {

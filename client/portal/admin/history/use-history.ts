@@ -18,9 +18,17 @@ const createNewest = (filters: Filters) =>
     read: async () => ({
       epoch: 'history',
       rev: ++reads,
-      rows: await call(api.cart.history.get({ query: filters })),
+      rows: await readPage(filters),
     }),
   })
+
+/** A filter that finds little may find nothing on a page; the next page goes on. */
+async function readPage(query: Filters & { before?: string }): Promise<HistoryPage> {
+  let page = await call(api.cart.history.get({ query }))
+  while (page.entries.length === 0 && page.next !== null)
+    page = await call(api.cart.history.get({ query: { ...query, before: page.next } }))
+  return page
+}
 
 const NOTHING: HistoryPage = { entries: [], next: null }
 const NOBODY: ReadonlySet<string> = new Set()
@@ -68,7 +76,7 @@ export function useHistory(filters: Filters) {
     if (next === null || isReadingOlder) return
     setIsReadingOlder(true)
     try {
-      const older = await call(api.cart.history.get({ query: { ...filters, before: next } }))
+      const older = await readPage({ ...filters, before: next })
       setShown({ entries: [...entries, ...older.entries], next: older.next })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
