@@ -64,9 +64,8 @@ export function openHistory(
     const { club, item, line, kinds, by, batch, readableBy } = filter
     const conditions = [club, item, kinds, by, readableBy].filter((value) => value !== undefined)
     if (line !== undefined || batch !== undefined || conditions.length < 2) return null
-    const rarest: HistoryFilter = {
-      ...(club !== undefined ? { club } : item !== undefined ? { item } : { kinds: kinds ?? [] }),
-    }
+    const rarest: HistoryFilter =
+      club !== undefined ? { club } : item !== undefined ? { item } : { kinds: kinds ?? [] }
     const [found] = await entries
       .aggregate<{ _id: string }>([
         { $match: documentsOf({ $and: [filterOf(rarest), start] }) },

@@ -144,6 +144,7 @@ const SCHEMA_1 = `
     at INTEGER NOT NULL,
     PRIMARY KEY (key, account_id)
   ) STRICT;
+  CREATE INDEX answered_by_age ON answered (at);
 
   CREATE TABLE ended_tokens (
     jti TEXT NOT NULL PRIMARY KEY,

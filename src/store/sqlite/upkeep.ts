@@ -3,26 +3,42 @@ import { ANSWER_MS, DAY_MS } from '../shared/retention.ts'
 import type { Connection } from './connection.ts'
 import { openVerification } from './verify.ts'
 
+/** How many rows one write deletes. */
+const AT_ONCE = 200
+
 /** The area `upkeep`. */
 export function openUpkeep(connection: Connection): UpkeepStore {
   const { prepare, snapshot, write } = connection
   const touch = prepare('UPDATE portal SET written_at = ?')
+  /** Each deletes at most `AT_ONCE` rows. */
   const purges = {
-    answers: prepare('DELETE FROM answered WHERE at <= ?'),
-    endedTokens: prepare('DELETE FROM ended_tokens WHERE expires_at <= ?'),
+    answers: prepare(
+      `DELETE FROM answered WHERE rowid IN (SELECT rowid FROM answered WHERE at <= ? LIMIT ${AT_ONCE})`,
+    ),
+    endedTokens: prepare(
+      `DELETE FROM ended_tokens WHERE jti IN
+         (SELECT jti FROM ended_tokens WHERE expires_at <= ? LIMIT ${AT_ONCE})`,
+    ),
     codeMails: prepare(
-      `DELETE FROM outbox WHERE state <> 'waiting'
-         AND code_id IN (SELECT id FROM codes WHERE requested_at <= ?)`,
+      `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state <> 'waiting'
+         AND code_id IN (SELECT id FROM codes WHERE requested_at <= ?) LIMIT ${AT_ONCE})`,
     ),
     // A waiting mail keeps its code.
     codes: prepare(
-      `DELETE FROM codes WHERE requested_at <= ?
-         AND id NOT IN (SELECT code_id FROM outbox WHERE code_id IS NOT NULL)`,
+      `DELETE FROM codes WHERE id IN (SELECT id FROM codes WHERE requested_at <= ?
+         AND id NOT IN (SELECT code_id FROM outbox WHERE code_id IS NOT NULL) LIMIT ${AT_ONCE})`,
     ),
-    tries: prepare('DELETE FROM code_tries WHERE at <= ?'),
+    tries: prepare(
+      `DELETE FROM code_tries WHERE seq IN (SELECT seq FROM code_tries WHERE at <= ? LIMIT ${AT_ONCE})`,
+    ),
     notices: prepare(
-      `DELETE FROM outbox WHERE state <> 'waiting' AND code_id IS NULL AND queued_at <= ?`,
+      `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state <> 'waiting' AND code_id IS NULL
+         AND queued_at <= ? LIMIT ${AT_ONCE})`,
     ),
+  }
+  /** Deletes what is past a time, in writes that are short whatever there is to delete. */
+  async function purgeAll(purge: (typeof purges)[keyof typeof purges], until: number) {
+    while ((await write(() => purge.run(until).changes)) === AT_ONCE);
   }
   const verify = openVerification(connection)
 
@@ -31,15 +47,14 @@ export function openUpkeep(connection: Connection): UpkeepStore {
       write(() => {
         touch.run(Date.now())
       }),
-    purge: (now) =>
-      write(() => {
-        purges.answers.run(now - ANSWER_MS)
-        purges.endedTokens.run(now)
-        purges.codeMails.run(now - DAY_MS)
-        purges.codes.run(now - DAY_MS)
-        purges.tries.run(now - DAY_MS)
-        purges.notices.run(now - DAY_MS)
-      }),
+    async purge(now) {
+      await purgeAll(purges.answers, now - ANSWER_MS)
+      await purgeAll(purges.endedTokens, now)
+      await purgeAll(purges.codeMails, now - DAY_MS)
+      await purgeAll(purges.codes, now - DAY_MS)
+      await purgeAll(purges.tries, now - DAY_MS)
+      await purgeAll(purges.notices, now - DAY_MS)
+    },
     async verify() {
       const { checked, broken } = snapshot(verify)
       return { checked, broken }
