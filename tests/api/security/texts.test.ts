@@ -190,6 +190,24 @@ describe('a link that names a user before its host', () => {
   })
 })
 
+describe('a password with a tower of accents, which takes long to normalize', () => {
+  it('is refused before anybody compares it', async () => {
+    const password = `a${'\u0301\u0316'.repeat(511)}`
+    const form = { email: 'new@campus.example', verificationCode: '123456' }
+    const account = { ...form, clubName: 'Film Club', cordName: 'Asha', mobile: '5550100' }
+    for (const [method, path, field, body] of [
+      ['POST', '/users/login', 'password', { email: form.email }],
+      ['POST', '/users/register', 'password', account],
+      ['PUT', '/users/reset-password', 'newPassword', form],
+    ] as const) {
+      const answer = await portal.request(method, path, { body: { ...body, [field]: password } })
+      expect(expectProblem(answer, 'invalid').errors).toEqual([
+        { path: field, msg: 'A password has at most seven accents on a letter.' },
+      ])
+    }
+  })
+})
+
 describe('an address that a mail server could read as a route', () => {
   it('is refused', async () => {
     for (const email of [
