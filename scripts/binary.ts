@@ -36,6 +36,8 @@ async function makeBinary(
         outfile,
         assets: [BUILT_CLIENT],
         autoloadBunfig: false,
+        // Whoever may write into the folder where it is started would give it settings.
+        autoloadDotenv: false,
         bytecodeOrder: order,
       },
     })

@@ -117,8 +117,12 @@ export function readConfig(
       env[name] = readFile(path).trim()
       secretFiles.push(path)
       if (!env[name]) problems.push(`${name}_FILE is empty.`)
-    } catch {
-      problems.push(`${name}_FILE cannot be read.`)
+    } catch (error) {
+      problems.push(
+        error instanceof ConfigError
+          ? `${name}_FILE: ${error.message}`
+          : `${name}_FILE cannot be read.`,
+      )
     }
   }
   /** Treats an empty value as unset: Docker Compose and shells cannot always leave a variable out. */

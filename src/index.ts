@@ -1,5 +1,6 @@
 /** The portal's one program: the server or, with a word, one of its tools. Every import is literal, so that the single executable holds all. */
 import { UsageError } from './cli/arguments.ts'
+import { takeEnvFile } from './cli/env-file.ts'
 import { HELP } from './cli/help.ts'
 import { ConfigError } from './config.ts'
 import { Refusal } from './rules/refusal.ts'
@@ -40,7 +41,7 @@ async function start(words: readonly string[]): Promise<number | void> {
 
 Bun.unsafe.setJITPolicy(START_JIT_POLICY)
 try {
-  const exitCode = await start(process.argv.slice(2))
+  const exitCode = await start(takeEnvFile(process.argv.slice(2)))
   if (typeof exitCode === 'number') process.exit(exitCode)
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof Refusal)) throw error

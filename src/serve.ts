@@ -1,5 +1,5 @@
 /** The server: reads the settings, opens the parts, listens, and shuts down in order. */
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { readArguments } from './cli/arguments.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -12,7 +12,7 @@ import { watchEventLoop } from './monitoring/metrics.ts'
 import { openSecurityLog } from './monitoring/security-log.ts'
 import { startWatchdog } from './monitoring/watchdog.ts'
 import { createAdministrator, printSignIns, seedFirstRun } from './setup/first-run.ts'
-import { keepDataDirectory } from './store/owner-only.ts'
+import { keepDataDirectory, readSecretFile } from './store/owner-only.ts'
 
 const PURGE_EVERY_MS = 3_600_000
 /** Time for proxies to notice that this instance is not ready any more. */
@@ -66,7 +66,7 @@ export async function run(words: readonly string[]): Promise<void> {
   })
   // Every file that this process writes is readable by its owner only.
   process.umask(0o077)
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'), {
+  const config = readConfig(process.env, readSecretFile, {
     passwordFault: newPasswordFault,
     dataDirProblems,
   })

@@ -4,7 +4,7 @@ import { isRole, type Role } from '#src/contract/statuses.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import { hashPassword, newPasswordFault } from '#src/identity/passwords.ts'
 import { isEmail, isMobile } from '#src/rules/account.ts'
-import { nameFault } from '#src/rules/name-text.ts'
+import { nameFault, readName } from '#src/rules/name-text.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { Account, AccountChange, Store } from '#src/store/port.ts'
 import { callOf, readArguments } from './arguments.ts'
@@ -35,7 +35,8 @@ async function readWish(words: readonly string[]): Promise<Request> {
   })
   const { role } = values
   const password = flags.has('password-stdin') ? await readFirstLine() : values.password
-  const [club, name, mobile] = [values.club?.trim(), values.name?.trim(), values.mobile?.trim()]
+  const { club, name } = values
+  const mobile = values.mobile?.trim()
   const [isDisabling, isEnabling] = [flags.has('disable'), flags.has('enable')]
   if (values.email === undefined) throw new ConfigError(['--email is needed.', USAGE])
   const email = emailKey(values.email)
@@ -62,8 +63,8 @@ async function readWish(words: readonly string[]): Promise<Request> {
     email,
     ...(password !== undefined && { password }),
     ...(role !== undefined && isRole(role) && { role }),
-    ...(club !== undefined && { clubName: club }),
-    ...(name !== undefined && { cordName: name }),
+    ...(club !== undefined && { clubName: readName(club) }),
+    ...(name !== undefined && { cordName: readName(name) }),
     ...(mobile !== undefined && { mobile }),
     ...((isDisabling || isEnabling) && { disabled: isDisabling }),
   }

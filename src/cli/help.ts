@@ -1,7 +1,9 @@
 const PROGRAM = Bun.isStandaloneExecutable ? 'portal' : 'bun src/index.ts'
+/** When the portal runs from source, Bun reads .env by itself. */
+const SETTINGS = Bun.isStandaloneExecutable ? '' : 'lines of .env here, '
 
 /** What the program can do, in one screen. */
-export const HELP = `${PROGRAM} [COMMAND] [OPTIONS]
+export const HELP = `${PROGRAM} [--env FILE] [COMMAND] [OPTIONS]
 
   serve      starts the server; so does no command at all
   admin      creates, changes, disables and enables accounts
@@ -15,7 +17,7 @@ export const HELP = `${PROGRAM} [COMMAND] [OPTIONS]
   version    prints the version
   help       prints this text
 
-Settings are environment variables or lines of the file .env in this folder:
+Settings are environment variables, ${SETTINGS}or lines of the FILE that --env names:
 
   PORT, HOST        where the server listens (3000, 0.0.0.0)
   DATA_DIR          the folder of everything that it keeps (./data)

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
+import { readSecretFile } from '#src/store/owner-only.ts'
 import { openStore, storePath } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
 
 /** Runs `work` with the settings. Answers the exit code: 0 if `work` answers true, else 1. */
 export async function runTool(work: (config: Config) => Promise<boolean>): Promise<number> {
-  return (await work(readConfig(process.env, (path) => readFileSync(path, 'utf8')))) ? 0 : 1
+  return (await work(readConfig(process.env, readSecretFile))) ? 0 : 1
 }
 
 /** Runs `work` on the store that the settings name, which a server may use too. `mustExist`: creates no store. */

@@ -5,7 +5,10 @@ import { invalid } from './errors.ts'
 
 const MAX_FAULTS = 64
 
-/** The parts of a schema that are checked before its patterns. `validate` returns the error text for a string, or `null`. */
+/**
+ * The parts of a schema that are checked before its patterns. `validate` returns the error text for a string, or `null`; `read` turns a
+ * valid string into the one that the route gets.
+ */
 type Part = {
   type?: string
   const?: unknown
@@ -13,6 +16,7 @@ type Part = {
   maxItems?: number
   error?: unknown
   validate?: (text: string) => string | null
+  read?: (text: string) => string
   anyOf?: Part[]
   items?: Part
   properties?: Record<string, Part>
@@ -48,14 +52,16 @@ function lengthFault({ error }: Part, most: number, what: string): string {
 }
 
 function textCopier(part: Part): Copier {
-  const { maxLength: most = Infinity, validate } = part
+  const { maxLength: most = Infinity, validate, read } = part
   return (value, path, { lengthFaults, textFaults }) => {
     if (typeof value !== 'string') return value
-    if (value.length > most) lengthFaults.add(path, lengthFault(part, most, 'characters'))
-    else {
-      const wrong = validate?.(value) ?? null
-      if (wrong !== null) textFaults.add(path, wrong)
+    if (value.length > most) {
+      lengthFaults.add(path, lengthFault(part, most, 'characters'))
+      return value
     }
+    const wrong = validate?.(value) ?? null
+    if (wrong === null) return read ? read(value) : value
+    textFaults.add(path, wrong)
     return value
   }
 }
@@ -99,7 +105,7 @@ function copierOf(part: Part): Copier {
 }
 
 /**
- * Returns a function that checks a body: it returns the body without unknown fields, or throws a `Refusal`. Lengths are checked first,
+ * Returns a function that checks a body: it returns the body without unknown fields and with its names as they are stored, or throws a `Refusal`. Lengths are checked first,
  * and a wrong length ends the check: Elysia would run every pattern over texts of any length to describe a fault.
  */
 function createBodyCheck(schema: TSchema): (body: unknown) => unknown {

@@ -1,7 +1,7 @@
 /** Schemas for the fields of requests and replies, with the patterns and texts of the rules. */
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
-import { NAME_PATTERN, nameFault, nameLengthText } from '#src/rules/name-text.ts'
+import { NAME_PATTERN, nameFault, nameLengthText, readName } from '#src/rules/name-text.ts'
 import type { Range } from '#src/rules/number-text.ts'
 import { REMARKS_PATTERN, REMARKS_TEXT } from '#src/rules/remarks.ts'
 
@@ -25,7 +25,8 @@ export const Name = (what: string, example: string) =>
     pattern: NAME_PATTERN,
     error: nameLengthText(what),
     validate: (text: string) => nameFault(what, text),
-    description: `1 to ${limits.nameLength} characters after trimming. Invisible characters are refused.`,
+    read: readName,
+    description: `1 to ${limits.nameLength} characters. Stored in NFC, without white space at its ends and with single spaces. Invisible characters and more than two accents on a letter are refused.`,
     examples: [example],
   })
 

@@ -21,9 +21,15 @@ export const TimeReply = (description?: string) =>
     ...(description && { description }),
   })
 
-/** Milliseconds since 1970. Throws `invalid` for a time that no calendar has, such as 31 June. */
+/** In another zone too, the year of such a time has the four digits that a time in a reply has. */
+const YEARS = { first: 2000, last: 9998 }
+
+/** Milliseconds since 1970. Throws `invalid` for a time that no calendar has, such as 31 June, and for one outside the years 2000 to 9998. */
 export function toMs(path: string, text: string): number {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) throw invalid([{ path, msg: `${path} is no time of the calendar.` }])
+  const year = new Date(ms).getUTCFullYear()
+  if (year < YEARS.first || year > YEARS.last)
+    throw invalid([{ path, msg: `${path} must be in the years ${YEARS.first} to ${YEARS.last}.` }])
   return ms
 }

@@ -1,4 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
+import { hasTower } from './name-text.ts'
 import { nameKey } from './names.ts'
 import { grouped } from './number-text.ts'
 
@@ -28,6 +29,10 @@ const SITE_NAMES = [
   'Oasis Inventory Portal',
   'Inventory Portal',
 ]
+
+/** Returns the fault of any password that somebody sends, or `null`. It is normalized before it is compared. */
+export const sentPasswordFault = (password: string): string | null =>
+  hasTower(password) ? 'A password has at most seven accents on a letter.' : null
 
 /** Returns the fault of a new password, or `null`. `names` are its owner's address and club. Does not check the list of common passwords. */
 export function passwordFault(

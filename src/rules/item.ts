@@ -1,7 +1,7 @@
 import type { StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { type Fault, refuse } from './faults.ts'
-import { nameFault } from './name-text.ts'
+import { nameFault, readName } from './name-text.ts'
 import { isItemQuantity, ITEM_QUANTITY } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
@@ -18,6 +18,18 @@ export function checkItem(item: { itemName?: string; itemQuantity?: number }): v
     })
   refuse(faults)
 }
+
+const VENDOR = /^Ordered from (.*)$/
+
+/** Returns the fault of the name of a vendor in the status of a stock item, or `null`. It follows the rule for names. */
+export function stockStatusFault(status: string): string | null {
+  const vendor = VENDOR.exec(status)?.[1]
+  return vendor ? nameFault('The name of a vendor', vendor) : null
+}
+
+/** The status of a stock item as it is stored. Only for one without a `stockStatusFault`. */
+export const readStockStatus = (status: string): string =>
+  VENDOR.test(status) ? readName(status) : status
 
 /** Nobody can order a disabled item, early or late. */
 export const canBeOrdered = ({ itemStatus }: { itemStatus: ItemStatus }): boolean =>

@@ -4,7 +4,7 @@ import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import { type Fault, refuse, SUM_TOO_LARGE } from './faults.ts'
 import { canBeOrdered } from './item.ts'
 import { LINK_HINT, readLink } from './link.ts'
-import { nameFault } from './name-text.ts'
+import { nameFault, readName } from './name-text.ts'
 import { lineKey, nameKey } from './names.ts'
 import { checkCartSize, inStockText, ORDER_ROWS_TEXT, unavailableText } from './order-faults.ts'
 import {
@@ -20,7 +20,7 @@ import { Refusal } from './refusal.ts'
 export type StockLookup = {
   byId(id: string): { itemName: string; itemStatus: ItemStatus } | null
   /** `key` is a `nameKey`. Finds disabled items too. */
-  byName(key: string): { itemName: string } | null
+  byName(key: string): { itemName: string; itemStatus: ItemStatus } | null
 }
 
 /** The part of a live line that an order reads. */
@@ -30,7 +30,7 @@ export type PlacedLine = Pick<Line, 'itemId' | 'ordered' | 'status' | 'link'>
 export type Placement<L> = {
   /** Live lines that are ordered again, with their new values. */
   raised: ({ line: L } & Omit<PlacedLine, 'itemId'>)[]
-  /** New lines. `itemName` is the stock item's present name, or the custom item's name, trimmed. */
+  /** New lines. `itemName` is the stock item's present name, or the custom item's name as it is stored. */
   created: Pick<Line, 'itemId' | 'itemName' | 'ordered' | 'link'>[]
 }
 
@@ -65,7 +65,10 @@ function stockFault(row: LineRequest, index: number, stock: StockLookup): Fault 
   if (row.itemId === null) {
     const namesake = stock.byName(nameKey(row.itemName ?? ''))
     if (!namesake) return null
-    const msg = inStockText(namesake.itemName)
+    // Clubs may not learn the name of an item that is hidden from them.
+    const msg = canBeOrdered(namesake)
+      ? inStockText(namesake.itemName)
+      : unavailableText('This item')
     return { code: 'in_stock', path: `items.${index}.itemName`, msg }
   }
   const item = stock.byId(row.itemId)
@@ -89,7 +92,7 @@ function sumRows(rows: readonly LineRequest[]): Map<string, SummedRow> {
     }
     summed.set(key, {
       itemId: row.itemId,
-      itemName: row.itemName?.trim() ?? null,
+      itemName: row.itemName === null ? null : readName(row.itemName),
       ordered: row.ordered,
       link,
       rows: [index],

@@ -29,21 +29,30 @@ export type ClockTurn = { at: number; isOpen: boolean }
 /** What decides whether ordering is open. */
 type Switch = Pick<Ordering, 'isOpen' | 'opensAt' | 'closesAt' | 'turnedAt'>
 
-const isAfter = (time: number, turnedAt: number | null) => turnedAt === null || time > turnedAt
+/** The clocks of two instances are at most this far apart. A turn further ahead of `now` was timed by a clock that was wrong. */
+const MOST_APART_MS = 60_000
+const isWrong = (turnedAt: number | null, now: number): turnedAt is number =>
+  turnedAt !== null && turnedAt > now + MOST_APART_MS
 
-/** The turns of the clock that are set for after the last turn, in their order. */
-function turnsAhead({ opensAt, closesAt, turnedAt }: Switch): ClockTurn[] {
+/**
+ * The turns of the clock that are set for after the last turn, in their order. If nobody knows when that was, every closing is one, and an
+ * opening is one while it is new: whoever has closed ordering may have done so after an older one.
+ */
+function turnsAhead({ opensAt, closesAt, turnedAt }: Switch, now: number): ClockTurn[] {
+  const [since, sinceClosing] = isWrong(turnedAt, now)
+    ? [now - MOST_APART_MS, -Infinity]
+    : [turnedAt ?? -Infinity, turnedAt ?? -Infinity]
   return [
-    ...(opensAt === null ? [] : [{ at: opensAt, isOpen: true }]),
-    ...(closesAt === null ? [] : [{ at: closesAt, isOpen: false }]),
-  ].filter(({ at }) => isAfter(at, turnedAt))
+    ...(opensAt !== null && opensAt > since ? [{ at: opensAt, isOpen: true }] : []),
+    ...(closesAt !== null && closesAt > sinceClosing ? [{ at: closesAt, isOpen: false }] : []),
+  ]
 }
 
 /** The turns of the clock up to `now` that change something and have not been made yet, in their order. */
 export function dueTurns(ordering: Switch, now: number): ClockTurn[] {
   let { isOpen } = ordering
   const due: ClockTurn[] = []
-  for (const turn of turnsAhead(ordering)) {
+  for (const turn of turnsAhead(ordering, now)) {
     if (turn.at > now || turn.isOpen === isOpen) continue
     isOpen = turn.isOpen
     due.push(turn)
@@ -65,8 +74,11 @@ export const isOpenAt = (ordering: Switch, now: number): boolean =>
 /** The next turn of the clock after `now` that will change something; `null` if none is set. */
 export function nextTurn(ordering: Ordering, now: number): ClockTurn | null {
   const { isOpen } = orderingAt(ordering, now)
-  return turnsAhead(ordering).find((turn) => turn.at > now && turn.isOpen !== isOpen) ?? null
+  return turnsAhead(ordering, now).find((turn) => turn.at > now && turn.isOpen !== isOpen) ?? null
 }
+
+/** When the switch was turned last. A wrong clock's time in the future counts as now, so that it ends with the next change. */
+const knownTurn = ({ turnedAt }: Switch, now: number) => (isWrong(turnedAt, now) ? now : turnedAt)
 
 /**
  * The switch after somebody turned it. The next time that is set turns it again; one that has turned it already does not, although the
@@ -75,7 +87,7 @@ export function nextTurn(ordering: Ordering, now: number): ClockTurn | null {
 export const turnedByHand = (ordering: Ordering, isOpen: boolean, now: number): Ordering => ({
   ...ordering,
   isOpen,
-  turnedAt: Math.max(now, ordering.turnedAt ?? now),
+  turnedAt: Math.max(now, knownTurn(ordering, now) ?? now),
   turnedBy: 'person',
 })
 
@@ -86,7 +98,8 @@ const saidBy = ({ opensAt, closesAt }: OrderingWindow, now: number): boolean | n
 /** The switch after somebody saved a window: closed before it opens, open between; without an opening nothing turns. */
 export function withWindow(ordering: Ordering, window: OrderingWindow, now: number): Ordering {
   const { opensAt, closesAt, message } = window
-  const set = { ...orderingAt(ordering, now), opensAt, closesAt, message }
+  const turned = orderingAt(ordering, now)
+  const set = { ...turned, turnedAt: knownTurn(turned, now), opensAt, closesAt, message }
   const isOpen = saidBy(window, now)
   return isOpen === null || isOpen === set.isOpen ? set : turnedByHand(set, isOpen, now)
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { readArguments } from '#src/cli/arguments.ts'
 import { readOrCreateSecret } from '#src/identity/secret.ts'
+import { checkOwners } from '#src/store/owner-only.ts'
 
 const USER = 'portal'
 const OWNER_ONLY = 0o600
@@ -43,6 +44,7 @@ export async function makeSecrets(folders: {
   mongo: string
   redis: string
 }): Promise<void> {
+  for (const folder of Object.values(folders)) checkOwners(folder)
   await readOrCreateSecret(folders.app)
   readOrWrite(join(folders.mongo, 'keyfile'), randomText(), OWNER_AND_GROUP)
   readOrWrite(

@@ -2,12 +2,16 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
   statSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigError } from '#src/config.ts'
 
 /** The portal's files hold password hashes and addresses, so only its own user may read them. */
@@ -31,20 +35,66 @@ export function keepOwnFile(path: string): void {
   tighten(path)
 }
 
-/** `null` for a path that does not exist. */
-function modeOf(path: string): number | null {
+/** `null` for a path that does not exist: another process may have removed it just now. */
+function statOf(path: string, stat: (path: string) => Stats = statSync): Stats | null {
   try {
-    return statSync(path).mode
+    return stat(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
 }
 
+/** The owner of a new file in the folder; `null` if none can be made there. */
+function ownerOfNewFile(folder: string): number | null {
+  const path = join(folder, `.owner-${crypto.randomUUID()}`)
+  try {
+    createOwnFile(path)
+    return statSync(path).uid
+  } catch {
+    return null
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+/**
+ * Throws a `ConfigError` if the path, or the link that it is, belongs to a user who is neither root nor the one that runs this process: that
+ * user could know and change what it holds. Some file systems give every file one owner, such as a network folder that takes root for nobody.
+ */
+function checkOwner(path: string): void {
+  const own = process.geteuid?.()
+  // Windows has no such owners.
+  if (own === undefined) return
+  const isForeign = (uid: number | undefined) => uid !== undefined && uid !== own && uid !== 0
+  const found = statOf(path)
+  const owner = [statOf(path, lstatSync)?.uid, found?.uid].find(isForeign)
+  if (owner === undefined) return
+  if (ownerOfNewFile(found?.isDirectory() ? path : dirname(path)) === owner) return
+  throw new ConfigError([
+    `${path} belongs to user ${owner}, and the portal runs as user ${own}. Run it as its owner, or chown it once you know what it holds.`,
+  ])
+}
+
+/** Throws a `ConfigError` if the folder, or anything in it, belongs to another user. */
+export function checkOwners(folder: string): void {
+  checkOwner(folder)
+  for (const name of readdirSync(folder)) checkOwner(join(folder, name))
+}
+
+/**
+ * Reads a file of secrets that the operator names. Throws a `ConfigError` if it belongs to another user. Only root can mount a file on its own,
+ * as container engines do, so such a file may have any owner.
+ */
+export function readSecretFile(path: string): string {
+  if (statSync(path).dev === statSync(dirname(path)).dev) checkOwner(path)
+  return readFileSync(path, 'utf8')
+}
+
 /** Removes the rights of other users from an existing path. */
 export function tighten(path: string): void {
-  const mode = modeOf(path)
-  if (mode === null || (mode & OTHERS) === 0) return
+  const mode = statOf(path)?.mode ?? 0
+  if ((mode & OTHERS) === 0) return
   try {
     chmodSync(path, mode & ~OTHERS & 0o777)
   } catch (error) {
@@ -59,7 +109,10 @@ function tightenAll(directory: string, names: RegExp): void {
   for (const name of readdirSync(directory)) if (names.test(name)) tighten(join(directory, name))
 }
 
-/** Creates DATA_DIR if it is missing, and removes the rights of other users from it, its data and its backups. */
+/**
+ * Creates DATA_DIR if it is missing, and removes the rights of other users from it, its data and its backups. Throws a `ConfigError` if it, or
+ * anything in it, belongs to another user.
+ */
 export function keepDataDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY })
@@ -67,6 +120,7 @@ export function keepDataDirectory(directory: string): void {
       throw new ConfigError([
         `DATA_DIR ${directory} is shared by all users of this machine. Name a directory of its own.`,
       ])
+    checkOwners(directory)
     tighten(directory)
     tightenAll(directory, DATA_FILE)
     tightenAll(join(directory, 'backups'), BACKUP)

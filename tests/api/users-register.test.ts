@@ -62,6 +62,16 @@ describe('registering', () => {
     })
   })
 
+  test('stores names in NFC with single spaces', async () => {
+    const verificationCode = await portal.codeFor(EMAIL)
+    const names = { clubName: ' Cafe\u0301 \u00a0Club', cordName: 'Zoe\u0308\u3000A' }
+    expect((await register({ verificationCode, ...names })).status).toBe(201)
+    expect(await portal.store.accounts.find({ email: EMAIL })).toMatchObject({
+      clubName: 'Café Club',
+      cordName: 'Zoë A',
+    })
+  })
+
   test('always creates the role of a club', async () => {
     const verificationCode = await portal.codeFor(EMAIL)
     const forged = { verificationCode, access: 'bosslevel', role: 'bosslevel', ver: 9, _id: 'x' }

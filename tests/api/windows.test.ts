@@ -109,8 +109,59 @@ describe('an ordering window', () => {
     expect(await fieldsOf({ ...good, opensAt: '2026-11-27T12:00' })).toEqual(['opensAt'])
     expect(await fieldsOf({ ...good, closesAt: '+010000-01-01T00:00:00Z' })).toEqual(['closesAt'])
     expect(await fieldsOf({ ...good, closesAt: '2026-13-40T12:00:00Z' })).toEqual(['closesAt'])
+    const history = await portal.request('GET', '/cart/history', { token: admin.token })
+    for (const time of [
+      '9999-12-31T23:59:59-23:59',
+      '9999-01-01T00:00:00Z',
+      '0000-01-01T00:00:00+23:59',
+      '1999-12-31T23:59:59Z',
+    ]) {
+      expect(await fieldsOf({ ...good, closesAt: time })).toEqual(['closesAt'])
+      expect(await fieldsOf({ ...good, opensAt: time })).toEqual(['opensAt'])
+    }
+    const { body } = await portal.request('GET', '/cart/history', { token: admin.token })
+    expect(body).toEqual(history.body)
     expect(await fieldsOf({ ...good, message: 'x'.repeat(281) })).toEqual(['message'])
     expect(await fieldsOf({ opensAt: null, closesAt: null })).toEqual(['message'])
     expectProblem(await save(good, club.token), 'forbidden')
+  })
+})
+
+describe('a clock that was two days ahead while somebody pressed the switch', () => {
+  const DAY = 24 * 60 * MINUTE
+  const press = async (isDisabled: boolean) => {
+    now += 2 * DAY
+    const token = await portal.signIn(admin)
+    const pressed = await portal.request('PUT', '/cart/confirm-disabled', {
+      token,
+      body: { isConfirmDisabled: isDisabled },
+    })
+    expect(pressed.status).toBe(200)
+    now -= 2 * DAY
+  }
+
+  it('neither keeps ordering open after closesAt nor stops an opening', async () => {
+    await save(window(null, now + MINUTE))
+    await press(true)
+    await press(false)
+    expect((await room.order(club, ROWS)).status).toBe(200)
+    now += MINUTE
+    expectProblem(await room.order(club, ROWS), 'ordering_disabled')
+    expect((await read()).body).toMatchObject({ isConfirmDisabled: true, turnedAt: iso(now) })
+    await save(window(now + MINUTE, null))
+    await press(false)
+    await press(true)
+    expectProblem(await room.order(club, ROWS), 'ordering_disabled')
+    now += MINUTE
+    expect((await room.order(club, ROWS)).status).toBe(200)
+  })
+
+  it('leaves no trace once somebody saves a window', async () => {
+    await press(true)
+    await press(false)
+    const { body } = await save(window(now - 1, now + MINUTE))
+    expect(body).toMatchObject({ isConfirmDisabled: false, turnedAt: iso(now) })
+    now += MINUTE
+    expectProblem(await room.order(club, ROWS), 'ordering_disabled')
   })
 })

@@ -1,6 +1,6 @@
 /** The single executable and the built server: they run every command, and the executable starts as fast as promised. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { version } from '../../package.json'
@@ -36,6 +36,21 @@ test('the executable is built, and starts in half of the CPU time from source', 
   const { code, said } = await run(['scripts/binary.ts', '--to', file])
   expect(said).toContain('of the start from source')
   expect(code).toBe(0)
+})
+
+test('the executable takes no settings from files of the folder in which it is started', async () => {
+  const shared = join(folder, 'shared')
+  mkdirSync(shared)
+  for (const name of ['', '.local', '.production', '.development', '.test'])
+    writeFileSync(join(shared, `.env${name}`), 'DATA_DIR=theirs\nJWT_SECRET=theirs\n')
+  for (const NODE_ENV of ['', 'production', 'development', 'test']) {
+    const child = Bun.spawn([file, 'check'], {
+      cwd: shared,
+      env: { NODE_ENV, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'portal@adp.example' },
+      stderr: 'pipe',
+    })
+    expect(await new Response(child.stderr).text()).toBe('There is no store in DATA_DIR ./data.\n')
+  }
 })
 
 test('`bun run start` runs the built server, and says when there is none', async () => {

@@ -1,6 +1,6 @@
 /** Every command of the program, in an empty folder: from source, or of the executable that PORTAL_PROGRAM names. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../../package.json'
@@ -154,6 +154,31 @@ test('version and help answer in a screen', async () => {
   expect(lines.length).toBeLessThan(32)
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(101)
   expect((await run(['--help'])).out).toBe(out)
+})
+
+test('--env names a file of settings, which the environment goes before', async () => {
+  writeFileSync(
+    join(folder, 'settings'),
+    '# of this portal\nexport DATA_DIR="a $folder" # empty\nPORT=1\nJWT_SECRET=short\n',
+  )
+  const check = (...words: string[]) => run([...words, 'check'], { JWT_SECRET: '' })
+  for (const words of [['--env', 'settings'], ['--env=settings']])
+    expect(await check(...words)).toMatchObject({
+      code: 1,
+      err: 'There is no store in DATA_DIR a $folder.\n',
+    })
+  expect((await run(['--env', 'settings', 'check'])).err).toStartWith('JWT_SECRET needs 32 bytes')
+  expect((await run(['--env', 'settings', 'health'])).err).toContain('127.0.0.1:1/')
+  expect(await run(['--env', 'settings', 'health'], { PORT: port() })).toMatchObject({ code: 0 })
+})
+
+test.each([
+  [['--env', 'nowhere', 'check'], /^--env nowhere cannot be read: ENOENT[^\n]*\n$/],
+  [['--env', '.', 'check'], /^--env \. cannot be read: EISDIR[^\n]*\n$/],
+  [['--env'], /^--env needs the path of a file\.\n$/],
+  [['--env='], /^--env needs the path of a file\.\n$/],
+])('%j is refused with one line', async (words, line) => {
+  expect(await run(words)).toEqual({ code: 1, out: '', err: expect.stringMatching(line) })
 })
 
 test.each([

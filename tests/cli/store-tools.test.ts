@@ -110,7 +110,7 @@ describe('admin', () => {
 
   test('creates a club with a given password, which is not shown', async () => {
     const who = ['--email', 'film@campus.example', '--mobile', '+91 98765 43210']
-    const names = ['--club=Film Club', '--name', ' A Coordinator ']
+    const names = ['--club=Film  Cafe\u0301', '--name', ' A Coordinator ']
     const words = [...who, ...names, '--role', 'user', '--password', PASSWORD]
     const { code, out } = await admin(...words)
     expect(code).toBe(0)
@@ -118,7 +118,7 @@ describe('admin', () => {
     const account = await find('film@campus.example')
     expect(account).toMatchObject({
       access: 'user',
-      clubName: 'Film Club',
+      clubName: 'Film Café',
       cordName: 'A Coordinator',
       mobile: '+91 98765 43210',
     })

@@ -1,6 +1,16 @@
 /** Other users of the machine cannot read the data, whatever the umask was and whichever tool wrote the files. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  mkdtemp,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
@@ -152,6 +162,79 @@ describeWith('another user', whyNotAnother, () => {
     const said = await asNobody(code, { LOCK: join(dataDir, 'lock.sqlite') })
     expect(said).toBe('SQLITE_CANTOPEN')
     await (await openConfigured()).close()
+  })
+
+  const NOBODY_ID = Number(NOBODY)
+  /** Runs a tool that reads all settings; answers what it says of its problems. */
+  async function said(more: Record<string, string> = {}) {
+    const child = Bun.spawn([...PROGRAM, 'check'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...more },
+      stderr: 'pipe',
+    })
+    const text = await new Response(child.stderr).text()
+    return { code: await child.exited, lines: text.trim().split('\n') }
+  }
+  const refused = (path: string) => ({
+    code: 1,
+    lines: [expect.stringContaining(`${path} belongs to user ${NOBODY}, and the portal runs as`)],
+  })
+
+  test('who owns the data directory could read it, so it is refused', async () => {
+    await (await openConfigured()).close()
+    await chown(dataDir, NOBODY_ID, NOBODY_ID)
+    await chmod(dataDir, 0o755)
+    expect(await said()).toEqual(refused(dataDir))
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o755)
+    await chown(dataDir, 0, 0)
+    expect(await said()).toEqual({ code: 0, lines: [''] })
+  })
+
+  test.each(['portal.sqlite', 'lock.sqlite', 'backups', 'outbox', 'security.log', 'jwt-secret'])(
+    'who laid %s into the data directory before the first start is refused',
+    async (name) => {
+      await (await openConfigured()).close()
+      const path = join(dataDir, name)
+      await writeFile(path, 'the other user knows this secret', { flag: 'a' })
+      await chown(path, NOBODY_ID, NOBODY_ID)
+      expect(await said()).toEqual(refused(path))
+      await expect(openConfigured()).rejects.toThrow(ConfigError)
+    },
+  )
+
+  test('who laid a link into the data directory is refused', async () => {
+    await (await openConfigured()).close()
+    const path = join(dataDir, 'jwt-secret')
+    await symlink('/etc/os-release', path)
+    await lchown(path, NOBODY_ID, NOBODY_ID)
+    expect(await said()).toEqual(refused(path))
+  })
+
+  test('who owns the file of a secret, or of settings, is refused', async () => {
+    const path = join(home, 'secret')
+    await writeFile(path, 'METRICS_TOKEN=the other user knows this secret')
+    await chown(path, NOBODY_ID, NOBODY_ID)
+    expect(await said({ JWT_SECRET_FILE: path })).toEqual(refused(`JWT_SECRET_FILE: ${path}`))
+    const child = Bun.spawn([...PROGRAM, '--env', path, 'version'], { cwd: ROOT, stderr: 'pipe' })
+    expect(await new Response(child.stderr).text()).toStartWith(`${path} belongs to user ${NOBODY}`)
+    await chown(path, 0, 0)
+    expect((await said({ JWT_SECRET_FILE: path })).lines).toEqual([
+      `There is no store in DATA_DIR ${dataDir}.`,
+    ])
+  })
+
+  test('may run the portal on files of root, which container engines mount', async () => {
+    await mkdir(dataDir, { recursive: true })
+    for (const path of [home, join(home, 'a'), dataDir]) await chmod(path, 0o755)
+    await chown(dataDir, NOBODY_ID, NOBODY_ID)
+    await writeFile(join(home, 'secret'), 'a secret that is long enough for it')
+    await chmod(join(home, 'secret'), 0o644)
+    const code = `
+      import { keepDataDirectory, readSecretFile } from '#src/store/owner-only.ts'
+      keepDataDirectory(process.env.DATA_DIR)
+      console.log(readSecretFile(process.env.SECRET))`
+    const read = await asNobody(code, { DATA_DIR: dataDir, SECRET: join(home, 'secret') })
+    expect(read).toBe('a secret that is long enough for it')
   })
 
   test('whose directory it is, is named as a problem', async () => {

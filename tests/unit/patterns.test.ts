@@ -58,6 +58,22 @@ const inRequests = () =>
     ),
   )
 
+it('no reply is checked against a pattern or a bound, which it could break after its change is made', () => {
+  const isBound = (key: string) => /^(?:pattern|m(?:in|ax)(?:imum|Length|Items))$/.test(key)
+  const boundsOf = (schema: unknown, where: string): string[] =>
+    typeof schema !== 'object' || schema === null
+      ? []
+      : Object.entries(schema).flatMap(([key, part]) =>
+          isBound(key) && typeof part !== 'object'
+            ? [`${where}.${key}`]
+            : boundsOf(part, `${where}.${key}`),
+        )
+  const replies = portal.app.routes.flatMap(({ method, path, hooks }) =>
+    boundsOf((hooks as { response?: unknown }).response, `${method} ${path}`),
+  )
+  expect(replies).toEqual([])
+})
+
 describe('a pattern that can meet what somebody sends', () => {
   it('has a length limit that is checked first', () => {
     expect(inRequests().length).toBeGreaterThan(10)

@@ -102,6 +102,18 @@ describe('placing rows', () => {
     expect(refusal.message).not.toContain('stranger')
   })
 
+  test('a custom item named like a stock item is refused by its name only if clubs see that item', () => {
+    const refused = (name: string) =>
+      refusalOf(() => place([customRow(name, 1)], STOCK, new Map())).message
+    expect(refused('tape')).toBe('Tape is in stock: add it from the list.')
+    expect(refused('PALETTE')).toBe('This item is not available.')
+  })
+
+  test('a custom item is stored in NFC with single spaces', () => {
+    const { created } = place([customRow(' Cafe\u0301 \u00a0Art ', 1)], STOCK, new Map())
+    expect(created).toMatchObject([{ itemName: 'Café Art' }])
+  })
+
   test('the message quotes a few of many faults, and each row has its full text', () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
     const stock = stockOf(

@@ -48,6 +48,23 @@ test('the lock file is of this package.json, and knows a digest of each package'
   }
 })
 
+test('a workflow runs actions by their commits, and no later step gets the credentials of the checkout', async () => {
+  let actions = 0
+  for await (const file of new Glob('.github/workflows/*').scan({ cwd: root, dot: true })) {
+    const { jobs } = Bun.YAML.parse(await Bun.file(join(root, file)).text()) as {
+      jobs: Record<string, { steps: { uses?: string; with?: Record<string, unknown> }[] }>
+    }
+    for (const { uses, with: given } of Object.values(jobs).flatMap(({ steps }) => steps)) {
+      if (uses === undefined) continue
+      actions++
+      expect(uses).toMatch(/^[\w-]+\/[\w-]+@[\da-f]{40}$/)
+      if (uses.startsWith('actions/checkout@'))
+        expect(given).toMatchObject({ 'persist-credentials': false })
+    }
+  }
+  expect(actions).toBeGreaterThan(0)
+})
+
 test('what browsers are sent is listed as shipped', async () => {
   const found = new Set<string>()
   for await (const file of new Glob('client/**/*.{ts,tsx}').scan(root)) {

@@ -65,6 +65,61 @@ describe('ordering', () => {
   })
 })
 
+describe('a turn that lies ahead, because a clock was wrong', () => {
+  const DAY = 24 * HOUR
+  /** Turned by hand on the morning, while the clock was two days ahead. */
+  const turned = (isOpen: boolean): Ordering => ({
+    ...FIRST_ORDERING,
+    ...WINDOW,
+    isOpen,
+    turnedAt: MORNING + 2 * DAY,
+    turnedBy: 'person',
+  })
+
+  test('does not keep ordering open after its closing', () => {
+    expect(isOpenAt(turned(true), EVENING - 1)).toBe(true)
+    for (const later of [EVENING, EVENING + HOUR, EVENING + DAY])
+      expect(isOpenAt(turned(true), later)).toBe(false)
+    expect(nextTurn(turned(true), EVENING - HOUR)).toEqual({ at: EVENING, isOpen: false })
+    expect(orderingAt(turned(true), EVENING)).toMatchObject({
+      turnedAt: EVENING,
+      turnedBy: 'clock',
+    })
+  })
+
+  test('does not stop an opening', () => {
+    expect(isOpenAt(turned(false), MORNING - 1)).toBe(false)
+    expect(nextTurn(turned(false), MORNING - 1)).toEqual({ at: MORNING, isOpen: true })
+    expect(isOpenAt(turned(false), MORNING)).toBe(true)
+    const open = orderingAt(turned(false), MORNING)
+    expect(open).toMatchObject({ isOpen: true, turnedAt: MORNING, turnedBy: 'clock' })
+    expect(isOpenAt(open, EVENING)).toBe(false)
+  })
+
+  test('does not open again what somebody closed after the opening, when the clock falls behind', () => {
+    const closed = turnedByHand(
+      orderingAt(saved(MORNING - HOUR), MORNING),
+      false,
+      MORNING + 3 * HOUR,
+    )
+    for (const behind of [MORNING + HOUR, MORNING - DAY])
+      expect(isOpenAt(closed, behind)).toBe(false)
+  })
+
+  test('counts as now with the next change, so that the times turn it from then on', () => {
+    const on = turnedByHand(turned(false), true, MORNING)
+    expect(on).toMatchObject({ isOpen: true, turnedAt: MORNING })
+    const tomorrow = { opensAt: MORNING - HOUR, closesAt: EVENING, message: '' }
+    expect(withWindow(turned(true), tomorrow, MORNING).turnedAt).toBe(MORNING)
+  })
+
+  test('is believed if the clocks of two instances are seconds apart', () => {
+    const on = turnedByHand(orderingAt(saved(MORNING - HOUR), EVENING), true, EVENING + 2_000)
+    expect(isOpenAt(on, EVENING)).toBe(true)
+    expect(turnedByHand(on, false, EVENING).turnedAt).toBe(EVENING + 2_000)
+  })
+})
+
 describe('saving a window', () => {
   test('turns ordering to what it says of now', () => {
     expect(saved(MORNING - HOUR).isOpen).toBe(false)

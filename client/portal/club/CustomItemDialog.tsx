@@ -6,6 +6,7 @@ import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { CatalogueItem } from '#src/contract/records.ts'
+import { readName } from '#src/rules/name-text.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { place, type StockLookup } from '#src/rules/place.ts'
 import { Refusal } from '#src/rules/refusal.ts'
@@ -28,7 +29,10 @@ const REQUIRED = 'Item name and quantity are required'
 function findFaults(row: LineRequest, shelf: CatalogueItem[]): Faults {
   const stock: StockLookup = {
     byId: () => null,
-    byName: (key) => shelf.find(({ itemName }) => nameKey(itemName) === key) ?? null,
+    byName(key) {
+      const item = shelf.find(({ itemName }) => nameKey(itemName) === key)
+      return item ? { ...item, itemStatus: 'enabled' } : null
+    },
   }
   try {
     place([row], stock, new Map())
@@ -63,7 +67,7 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
     if (!itemName.trim() || !quantity.trim() || ordered === 0) return setFaults({ form: REQUIRED })
     const found = findFaults({ itemId: null, itemName, ordered, link }, rows)
     if (Object.keys(found).length > 0) return setFaults(found)
-    const line = { item_id: null, item_name: itemName.trim(), ordered_quantity: ordered }
+    const line = { item_id: null, item_name: readName(itemName), ordered_quantity: ordered }
     changeCart((cart) => addLine(cart, { ...line, ...(link.trim() && { link: link.trim() }) }))
     onClose()
     showToast('Added to Cart')

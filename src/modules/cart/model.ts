@@ -18,7 +18,7 @@ import {
   TextReply,
 } from '#src/http/fields.ts'
 import { MovedReply } from '#src/http/moved.ts'
-import { timeKeywords } from '#src/http/times.ts'
+import { TimeReply, timeKeywords } from '#src/http/times.ts'
 import { AnnouncedReply, DecisionsHeld, LineStatus } from './hold-model.ts'
 
 const SAMPLE_LINK = 'https://shop.example/felt'
@@ -36,20 +36,18 @@ const OrderingFlag = t.Object(
 
 const TimeOrNull = (what: string, description: string) =>
   t.Nullable(t.String({ ...timeKeywords(what), description }))
+const TimeOrNullReply = (description: string) => t.Nullable(TimeReply(description))
 
 export const OrderingState = t.Object(
   {
     ...OrderingFlag.properties,
     ...DecisionsHeld.properties,
-    opensAt: TimeOrNull('opensAt', 'When ordering turns on by itself.'),
-    closesAt: TimeOrNull('closesAt', 'When ordering turns off by itself.'),
+    opensAt: TimeOrNullReply('When ordering turns on by itself.'),
+    closesAt: TimeOrNullReply('When ordering turns off by itself.'),
     message: TextReply('Chart paper comes next week.', 'What clubs read beside the times.'),
-    turnedAt: TimeOrNull('turnedAt', 'When ordering was turned last.'),
+    turnedAt: TimeOrNullReply('When ordering was turned last.'),
     turnedBy: t.Nullable(OneOf(['person', 'clock']), { description: 'Who turned it last.' }),
-    now: t.String({
-      ...timeKeywords('now'),
-      description: 'The server’s clock, by which a page corrects its own. It moves no ETag.',
-    }),
+    now: TimeReply('The server’s clock, by which a page corrects its own. It moves no ETag.'),
   },
   { title: 'OrderingState' },
 )

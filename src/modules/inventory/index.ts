@@ -39,7 +39,7 @@ export const inventory = (deps: Deps) => {
         '/inventory',
         async ({ account, body, status }) => {
           const { itemName, itemQuantity, itemStatus = 'enabled' } = body
-          const item = { itemName: itemName.trim(), itemQuantity, itemStatus }
+          const item = { itemName, itemQuantity, itemStatus }
           const { value, moved, batch } = await store.stock.add(item, account.id, now())
           bus.publish(moved)
           return status(201, { ...value, ...(batch && { batch }) })
@@ -57,10 +57,7 @@ export const inventory = (deps: Deps) => {
       .patch(
         '/inventory/:id',
         async ({ account, body, params }) => {
-          const { itemName, ...change } = body
-          const named = itemName === undefined ? change : { ...change, itemName: itemName.trim() }
-          const edited = await store.stock.edit(params.id, named, account.id, now())
-          const { value, moved, batch } = edited
+          const { value, moved, batch } = await store.stock.edit(params.id, body, account.id, now())
           bus.publish(moved)
           return { ...value, ...(batch && { batch }) }
         },

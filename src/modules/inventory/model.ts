@@ -15,6 +15,7 @@ import {
 } from '#src/http/fields.ts'
 import { MovedReply } from '#src/http/moved.ts'
 import { StockSummary } from '#src/modules/cart/model.ts'
+import { readStockStatus, stockStatusFault } from '#src/rules/item.ts'
 import { ITEM_QUANTITY } from '#src/rules/quantity.ts'
 
 const ItemStatus = OneOf(ITEM_STATUSES, { error: 'The status of an item is enabled or disabled.' })
@@ -80,6 +81,8 @@ export const StockNotes = Body(
           maxLength: limits.vendorStatusLength,
           pattern: STOCK_STATUS_PATTERN,
           error: 'This is not a status of a stock item.',
+          validate: stockStatusFault,
+          read: readStockStatus,
           description:
             '`""`, `Available`, `Not Available`, `Ordered from …` or `Ordered from online retailer`',
           examples: ['Available'],

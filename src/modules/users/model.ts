@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { limits } from '#src/contract/limits.ts'
 import { ROLES } from '#src/contract/statuses.ts'
-import { EMAIL_PATTERN, MOBILE_PATTERN } from '#src/rules/account.ts'
+import { EMAIL_PATTERN, MOBILE_PATTERN, sentPasswordFault } from '#src/rules/account.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { Body } from '#src/http/body.ts'
 import { IdReply, Name, OneOf, TextReply } from '#src/http/fields.ts'
@@ -21,6 +21,7 @@ const Password = t.String({
   minLength: 1,
   maxLength: limits.passwordLength,
   error: `A password has 1 to ${grouped(limits.passwordLength)} characters.`,
+  validate: sentPasswordFault,
   examples: ['violet-lantern-42'],
 })
 

@@ -158,7 +158,7 @@ export async function register(
 ) {
   const { store, codes, log, now } = deps
   const email = emailKey(form.email)
-  const clubName = form.clubName.trim()
+  const { clubName, cordName } = form
   checkDomain(deps, email)
   checkPassword(deps, 'password', form.password, [email, clubName])
   const client = toCodeClient(deps, email, browser)
@@ -167,7 +167,7 @@ export async function register(
       {
         email,
         clubName,
-        cordName: form.cordName.trim(),
+        cordName,
         mobile: form.mobile.trim(),
         access: 'user',
         passwordHash: await hashPassword(form.password),

@@ -4,6 +4,7 @@ import { expectProblem } from '#tests/support/expect-problem.ts'
 import { callsWithTexts, readSpec, replaceAt } from '#tests/support/hostile-calls.ts'
 import { connectLive } from '#tests/support/live-client.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
+import { openStockRoom } from '#tests/support/stock.ts'
 
 let portal: Portal
 let admin: Member
@@ -91,6 +92,9 @@ describe('a name that looks like another, or like nothing', () => {
     'Felt\u{e0041}',
     '\u3164',
     '\u2800',
+    'Fe\u2800lt',
+    '\u{1d159}',
+    `Felt${'\u0301\u0316'.repeat(30)}`,
     '\u200b',
   ]
   it('is refused for items, custom items, clubs and co-ordinators', async () => {
@@ -118,9 +122,57 @@ describe('a name that looks like another, or like nothing', () => {
         const answer = await portal.request('POST', path, { ...(token && { token }), body })
         const { errors } = expectProblem(answer, 'invalid')
         expect(errors, JSON.stringify(name)).toEqual([
-          { path: field, msg: expect.stringMatching(/invisible|can be seen|1 to 120/) },
+          { path: field, msg: expect.stringMatching(/invisible|can be seen|1 to 120|two accents/) },
         ])
       }
+    }
+  })
+})
+
+describe('a name that is spelt in another way than it is stored', () => {
+  const spelt = (name: string) => ` ${name}  Cafe\u0301\u00a0\u3000Art `
+  const stored = (name: string) => `${name} Café Art`
+
+  it('is stored in NFC with single spaces', async () => {
+    const { token } = admin
+    const made = await portal.request<{ _id: string; rev: number }>(
+      'POST',
+      '/inventorys/inventory',
+      {
+        token,
+        body: { itemName: spelt('Felt'), itemQuantity: 1 },
+      },
+    )
+    expect(made.body).toMatchObject({ itemName: stored('Felt') })
+    const { _id, rev } = made.body
+    const edited = await portal.request('PATCH', `/inventorys/inventory/${_id}`, {
+      token,
+      body: { rev, itemName: spelt('Glue') },
+    })
+    expect(edited.body).toMatchObject({ itemName: stored('Glue') })
+    const noted = await portal.request<{ items: object[] }>(
+      'PUT',
+      '/inventorys/update-inventory-items',
+      { token, body: [{ _id, itemOrderedStatus: 'Ordered from Cafe\u0301  Art' }] },
+    )
+    expect(noted.body.items).toMatchObject([{ itemOrderedStatus: 'Ordered from Café Art' }])
+    const placed = await portal.request<{ items: object[] }>('POST', '/cart/add-items', {
+      token: club.token,
+      body: { userId: club.id, items: [{ itemName: spelt('Own'), ordered_quantity: 1 }] },
+    })
+    expect(placed.body.items).toMatchObject([{ itemName: stored('Own') }])
+  })
+})
+
+describe('a vendor', () => {
+  it('whose name looks like another, or like nothing, is refused', async () => {
+    const item = await openStockRoom(portal, admin).addItem()
+    for (const vendor of ['Art\u2800Shop', '\u{1d159}', `Art${'\u0301'.repeat(9)}`]) {
+      const answer = await portal.request('PUT', '/inventorys/update-inventory-items', {
+        token: admin.token,
+        body: [{ _id: item._id, itemOrderedStatus: `Ordered from ${vendor}` }],
+      })
+      expect(expectProblem(answer, 'invalid').errors?.[0]?.path).toBe('0.itemOrderedStatus')
     }
   })
 })
@@ -134,6 +186,24 @@ describe('a link that names a user before its host', () => {
         body,
       })
       expect(expectProblem(answer, 'invalid').errors?.[0]?.path).toBe('link')
+    }
+  })
+})
+
+describe('a password with a tower of accents, which takes long to normalize', () => {
+  it('is refused before anybody compares it', async () => {
+    const password = `a${'\u0301\u0316'.repeat(511)}`
+    const form = { email: 'new@campus.example', verificationCode: '123456' }
+    const account = { ...form, clubName: 'Film Club', cordName: 'Asha', mobile: '5550100' }
+    for (const [method, path, field, body] of [
+      ['POST', '/users/login', 'password', { email: form.email }],
+      ['POST', '/users/register', 'password', account],
+      ['PUT', '/users/reset-password', 'newPassword', form],
+    ] as const) {
+      const answer = await portal.request(method, path, { body: { ...body, [field]: password } })
+      expect(expectProblem(answer, 'invalid').errors).toEqual([
+        { path: field, msg: 'A password has at most seven accents on a letter.' },
+      ])
     }
   })
 })

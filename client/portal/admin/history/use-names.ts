@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { HistoryPerson } from '#src/contract/history.ts'
+import { inNameOrder } from '#src/contract/list-order.ts'
 import { api, call } from '#client/portal/api.ts'
 import { clubList, stockList } from '#client/portal/admin/lists.ts'
 import { useSession } from '#client/shared/session.ts'
@@ -7,7 +8,7 @@ import { KIND_LABELS } from './filters.ts'
 
 type Option = { value: string; label: string }
 
-const byLabel = (a: Option, b: Option) => a.label.localeCompare(b.label)
+const byLabel = (options: readonly Option[]) => inNameOrder(options, ({ label }) => label)
 const isAdministrator = ({ access }: HistoryPerson) => access === 'bosslevel'
 
 /** What the selects offer. A club appears once it has ordered, also after its cart is deleted. */
@@ -36,16 +37,13 @@ export function useNames() {
   const others = people.filter(({ id }) => id !== ownId)
   const toOption = ({ id, name }: HistoryPerson) => ({ value: id, label: name })
   return {
-    club: [...clubs].map(([value, label]) => ({ value, label })).toSorted(byLabel),
+    club: byLabel([...clubs].map(([value, label]) => ({ value, label }))),
     item: items.map(({ _id, itemName }) => ({ value: _id, label: itemName })),
     kind: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
     by: [
       { value: ownId, label: 'Me' },
-      ...others.filter(isAdministrator).map(toOption).toSorted(byLabel),
-      ...others
-        .filter((person) => !isAdministrator(person))
-        .map(toOption)
-        .toSorted(byLabel),
+      ...byLabel(others.filter(isAdministrator).map(toOption)),
+      ...byLabel(others.filter((person) => !isAdministrator(person)).map(toOption)),
     ],
   }
 }
