@@ -41,7 +41,7 @@ describeWith('on a real redis-server', whyNoRedis, () => {
       async whileAhead(ms, key, count) {
         await count()
         const stored = `portal:${installation}:count:${key}`
-        const left = Number(/\d+/.exec(await redis.say('PTTL', stored))?.[0])
+        const left = Number(/\d+/.exec((await redis.say('PTTL', stored)) ?? '')?.[0])
         await redis.say('PEXPIRE', stored, String(left + ms))
         await redis.say('HINCRBY', stored, 'lastAt', String(ms))
       },
