@@ -69,9 +69,7 @@ export function openLocalCounters(now: () => number): Counters {
       const counts = countsOf(key)
       const known = counts.get(key)
       const isRunning = known !== undefined && known.endsAt > at
-      const count = isRunning
-        ? known
-        : { taken: 0, lastAt: at, endsAt: at + allowance.windowMs }
+      const count = isRunning ? known : { taken: 0, lastAt: at, endsAt: at + allowance.windowMs }
       settle(count, allowance, at)
       const wait = waitMs(count, allowance, at)
       if (cost === 0) return Math.max(wait, 0)

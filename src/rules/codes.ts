@@ -17,9 +17,10 @@ const CODE_LIMITS = {
   codesPerAddressPerDay: 10,
   /** For one address by all clients of one kind. A known device meets no limit of its network, so there are fewer. */
   codesPerAddressPerDayInAll: { network: 60, device: 20 },
-  /** Enough for sixty people of one network who register in an hour, each with a second mail. */
-  codesPerNetworkPerHour: 120,
 } as const
+
+/** Enough for sixty people of one network who register in an hour, each with a second mail. */
+export const CODES_PER_NETWORK_PER_HOUR = 120
 
 /** How many times the usual counts a network has that many people share. */
 export const SHARED_NETWORK_TIMES = 5
@@ -50,16 +51,24 @@ const isSameClient = (entry: CountedClient, who: CountedClient): boolean =>
 
 type Request = CountedClient & { at: number }
 
-/** Throws `too_many_requests` if `oldest`, which must leave the window before one more request, is still in it. */
+const tooManyCodes = (what: string) => (seconds: number) =>
+  tooManyRequests(seconds, `${what} ${tryAgainIn(seconds)}`)
+const tooSoon = tooManyCodes('A code was just asked for.')
+const tooManyToday = tooManyCodes('Too many codes were asked for today.')
+export const tooManyCodesFromNetwork = tooManyCodes(
+  'Too many codes were asked for from this network.',
+)
+
+/** Throws if `oldest`, which must leave the window before one more request, is still in it. */
 function refuseUntilGone(
   oldest: Request | undefined,
   windowMs: number,
   now: number,
-  what: string,
+  toRefusal: (seconds: number) => Refusal,
 ): void {
   if (oldest === undefined) return
   const seconds = Math.min(oldest.at + windowMs - now, windowMs) / 1000
-  if (seconds > 0) throw tooManyRequests(seconds, `${what} ${tryAgainIn(seconds)}`)
+  if (seconds > 0) throw toRefusal(seconds)
 }
 
 /**
@@ -80,15 +89,15 @@ export function checkCodeLimits(
   )
   const own = ofKind.filter((request) => isSameClient(request, who))
   const resendMs = limits.codeResendSeconds * 1000
-  refuseUntilGone(own[0], resendMs, now, 'A code was just asked for.')
+  refuseUntilGone(own[0], resendMs, now, tooSoon)
   const oldestToday =
     own[CODE_LIMITS.codesPerAddressPerDay - 1] ??
     ofKind[CODE_LIMITS.codesPerAddressPerDayInAll[who.clientKind] - 1]
-  refuseUntilGone(oldestToday, DAY_MS, now, 'Too many codes were asked for today.')
+  refuseUntilGone(oldestToday, DAY_MS, now, tooManyToday)
   if (who.clientKind === 'device') return
   const times = client.isShared === true ? SHARED_NETWORK_TIMES : 1
-  const oldestThisHour = ofNetwork.filter(isPast)[CODE_LIMITS.codesPerNetworkPerHour * times - 1]
-  refuseUntilGone(oldestThisHour, HOUR_MS, now, 'Too many codes were asked for from this network.')
+  const oldestThisHour = ofNetwork.filter(isPast)[CODES_PER_NETWORK_PER_HOUR * times - 1]
+  refuseUntilGone(oldestThisHour, HOUR_MS, now, tooManyCodesFromNetwork)
 }
 
 /** A code that was sent; `hash` belongs to the latest mail. */
