@@ -48,7 +48,7 @@ const ofEachNetwork = (
   }))
 
 async function giveBack({ counters }: Deps, counts: readonly Count[]): Promise<void> {
-  for (const { key } of counts) await counters.giveBack(key)
+  await Promise.all(counts.map(({ key }) => counters.giveBack(key)))
 }
 
 /** Takes one of each count, or none. Answers the milliseconds to wait, 0 if they were taken. */
@@ -75,27 +75,31 @@ export const askerOf = ({ config }: Deps, email: string, client: CodeClient): As
   isKnown: client.device !== null,
 })
 
+/** What an attempt was counted for; `own` is the key that a success clears. */
+type Taken = { counts: Count[]; own: string }
+
 /** Takes what an attempt of a known browser counts for. Answers `null` if all known browsers of the account failed too often together. */
-async function takeKnown(deps: Deps, email: string, device: string): Promise<Count[] | null> {
+async function takeKnown(deps: Deps, email: string, device: string): Promise<Taken | null> {
   const own = { key: `sign-in:device ${device}`, allowance: PER_BROWSER }
   const ofAll = { key: `sign-in:known ${email}`, allowance: KNOWN_BROWSERS }
   refuseFor(await takeAll(deps, [own]))
-  if ((await takeAll(deps, [ofAll])) === 0) return [own, ofAll]
+  if ((await takeAll(deps, [ofAll])) === 0) return { counts: [own, ofAll], own: own.key }
   await giveBack(deps, [own])
   return null
 }
 
-/** Takes what an attempt of an unknown browser counts for. */
-async function takeUnknown(deps: Deps, email: string, network: string): Promise<Count[]> {
+/** Takes what an attempt of an unknown browser counts for. A network that has to wait leaves no counts of the addresses that it names. */
+async function takeUnknown(deps: Deps, email: string, network: string): Promise<Taken> {
   const pair = { key: `sign-in:account ${email} network ${network}`, allowance: PER_BROWSER }
-  const counts = [pair, ...ofEachNetwork(deps, network, 'sign-in:network', PER_NETWORK)]
+  const counts = [...ofEachNetwork(deps, network, 'sign-in:network', PER_NETWORK), pair]
   const ofAccount = { key: `sign-in:account ${email}`, allowance: PER_ACCOUNT }
   refuseFor(await takeAll(deps, counts))
-  if ((await takeAll(deps, [ofAccount])) === 0) return [...counts, ofAccount]
+  if ((await takeAll(deps, [ofAccount])) === 0)
+    return { counts: [...counts, ofAccount], own: pair.key }
   const waitMs = await deps.counters.take(`${pair.key} crowded`, CROWDED)
   if (waitMs > 0) await giveBack(deps, counts)
   refuseFor(waitMs)
-  return counts
+  return { counts, own: pair.key }
 }
 
 /** Counts a sign-in attempt before the password is checked. Throws, and counts nothing, if the attempt comes too soon. */
@@ -113,14 +117,13 @@ export async function countAttempt(
   for (const { key, allowance } of successes) refuseFor(await deps.counters.take(key, allowance, 0))
 
   const known = device === null ? null : await takeKnown(deps, email, device)
-  const failures = known ?? (await takeUnknown(deps, email, network))
+  const { counts: failures, own } = known ?? (await takeUnknown(deps, email, network))
   return {
     asker: { ...asker, isKnown: known !== null },
     forgive: () => giveBack(deps, failures),
     async succeed() {
       await giveBack(deps, failures)
-      const [ofBrowser] = failures
-      if (ofBrowser) await deps.counters.clear(ofBrowser.key)
+      await deps.counters.clear(own)
       refuseFor(await takeAll(deps, successes))
     },
   }
