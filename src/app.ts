@@ -98,7 +98,7 @@ export function createApp(deps: Deps) {
       if (context.request.headers.get('host')?.includes(','))
         throw new Refusal('bad_json', 'A request names one Host.')
     })
-    .onError(({ error, path, route, requestId, request, set, address, session }) => {
+    .onError(({ error, path, route, requestId, request, set, address, network, session }) => {
       const allowed = error instanceof NotFoundError ? methodsOf(calls(), path) : []
       const refusal =
         allowed.length > 0 && !allowed.includes(request.method)
@@ -117,6 +117,7 @@ export function createApp(deps: Deps) {
           code: refusal.code,
           user_id: session?.account.id,
           ip: address,
+          client: network,
         })
       const { status, headers, body } = toReply(refusal ?? internal(), requestId)
       if (refusal?.code === 'method_not_allowed') set.headers['allow'] = allowed.join(', ')

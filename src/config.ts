@@ -1,3 +1,4 @@
+import { type NetworkRange, readRange } from './http/networks.ts'
 import type { Secrets } from './identity/keys.ts'
 import { LOG_LEVELS, type LogLevel } from './monitoring/log.ts'
 import { isEmail } from './rules/account.ts'
@@ -26,6 +27,8 @@ export type Config = {
   allowedEmailDomains: string[]
   passwordMinLength: number
   trustProxy: number
+  /** Networks that many people share, such as a college's: their counts are higher. */
+  sharedNetworks: NetworkRange[]
   startupWaitSeconds: number
   rateLimits: boolean
   /** The maximum number of mails per hour, for all instances together. */
@@ -225,6 +228,20 @@ export function readConfig(
   const dataDir = text('DATA_DIR') ?? './data'
   problems.push(...dataDirProblems(dataDir))
 
+  const list = (name: string) =>
+    (text(name) ?? '')
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter(Boolean)
+  const sharedNetworks = list('SHARED_NETWORKS').flatMap((given) => {
+    const range = readRange(given)
+    if (range === null)
+      problems.push(
+        `SHARED_NETWORKS: ${given} is neither an address nor a range such as 192.0.2.0/24 or 2001:db8::/48.`,
+      )
+    return range === null ? [] : [range]
+  })
+
   const demo = choice('DEMO', ['on', 'off'])
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'])
   const config: Config = {
@@ -243,15 +260,13 @@ export function readConfig(
     localUrl: publicUrl && isLocal ? publicUrl.origin : null,
     admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : null,
     demo: demo === null ? null : demo === 'on',
-    allowedEmailDomains: (text('ALLOWED_EMAIL_DOMAINS') ?? '')
-      .split(',')
-      .map((domain) => domain.trim().toLowerCase().replace(/^@/, ''))
-      .filter(Boolean),
+    allowedEmailDomains: list('ALLOWED_EMAIL_DOMAINS').map((domain) => domain.replace(/^@/, '')),
     passwordMinLength,
     trustProxy: whole('TRUST_PROXY', 0, 0, 10),
+    sharedNetworks,
     startupWaitSeconds: whole('STARTUP_WAIT', 30, 0, 600),
     rateLimits: rateLimits !== 'off',
-    mailsPerHour: whole('MAILS_PER_HOUR', 2_000, 1, 1_000_000),
+    mailsPerHour: whole('MAILS_PER_HOUR', 2_000, 10, 1_000_000),
     digestMinutes: decimal('DIGEST_MINUTES', 10, 0, 1_440),
     metricsToken: text('METRICS_TOKEN'),
     secretFiles,

@@ -1,3 +1,4 @@
+import { isFromTheFuture } from '#src/rules/clock.ts'
 import type { Keys } from './keys.ts'
 
 /** How long a device token is valid. */
@@ -12,7 +13,7 @@ export const DEVICE_TOKEN_LENGTH = 200
 export interface Devices {
   /** Returns a token for this address, valid for `DEVICE_DAYS`. It contains the given device id, or a new id for `null`. `now` is in ms. */
   issue(email: string, device: string | null, now: number): string
-  /** Returns the device id of a token, or `null` for a token that is forged, expired or for another address. */
+  /** Returns the device id of a token, or `null` for a token that is forged, expired, for another address or longer valid than `DEVICE_DAYS`. */
   read(token: string | undefined, email: string, now: number): string | null
 }
 
@@ -29,7 +30,9 @@ export function createDevices(keys: Keys): Devices {
     read(token, email, now) {
       if (token === undefined || token.length > DEVICE_TOKEN_LENGTH) return null
       const [, device = '', endsAt = '', signature = ''] = TOKEN.exec(token) ?? []
-      if (device === '' || Number(endsAt) * 1000 <= now) return null
+      const endsAtMs = Number(endsAt) * 1000
+      if (device === '' || endsAtMs <= now) return null
+      if (isFromTheFuture(endsAtMs - VALID_SECONDS * 1000, now)) return null
       return keys.verify('device tokens', claim(email, device, endsAt), signature) ? device : null
     },
   }

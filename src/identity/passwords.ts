@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import commonPasswords from './common-passwords.txt' with { type: 'file' }
 import { passwordFault } from '#src/rules/account.ts'
-import { tooBusy } from '#src/rules/refusal.ts'
+import { type Asker, createTurns } from './turns.ts'
 
 /** OWASP's first choice for argon2id: 22 ms and 19 MiB per password. The stored hash contains the parameters. */
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -11,51 +11,31 @@ const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$7yCFXoKx0Sg4p1zSjDvNQ4ZFUx3eFVJ1lr2BjAqVbhY$q3N5hWm0nJ2L8sYt4ZcE7vR1uXoKf6GdBpTyHwMzQaI'
 
-const MAX_RUNNING = navigator.hardwareConcurrency * 2
-const MAX_WAITING = 100
-const RETRY_AFTER_SECONDS = 3
+/** Hashing occupies a whole core. */
+const turns = createTurns({ atOnce: navigator.hardwareConcurrency * 2, waiting: 100 })
 
-/** Two queues: browsers that have signed in before are served first, so that a flood of other requests cannot block them. */
-type Lane = 'known' | 'unknown'
-
-let running = 0
-const waiting: Record<Lane, (() => void)[]> = { known: [], unknown: [] }
-
-/** Hashing occupies a whole core: runs a few at once, queues some, and refuses the rest with `Retry-After`. */
-async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-  if (running < MAX_RUNNING) running += 1
-  else {
-    if (waiting[lane].length >= MAX_WAITING) throw tooBusy(RETRY_AFTER_SECONDS)
-    // A finished task gives its slot to a waiting task, so `running` does not change.
-    await new Promise<void>((resolve) => waiting[lane].push(resolve))
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.known.shift() ?? waiting.unknown.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+/** The setup and the tools, which nobody can make wait. */
+const THE_PORTAL: Asker = { account: '', networks: [], isKnown: true }
 
 /** Normalizes Unicode: keyboards differ in how they compose an accent. */
 const canonical = (password: string) => password.normalize('NFC')
 
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn('unknown', () => Bun.password.hash(canonical(password), ARGON2ID))
+/** Throws `store_unavailable` if too many wait; see `createTurns`. */
+export const hashPassword = (password: string, asker = THE_PORTAL): Promise<string> =>
+  turns.take(asker, () => Bun.password.hash(canonical(password), ARGON2ID))
 
 const CURRENT = `$argon2id$v=19$m=${ARGON2ID.memoryCost},t=${ARGON2ID.timeCost},p=1$`
 
 /** Whether a stored hash has other parameters than new hashes get. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(CURRENT)
 
-/** Compares a password with a hash. For `null` it returns `false` after the same time. An unreadable hash also gives `false`. */
+/** Compares a password with a hash. For `null` it returns `false` after the same time. An unreadable hash also gives `false`. Waits as `hashPassword` does. */
 export const verifyPassword = (
   password: string,
   hash: string | null,
-  lane: Lane = 'unknown',
+  asker = THE_PORTAL,
 ): Promise<boolean> =>
-  inTurn(lane, async () => {
+  turns.take(asker, async () => {
     try {
       return await Bun.password.verify(canonical(password), hash ?? DUMMY_HASH)
     } catch {

@@ -1,4 +1,5 @@
 import { limits } from '#src/contract/limits.ts'
+import { isFromTheFuture } from '#src/rules/clock.ts'
 import { hmac, type Secrets } from './keys.ts'
 
 const ISSUER = 'adp-portal'
@@ -12,8 +13,14 @@ export type Claims = { sub: string; ver: number; jti: string; exp: number }
 export interface Tokens {
   /** A token for this version of the account, valid for `limits.sessionSeconds`. `now` is in ms. */
   sign(account: { id: string; ver: number }, now: number): Promise<string>
-  /** The claims of a valid token that has not expired, or `null`. Does not check the account's state. */
+  /** The claims of a valid token that expires within `limits.sessionSeconds`, or `null`. Does not check the account's state. */
   verify(token: string, now: number): Promise<Claims | null>
+}
+
+/** Whether a token has not expired. One that would live longer than a session was signed under a wrong clock, and must not. */
+function isInTime({ exp }: Claims, now: number): boolean {
+  const endsAt = exp * 1000
+  return endsAt > now && !isFromTheFuture(endsAt - limits.sessionSeconds * 1000, now)
 }
 
 /** An id for a secret's key, which reveals nothing about the secret. */
@@ -89,9 +96,9 @@ export function createTokens({ current, previous }: Secrets): Tokens {
     },
     async verify(token, now) {
       const known = verified.get(token)
-      if (known) return known.exp * 1000 > now ? known : null
+      if (known) return isInTime(known, now) ? known : null
       const claims = await check(token, now)
-      if (!claims) return null
+      if (!claims || !isInTime(claims, now)) return null
       if (verified.size >= CACHED_TOKENS) {
         const [oldest] = verified.keys()
         if (oldest !== undefined) verified.delete(oldest)

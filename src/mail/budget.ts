@@ -1,13 +1,14 @@
 import type { Logger } from '#src/monitoring/log.ts'
 import type { Counters } from '#src/realtime/counters.ts'
+import { type MailShare, mailShares } from '#src/rules/mail-shares.ts'
 import type { Mailer } from './mailer.ts'
 
 const HOUR_MS = 3_600_000
 const WARN_EVERY_MS = 60_000
 
 /**
- * Adds an hourly limit that all instances share, so that nobody can use the portal to flood other people's addresses.
- * A mail beyond the limit counts as `failed` and may be retried.
+ * Adds hourly limits that all instances share, so that nobody can use the portal to flood other people's addresses: one for each kind of
+ * mail, see `mailShares`. A mail beyond the limit counts as `failed` and may be retried.
  */
 export function withBudget(
   mailer: Mailer,
@@ -18,22 +19,25 @@ export function withBudget(
     now,
   }: { counters: Counters; mailsPerHour: number; log: Logger; now: () => number },
 ): Mailer {
-  const budget = { free: mailsPerHour, windowMs: HOUR_MS }
-  let warnedAt = -Infinity
+  const shares = mailShares(mailsPerHour)
+  const warnedAt = new Map<MailShare, number>()
 
-  function warn(): void {
-    if (now() - warnedAt < WARN_EVERY_MS) return
-    warnedAt = now()
-    log.warn('mail_budget_reached', { mails_per_hour: mailsPerHour })
+  function warn(share: MailShare): void {
+    if (Math.abs(now() - (warnedAt.get(share) ?? -Infinity)) < WARN_EVERY_MS) return
+    warnedAt.set(share, now())
+    log.warn('mail_budget_reached', { share, mails_per_hour: shares[share] })
   }
 
   return {
     ...mailer,
     async send(letter, options) {
-      const waitMs = await counters.take('mails:all', budget, options?.deliver === false ? 0 : 1)
+      const share = letter.share ?? 'other'
+      const allowance = { free: shares[share], windowMs: HOUR_MS }
+      const cost = options?.deliver === false ? 0 : 1
+      const waitMs = await counters.take(`mails:${share}`, allowance, cost)
       if (waitMs === 0) return mailer.send(letter, options)
-      warn()
-      options?.onFault?.('The portal has sent as many mails as one hour allows.')
+      warn(share)
+      options?.onFault?.('The portal has sent as many mails of this kind as one hour allows.')
       return 'failed'
     },
   }

@@ -54,16 +54,18 @@ const CODE_WORDS: Record<CodePurpose, { title: string; close: string }> = {
   },
 }
 
-export const codeLetter = (to: string, purpose: CodePurpose, code: string): Letter =>
-  write(to, {
+export const codeLetter = (to: string, purpose: CodePurpose, code: string): Letter => ({
+  ...write(to, {
     ...CODE_WORDS[purpose],
     lead: `Type it on the page where you asked for it. It works once, for ${limits.codeMinutes} minutes.`,
     board: code,
-  })
+  }),
+  share: purpose,
+})
 
 /** The mail to an address that asks for a registration code but already has an account; `origin` is the portal's base URL. */
-export const accountExistsLetter = (to: string, origin: string): Letter =>
-  write(to, {
+export const accountExistsLetter = (to: string, origin: string): Letter => ({
+  ...write(to, {
     title: 'You already have an account',
     lead: 'Somebody asked to register at the Inventory portal with your address. It has an account already.',
     links: [
@@ -71,7 +73,9 @@ export const accountExistsLetter = (to: string, origin: string): Letter =>
       { label: 'Choose a new password', href: `${origin}/forgpass` },
     ],
     close: 'It was not you? Then do nothing: your account stays as it is.',
-  })
+  }),
+  share: 'register',
+})
 
 const NOTICE_WORDS: Record<NoticePurpose, { title: string; lead: string }> = {
   password_changed: {

@@ -2,6 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
 import type { Logger } from '#src/monitoring/log.ts'
+import type { MailShare } from '#src/rules/mail-shares.ts'
 
 /**
  * A mail that is ready to send; `code` is set when the mail contains a code. A mail with an `id` bears it at each delivery, so that readers
@@ -14,6 +15,8 @@ export type Letter = {
   html: string
   code?: string
   id?: string
+  /** The part of an hour's mails that it uses; `other` if it is left out. */
+  share?: MailShare
   headers?: Readonly<Record<string, string>>
 }
 

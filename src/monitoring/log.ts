@@ -11,12 +11,18 @@ export type Logger = {
 } & {
   /** Writes one line for an answered request. */
   request(fields: Fields): void
-  /** Writes a security event: a sign-in, a refusal or a change. The security log gets it at every `LOG_LEVEL`. */
-  security(event: string, fields?: Fields): void
+  /**
+   * Writes a security event: a sign-in, a refusal or a change. The security log gets it at every `LOG_LEVEL`. It counts its lines by
+   * `client` and by the account, which is `account`, `user_id` or `email_hash`. `always`: whatever was logged before.
+   */
+  security(event: string, fields?: Fields, options?: { always: boolean }): void
 }
 
+/** Whom a security line is about. `account` is that of somebody who proved it, `claimed` one that a client named. */
+export type LineSubject = { client: string; account: string; claimed: string; always: boolean }
+
 /** Receives each security line in addition to standard output. May throw. */
-export type SecurityLog = (event: string, client: string, line: string) => void
+export type SecurityLog = (event: string, about: LineSubject, line: string) => void
 
 let output: Bun.FileSink | null = null
 
@@ -57,11 +63,18 @@ export function createLogger(
     request(fields) {
       if (isOn('info')) write(toLine('info', 'request', 'request', fields))
     },
-    security(event, fields = {}) {
+    security(event, fields = {}, { always } = { always: false }) {
       const line = toLine('info', 'security', event, fields)
       if (isOn('info')) write(line)
       try {
-        keep?.(event, String(fields['client'] ?? fields['ip'] ?? ''), line)
+        const text = (field: unknown) => String(field ?? '')
+        const about = {
+          client: text(fields['client']),
+          account: text(fields['account'] ?? fields['user_id']),
+          claimed: text(fields['email_hash']),
+          always,
+        }
+        keep?.(event, about, line)
       } catch (fault) {
         // A full disk must not make the logged request fail.
         error('security_log_failed', { error: String(fault) })

@@ -8,7 +8,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { SecurityLog } from './log.ts'
+import type { LineSubject, SecurityLog } from './log.ts'
 
 export const SECURITY_LOG = 'security.log'
 /** Rotated files, not counting the current one. */
@@ -16,11 +16,16 @@ const OLD_FILES = 3
 const MINUTE_MS = 60_000
 /** Lines per minute, because anybody can cause refusals without end. The four files of 10 MB then last for 15 hours, and one kind of event cannot displace another. */
 const LINES_PER_EVENT = 200
-const LINES_PER_CLIENT = 10
+const LINES_PER_CLIENT = 50
+/** Of one client about one account: clients of one network share an address, and one must not use up the lines of another. */
+const LINES_PER_ACCOUNT = 10
 
-type Count = { lines: number; leftOut: number; byClient: Map<string, number> }
+type Count = { lines: number; leftOut: number; by: Map<string, number> }
 
-/** Limits the lines per event and per client in each minute. */
+/**
+ * Limits the lines per event, per client, and per client and account in each minute. The first line about each account of a minute is
+ * always written. There are only as many as accounts.
+ */
 function createBudget() {
   const counts = new Map<string, Count>()
   let minute = -1
@@ -35,16 +40,24 @@ function createBudget() {
       counts.clear()
       return leftOut.map(([of, { leftOut: count }]) => ({ of, count }))
     },
-    take(event: string, client: string): boolean {
-      const count = counts.get(event) ?? { lines: 0, leftOut: 0, byClient: new Map() }
+    take(event: string, { client, account, claimed, always }: LineSubject): boolean {
+      const count = counts.get(event) ?? { lines: 0, leftOut: 0, by: new Map() }
       counts.set(event, count)
-      const ofClient = count.byClient.get(client) ?? 0
-      if (count.lines >= LINES_PER_EVENT || ofClient >= LINES_PER_CLIENT) {
+      const ofClient = `client ${client}`
+      const ofPair = `client ${client} account ${account}${claimed}`
+      const ofAccount = `account ${account}`
+      const written = (key: string) => count.by.get(key) ?? 0
+      const isFirst = account !== '' && written(ofAccount) === 0
+      const isWithin =
+        count.lines < LINES_PER_EVENT &&
+        written(ofClient) < LINES_PER_CLIENT &&
+        written(ofPair) < LINES_PER_ACCOUNT
+      if (!always && !isFirst && !isWithin) {
         count.leftOut += 1
         return false
       }
       count.lines += 1
-      count.byClient.set(client, ofClient + 1)
+      for (const key of [ofClient, ofPair, ofAccount]) count.by.set(key, written(key) + 1)
       return true
     },
   }
@@ -85,7 +98,7 @@ export function openSecurityLog(
     file.bytes += writeSync(file.fd, text)
   }
 
-  return (event, client, line) => {
+  return (event, about, line) => {
     const at = now()
     for (const { of, count } of budget.turn(at))
       append(
@@ -98,6 +111,6 @@ export function openSecurityLog(
           count,
         }),
       )
-    if (budget.take(event, client)) append(line)
+    if (budget.take(event, about)) append(line)
   }
 }

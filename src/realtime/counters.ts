@@ -15,8 +15,8 @@ export type Allowance = {
  */
 export interface Counters {
   /**
-   * Adds `cost` (1 by default) and returns 0, or adds nothing and returns the milliseconds to wait. Atomic. The last cost that is
-   * accepted may exceed the limit. A cost of 0 only checks.
+   * Adds `cost` (1 by default) and returns 0, or adds nothing and returns the milliseconds to wait, at most the window. Atomic. The last
+   * cost that is accepted may exceed the limit. A cost of 0 only checks, and keeps nothing.
    */
   take(key: string, allowance: Allowance, cost?: number): Promise<number>
   /** Subtracts one from the count, not below 0. */
@@ -35,6 +35,12 @@ function waitMs(count: Count, { free, delay }: Allowance, at: number): number {
   if (!delay) return count.endsAt - at
   const pauseMs = Math.min(delay.maxMs, delay.firstMs * 2 ** (count.taken - free))
   return Math.min(count.lastAt + pauseMs, count.endsAt) - at
+}
+
+/** After the clock was put back, what was counted under the wrong time counts as of now. */
+function settle(count: Count, { windowMs }: Allowance, at: number): void {
+  count.lastAt = Math.min(count.lastAt, at)
+  count.endsAt = Math.min(count.endsAt, at + windowMs)
 }
 
 /** Counters in the memory of this process. */
@@ -61,14 +67,17 @@ export function openLocalCounters(now: () => number): Counters {
     async take(key, allowance, cost = 1) {
       const at = now()
       const counts = countsOf(key)
-      let count = counts.get(key)
-      if (!count || count.endsAt <= at) {
+      const known = counts.get(key)
+      const isRunning = known !== undefined && known.endsAt > at
+      const count = isRunning ? known : { taken: 0, lastAt: at, endsAt: at + allowance.windowMs }
+      settle(count, allowance, at)
+      const wait = waitMs(count, allowance, at)
+      if (cost === 0) return Math.max(wait, 0)
+      if (!isRunning) {
         counts.delete(key)
         evict(counts, at)
-        count = { taken: 0, lastAt: at, endsAt: at + allowance.windowMs }
         counts.set(key, count)
       }
-      const wait = waitMs(count, allowance, at)
       if (wait > 0) return wait
       count.taken += cost
       count.lastAt = at

@@ -4,7 +4,10 @@ import { openLocalBus, type Bus } from './bus.ts'
 import { openLocalCounters, type Allowance, type Counters } from './counters.ts'
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
 
-/** `Counters.take` as one atomic script. It uses the clock of Redis, which is the same for all instances. */
+/**
+ * `Counters.take` as one atomic script. It uses the clock of Redis, which is the same for all instances. After that clock was put back,
+ * what was counted under the wrong time counts as of now.
+ */
 const TAKE = `
 local free, windowMs, firstMs, maxMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local cost = tonumber(ARGV[5])
@@ -12,19 +15,25 @@ local time = redis.call('TIME')
 local at = time[1] * 1000 + math.floor(time[2] / 1000)
 local count = redis.call('HMGET', KEYS[1], 'taken', 'lastAt')
 local taken = tonumber(count[1] or 0)
+if redis.call('PTTL', KEYS[1]) > windowMs then redis.call('PEXPIRE', KEYS[1], windowMs) end
+if count[1] and tonumber(count[2]) > at then
+  redis.call('HSET', KEYS[1], 'lastAt', at)
+  count[2] = at
+end
 if taken >= free then
-  if not count[1] then
+  if not count[1] and cost > 0 then
     redis.call('HSET', KEYS[1], 'taken', 0, 'lastAt', at)
     redis.call('PEXPIRE', KEYS[1], windowMs)
-    count = {0, at}
   end
   local waitMs = redis.call('PTTL', KEYS[1])
+  if waitMs < 0 then waitMs = windowMs end
   if firstMs > 0 then
     local pauseMs = math.min(maxMs, firstMs * 2 ^ (taken - free))
-    waitMs = math.min(waitMs, tonumber(count[2]) + pauseMs - at)
+    waitMs = math.min(waitMs, tonumber(count[2] or at) + pauseMs - at)
   end
   if waitMs > 0 then return math.ceil(waitMs) end
 end
+if cost == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'taken', taken + cost, 'lastAt', at)
 if not count[1] then redis.call('PEXPIRE', KEYS[1], windowMs) end
 return 0

@@ -1,32 +1,47 @@
 import { limits } from '#src/contract/limits.ts'
-import { Refusal, tooManyRequests } from './refusal.ts'
+import { CLOCK_SKEW_MS, isFromTheFuture } from './clock.ts'
+import { Refusal, tooManyRequests, tryAgainIn } from './refusal.ts'
 
-/** How many codes may be requested, and how often one may be tried. */
+/**
+ * How many codes may be requested, and how often one may be tried. All browsers that are not known have one limit together, and all known
+ * devices of an address have another: anybody who has the password once can make any number of known devices.
+ */
 const CODE_LIMITS = {
   /** Of one code by one client. */
   codeTries: 5,
-  /** Of one code by all browsers that are not known. */
+  /** Of one code by all clients of one kind. */
   codeTriesInAll: 20,
-  /** Of all codes of one address by all browsers that are not known. */
+  /** Of all codes of one address by all clients of one kind. */
   codeTriesPerAddressPerDay: 60,
   /** For one address by one client. */
   codesPerAddressPerDay: 10,
-  /** For one address by all browsers that are not known. */
-  codesPerAddressPerDayInAll: 60,
-  codesPerClientPerHour: 20,
+  /** For one address by all clients of one kind. A known device meets no limit of its network, so there are fewer. */
+  codesPerAddressPerDayInAll: { network: 60, device: 20 },
 } as const
+
+/** Enough for sixty people of one network who register in an hour, each with a second mail. */
+export const CODES_PER_NETWORK_PER_HOUR = 120
+
+/** How many times the usual counts a network has that many people share. */
+export const SHARED_NETWORK_TIMES = 5
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const CODE_MS = limits.codeMinutes * 60_000
 
-/** The periods in which requests for codes, and attempts to use them, are counted. */
-export const CODE_WINDOWS_MS = { address: DAY_MS, network: HOUR_MS, tries: DAY_MS } as const
+/** The periods in which requests for codes are counted. */
+export const CODE_WINDOWS_MS = { address: DAY_MS, network: HOUR_MS } as const
 
 /** The client that a request or attempt counts against: a device that the account knows, otherwise the network. */
 export type CountedClient = { clientKind: 'network' | 'device'; client: string }
 
-export const countedClient = (client: { network: string; device: string | null }): CountedClient =>
+/**
+ * The client that requests or tries a code: its network, and its device if the browser proved that it signed in to this account before.
+ * Known devices have counts of their own, so tries from elsewhere never block them. `isShared`: many people share the network.
+ */
+export type CodeClient = { network: string; device: string | null; isShared?: boolean }
+
+export const countedClient = (client: CodeClient): CountedClient =>
   client.device === null
     ? { clientKind: 'network', client: client.network }
     : { clientKind: 'device', client: client.device }
@@ -34,48 +49,62 @@ export const countedClient = (client: { network: string; device: string | null }
 const isSameClient = (entry: CountedClient, who: CountedClient): boolean =>
   entry.clientKind === who.clientKind && entry.client === who.client
 
-const isUnknownBrowser = ({ clientKind }: CountedClient): boolean => clientKind === 'network'
-
 type Request = CountedClient & { at: number }
+
+const tooManyCodes = (what: string) => (seconds: number) =>
+  tooManyRequests(seconds, `${what} ${tryAgainIn(seconds)}`)
+const tooSoon = tooManyCodes('A code was just asked for.')
+const tooManyToday = tooManyCodes('Too many codes were asked for today.')
+export const tooManyCodesFromNetwork = tooManyCodes(
+  'Too many codes were asked for from this network.',
+)
+
+/** Throws if `oldest`, which must leave the window before one more request, is still in it. */
+function refuseUntilGone(
+  oldest: Request | undefined,
+  windowMs: number,
+  now: number,
+  toRefusal: (seconds: number) => Refusal,
+): void {
+  if (oldest === undefined) return
+  const seconds = Math.min(oldest.at + windowMs - now, windowMs) / 1000
+  if (seconds > 0) throw toRefusal(seconds)
+}
 
 /**
  * Throws `too_many_requests` if one more code would exceed a limit. `ofAddress` holds the last day's requests for the address, and
- * `ofNetwork` the last hour's requests of unknown browsers from the network; both newest first. A known device has its own limit, so
- * that unknown browsers cannot lock out its owner.
+ * `ofNetwork` the last hour's requests of unknown browsers from the network; both newest first. Requests from the future do not count.
+ * Known devices have their own limits, so that unknown browsers cannot lock out their owner.
  */
 export function checkCodeLimits(
-  who: CountedClient,
+  client: CodeClient,
   ofAddress: readonly Request[],
   ofNetwork: readonly Request[],
   now: number,
 ): void {
-  const own = ofAddress.filter((request) => isSameClient(request, who))
-  const resendAt = (own[0]?.at ?? -Infinity) + limits.codeResendSeconds * 1000
-  if (resendAt > now)
-    throw tooManyRequests((resendAt - now) / 1000, 'Please wait before asking for another code.')
-  const ofUnknown = isUnknownBrowser(who) ? ofAddress.filter(isUnknownBrowser) : []
+  const who = countedClient(client)
+  const isPast = ({ at }: Request) => !isFromTheFuture(at, now)
+  const ofKind = ofAddress.filter(
+    (request) => request.clientKind === who.clientKind && isPast(request),
+  )
+  const own = ofKind.filter((request) => isSameClient(request, who))
+  const resendMs = limits.codeResendSeconds * 1000
+  refuseUntilGone(own[0], resendMs, now, tooSoon)
   const oldestToday =
     own[CODE_LIMITS.codesPerAddressPerDay - 1] ??
-    ofUnknown[CODE_LIMITS.codesPerAddressPerDayInAll - 1]
-  if (oldestToday !== undefined)
-    throw tooManyRequests(
-      (oldestToday.at + DAY_MS - now) / 1000,
-      'Too many codes were asked for today. Please try again tomorrow.',
-    )
-  const oldestThisHour = isUnknownBrowser(who)
-    ? ofNetwork[CODE_LIMITS.codesPerClientPerHour - 1]
-    : undefined
-  if (oldestThisHour !== undefined)
-    throw tooManyRequests(
-      (oldestThisHour.at + HOUR_MS - now) / 1000,
-      'Too many codes were asked for from here. Please try again later.',
-    )
+    ofKind[CODE_LIMITS.codesPerAddressPerDayInAll[who.clientKind] - 1]
+  refuseUntilGone(oldestToday, DAY_MS, now, tooManyToday)
+  if (who.clientKind === 'device') return
+  const times = client.isShared === true ? SHARED_NETWORK_TIMES : 1
+  const oldestThisHour = ofNetwork.filter(isPast)[CODES_PER_NETWORK_PER_HOUR * times - 1]
+  refuseUntilGone(oldestThisHour, HOUR_MS, now, tooManyCodesFromNetwork)
 }
 
 /** A code that was sent; `hash` belongs to the latest mail. */
 type ArmedCode = CountedClient & { hash: string; armedAt: number; spent: boolean }
 
-const isInTime = ({ armedAt }: ArmedCode, now: number): boolean => now < armedAt + CODE_MS
+const isInTime = ({ armedAt }: ArmedCode, now: number): boolean =>
+  now < armedAt + CODE_MS && !isFromTheFuture(armedAt, now)
 
 /**
  * Returns the code to compare an attempt with: the newest that the same client requested, otherwise the newest of all. So a request by
@@ -95,18 +124,20 @@ export function codeToJudge<Code extends ArmedCode>(
 export type CodeTries = {
   /** For this code, by this client. */
   own: number
-  /** For this code, by all unknown browsers. */
-  strangers: number
-  /** For all codes of this address, by all unknown browsers, in a day. */
-  strangersToday: number
+  /** For this code, by all clients of the same kind. */
+  ofKind: number
+  /** For all codes of this address, by all clients of the same kind, in a day. */
+  ofKindToday: number
 }
 
+/** The times whose tries count as today's. */
+export const triesToday = (now: number) => ({ after: now - DAY_MS, until: now + CLOCK_SKEW_MS })
+
 /** Whether a client may try a code again. `isLimited: false` lifts the daily limit. */
-export const mayTry = (who: CountedClient, tries: CodeTries, isLimited: boolean): boolean =>
+export const mayTry = (tries: CodeTries, isLimited: boolean): boolean =>
   tries.own < CODE_LIMITS.codeTries &&
-  (!isUnknownBrowser(who) ||
-    (tries.strangers < CODE_LIMITS.codeTriesInAll &&
-      (!isLimited || tries.strangersToday < CODE_LIMITS.codeTriesPerAddressPerDay)))
+  tries.ofKind < CODE_LIMITS.codeTriesInAll &&
+  (!isLimited || tries.ofKindToday < CODE_LIMITS.codeTriesPerAddressPerDay)
 
 export const invalidCode = () =>
   new Refusal('invalid_code', 'Invalid or expired verification code.')

@@ -19,8 +19,19 @@ export class Refusal extends Error {
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`)
 export const forbidden = () => new Refusal('forbidden', 'This is not yours to see or change.')
 export const unauthorized = () => new Refusal('unauthorized', 'Please sign in again.')
+/** Tells a person when to come back: in seconds, minutes or hours, rounded up. */
+export function tryAgainIn(seconds: number): string {
+  const [unit, size] =
+    seconds <= 60
+      ? (['second', 1] as const)
+      : seconds <= 5_400
+        ? (['minute', 60] as const)
+        : (['hour', 3_600] as const)
+  const count = Math.max(1, Math.ceil(seconds / size))
+  return `Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
+}
 export const tooManyAttempts = (retryAfterSeconds: number) =>
-  tooManyRequests(retryAfterSeconds, 'Too many attempts. Please wait a moment and try again.')
+  tooManyRequests(retryAfterSeconds, `Too many attempts. ${tryAgainIn(retryAfterSeconds)}`)
 export const keyReused = () =>
   new Refusal('key_reused', 'This Idempotency-Key was used for another request.')
 export const tooBusy = (retryAfterSeconds?: number) =>

@@ -1,3 +1,4 @@
+import type { CodeClient } from '#src/rules/codes.ts'
 import type { Ordering, OrderingWindow } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
@@ -143,11 +144,7 @@ export type ListedMail = Pick<Mail, 'id' | 'to' | 'attempts' | 'queuedAt'> & {
   error: string | null
 }
 
-/**
- * The client that requests or tries a code: its network, and its device if the browser proved that it signed in to this account before. A
- * known device has counts of its own, so tries from elsewhere never block it.
- */
-export type CodeClient = { network: string; device: string | null }
+export type { CodeClient }
 
 /** A code that somebody typed: its hash under each accepted key, and the client. */
 export type TriedCode = { hashes: readonly string[]; client: CodeClient; now: number }

@@ -85,6 +85,23 @@ describe('a token', () => {
     for (const token of bad) expectProblem(await ask(token), 'unauthorized')
   })
 
+  it('is refused when it would live longer than an hour, as after a clock that was ahead', async () => {
+    const inTwoDays = seconds() + 2 * 86_400
+    for (const claims of [
+      { iat: inTwoDays, exp: inTwoDays + 3_600 },
+      { iat: seconds(), exp: inTwoDays },
+    ])
+      expectProblem(await ask(forge(claims)), 'unauthorized')
+    movedMs = 2 * 86_400_000
+    const token = await portal.signIn(club)
+    expect((await ask(token)).status).toBe(200)
+    movedMs = 0
+    expectProblem(await ask(token), 'unauthorized')
+    movedMs = -5_000
+    expect((await ask(club.token)).status).toBe(200)
+    movedMs = 0
+  })
+
   it('expires after an hour', async () => {
     const { token } = await portal.createClub()
     movedMs = limits.sessionSeconds * 1000 - 2_000

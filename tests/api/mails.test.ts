@@ -231,6 +231,38 @@ describe('the outbox', () => {
 })
 
 describe('preferences', () => {
+  it('write what differs alone, and that twenty times a minute for an account, by the page or the link', async () => {
+    const limited = await startPortal()
+    const [club, other] = [await limited.createClub(), await limited.createClub()]
+    const boss = await limited.createAdmin()
+    const set = (orderMails: boolean, { token } = club) =>
+      limited.request('PUT', '/users/preferences', { token, body: { orderMails } })
+    const t = limited.deps.mailsOff.issue(club.id)
+    const off = () => limited.request('POST', `/users/mails-off?t=${t}`)
+    async function writes(): Promise<number> {
+      const { body } = await limited.request<string>('GET', '/metrics', { token: boss.token })
+      return Number(
+        /db_op_duration_seconds_count\{op="accounts\.setOrderMails"\} (\d+)/.exec(body)?.[1] ?? 0,
+      )
+    }
+    for (let n = 0; n < 50; n++) expect((await set(true)).status).toBe(200)
+    expect(await writes()).toBe(0)
+    expect((await off()).status).toBe(200)
+    for (let n = 0; n < 50; n++) expect((await off()).status).toBe(200)
+    expect(await writes()).toBe(1)
+    for (let n = 0; n < 19; n++) expect((await set(n % 2 === 0)).status).toBe(200)
+    const refused = await set(false)
+    expect(expectProblem(refused, 'too_many_requests').message).toMatch(
+      /^You changed this 20 times in a minute\. Please try again in \d+ seconds\.$/,
+    )
+    expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 61)
+    expectProblem(await off(), 'too_many_requests')
+    expect((await set(true)).status).toBe(200)
+    expect((await set(false, other)).status).toBe(200)
+    expect(await writes()).toBe(21)
+    await limited.close()
+  })
+
   it("are one's own, also an administrator's", async () => {
     const club = await portal.createClub()
     for (const member of [club, admin]) {

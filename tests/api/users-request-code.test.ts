@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readRange } from '#src/http/networks.ts'
 import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
 
 const EMAIL = 'club@campus.example'
@@ -169,18 +170,71 @@ describe('asking for a code to register with', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('allows twenty codes an hour for a client address', async () => {
+  test('sixty people of one network register within an hour, each with a second mail', async () => {
     portal.stopClock()
     const client = '198.51.100.7'
-    for (let i = 0; i < 20; i++) {
-      const body = { email: `club-${i}@campus.example` }
-      const path = '/users/request-code-pass-reset'
-      expect((await portal.call('POST', path, body, { client })).status).toBe(200)
+    const people = Array.from({ length: 60 }, (_, n) => `person-${n}@campus.example`)
+    for (const round of [1, 2]) {
+      for (const email of people)
+        expect([round, (await ask(email, client)).status]).toEqual([round, 200])
+      portal.later(MINUTE)
     }
+    const codes = new Map(portal.smtp.mails.map(({ to, code }) => [to, String(code)]))
+    const registered = await Promise.all(
+      people.map((email) =>
+        portal.call('POST', '/users/register', registration(email, codes.get(email) ?? ''), {
+          client,
+        }),
+      ),
+    )
+    expect(registered.map(({ status }) => status)).toEqual(people.map(() => 201))
+  })
+
+  /** Asks for codes of other addresses for a new password. Answers the first refusal, after `count` that were not refused. */
+  async function askUntilRefused(count: number, client: string, from = portal) {
+    const send = (n: number) => {
+      const body = { email: `other-${n}@campus.example` }
+      return from.call('POST', '/users/request-code-pass-reset', body, { client })
+    }
+    for (let n = 0; n < count; n++) expect([n, (await send(n)).status]).toEqual([n, 200])
+    return send(count)
+  }
+
+  test('allows 120 codes of both kinds an hour for a client network, and says when to come back', async () => {
+    portal.stopClock()
+    const client = '198.51.100.7'
+    const refused = await askUntilRefused(120, client)
+    expect([refused.status, refused.headers.get('retry-after'), refused.body?.message]).toEqual([
+      429,
+      '3600',
+      'Too many codes were asked for from this network. Please try again in 60 minutes.',
+    ])
     expect((await ask(EMAIL, client)).status).toBe(429)
     expect((await ask(EMAIL, '198.51.100.8')).status).toBe(200)
     portal.later(HOUR)
     expect((await ask('club-21@campus.example', client)).status).toBe(200)
+  })
+
+  test('allows five times as many for a network that many people share', async () => {
+    const college = await startAccounts({
+      mailsPerHour: 10_000,
+      sharedNetworks: [readRange('198.51.100.0/24') ?? ''],
+    })
+    college.stopClock()
+    expect((await askUntilRefused(600, '198.51.100.7', college)).status).toBe(429)
+    expect((await askUntilRefused(120, '203.0.113.1', college)).status).toBe(429)
+    await college.close()
+  })
+
+  test('counts addresses that the mail server refuses for the network', async () => {
+    portal.stopClock()
+    portal.smtp.mode = 'refuse'
+    const client = '198.51.100.7'
+    for (let n = 0; n < 120; n++)
+      expect((await ask(`nobody-${n}@campus.example`, client)).status).toBe(422)
+    portal.smtp.mode = 'accept'
+    expect((await ask(EMAIL, client)).status).toBe(429)
+    expect((await ask(EMAIL, '198.51.100.8')).status).toBe(200)
   })
 
   test('limits per time are off with RATE_LIMITS=off', async () => {

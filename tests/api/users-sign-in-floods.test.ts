@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
+import { until } from '#tests/support/until.ts'
 
 const EMAIL = 'club@campus.example'
 const FIFTEEN_MINUTES = 15 * 60_000
@@ -73,6 +74,114 @@ describe('failing to sign in', () => {
       expect((await signIn(EMAIL, 'wrong-password-1', `203.0.113.${network}`)).status).toBe(429)
     portal.later(2_000)
     expect((await signIn(EMAIL, PASSWORD, mine)).status).toBe(200)
+  })
+})
+
+describe('signing in with the right password', () => {
+  beforeEach(() => portal.stopClock())
+
+  test('twenty times makes the next one of that account wait, from any browser; others do not', async () => {
+    await portal.addAccount()
+    await portal.addAccount({ email: 'other@campus.example' })
+    const devices: string[] = []
+    for (let n = 0; n < 20; n++) {
+      const { status, body } = await signIn(EMAIL, PASSWORD, `198.51.100.${n}`)
+      expect(status).toBe(200)
+      devices.push(String(body?.device))
+    }
+    for (const device of [undefined, devices[0], devices[19]]) {
+      const refused = await signIn(EMAIL, PASSWORD, '198.51.100.99', device)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2'])
+      expect(refused.body?.message).toBe('Too many attempts. Please try again in 2 seconds.')
+    }
+    expect((await signIn('other@campus.example', PASSWORD, '198.51.100.1')).status).toBe(200)
+    portal.later(2_000)
+    expect((await signIn()).status).toBe(200)
+    expect((await signIn()).headers.get('retry-after')).toBe('4')
+    portal.later(FIFTEEN_MINUTES)
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('is counted exactly, however many try at once', async () => {
+    await portal.addAccount()
+    const replies: number[] = []
+    for (let round = 0; round < 10; round++)
+      replies.push(
+        ...(await Promise.all(
+          Array.from(
+            { length: 4 },
+            async (_, n) => (await signIn(EMAIL, PASSWORD, `192.0.2.${n}`)).status,
+          ),
+        )),
+      )
+    expect(replies.filter((status) => status === 200)).toHaveLength(20)
+    expect(replies.filter((status) => status === 429)).toHaveLength(20)
+  })
+
+  test('two hundred times from one network makes unknown browsers of it wait; known ones and other networks do not', async () => {
+    const hall = '198.51.100.7'
+    const emails = Array.from({ length: 11 }, (_, n) => `club-${n}@campus.example`)
+    for (const email of emails) await portal.addAccount({ email })
+    const devices = new Map<string, string>()
+    for (const email of emails.slice(0, 10))
+      for (let n = 0; n < 20; n++) {
+        const { status, body } = await signIn(email, PASSWORD, hall)
+        expect(status).toBe(200)
+        devices.set(email, String(body?.device))
+      }
+    const [last = ''] = emails.slice(-1)
+    expect((await signIn(last, PASSWORD, hall)).status).toBe(429)
+    const { status, body } = await signIn(last, PASSWORD, '198.51.100.8')
+    expect(status).toBe(200)
+    expect((await signIn(last, PASSWORD, hall, body?.device)).status).toBe(200)
+  })
+})
+
+describe('known browsers of one account', () => {
+  test('count as unknown ones after thirty failures together, and never slow those of another', async () => {
+    portal.stopClock()
+    await portal.addAccount()
+    await portal.addAccount({ email: 'other@campus.example' })
+    const hall = '198.51.100.7'
+    const other = (await signIn('other@campus.example', PASSWORD, hall)).body?.device
+    const devices: string[] = []
+    for (let n = 0; n < 12; n++)
+      devices.push(String((await signIn(EMAIL, PASSWORD, `192.0.2.${n}`)).body?.device))
+    const statuses: number[] = []
+    for (const device of devices)
+      for (let n = 0; n < 5; n++)
+        statuses.push((await signIn(EMAIL, 'wrong-password-1', hall, device)).status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30 + 5)
+    expect((await signIn('other@campus.example', PASSWORD, hall, other)).status).toBe(200)
+    expect((await signIn(EMAIL, PASSWORD, '203.0.113.1', devices[11])).status).toBe(200)
+  })
+})
+
+describe('while one club signs in from 150 connections with many known browsers', () => {
+  test('an administrator with a known browser and a club of another network sign in', async () => {
+    const [mine, home, office] = ['198.51.100.1', '198.51.100.2', '198.51.100.3']
+    const admin = 'boss@campus.example'
+    const evil = 'evil@campus.example'
+    await portal.addAccount()
+    await portal.addAccount({ email: admin, access: 'bosslevel' })
+    await portal.addAccount({ email: evil })
+    const device = (await signIn(admin, PASSWORD, office)).body?.device
+    const devices: (string | undefined)[] = []
+    for (let n = 0; n < 15; n++) devices.push((await signIn(evil, PASSWORD, mine)).body?.device)
+    const flood = { isOver: false, answers: 0 }
+    const connections = Array.from({ length: 150 }, async (_, n) => {
+      while (!flood.isOver) {
+        await signIn(evil, PASSWORD, mine, devices[n % devices.length])
+        flood.answers++
+      }
+    })
+    await until('the flood is there', () => flood.answers > 150)
+    for (let n = 0; n < 3; n++) {
+      expect((await signIn(admin, PASSWORD, office, device)).status).toBe(200)
+      expect((await signIn(EMAIL, PASSWORD, home)).status).toBe(200)
+    }
+    flood.isOver = true
+    await Promise.all(connections)
   })
 })
 

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PASSWORD, startAccounts, type Accounts } from '#tests/support/accounts.ts'
 
 const EMAIL = 'club@campus.example'
+const ADMIN = 'boss@campus.example'
 const MINUTE = 60_000
 
 // password hashing uses all available cores
@@ -202,6 +205,16 @@ describe('failing to sign in', () => {
     expect((await signIn(EMAIL, PASSWORD, undefined, device)).status).toBe(429)
   })
 
+  test('a device token of a clock that was ahead does not count until that time', async () => {
+    await portal.addAccount()
+    portal.later(2 * 24 * 60 * MINUTE)
+    const { device } = (await signIn()).body ?? {}
+    portal.later(-2 * 24 * 60 * MINUTE)
+    await failTimes(5)
+    const refused = await signIn(EMAIL, PASSWORD, undefined, device)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2'])
+  })
+
   test('leaves no address in the log, only one keyed hash for each address', async () => {
     await portal.addAccount()
     await failTimes(2)
@@ -226,7 +239,20 @@ describe('failing to sign in', () => {
 })
 
 describe('an administrator who signs in', () => {
-  const ADMIN = 'boss@campus.example'
+  test('is in the kept log, however often a club signed in from the same address before', async () => {
+    await portal.addAccount()
+    const admin = await portal.addAccount({ email: ADMIN, access: 'bosslevel' })
+    for (let n = 0; n < 12; n++) expect((await signIn()).status).toBe(200)
+    for (let n = 0; n < 12; n++) expect((await signIn(ADMIN)).status).toBe(200)
+    const kept = (await readFile(join(portal.dataDir, 'security.log'), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter(({ event }) => event === 'signed_in')
+    expect(kept.filter(({ account }) => account === admin.id)).toHaveLength(12)
+    expect(kept.filter(({ account }) => account !== admin.id)).toHaveLength(10)
+    expect(kept.at(-1)).toMatchObject({ role: 'bosslevel' })
+  })
 
   test('from a new browser is told by mail; from a known browser gets no mail', async () => {
     await portal.addAccount({ email: ADMIN, access: 'bosslevel' })

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Counters } from '#src/realtime/counters.ts'
 
-/** `pass` lets time pass, by moving a clock or by waiting. */
 export type CountersUnderTest = {
   counters: Counters
+  /** Lets time pass, by moving a clock or by waiting. */
   pass(ms: number): Promise<void>
+  /** Runs `count`, which counts for the key, as if the clock were ahead meanwhile. */
+  whileAhead(ms: number, key: string, count: () => Promise<unknown>): Promise<void>
   end(): Promise<void>
 }
 
@@ -87,6 +89,33 @@ export function countersContract(name: string, open: () => Promise<CountersUnder
       await takeTimes(3, 'a')
       expect(await take('a')).toBeGreaterThan(0)
       await under.counters.giveBack('never taken')
+    })
+
+    test('what was counted while the clock was two days ahead delays nobody for longer than the window', async () => {
+      const twoDays = 2 * 86_400_000
+      await under.whileAhead(twoDays, 'a', () => takeTimes(3, 'a'))
+      expect(await take('a')).toBeWithin(1, WINDOW.windowMs + 1)
+      await under.pass(WINDOW.windowMs + 100)
+      await takeTimes(3, 'a')
+
+      await under.whileAhead(twoDays, 'b', () => takeTimes(2, 'b', SLOWING))
+      expect(await take('b', SLOWING)).toBeWithin(1, SLOWING.delay.firstMs + 1)
+      await under.pass(SLOWING.delay.firstMs)
+      expect(await take('b', SLOWING)).toBe(0)
+    })
+
+    test('a cost of 0 neither counts nor starts a window nor a delay', async () => {
+      const check = (allowance = WINDOW) => under.counters.take('a', allowance, 0)
+      expect(await check()).toBe(0)
+      await under.pass(700)
+      await takeTimes(3, 'a')
+      expect(await check()).toBeGreaterThan(700)
+      await under.counters.clear('a')
+      await takeTimes(2, 'a', SLOWING)
+      await under.pass(310)
+      expect(await check(SLOWING)).toBe(0)
+      expect(await take('a', SLOWING)).toBe(0)
+      expect(await check(SLOWING)).toBeGreaterThan(0)
     })
 
     test('a cleared key starts again at 0', async () => {

@@ -166,7 +166,21 @@ describe('secrets', () => {
     [{ JWT_SECRET_PREVIOUS: JWT_SECRET }, 'JWT_SECRET is needed with JWT_SECRET_PREVIOUS.'],
     [{ DIGEST_MINUTES: '-1' }, 'DIGEST_MINUTES must be a number from 0 to 1440.'],
     [{ DIGEST_MINUTES: '1e1' }, 'DIGEST_MINUTES must be a number from 0 to 1440.'],
-    [{ MAILS_PER_HOUR: '0' }, 'MAILS_PER_HOUR must be a whole number from 1 to 1000000.'],
+    [{ MAILS_PER_HOUR: '9' }, 'MAILS_PER_HOUR must be a whole number from 10 to 1000000.'],
+    ...[
+      '192.0.2',
+      'college',
+      '192.0.2.0/33',
+      '192.0.0.0/7',
+      '2001:db8::/65',
+      '::/0',
+      '192.0.2.1:80',
+      '10.0.0.0/8/8',
+      '10.0.0.0/',
+    ].map((given): [Record<string, string>, string] => [
+      { SHARED_NETWORKS: `192.0.2.1, ${given}` },
+      `SHARED_NETWORKS: ${given} is neither an address nor a range such as 192.0.2.0/24 or 2001:db8::/48.`,
+    ]),
   ])('%j is refused: %s', (env, problem) => {
     expect(problemsOf(env, files)).toContain(problem)
   })

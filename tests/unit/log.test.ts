@@ -113,25 +113,54 @@ describe('the file of security lines', () => {
   it('cannot be flushed by one kind of event, nor by one client', () => {
     const log = open()
     log.security('signed_in', { client: '192.0.2.1' })
-    for (let count = 0; count < 50_000; count++) log.security('access_refused', { ip: '192.0.2.2' })
-    log.security('access_refused', { ip: '192.0.2.3' })
+    for (let count = 0; count < 50_000; count++)
+      log.security('access_refused', { client: '192.0.2.2' })
+    log.security('access_refused', { client: '192.0.2.3' })
     log.security('signed_in', { client: '192.0.2.1' })
     const counts = Object.groupBy(kept(), ({ event }) => String(event))
     expect(counts['signed_in']).toHaveLength(2)
     expect(counts['access_refused']).toHaveLength(11)
-    expect(kept().at(-2)).toMatchObject({ ip: '192.0.2.3' })
+    expect(kept().at(-2)).toMatchObject({ client: '192.0.2.3' })
 
     for (let count = 0; count < 50_000; count++)
-      log.security('access_refused', { ip: `192.0.${count}` })
+      log.security('access_refused', { client: `192.0.${count}` })
     log.security('sign_in_failed', { client: '192.0.2.1' })
     expect(kept()).toHaveLength(2 + 200 + 1)
   })
 
+  it('holds the first line of a minute about each account, whoever shares its address', () => {
+    const log = open()
+    const client = '192.0.2.1'
+    for (let n = 0; n < 1_000; n++) log.security('signed_in', { client, account: 'mine' })
+    for (let n = 0; n < 1_000; n++) log.security('signed_in', { client, account: `account ${n}` })
+    log.security('signed_in', { client, account: 'stolen' })
+    log.security('access_refused', { client, user_id: 'stolen' })
+    const accounts = kept().map((line) => line['account'] ?? line['user_id'])
+    expect(accounts.filter((account) => account === 'mine')).toHaveLength(10)
+    expect(accounts.filter((account) => account === 'stolen')).toHaveLength(2)
+    expect(new Set(accounts).size).toBe(1_002)
+  })
+
+  it('holds fifty failures of one client that names many accounts, and those of others', () => {
+    const log = open()
+    for (let n = 0; n < 1_000; n++)
+      log.security('sign_in_failed', { client: '192.0.2.1', email_hash: `invented ${n}` })
+    log.security('sign_in_failed', { client: '192.0.2.2', email_hash: 'invented 0' })
+    expect(kept()).toHaveLength(51)
+  })
+
+  it('holds every line that must always be written', () => {
+    const log = open()
+    const administrator = { client: '192.0.2.1', account: 'a' }
+    for (let n = 0; n < 300; n++) log.security('signed_in', administrator, { always: true })
+    expect(kept()).toHaveLength(300)
+  })
+
   it('reports in the next minute how many lines were dropped', () => {
     const log = open()
-    for (let count = 0; count < 25; count++) log.security('access_refused', { ip: '192.0.2.2' })
+    for (let count = 0; count < 25; count++) log.security('access_refused', { client: '192.0.2.2' })
     now += MINUTE_MS
-    log.security('access_refused', { ip: '192.0.2.2' })
+    log.security('access_refused', { client: '192.0.2.2' })
     expect(kept().slice(10)).toMatchObject([
       { stream: 'security', event: 'security_lines_left_out', of: 'access_refused', count: 15 },
       { event: 'access_refused' },

@@ -1,9 +1,14 @@
-/** Slows down clients that guess passwords and codes. Failures of unknown browsers never slow down a known one. */
+/** Slows down clients that sign in, ask for codes or try them too often. Unknown browsers never slow down a known one. */
 import type { Deps } from '#src/deps.ts'
+import { countedNetworks } from '#src/http/networks.ts'
+import type { Asker } from '#src/identity/turns.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
+import { CODES_PER_NETWORK_PER_HOUR, tooManyCodesFromNetwork } from '#src/rules/codes.ts'
+import { mailShares } from '#src/rules/mail-shares.ts'
 import { Refusal, tooManyAttempts } from '#src/rules/refusal.ts'
-import type { CodeClient } from '#src/store/port.ts'
+import type { CodeClient, CodePurpose } from '#src/store/port.ts'
 
+const HOUR_MS = 3_600_000
 const WINDOW = { windowMs: 15 * 60_000 }
 const DELAY = { firstMs: 2_000, maxMs: 60_000 }
 /** Failures for one account from one client network, or from one known browser. */
@@ -14,74 +19,162 @@ const PER_NETWORK: Allowance = { ...WINDOW, free: 30, delay: DELAY }
 const PER_ACCOUNT: Allowance = { ...WINDOW, free: 200 }
 /** Beyond that limit each unknown browser has its own delay, so attackers cannot lock out the owner. */
 const CROWDED: Allowance = { ...WINDOW, free: 0, delay: { firstMs: 2_000, maxMs: 2_000 } }
-/** Wrong codes of one client. Each code ends after five tries, but each try costs a hash. */
-const WRONG_CODES: Allowance = { ...WINDOW, free: 120, delay: DELAY }
+/** Failures of all known browsers of one account. Whoever has the password can make any number of them, so beyond it they count as unknown. */
+const KNOWN_BROWSERS: Allowance = { ...WINDOW, free: 30 }
+/** Successes of one account, from all browsers: each costs a hash, as a failure does. */
+const SIGNED_IN: Allowance = { ...WINDOW, free: 20, delay: DELAY }
+/** Successes of unknown browsers of one client network, for all accounts together. */
+const SIGNED_IN_FROM_NETWORK: Allowance = { ...WINDOW, free: 200, delay: DELAY }
+/** Tries of codes, right and wrong, of one client network or of all known browsers of an account. Each costs a hash. */
+const CODE_TRIES: Allowance = { ...WINDOW, free: 120, delay: DELAY }
+/** The largest part of the hour's code mails that one network may ask for. */
+const LARGEST_PART = 0.75
 
-/** A counted attempt. Call `forgive` if the password was not checked, and `succeed` if it was right. */
-type Attempt = { forgive(): Promise<void>; succeed(): Promise<void> }
+type Count = { key: string; allowance: Allowance }
 
-const UNCOUNTED: Attempt = { forgive: async () => {}, succeed: async () => {} }
+/** A counted attempt. Call `forgive` if the password was not checked. Call `succeed` if it was right; it throws if there were too many successes. */
+type Attempt = { asker: Asker; forgive(): Promise<void>; succeed(): Promise<void> }
+
+/** One count for each network that a client counts for. */
+const ofEachNetwork = (
+  { config }: Deps,
+  network: string,
+  key: string,
+  { free, ...rest }: Allowance,
+): Count[] =>
+  countedNetworks(network, config.sharedNetworks).map(({ network: counted, times }) => ({
+    key: `${key} ${counted}`,
+    allowance: { ...rest, free: free * times },
+  }))
+
+async function giveBack({ counters }: Deps, counts: readonly Count[]): Promise<void> {
+  await Promise.all(counts.map(({ key }) => counters.giveBack(key)))
+}
+
+/** Takes one of each count, or none. Answers the milliseconds to wait, 0 if they were taken. */
+async function takeAll(deps: Deps, counts: readonly Count[]): Promise<number> {
+  for (const [index, { key, allowance }] of counts.entries()) {
+    const waitMs = await deps.counters.take(key, allowance)
+    if (waitMs === 0) continue
+    await giveBack(deps, counts.slice(0, index))
+    return waitMs
+  }
+  return 0
+}
+
+function refuseFor(waitMs: number): void {
+  if (waitMs > 0) throw tooManyAttempts(waitMs / 1000)
+}
+
+/** Who waits for a hash. */
+export const askerOf = ({ config }: Deps, email: string, client: CodeClient): Asker => ({
+  account: email,
+  networks: countedNetworks(client.network, config.sharedNetworks)
+    .map(({ network }) => network)
+    .toReversed(),
+  isKnown: client.device !== null,
+})
+
+/** What an attempt was counted for; `own` is the key that a success clears. */
+type Taken = { counts: Count[]; own: string }
+
+/** Takes what an attempt of a known browser counts for. Answers `null` if all known browsers of the account failed too often together. */
+async function takeKnown(deps: Deps, email: string, device: string): Promise<Taken | null> {
+  const own = { key: `sign-in:device ${device}`, allowance: PER_BROWSER }
+  const ofAll = { key: `sign-in:known ${email}`, allowance: KNOWN_BROWSERS }
+  refuseFor(await takeAll(deps, [own]))
+  if ((await takeAll(deps, [ofAll])) === 0) return { counts: [own, ofAll], own: own.key }
+  await giveBack(deps, [own])
+  return null
+}
+
+/** Takes what an attempt of an unknown browser counts for. A network that has to wait leaves no counts of the addresses that it names. */
+async function takeUnknown(deps: Deps, email: string, network: string): Promise<Taken> {
+  const pair = { key: `sign-in:account ${email} network ${network}`, allowance: PER_BROWSER }
+  const counts = [...ofEachNetwork(deps, network, 'sign-in:network', PER_NETWORK), pair]
+  const ofAccount = { key: `sign-in:account ${email}`, allowance: PER_ACCOUNT }
+  refuseFor(await takeAll(deps, counts))
+  if ((await takeAll(deps, [ofAccount])) === 0)
+    return { counts: [...counts, ofAccount], own: pair.key }
+  const waitMs = await deps.counters.take(`${pair.key} crowded`, CROWDED)
+  if (waitMs > 0) await giveBack(deps, counts)
+  refuseFor(waitMs)
+  return { counts, own: pair.key }
+}
 
 /** Counts a sign-in attempt before the password is checked. Throws, and counts nothing, if the attempt comes too soon. */
 export async function countAttempt(
-  { counters, config }: Deps,
-  { email, network, device }: { email: string; network: string; device: string | null },
+  deps: Deps,
+  email: string,
+  client: CodeClient,
 ): Promise<Attempt> {
-  if (!config.rateLimits) return UNCOUNTED
-  if (device !== null) {
-    const key = `sign-in:device ${device}`
-    const waitMs = await counters.take(key, PER_BROWSER)
-    if (waitMs > 0) throw tooManyAttempts(waitMs / 1000)
-    return { forgive: () => counters.giveBack(key), succeed: () => counters.clear(key) }
-  }
+  const asker = askerOf(deps, email, client)
+  if (!deps.config.rateLimits) return { asker, forgive: async () => {}, succeed: async () => {} }
+  const { network, device } = client
+  const successes = [{ key: `signed-in:account ${email}`, allowance: SIGNED_IN }]
+  const ofNetworks = ofEachNetwork(deps, network, 'signed-in:network', SIGNED_IN_FROM_NETWORK)
+  if (!asker.isKnown) successes.push(...ofNetworks)
+  for (const { key, allowance } of successes) refuseFor(await deps.counters.take(key, allowance, 0))
 
-  const ofNetwork = `sign-in:network ${network}`
-  const ofPair = `sign-in:account ${email} network ${network}`
-  const ofAccount = `sign-in:account ${email}`
-  const taken: string[] = []
-  async function take(key: string, allowance: Allowance): Promise<number> {
-    const waitMs = await counters.take(key, allowance)
-    if (waitMs === 0) taken.push(key)
-    return waitMs
-  }
-  const giveBack = async () => {
-    for (const key of taken) await counters.giveBack(key)
-  }
-
-  let waitMs = await take(ofNetwork, PER_NETWORK)
-  if (waitMs === 0) waitMs = await take(ofPair, PER_BROWSER)
-  if (waitMs === 0 && (await take(ofAccount, PER_ACCOUNT)) > 0)
-    waitMs = await counters.take(`${ofPair} crowded`, CROWDED)
-  if (waitMs > 0) {
-    await giveBack()
-    throw tooManyAttempts(waitMs / 1000)
-  }
+  const known = device === null ? null : await takeKnown(deps, email, device)
+  const { counts: failures, own } = known ?? (await takeUnknown(deps, email, network))
   return {
-    forgive: giveBack,
+    asker: { ...asker, isKnown: known !== null },
+    forgive: () => giveBack(deps, failures),
     async succeed() {
-      await giveBack()
-      await counters.clear(ofPair)
+      await giveBack(deps, failures)
+      await deps.counters.clear(own)
+      refuseFor(await takeAll(deps, successes))
     },
   }
 }
 
-/** Counts wrong codes only. Refuses a client that sent too many before any hash is computed. */
-export async function countWrongCodes<T>(
-  { counters, config }: Deps,
+/** Counts tries of codes, right ones too. Refuses a client with too many before any hash is computed. */
+export async function countCodeTry<T>(
+  deps: Deps,
+  email: string,
   { network, device }: CodeClient,
   tryCode: () => Promise<T>,
 ): Promise<T> {
-  if (!config.rateLimits) return tryCode()
-  const key = device === null ? `codes:network ${network}` : `codes:device ${device}`
-  const waitMs = await counters.take(key, WRONG_CODES)
-  if (waitMs > 0) throw tooManyAttempts(waitMs / 1000)
-  let isWrong = false
-  try {
-    return await tryCode()
-  } catch (error) {
-    isWrong = error instanceof Refusal && error.code === 'invalid_code'
+  if (!deps.config.rateLimits) return tryCode()
+  const counts =
+    device === null
+      ? ofEachNetwork(deps, network, 'codes:network', CODE_TRIES)
+      : [{ key: `codes:known ${email}`, allowance: CODE_TRIES }]
+  refuseFor(await takeAll(deps, counts))
+  return tryCode().catch(async (error: unknown) => {
+    const isJudged = error instanceof Refusal && error.code !== 'store_unavailable'
+    if (!isJudged) await giveBack(deps, counts)
     throw error
-  } finally {
-    if (!isWrong) await counters.giveBack(key)
-  }
+  })
+}
+
+/**
+ * Counts a request for a mailed code. It counts also when the mail server refuses the address, which the client chose, but not when it is
+ * away. No network may ask for more than three quarters of the code mails that an hour allows.
+ */
+export async function countCodeRequest<T>(
+  deps: Deps,
+  purpose: CodePurpose,
+  { network, device }: CodeClient,
+  request: () => Promise<T>,
+): Promise<T> {
+  const { config } = deps
+  if (!config.rateLimits) return request()
+  const most = Math.ceil(mailShares(config.mailsPerHour)[purpose] * LARGEST_PART)
+  const kind = device === null ? purpose : `${purpose} known`
+  const counts = ofEachNetwork(deps, network, `code-mails:${kind}`, {
+    free: CODES_PER_NETWORK_PER_HOUR,
+    windowMs: HOUR_MS,
+  }).map(({ key, allowance }) => ({
+    key,
+    allowance: { ...allowance, free: Math.min(allowance.free, most) },
+  }))
+  const waitMs = await takeAll(deps, counts)
+  if (waitMs > 0) throw tooManyCodesFromNetwork(waitMs / 1000)
+  return request().catch(async (error: unknown) => {
+    const isAddressRefused = error instanceof Refusal && error.code === 'invalid'
+    if (!isAddressRefused) await giveBack(deps, counts)
+    throw error
+  })
 }

@@ -6,7 +6,7 @@ import { MessageReply } from '#src/http/fields.ts'
 import { unreadBody } from '#src/http/json-body.ts'
 import { problems } from '#src/http/problem.ts'
 import { invalid } from '#src/http/errors.ts'
-import { notFound } from '#src/rules/refusal.ts'
+import { notFound, tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
 import type { Account, ListedMail } from '#src/store/port.ts'
 import {
   BAD_LINK,
@@ -19,6 +19,8 @@ import {
 } from './mails-model.ts'
 
 const OFF = 'These mails are off. You can switch them on again beside Your Orders.'
+/** Changes of an account's preferences: each is a durable write. */
+const CHANGES = { free: 20, windowMs: 60_000 }
 const SENDING = 'The mail is sent again.'
 
 const toWireMail = ({ id, queuedAt, dueAt, ...mail }: ListedMail): QueuedMailReply => ({
@@ -32,6 +34,21 @@ const toWireMail = ({ id, queuedAt, dueAt, ...mail }: ListedMail): QueuedMailRep
 export const mails = (deps: Deps) => {
   const { store, mailsOff, outbox, config, now } = deps
   const { digestMinutes } = config
+
+  /** Writes what differs. Throws `too_many_requests` if the account changed it too often. */
+  async function setOrderMails(account: Account, orderMails: boolean): Promise<void> {
+    if (account.orderMails === orderMails) return
+    const key = `preferences:${account.id}`
+    const waitMs = config.rateLimits ? await deps.counters.take(key, CHANGES) : 0
+    if (waitMs > 0) {
+      const seconds = waitMs / 1000
+      throw tooManyRequests(
+        seconds,
+        `You changed this ${CHANGES.free} times in a minute. ${tryAgainIn(seconds)}`,
+      )
+    }
+    await store.accounts.setOrderMails(account.id, orderMails)
+  }
 
   /** The account of a link in a mail. Throws `invalid` for every other link. */
   async function accountOf(token: string): Promise<Account> {
@@ -55,7 +72,7 @@ export const mails = (deps: Deps) => {
     .put(
       '/preferences',
       async ({ account, body }) => {
-        await store.accounts.setOrderMails(account.id, body.orderMails)
+        await setOrderMails(account, body.orderMails)
         return { email: account.email, orderMails: body.orderMails, digestMinutes }
       },
       {
@@ -83,14 +100,13 @@ export const mails = (deps: Deps) => {
     .post(
       '/mails-off',
       async ({ query }) => {
-        const { id } = await accountOf(query.t)
-        await store.accounts.setOrderMails(id, false)
+        await setOrderMails(await accountOf(query.t), false)
         return { message: OFF }
       },
       {
         parse: unreadBody,
         query: MailsOffQuery,
-        response: { 200: MessageReply(OFF), ...problems(413, 422, 503) },
+        response: { 200: MessageReply(OFF), ...problems(413, 422, 429, 503) },
         detail: {
           summary: 'Stop mails about orders, by the link in a mail',
           description:

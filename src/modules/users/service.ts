@@ -2,13 +2,15 @@ import { isRole } from '#src/contract/statuses.ts'
 import type { SignedInUser } from '#src/contract/records.ts'
 import type { Deps } from '#src/deps.ts'
 import { mailUnavailable } from '#src/http/errors.ts'
+import { isWithin } from '#src/http/networks.ts'
 import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
 import { passwordFault } from '#src/rules/account.ts'
 import { emailKey } from '#src/rules/names.ts'
 import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, CodeClient } from '#src/store/port.ts'
-import { countAttempt, countWrongCodes } from './attempts.ts'
+import { askerOf, countAttempt, countCodeRequest, countCodeTry } from './attempts.ts'
+import type { Asker } from '#src/identity/turns.ts'
 import {
   hashPassword,
   isOutdated,
@@ -22,15 +24,20 @@ const invalid = (path: string, msg: string) =>
 /** The browser behind a request: its network, and the token by which it proves that it has signed in before. */
 export type Browser = { network: string; deviceToken: string | undefined }
 
-const toCodeClient = ({ devices, now }: Deps, email: string, browser: Browser): CodeClient => ({
+const toCodeClient = (
+  { config, devices, now }: Deps,
+  email: string,
+  browser: Browser,
+): CodeClient => ({
   network: browser.network,
   device: devices.read(browser.deviceToken, email, now()),
+  isShared: isWithin(browser.network, config.sharedNetworks),
 })
 
 /** Replaces a hash made with weaker parameters. A failure is logged and does not fail the sign-in. */
-async function renewHash({ store, log }: Deps, account: Account, password: string) {
+async function renewHash({ store, log }: Deps, account: Account, password: string, asker: Asker) {
   try {
-    const hash = await hashPassword(password)
+    const hash = await hashPassword(password, asker)
     await store.accounts.renewPasswordHash(account.id, account.passwordHash, hash)
   } catch (error) {
     log.warn('password_hash_not_renewed', { account: account.id, error: String(error) })
@@ -45,20 +52,19 @@ export async function signIn(
 ): Promise<{ token: string; device: string; user: SignedInUser }> {
   const { store, tokens, devices, outbox, keys, log, metrics, now } = deps
   const email = emailKey(credentials.email)
-  const device = devices.read(browser.deviceToken, email, now())
+  const client = toCodeClient(deps, email, browser)
+  const { device } = client
   const who = { email_hash: keys.sign('log', email).slice(0, 16), client: browser.network }
-  const attempt = await countAttempt(deps, { email, device, network: browser.network }).catch(
-    (error: unknown) => {
-      metrics.signIns.add(['slowed'])
-      log.security('sign_in_slowed', who)
-      throw error
-    },
-  )
+  const tellSlowed = (error: unknown) => {
+    metrics.signIns.add(['slowed'])
+    log.security('sign_in_slowed', who)
+    throw error
+  }
+  const attempt = await countAttempt(deps, email, client).catch(tellSlowed)
   const judge = async () => {
     const account = await store.accounts.find({ email })
-    const lane = device === null ? 'unknown' : 'known'
     const hash = account?.passwordHash ?? null
-    return (await verifyPassword(credentials.password, hash, lane)) ? account : null
+    return (await verifyPassword(credentials.password, hash, attempt.asker)) ? account : null
   }
   // An error means that no password was checked: the queue was full or the store was unavailable.
   const account = await judge().catch(async (error: unknown) => {
@@ -70,16 +76,23 @@ export async function signIn(
     log.security('sign_in_failed', who)
     throw new Refusal('unauthorized', 'Invalid email or password.')
   }
-  await attempt.succeed()
-  if (isOutdated(account.passwordHash)) await renewHash(deps, account, credentials.password)
+  await attempt.succeed().catch(tellSlowed)
+  if (isOutdated(account.passwordHash))
+    await renewHash(deps, account, credentials.password, attempt.asker)
   // This account can access the data of others, so its owner is notified of each new browser.
-  if (may(account.access, 'orders.ofOthers') && device === null) {
+  const isAdministrator = may(account.access, 'orders.ofOthers')
+  if (isAdministrator && device === null) {
     await store.mail.queue(email, 'new_browser', now())
     outbox.wake()
   }
   const { id, clubName, cordName, access } = account
   metrics.signIns.add(['signed_in'])
-  log.security('signed_in', { ...who, account: id, is_known_device: device !== null })
+  const isKnown = device !== null
+  log.security(
+    'signed_in',
+    { ...who, account: id, role: access, is_known_device: isKnown },
+    { always: isAdministrator },
+  )
   return {
     token: await tokens.sign(account, now()),
     device: devices.issue(email, device, now()),
@@ -113,21 +126,26 @@ export async function requestRegistrationCode(
   const { store, codes, mailer, now } = deps
   const email = emailKey(address)
   checkDomain(deps, email)
-  const code = codes.make()
-  const account = await store.accounts.find({ email })
-  const { codeId } = await store.codes.request({
-    email,
-    purpose: 'register',
-    client: toCodeClient(deps, email, browser),
-    now: now(),
-    codeHash: codes.hash('register', email, code),
+  const client = toCodeClient(deps, email, browser)
+  await countCodeRequest(deps, 'register', client, async () => {
+    const code = codes.make()
+    const account = await store.accounts.find({ email })
+    const { codeId } = await store.codes.request({
+      email,
+      purpose: 'register',
+      client,
+      now: now(),
+      codeHash: codes.hash('register', email, code),
+    })
+    const letter = account
+      ? accountExistsLetter(email, origin)
+      : codeLetter(email, 'register', code)
+    const delivery = await mailer.send(letter)
+    if (delivery === 'sent') return
+    await store.codes.withdraw(codeId)
+    if (delivery === 'refused') throw invalid('email', 'This address does not take mail.')
+    throw mailUnavailable()
   })
-  const letter = account ? accountExistsLetter(email, origin) : codeLetter(email, 'register', code)
-  const delivery = await mailer.send(letter)
-  if (delivery === 'sent') return
-  await store.codes.withdraw(codeId)
-  if (delivery === 'refused') throw invalid('email', 'This address does not take mail.')
-  throw mailUnavailable()
 }
 
 /**
@@ -140,7 +158,9 @@ export async function requestResetCode(deps: Deps, address: string, browser: Bro
   const account = await store.accounts.find({ email })
   const deliver = account !== null && !account.disabled
   const client = toCodeClient(deps, email, browser)
-  await store.codes.request({ email, purpose: 'reset', client, now: now(), deliver })
+  await countCodeRequest(deps, 'reset', client, () =>
+    store.codes.request({ email, purpose: 'reset', client, now: now(), deliver }),
+  )
   outbox.wakeSoon()
 }
 
@@ -162,7 +182,7 @@ export async function register(
   checkDomain(deps, email)
   checkPassword(deps, 'password', form.password, [email, clubName])
   const client = toCodeClient(deps, email, browser)
-  const account = await countWrongCodes(deps, client, async () =>
+  const account = await countCodeTry(deps, email, client, async () =>
     store.codes.register(
       {
         email,
@@ -170,7 +190,7 @@ export async function register(
         cordName,
         mobile: form.mobile.trim(),
         access: 'user',
-        passwordHash: await hashPassword(form.password),
+        passwordHash: await hashPassword(form.password, askerOf(deps, email, client)),
       },
       {
         hashes: codes.hashes('register', email, toCode(form.verificationCode)),
@@ -200,8 +220,8 @@ export async function resetPassword(
     names: account ? [account.clubName] : [],
   })
   const client = toCodeClient(deps, email, browser)
-  await countWrongCodes(deps, client, async () => {
-    const passwordHash = await hashPassword(form.newPassword)
+  await countCodeTry(deps, email, client, async () => {
+    const passwordHash = await hashPassword(form.newPassword, askerOf(deps, email, client))
     const hashes = codes.hashes('reset', email, toCode(form.verificationCode))
     const tried = { hashes, client, now: now() }
     await store.codes.resetPassword(email, fault === null ? passwordHash : null, tried)

@@ -8,9 +8,10 @@ import {
   countedClient,
   invalidCode,
   mayTry,
+  triesToday,
 } from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
-import type { CodePurpose, CodeStore, TriedCode } from '../port.ts'
+import type { CodeClient, CodePurpose, CodeStore, TriedCode } from '../port.ts'
 import { hasHash } from '../shared/same-hash.ts'
 import type { AccountDocs } from './accounts.ts'
 import type { Connection } from './connection.ts'
@@ -53,14 +54,15 @@ export function openCodes(
 
   async function checkLimits(
     email: string,
-    who: CountedClient,
+    client: CodeClient,
     now: number,
     session: ClientSession,
   ): Promise<void> {
+    const who = countedClient(client)
     await pass(`email ${email}`, now, session)
     await pass(`${who.clientKind} ${who.client}`, now, session)
     checkCodeLimits(
-      who,
+      client,
       await requestsOf({ email }, now - CODE_WINDOWS_MS.address, session),
       await requestsOf(who, now - CODE_WINDOWS_MS.network, session),
       now,
@@ -73,13 +75,14 @@ export function openCodes(
     now: number,
     session: ClientSession,
   ): Promise<CodeTries> {
-    const since = now - CODE_WINDOWS_MS.tries
+    const { clientKind } = who
+    const { after, until } = triesToday(now)
     const count = (filter: Parameters<typeof codeTries.countDocuments>[0]) =>
       codeTries.countDocuments(filter, { session })
     return {
       own: await count({ codeId, ...who }),
-      strangers: await count({ codeId, clientKind: 'network' }),
-      strangersToday: await count({ email, clientKind: 'network', at: { $gt: since } }),
+      ofKind: await count({ codeId, clientKind }),
+      ofKindToday: await count({ email, clientKind, at: { $gt: after, $lte: until } }),
     }
   }
 
@@ -96,7 +99,7 @@ export function openCodes(
       .sort({ armedAt: -1, _id: -1 })
       .toArray()
     const code = codeToJudge(found.filter(isArmed), who, now)
-    if (!code || !mayTry(who, await countTries(code, who, now, session), isLimited)) return null
+    if (!code || !mayTry(await countTries(code, who, now, session), isLimited)) return null
     await pass(`tries ${email}`, now, session)
     if (hasHash(hashes, code.hash)) return code._id
     const _id = Bun.randomUUIDv7()
@@ -112,7 +115,7 @@ export function openCodes(
       transact(async (session) => {
         const email = emailKey(request.email)
         const who = countedClient(request.client)
-        if (isLimited) await checkLimits(email, who, now, session)
+        if (isLimited) await checkLimits(email, request.client, now, session)
         const codeId = Bun.randomUUIDv7()
         const armedAt = codeHash === null ? null : now
         const code = { email, purpose, ...who, requestedAt: now, hash: codeHash, armedAt }

@@ -7,6 +7,7 @@ import {
   countedClient,
   invalidCode,
   mayTry,
+  triesToday,
 } from '#src/rules/codes.ts'
 import { emailKey } from '#src/rules/names.ts'
 import type { CodePurpose, CodeStore, TriedCode } from '../port.ts'
@@ -41,13 +42,13 @@ export function openCodes(
     `SELECT id, client_kind AS clientKind, client, hash, armed_at AS armedAt, spent FROM codes
      WHERE email = ? AND purpose = ? AND hash IS NOT NULL ORDER BY armed_at DESC, id DESC`,
   )
-  const triesOfCode = prepare<{ own: number; strangers: number }, [string, string, string]>(
-    `SELECT coalesce(sum(client_kind = ?2 AND client = ?3), 0) AS own,
-       coalesce(sum(client_kind = 'network'), 0) AS strangers
-     FROM code_tries WHERE code_id = ?1`,
+  const triesOfCode = prepare<{ own: number; ofKind: number }, [string, string, string]>(
+    `SELECT coalesce(sum(client = ?3), 0) AS own, count(*) AS ofKind
+     FROM code_tries WHERE code_id = ?1 AND client_kind = ?2`,
   )
-  const strangersToday = prepare<{ tries: number }, [string, number]>(
-    `SELECT count(*) AS tries FROM code_tries WHERE email = ? AND at > ? AND client_kind = 'network'`,
+  const ofKindToday = prepare<{ tries: number }, [string, number, number, string]>(
+    `SELECT count(*) AS tries FROM code_tries
+     WHERE email = ? AND at > ? AND at <= ? AND client_kind = ?`,
   )
   const insertTry = prepare(
     'INSERT INTO code_tries (code_id, email, client_kind, client, at) VALUES (?, ?, ?, ?, ?)',
@@ -57,10 +58,11 @@ export function openCodes(
 
   function countTries(codeId: string, email: string, who: CountedClient, now: number): CodeTries {
     const ofCode = triesOfCode.get(codeId, who.clientKind, who.client)
+    const { after, until } = triesToday(now)
     return {
       own: ofCode?.own ?? 0,
-      strangers: ofCode?.strangers ?? 0,
-      strangersToday: strangersToday.get(email, now - CODE_WINDOWS_MS.tries)?.tries ?? 0,
+      ofKind: ofCode?.ofKind ?? 0,
+      ofKindToday: ofKindToday.get(email, after, until, who.clientKind)?.tries ?? 0,
     }
   }
 
@@ -70,7 +72,7 @@ export function openCodes(
     const who = countedClient(tried.client)
     const rows = armed.all(email, purpose).map((row) => ({ ...row, spent: row.spent !== 0 }))
     const code = codeToJudge(rows, who, now)
-    if (!code || !mayTry(who, countTries(code.id, email, who, now), isLimited)) return null
+    if (!code || !mayTry(countTries(code.id, email, who, now), isLimited)) return null
     if (hasHash(tried.hashes, code.hash)) return code.id
     insertTry.run(code.id, email, who.clientKind, who.client, now)
     return null
@@ -84,7 +86,7 @@ export function openCodes(
         const who = countedClient(request.client)
         if (isLimited)
           checkCodeLimits(
-            who,
+            request.client,
             ofAddress.all(email, now - CODE_WINDOWS_MS.address),
             ofNetwork.all(who.client, now - CODE_WINDOWS_MS.network),
             now,

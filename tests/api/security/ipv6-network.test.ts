@@ -27,23 +27,66 @@ describe('one IPv6 subscriber with many addresses', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30)
   })
 
-  it('is limited to twenty mailed codes an hour, like any other client', async () => {
+  it('is limited to 120 mailed codes an hour, like any other client', async () => {
     site.stopClock()
     const ask = (n: number) =>
       site.call(
         'POST',
-        '/users/request-code',
+        '/users/request-code-pass-reset',
         { email: `club-${n}@campus.example` },
         { client: inOneNetwork(n) },
       )
     const statuses: number[] = []
-    for (let n = 0; n < 30; n++) statuses.push((await ask(n)).status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
-    expect(site.smtp.mails).toHaveLength(20)
+    for (let n = 0; n < 130; n++) statuses.push((await ask(n)).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(120)
+    expect(statuses.slice(120)).toEqual(Array.from({ length: 10 }, () => 429))
+  })
+
+  it('is limited to as many in a /56, and to three times as many in a /48', async () => {
+    site.stopClock()
+    const ask = (n: number, network: string) =>
+      site.call(
+        'POST',
+        '/users/request-code-pass-reset',
+        { email: `club-${n}@campus.example` },
+        { client: `2001:db8:1:${network}::1` },
+      )
+    let asked = 0
+    const grantedIn = async (toNetwork: (n: number) => string) => {
+      let granted = 0
+      for (let n = 0; n < 200; n++) if ((await ask(asked++, toNetwork(n))).status === 200) granted++
+      return granted
+    }
+    expect(await grantedIn((n) => `1${(n % 100).toString(16).padStart(2, '0')}`)).toBe(120)
+    expect(await grantedIn((n) => `${n.toString(16)}00`)).toBe(180)
+    expect(await grantedIn((n) => n.toString(16))).toBe(0)
+  })
+
+  it('is limited to thirty password guesses in a /56, and to ninety in a /48', async () => {
+    site.stopClock()
+    const statuses: number[] = []
+    for (let n = 0; n < 120; n++) {
+      const client = `2001:db8:1:${(Math.floor(n / 40) * 256 + n).toString(16)}::1`
+      statuses.push((await site.signIn(`club-${n}@campus.example`, 'wrong-1', client)).status)
+    }
+    for (const third of [0, 1, 2])
+      expect(statuses.slice(third * 40, third * 40 + 40)).toEqual([
+        ...Array.from({ length: 30 }, () => 401),
+        ...Array.from({ length: 10 }, () => 429),
+      ])
+    const elsewhere = await site.signIn(PERSON, 'wrong-1', '2001:db8:1:ff00::1')
+    expect(elsewhere.status).toBe(429)
+    expect((await site.signIn(PERSON, PASSWORD, '2001:db8:2::1')).status).toBe(200)
   })
 
   it('cannot delay other clients with 130 connections that sign in continuously', async () => {
-    const { device } = (await site.signIn(PERSON, PASSWORD, '192.0.2.9')).body ?? {}
+    // So many that each signs in fewer than twenty times.
+    const people: { email: string; device: string | undefined }[] = []
+    for (let n = 0; n < TRIES / 5; n++) {
+      const email = `person-${n}@campus.example`
+      await site.addAccount({ email })
+      people.push({ email, device: (await site.signIn(email, PASSWORD, '192.0.2.9')).body?.device })
+    }
     const attack = { isOver: false, answers: 0 }
     const connections = Array.from({ length: 130 }, async (_, n) => {
       for (let round = 0; !attack.isOver; round++) {
@@ -53,8 +96,9 @@ describe('one IPv6 subscriber with many addresses', () => {
     })
     let [known, fresh] = [0, 0]
     for (let n = 0; n < TRIES; n++) {
-      if ((await site.signIn(PERSON, PASSWORD, '192.0.2.9', device)).status === 200) known++
-      if ((await site.signIn(PERSON, PASSWORD, `192.0.2.${n + 10}`)).status === 200) fresh++
+      const { email = '', device } = people[n % people.length] ?? {}
+      if ((await site.signIn(email, PASSWORD, '192.0.2.9', device)).status === 200) known++
+      if ((await site.signIn(email, PASSWORD, `192.0.2.${n + 10}`)).status === 200) fresh++
     }
     attack.isOver = true
     await Promise.all(connections)
@@ -65,7 +109,7 @@ describe('one IPv6 subscriber with many addresses', () => {
 
 describe('all mails together', () => {
   it('have a budget for an hour: mails beyond it fail, and the log records it', async () => {
-    const small = await startAccounts({ mailsPerHour: 3 })
+    const small = await startAccounts({ mailsPerHour: 10 })
     small.stopClock()
     const ask = (n: number) =>
       small.call(
@@ -74,15 +118,46 @@ describe('all mails together', () => {
         { email: `club-${n}@campus.example` },
         { client: `192.0.2.${n}` },
       )
-    for (let n = 0; n < 3; n++) expect((await ask(n)).status).toBe(200)
-    const fourth = await ask(3)
-    expect([fourth.status, fourth.body?.message]).toEqual([503, 'Failed to send OTP.'])
-    expect((await ask(4)).status).toBe(503)
+    for (let n = 0; n < 4; n++) expect((await ask(n)).status).toBe(200)
+    const fifth = await ask(4)
+    expect([fifth.status, fifth.body?.message]).toEqual([503, 'Failed to send OTP.'])
+    expect((await ask(5)).status).toBe(503)
     const told = small.portal.lines.filter(({ event }) => event === 'mail_budget_reached')
-    expect(told).toHaveLength(1)
+    expect(told).toMatchObject([{ share: 'register', mails_per_hour: 4 }])
     small.later(3_600_000)
-    expect((await ask(3)).status).toBe(200)
+    expect((await ask(4)).status).toBe(200)
+    expect(small.smtp.mails).toHaveLength(5)
+    await small.close()
+  })
+
+  it('leave enough for a new password and for notices, however many ask for codes to register with', async () => {
+    const small = await startAccounts({ mailsPerHour: 10 })
+    await small.addAccount({ email: PERSON })
+    await small.addAccount({ email: 'boss@campus.example', access: 'bosslevel' })
+    for (let n = 0; n < 20; n++)
+      await small.call(
+        'POST',
+        '/users/request-code',
+        { email: `nobody-${n}@elsewhere.example` },
+        { client: `192.0.2.${n}` },
+      )
     expect(small.smtp.mails).toHaveLength(4)
+    expect((await small.signIn(PERSON)).status).toBe(200)
+    expect(await small.resetCodeFor(PERSON)).toMatch(/^\d{6}$/)
+    await small.signIn('boss@campus.example')
+    await small.smtp.waitForMail('boss@campus.example')
+    await small.close()
+  })
+
+  it('are not used up for others by one network, however wide', async () => {
+    const small = await startAccounts({ mailsPerHour: 10 })
+    const ask = (n: number, client: string) =>
+      small.call('POST', '/users/request-code', { email: `club-${n}@campus.example` }, { client })
+    const statuses: number[] = []
+    for (let n = 0; n < 10; n++)
+      statuses.push((await ask(n, `2001:db8:1:${n.toString(16)}00::1`)).status)
+    expect(statuses).toEqual([200, 200, 200, ...Array.from({ length: 7 }, () => 429)])
+    expect((await ask(11, '192.0.2.1')).status).toBe(200)
     await small.close()
   })
 })

@@ -39,6 +39,26 @@ describe('code guessing from one client address', () => {
           { client },
         )
 
+  it('counts right codes too: each try costs a hash', async () => {
+    const email = 'club@campus.example'
+    await site.addAccount({ email, clubName: 'violet-lantern-42' })
+    const verificationCode = await site.resetCodeFor(email)
+    const client = '198.51.100.7'
+    // The password equals the name of the club, so the code stays valid.
+    const tryIt = () =>
+      site.call(
+        'PUT',
+        '/users/reset-password',
+        { email, newPassword: PASSWORD, verificationCode },
+        { client },
+      )
+    for (let n = 0; n < 120; n += 40) {
+      const replies = await Promise.all(Array.from({ length: 40 }, tryIt))
+      expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 422))
+    }
+    expect((await tryIt()).status).toBe(429)
+  })
+
   it('has to wait after 120 wrong codes for any addresses, until a pause; other clients are not affected', async () => {
     const client = '198.51.100.7'
     for (let n = 0; n < 120; n += 40) {

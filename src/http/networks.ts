@@ -1,0 +1,59 @@
+import { SHARED_NETWORK_TIMES } from '#src/rules/codes.ts'
+import { readClient } from './client-address.ts'
+
+/** A range of addresses that `readRange` has read: the family and the first bits. */
+export type NetworkRange = string
+
+/** A network whose requests count together, and how many times the usual number it may make. */
+export type CountedNetwork = { network: string; times: number }
+
+const toBits = (value: number, width: number) => value.toString(2).padStart(width, '0')
+const groupsOf = (network: string) =>
+  network.split(':', 4).map((group) => Number.parseInt(group, 16))
+
+/** The family and the bits of a client network: 32 of an IPv4 address, 64 of an IPv6 network. */
+const bitsOf = (network: string): string =>
+  network.includes(':')
+    ? `6${groupsOf(network)
+        .map((group) => toBits(group, 16))
+        .join('')}`
+    : `4${network
+        .split('.')
+        .map((part) => toBits(Number(part), 8))
+        .join('')}`
+
+const LENGTHS = { v4: { least: 8, most: 32 }, v6: { least: 16, most: 64 } }
+
+/** Reads an address or a range such as `192.0.2.0/24`. A single IPv6 address stands for its /64. Answers `null` for any other text. */
+export function readRange(text: string): NetworkRange | null {
+  const [address = '', length, ...more] = text.toLowerCase().split('/')
+  const client = readClient(address)
+  if (client?.address !== address || more.length > 0) return null
+  const { least, most } = address.includes(':') ? LENGTHS.v6 : LENGTHS.v4
+  const bits = length === undefined ? most : Number(length)
+  if (length !== undefined && !/^\d{1,2}$/.test(length)) return null
+  return bits >= least && bits <= most ? bitsOf(client.network).slice(0, bits + 1) : null
+}
+
+/** Whether a client network lies in one of the ranges. */
+export const isWithin = (network: string, ranges: readonly NetworkRange[]): boolean =>
+  ranges.some((range) => bitsOf(network).startsWith(range))
+
+/**
+ * The networks that a client counts for, its own first. A provider may give one subscriber a /56 or a /48, with many networks in it. Many
+ * subscribers may share a /48 too, so it may make three times as many requests. Each of them five times as many if people share it.
+ */
+export function countedNetworks(
+  network: string,
+  shared: readonly NetworkRange[],
+): CountedNetwork[] {
+  const times = isWithin(network, shared) ? SHARED_NETWORK_TIMES : 1
+  if (!network.includes(':')) return [{ network, times }]
+  const [first = 0, second = 0, third = 0, fourth = 0] = groupsOf(network)
+  const wide = [first, second, third].map((group) => group.toString(16)).join(':')
+  return [
+    { network, times },
+    { network: `${wide}:${(fourth & 0xff_00).toString(16)}::/56`, times },
+    { network: `${wide}::/48`, times: times * 3 },
+  ]
+}
