@@ -4,6 +4,7 @@ import { limits } from '#src/contract/limits.ts'
 import { feedOf, subscriptionsOf, type Feed } from '#src/contract/topics.ts'
 import type { Tokens } from '#src/identity/tokens.ts'
 import type { Logger } from '#src/monitoring/log.ts'
+import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
 import { beatChannel, createSubscriptions, feedsOf, NOTHING_OPEN } from './feeds.ts'
@@ -19,6 +20,12 @@ const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
 /** The close code of a socket that ended without a close frame, for example because the client stopped reading. */
 const ABNORMAL = 1006
+
+/** The quota in which a welcomed socket counts; administrators have none. */
+function kindOf(identity: Identity | null): 'visitors' | 'clubs' | null {
+  if (!identity) return 'visitors'
+  return may(identity.role, 'orders.answer') ? null : 'clubs'
+}
 
 const send = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
 
@@ -43,7 +50,13 @@ export function openSockets({
   let slots = 0
   let isDraining = false
   const subscriptions = createSubscriptions(topics)
-  const helloDeadlines = createHelloDeadlines({ quotas, timers, now, close })
+  const helloDeadlines = createHelloDeadlines({
+    quotas,
+    timers,
+    now,
+    openCount: () => open.size,
+    close,
+  })
 
   function close(ws: LiveSocket, code: number, reason: string): void {
     forget(ws)
@@ -129,10 +142,11 @@ export function openSockets({
     const before = ws.data.identity
     if (before && before.accountId !== identity?.accountId)
       return close(ws, CLOSE.signInAgain, 'another account')
-    const isNewVisitor = !identity && ws.data.counted !== 'visitors'
-    if (isNewVisitor && !quotas.acceptsVisitor(ws.data.network))
-      return close(ws, CLOSE.overloaded, 'come back later')
-    countAs(ws, identity ? null : 'visitors')
+    const kind = kindOf(identity)
+    const isRefused =
+      kind !== null && ws.data.counted !== kind && !quotas.accepts[kind](ws.data.network)
+    if (isRefused) return close(ws, CLOSE.overloaded, 'come back later')
+    countAs(ws, kind)
     join(ws, identity)
     await Promise.all(feedsOf(ws.data).map((feed) => sendState(ws, feed)))
   }
@@ -173,7 +187,6 @@ export function openSockets({
   const handlers = {
     open(ws: LiveSocket): void {
       if (isDraining) return ws.close(CLOSE.restart, 'restart')
-      if (quotas.isFull(open.size + 1)) return ws.close(CLOSE.overloaded, 'come back later')
       open.add(ws)
       countAs(ws, 'pending')
       helloDeadlines.add(ws)
