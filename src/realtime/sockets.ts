@@ -14,8 +14,11 @@ import type { Identity, LiveSocket, SocketData } from './socket.ts'
 import type { SocketQuotas } from './socket-quotas.ts'
 import type { Timers } from './timers.ts'
 import type { Topics } from './topics.ts'
+import type { Turns } from './turns.ts'
 
 const MINUTE_MS = 60_000
+/** A frame of so many characters counts as one, and a longer one as several: to parse it takes longer. */
+const COUNTED_CHARACTERS = 1_000
 const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
 /** The close code of a socket that ended without a close frame, for example because the client stopped reading. */
@@ -36,12 +39,12 @@ export function openSockets({
   timers,
   quotas,
 }: {
-  deps: { store: Store; tokens: Tokens; log: Logger; now: () => number }
+  deps: { store: Store; tokens: Tokens; turns: Turns; log: Logger; now: () => number }
   topics: Topics
   timers: Timers
   quotas: SocketQuotas
 }) {
-  const { log, now } = deps
+  const { log, now, turns } = deps
   const open = new Set<LiveSocket>()
   const accounts = new Map<string, Set<LiveSocket>>()
   /** Sockets whose client had not read everything at the last sweep. */
@@ -88,13 +91,14 @@ export function openSockets({
   }
 
   /** Counts a frame from the client. False when the client has sent too many in this minute. */
-  function countFrame({ data }: LiveSocket): boolean {
+  function countFrame({ data }: LiveSocket, characters = 0): boolean {
     const at = now()
     if (data.framesEndAt <= at) {
       data.framesEndAt = at + MINUTE_MS
       data.frames = 0
     }
-    return ++data.frames <= limits.framesPerMinute
+    data.frames += 1 + Math.floor(characters / COUNTED_CHARACTERS)
+    return data.frames <= limits.framesPerMinute
   }
 
   async function identify(token: string): Promise<Identity | Refusal> {
@@ -109,13 +113,16 @@ export function openSockets({
   }
 
   function join(ws: LiveSocket, identity: Identity | null): void {
-    if (ws.data.hasJoined) {
+    const { hasJoined, identity: before } = ws.data
+    const hasSameTopics = hasJoined && before?.role === identity?.role
+    if (hasJoined && !hasSameTopics) {
       subscriptions.end(ws)
       leave(ws)
     }
     ws.data.identity = identity
     ws.data.hasJoined = true
     send(ws, { type: 'welcome', topics: subscriptionsOf(identity).map(({ topic }) => topic) })
+    if (hasSameTopics) return
     subscriptions.begin(ws)
     if (!identity) return
     const siblings = accounts.get(identity.accountId) ?? new Set()
@@ -171,6 +178,7 @@ export function openSockets({
   ): Promise<void> {
     try {
       await before
+      await turns.next()
       if (open.has(ws)) await answer(ws, frame)
     } catch (error) {
       log.warn('live_frame_failed', { type: frame.type, error: String(error) })
@@ -194,7 +202,7 @@ export function openSockets({
     message(ws: LiveSocket, message: string | Buffer): void {
       if (!open.has(ws)) return
       counts.framesReceived++
-      if (!countFrame(ws)) return close(ws, CLOSE.tooMany, 'too many frames')
+      if (!countFrame(ws, message.length)) return close(ws, CLOSE.tooMany, 'too many frames')
       const frame = parseFrame(message)
       // The first frame must be a `hello`, and no later one may be.
       if (!frame || (frame.type === 'hello') === ws.data.greeted)

@@ -5,6 +5,7 @@ import { createMetrics } from '#src/monitoring/metrics.ts'
 import { openLocalCounters } from '#src/realtime/counters.ts'
 import { openLive } from '#src/realtime/live.ts'
 import type { Timers } from '#src/realtime/timers.ts'
+import { createTurns } from '#src/realtime/turns.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Nudge, Store } from '#src/store/port.ts'
 import { createTokens, type Tokens } from '#src/identity/tokens.ts'
@@ -114,6 +115,7 @@ export function createInstances(store: Store, faults: BusFaults, setting: Settin
         config,
         log: silence,
         metrics: createMetrics(),
+        turns: createTurns(),
         now: time.now,
       },
       onClock(time),
