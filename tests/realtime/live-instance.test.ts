@@ -4,13 +4,8 @@ import type { ServerFrame } from '#src/contract/frames.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import type { Account, Store } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
-import {
-  createInstances,
-  interceptCalls,
-  silence,
-  tokens,
-  type Instance,
-} from './support/instances.ts'
+import { createInstances, silence, tokens, type Instance } from './support/instances.ts'
+import { interceptCalls } from '#tests/support/intercept-calls.ts'
 import { seededRandom } from '#tests/support/random.ts'
 import { createVirtualTime } from './support/virtual-time.ts'
 import { plugIn } from './support/wires.ts'
