@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Config } from '#src/config.ts'
+import { limits } from '#src/contract/limits.ts'
 import type { Json } from './openapi-schema.ts'
 
 const info = {
@@ -10,6 +11,7 @@ const info = {
     'Clubs order items from the stock; administrators keep the stock and answer orders. All bodies are JSON in UTF-8.',
     'Sign in with `POST /users/login`, then send the token as `Authorization: Bearer …`.',
     'Every failure has the shape `Problem`. Its `code` is part of the contract; its text may change.',
+    `The server works on ${limits.requestsAtOnce} calls of an account at the same time, and ${limits.requestsWaiting} more wait. Another one is refused with 429.`,
     'Lists of items, carts and lines have an `ETag`. Send it as `If-None-Match`, and the call answers 304 while nothing has changed.',
   ].join('\n\n'),
 }
