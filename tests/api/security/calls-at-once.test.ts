@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { limits } from '#src/contract/limits.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { holdConnection } from '#tests/support/hold-connection.ts'
+import { fillLongList, LONG_LIST } from '#tests/support/long-list.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -69,6 +70,32 @@ describe('the calls of one account', () => {
     const { placed } = await takeAll(club)
     for (const { socket } of placed) socket.destroy()
     await until('it has one again', async () => (await read(club)).status === 200)
+  })
+
+  test('keep their places until a long reply is read, or its client goes away', async () => {
+    await fillLongList(portal.deps.store)
+    const { token } = await portal.createAdmin()
+    const ask = `GET ${LONG_LIST} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+    for (const end of ['read', 'gone']) {
+      const unread: Held[] = []
+      for (let n = 0; n < limits.requestsAtOnce; n++) {
+        const connection = await holdConnection(portal.url, ask)
+        connection.socket.pause()
+        unread.push(connection)
+      }
+      held.push(...unread)
+      const isUnderWay = () => portal.app.server?.pendingRequests === limits.requestsAtOnce
+      await until('all replies are under way', isUnderWay)
+      const small = Array.from({ length: limits.requestsWaiting + 1 }, () =>
+        portal.request('GET', '/inventorys/inventory', { token }),
+      )
+      const refused = await Promise.race(small)
+      expectProblem(refused, 'too_many_requests')
+      for (const { socket } of unread) if (end === 'gone') socket.destroy()
+      for (const { socket } of unread) if (end === 'read') socket.resume()
+      const statuses = (await Promise.all(small)).map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(limits.requestsWaiting)
+    }
   })
 
   test('are all answered when three tabs read five lists each at the same moment', async () => {
