@@ -1,12 +1,13 @@
 import { hostname } from 'node:os'
 import { version } from '../package.json'
 import { Elysia, NotFoundError } from 'elysia'
-import type { Session } from './identity/session.ts'
+import { ARRIVING } from './http/auth.ts'
 import { clientOf } from './http/client-address.ts'
 import type { Deps } from './deps.ts'
 import { docs } from './http/docs.ts'
 import { internal, methodNotAllowed, toRefusal, toReply } from './http/errors.ts'
 import { HARD_BODY_BYTES } from './http/json-body.ts'
+import { endOf } from './http/list-reply.ts'
 import { cart } from './modules/cart/index.ts'
 import { holding } from './modules/cart/holding.ts'
 import { history } from './modules/history/index.ts'
@@ -84,7 +85,7 @@ export function createApp(deps: Deps) {
       startedAt: 0,
       address: '',
       network: '',
-      session: null as Session | null,
+      ...ARRIVING,
     })
     .onRequest((context) => {
       context.requestId = Bun.randomUUIDv7()
@@ -127,7 +128,8 @@ export function createApp(deps: Deps) {
     })
     // Destructured field by field: a rest parameter makes Elysia parse query, cookies and body of every request.
     .onAfterResponse(
-      ({ request, responseValue, set, route, requestId, startedAt, address, session }) => {
+      ({ request, responseValue, set, route, requestId, startedAt, address, session, leave }) => {
+        if (leave) void (endOf(responseValue)?.then(leave) ?? leave())
         const status = responseValue instanceof Response ? responseValue.status : set.status
         const seconds = (performance.now() - startedAt) / 1000
         metrics.countRequest(route, request.method, status, seconds)

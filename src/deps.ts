@@ -14,6 +14,7 @@ import { type Counters, openLocalCounters } from './realtime/counters.ts'
 import { type Live, openLive } from './realtime/live.ts'
 import { openOrderingClock, type OrderingClock } from './realtime/ordering-clock.ts'
 import type { Timers } from './realtime/timers.ts'
+import { createTurns, type Turns } from './realtime/turns.ts'
 import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
 import type { Store } from './store/port.ts'
@@ -32,6 +33,7 @@ export type Deps = {
   bus: Bus
   counters: Counters
   live: Live
+  turns: Turns
   clock: OrderingClock
   mailer: Mailer
   outbox: Outbox
@@ -94,7 +96,8 @@ export async function openDeps(
   const { dataDir, mailsPerHour } = config
   const sender = openMailer(config.mail, { dataDir, log })
   const mailer = withBudget(sender, { counters, mailsPerHour, log, now })
-  const parts = { config, store, bus, counters, tokens, codes, mailer, log, metrics, now }
+  const turns = createTurns()
+  const parts = { config, store, bus, counters, tokens, codes, mailer, log, metrics, turns, now }
   return {
     ...parts,
     keys,

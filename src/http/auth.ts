@@ -4,6 +4,7 @@ import { openSession, type Session, type SignedIn } from '#src/identity/session.
 import { may, type Right } from '#src/rules/permissions.ts'
 import { forbidden, unauthorized } from '#src/rules/refusal.ts'
 import { jsonBody } from './json-body.ts'
+import { takePlace } from './places.ts'
 
 const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
 
@@ -21,22 +22,33 @@ export function checkOwn(account: SignedIn, userId: string) {
   if (account.id !== userId && !may(account.access, 'orders.ofOthers')) throw forbidden()
 }
 
+/** Who makes a call, and what ends its time under way; `null` until that is known. */
+type Admission = { session: Session | null; leave: (() => void) | null }
+export type Arriving = Admission & { request: Request }
+export const ARRIVING: Admission = { session: null, leave: null }
+
 /**
- * Adds the route option `right`: only signed-in accounts with that right may call the route. Elysia parses and validates a body
- * before `beforeHandle` and `resolve`, so the check runs in `parse`, before the body is read, and in `transform` for calls without a
- * body. A route with `right` must not set `parse` itself.
+ * Adds the route option `right`: only signed-in accounts with that right may call the route, a few at a time for each account. Elysia parses
+ * and validates a body before `beforeHandle` and `resolve`, so the check runs in `parse`, before the body is read, and in `transform` for
+ * calls without a body. A route with `right` must not set `parse` itself. The app calls `leave` once the reply is made.
  */
-export const auth = (deps: Deps) =>
-  new Elysia({ name: 'auth' }).decorate({ network: '', session: null as Session | null }).macro({
+export const auth = (deps: Deps) => {
+  const { config, turns } = deps
+  // Elysia waits only for a function that is declared `async`.
+  const takeTurn = async () => turns.next()
+  return new Elysia({ name: 'auth' }).decorate({ network: '', ...ARRIVING }).macro({
     right: (right: Right) => {
-      async function authorize(context: { request: Request; session: Session | null }) {
+      async function authorize(context: Arriving) {
+        if (context.session) return
         // Set before the right is checked, so that the log names the refused account.
-        context.session ??= await openSession(deps, bearerOf(context.request))
-        demand(context.session.account, right)
+        context.session = await openSession(deps, bearerOf(context.request))
+        const { account } = context.session
+        demand(account, right)
+        if (config.rateLimits) context.leave = await takePlace(account.id)
       }
       return {
         parse: [authorize, jsonBody],
-        transform: authorize,
+        transform: [authorize, takeTurn],
         resolve: ({ session }) => {
           if (!session) throw unauthorized()
           return { account: session.account }
@@ -45,3 +57,4 @@ export const auth = (deps: Deps) =>
       }
     },
   })
+}

@@ -1,5 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Config } from '#src/config.ts'
+import { limits } from '#src/contract/limits.ts'
+import { jsonText } from './list-reply.ts'
 import type { Json } from './openapi-schema.ts'
 
 const info = {
@@ -10,6 +12,7 @@ const info = {
     'Clubs order items from the stock; administrators keep the stock and answer orders. All bodies are JSON in UTF-8.',
     'Sign in with `POST /users/login`, then send the token as `Authorization: Bearer …`.',
     'Every failure has the shape `Problem`. Its `code` is part of the contract; its text may change.',
+    `The server works on ${limits.requestsAtOnce} calls of an account at the same time, and ${limits.requestsWaiting} more wait. Another one is refused with 429.`,
     'Lists of items, carts and lines have an `ETag`. Send it as `If-None-Match`, and the call answers 304 while nothing has changed.',
   ].join('\n\n'),
 }
@@ -18,7 +21,7 @@ const info = {
  * Runs the plugin in a separate application that is not served, because the plugin's own page loads scripts from another server. Imports
  * what it needs only now, because most servers are never asked for the description.
  */
-async function describe(modules: AnyElysia): Promise<string> {
+async function describe(modules: AnyElysia): Promise<Uint8Array<ArrayBuffer>> {
   const [{ swagger }, { toOpenApi }, { toObject }, { liveFrames }] = await Promise.all([
     import('@elysiajs/swagger'),
     import('./openapi.ts'),
@@ -30,20 +33,20 @@ async function describe(modules: AnyElysia): Promise<string> {
     .use(modules)
   const response = await described.handle(new Request('http://localhost/spec'))
   const frames = JSON.parse(JSON.stringify(liveFrames)) as Json
-  return JSON.stringify(toOpenApi(toObject((await response.json()) as Json), toObject(frames)))
+  const api = toOpenApi(toObject((await response.json()) as Json), toObject(frames))
+  return new TextEncoder().encode(JSON.stringify(api))
 }
 
-/** Serves `GET /openapi.json` unless the settings turn it off. The text is built at the first request. `modules` returns the routes to describe. */
+/** Serves `GET /openapi.json` unless the settings turn it off. It is made at the first request. `modules` returns the routes to describe. */
 export function docs({ apiDocs }: Pick<Config, 'apiDocs'>, modules: () => AnyElysia) {
-  let text: Promise<string> | null = null
+  let text: Promise<Uint8Array<ArrayBuffer>> | null = null
   const app = new Elysia({ name: 'docs' })
   if (!apiDocs) return app
   return app.get(
     '/openapi.json',
     async ({ set }) => {
       text ??= describe(modules())
-      set.headers['content-type'] = 'application/json'
-      return await text
+      return jsonText(set, await text)
     },
     { detail: { hide: true } },
   )

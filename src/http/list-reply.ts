@@ -7,9 +7,15 @@ const JSON_TYPE = 'application/json'
 /** A longer text is compressed for clients that accept it; the board of a whole festival shrinks to a seventh. */
 const LARGE = 100_000
 const GZIP_LEVEL = 4
+const CHUNK_BYTES = 65_536
+/** So many times as long as a list took to make, the next of its kind waits: a list that changes all the time takes a quarter of the time. */
+const PAUSES = 3
 
-/** A list's JSON text at a revision, and its bytes after gzip once a client asked for them. */
-type Fresh = { rev: number; text: string; packed?: Promise<ArrayBuffer> }
+/** JSON; a long text as bytes, which several replies can share. */
+type Body = string | Uint8Array<ArrayBuffer>
+
+/** A list at a revision, and its bytes after gzip once a client asked for them. */
+type Fresh = { rev: number; text: Body; packed?: Promise<Body> }
 
 /** Browsers name gzip without a weight. Who gives it one gets plain text, which is always right. */
 const acceptsGzip = (request: Request): boolean =>
@@ -19,13 +25,39 @@ const acceptsGzip = (request: Request): boolean =>
  * Compresses in another thread: the event loop would stand still for 15 ms. Imports `node:zlib` late, because it brings Node's streams: they
  * take 10 ms of a start and some MB.
  */
-async function gzipped(text: string): Promise<ArrayBuffer> {
+async function gzipped(text: Body): Promise<Body> {
   const { gzip } = await import('node:zlib')
-  const { promise, resolve, reject } = Promise.withResolvers<ArrayBuffer>()
+  const { promise, resolve, reject } = Promise.withResolvers<Body>()
   gzip(text, { level: GZIP_LEVEL }, (error, packed) =>
-    error ? reject(error) : resolve(Uint8Array.from(packed).buffer),
+    error ? reject(error) : resolve(Uint8Array.from(packed)),
   )
   return promise
+}
+
+/** The end of each long reply that is being sent. */
+const ends = new WeakMap<object, Promise<void>>()
+
+/** For a long reply a promise that resolves once it is sent, or its client has gone. Bun ends a reply of which nothing is read for 10 s. */
+export const endOf = (reply: unknown): Promise<void> | undefined =>
+  typeof reply === 'object' && reply !== null ? ends.get(reply) : undefined
+
+/** Sends a part only when the client has read the one before, so that a client that reads slowly or not at all holds no copy. */
+function inParts(bytes: Uint8Array<ArrayBuffer>): { body: ReadableStream; end: Promise<void> } {
+  const { promise: end, resolve } = Promise.withResolvers<void>()
+  let at = 0
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        controller.enqueue(bytes.subarray(at, (at += CHUNK_BYTES)))
+        if (at < bytes.length) return
+        controller.close()
+        resolve()
+      },
+      cancel: () => resolve(),
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, end }
 }
 
 /** Whether `If-None-Match` matches this ETag. */
@@ -43,11 +75,18 @@ function withHeaders(set: Incoming['set'], own: Record<string, string>): Record<
 }
 
 /** A reply with JSON text. */
-export const jsonText = (
+export function jsonText(
   set: Incoming['set'],
-  text: string | ArrayBuffer,
+  text: Body,
   own: Record<string, string> = {},
-) => new Response(text, { headers: withHeaders(set, { 'content-type': JSON_TYPE, ...own }) })
+): Response {
+  const headers = withHeaders(set, { 'content-type': JSON_TYPE, ...own })
+  if (text.length <= LARGE) return new Response(text, { headers })
+  const { body, end } = inParts(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+  const reply = new Response(body, { headers })
+  ends.set(reply, end)
+  return reply
+}
 
 const notModified = (set: Incoming['set'], etag: string) =>
   new Response(null, { status: 304, headers: withHeaders(set, { etag }) })
@@ -78,29 +117,46 @@ export async function listReply(
   })
 }
 
-export const toText = ({ rev, rows }: Listed<unknown>): Fresh => ({
-  rev,
-  text: JSON.stringify(rows),
-})
+export function toText({ rev, rows }: Listed<unknown>): Fresh {
+  const text = JSON.stringify(rows)
+  return { rev, text: text.length <= LARGE ? text : new TextEncoder().encode(text) }
+}
 
-/** Creates a handler that caches a list's JSON text until one of its topics changes. `read` must return the sum of the topics' revisions. */
+/**
+ * Creates a handler that keeps a list's JSON text until one of its topics changes. All who ask meanwhile share one reading of the store.
+ * `read` must return the sum of the topics' revisions.
+ */
 export function keptList(
   store: Store,
   topics: [StoreTopic, ...StoreTopic[]],
   read: () => Promise<Listed<unknown>>,
 ) {
   let kept: Fresh = { rev: -1, text: '' }
+  let making: Promise<void> | null = null
+  let madeAt = -Infinity
+  let pauseMs = 0
 
   async function readRev(): Promise<number> {
     let sum = 0
     for (const topic of topics) sum += (await store.live.readRev(topic)) ?? 0
     return sum
   }
-  async function readText(rev: number) {
-    if (kept.rev === rev) return kept
-    const fresh = toText(await read())
-    if (fresh.rev > kept.rev) kept = fresh
-    return fresh
+  async function make(): Promise<void> {
+    try {
+      const waitMs = madeAt + pauseMs - performance.now()
+      if (waitMs > 0) await Bun.sleep(waitMs)
+      const startedAt = performance.now()
+      kept = toText(await read())
+      madeAt = performance.now()
+      pauseMs = PAUSES * (madeAt - startedAt)
+    } finally {
+      making = null
+    }
+  }
+  async function readText(rev: number): Promise<Fresh> {
+    // What is being made may be older than the revision that this reply needs.
+    while (kept.rev < rev) await (making ??= make())
+    return kept
   }
   // Destructured: passing on the whole context makes Elysia parse query, cookies and headers.
   return async ({ request, set }: Incoming) => {

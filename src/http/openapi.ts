@@ -158,6 +158,7 @@ function tidyOperation(operation: JsonObject, method: string, components: Compon
   const { parameters, requestBody, responses, operationId, ...rest } = operation
   const [tag] = Array.isArray(rest['tags']) ? rest['tags'] : []
   const isConditional = method === 'get' && LISTS.has(String(tag))
+  const isSignedIn = rest['security'] !== undefined
   const known = (Array.isArray(parameters) ? parameters : []).map(tidyParameter)
   if (isConditional) known.push(CONDITIONAL)
   return {
@@ -171,6 +172,8 @@ function tidyOperation(operation: JsonObject, method: string, components: Compon
       requestBody: { required: true, content: tidyContent(toObject(requestBody), components) },
     }),
     responses: {
+      // Every call of an account may be one too many; a route that says more of it replaces this.
+      ...(isSignedIn && { 429: describeFailure('429', {}) }),
       ...mapValues(toObject(responses), (response, status) =>
         tidyResponse(response, status, isConditional, components),
       ),

@@ -9,11 +9,14 @@ export function createHelloDeadlines({
   quotas,
   timers,
   now,
+  openCount,
   close,
 }: {
   quotas: SocketQuotas
   timers: Timers
   now: () => number
+  /** The number of open sockets. */
+  openCount: () => number
   close: (ws: LiveSocket, code: number, reason: string) => void
 }) {
   /** The deadline of each socket, oldest first. */
@@ -35,7 +38,7 @@ export function createHelloDeadlines({
 
   /** Closes the oldest: a page sends `hello` at once, but a client that only wants to block others does not. */
   function closeExcess(network: string): void {
-    const excess = quotas.pendingExcess(network)
+    const excess = quotas.pendingExcess(network, openCount())
     if (excess === null) return
     for (const ws of pending.keys())
       if (excess === 'all' || ws.data.network === network)

@@ -11,6 +11,7 @@ import { createSocketQuotas, readDescriptorLimit } from './socket-quotas.ts'
 import { openSockets } from './sockets.ts'
 import { systemTimers, type Timers } from './timers.ts'
 import { openTopics } from './topics.ts'
+import type { Turns } from './turns.ts'
 import { upgradeRoute } from './upgrade.ts'
 
 const TICK_MS = 1_000
@@ -30,6 +31,7 @@ type LiveParts = {
   tokens: Tokens
   log: Logger
   metrics: Metrics
+  turns: Turns
   now: () => number
 }
 
@@ -94,6 +96,7 @@ export function openLive(
 
   const stopTicking = timers.every(TICK_MS, () => {
     sockets.sweep()
+    topics.sweep()
     sockets.beat(ticks++ % limits.beatSeconds, (channel, frame) => publish('beat', channel, frame))
     void reconcile()
   })

@@ -1,6 +1,6 @@
 import type { BoardFrame, StateFrame } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
-import { accountOf, type Feed, isOrdersTopic, type Topic } from '#src/contract/topics.ts'
+import { accountOf, type Feed, isOrdersTopic, partsOf, type Topic } from '#src/contract/topics.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
 import { orderingAt } from '#src/rules/window.ts'
@@ -9,7 +9,7 @@ import type { Store } from '#src/store/port.ts'
 export type Told = { topic: Topic; frame: string }
 
 /** A feed at one revision. */
-export type Reading = {
+type Reading = {
   epoch: string
   rev: number
   /** For a socket that asks for the state. */
@@ -17,6 +17,9 @@ export type Reading = {
   /** For the sockets that have the state of the reading before. */
   told: Told[]
 }
+
+/** Reads a feed; `null` if it still has the revision `known`. The readings of one reader follow each other. */
+export type Reader = (known: number | null) => Promise<Reading | null>
 
 async function readState(
   store: Store,
@@ -56,6 +59,19 @@ function toText(state: StateFrame): string {
   return JSON.stringify({ ...state, data: undefined })
 }
 
+/** The frames of these rows; `null` if they are too many to send. */
+function toFrames(rows: readonly BoardFrame[]): Told[] | null {
+  const told: Told[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const frame = JSON.stringify(row)
+    bytes += Buffer.byteLength(frame)
+    if (bytes > limits.stateBytes) return null
+    told.push({ topic: row.topic, frame })
+  }
+  return told
+}
+
 /** Tells the rows of the board that changed since the reading before; or only that much changed, if they are too many for the frames. */
 function createBoardReader(store: Store): () => Promise<Reading> {
   const clubs = new Map<string, number>()
@@ -64,6 +80,8 @@ function createBoardReader(store: Store): () => Promise<Reading> {
 
   return async () => {
     const { epoch, rev, rows } = await store.orders.board(known)
+    // Nobody has the state before the first reading, so that no row of it is told.
+    const isFirst = known === undefined
     known = { clubs, items }
     // A page that knows a line's item can show the line, so the items come first.
     const rowFrames: BoardFrame[] = []
@@ -80,24 +98,36 @@ function createBoardReader(store: Store): () => Promise<Reading> {
     }
     const state: StateFrame = { type: 'state', topic: 'board', epoch, rev }
     const frame = JSON.stringify(state)
-    const told = rowFrames.map((row): Told => ({ topic: row.topic, frame: JSON.stringify(row) }))
-    const bytes = told.reduce((sum, row) => sum + Buffer.byteLength(row.frame), 0)
-    return {
-      epoch,
-      rev,
-      frame,
-      told: bytes <= limits.stateBytes ? told : [{ topic: state.topic, frame }],
-    }
+    const told = toFrames(isFirst ? [] : rowFrames) ?? [{ topic: state.topic, frame }]
+    return { epoch, rev, frame, told }
   }
 }
 
-/** Creates a function that reads a feed. The readings of one function follow each other. */
-export function createReader(store: Store, feed: Feed, now: () => number): () => Promise<Reading> {
-  if (feed === 'board') return createBoardReader(store)
+async function readRev(store: Store, feed: Feed): Promise<number> {
+  let sum = 0
+  for (const part of isOrdersTopic(feed) ? [feed] : partsOf(feed))
+    sum += (await store.live.readRev(part)) ?? 0
+  return sum
+}
+
+/** A state that has the time in it is never the same again, and one that is a revision alone costs no more than the comparison. */
+const isWorthComparing = (feed: Feed) => feed === 'board' || isOrdersTopic(feed)
+
+function createStateReader(
+  store: Store,
+  feed: Exclude<Feed, 'board'>,
+  now: () => number,
+): () => Promise<Reading> {
   return async () => {
     const state = await readState(store, feed, now())
     const frame = toText(state)
     const { epoch, rev, topic } = state
     return { epoch, rev, frame, told: [{ topic, frame }] }
   }
+}
+
+export function createReader(store: Store, feed: Feed, now: () => number): Reader {
+  const read = feed === 'board' ? createBoardReader(store) : createStateReader(store, feed, now)
+  if (!isWorthComparing(feed)) return read
+  return async (known) => (known !== null && (await readRev(store, feed)) === known ? null : read())
 }

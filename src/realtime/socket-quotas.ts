@@ -9,10 +9,12 @@ const MAX_DESCRIPTORS = 30_000
 const SHARE = {
   /** All sockets together. */
   all: 0.9,
-  /** Visitors. The rest of `all` is reserved for signed-in accounts. */
+  /** Visitors and clubs. The rest of `all` is reserved for administrators. */
+  guests: 0.8,
+  /** Visitors and clubs of one client network. A whole college may share one address, but must leave room for the others. */
+  guestsOfNetwork: 0.55,
+  /** Visitors. The rest of `guests` is reserved for clubs. */
   visitors: 0.7,
-  /** Visitors of one client network. A whole hall may share one address, but must not use up the share of all visitors. */
-  visitorsOfNetwork: 0.55,
   /** Sockets that have not sent `hello` yet; they have two seconds. A hall that reconnects opens many at the same time. */
   pending: 0.4,
   pendingOfNetwork: 0.25,
@@ -38,8 +40,9 @@ export function createSocketQuotas(descriptors: number) {
   const quotaOf = (share: number) => Math.max(1, Math.floor(usable * share))
   const max = {
     all: quotaOf(SHARE.all),
+    guests: quotaOf(SHARE.guests),
+    guestsOfNetwork: quotaOf(SHARE.guestsOfNetwork),
     visitors: quotaOf(SHARE.visitors),
-    visitorsOfNetwork: quotaOf(SHARE.visitorsOfNetwork),
     pending: quotaOf(SHARE.pending),
     pendingOfNetwork: quotaOf(SHARE.pendingOfNetwork),
   }
@@ -60,21 +63,26 @@ export function createSocketQuotas(descriptors: number) {
   }
   const pending = createCount()
   const visitors = createCount()
+  const clubs = createCount()
+  const acceptsGuest = (network: string): boolean =>
+    visitors.all() + clubs.all() < max.guests &&
+    visitors.of(network) + clubs.of(network) < max.guestsOfNetwork
 
   return {
     max,
     pending,
     visitors,
-    isFull: (open: number): boolean => open > max.all,
-    acceptsVisitor: (network: string): boolean =>
-      visitors.all() < max.visitors && visitors.of(network) < max.visitorsOfNetwork,
-    /** Which pending sockets are too many: those of this network, those of all networks, or `null` for neither. */
-    pendingExcess: (network: string): 'network' | 'all' | null =>
-      pending.of(network) > max.pendingOfNetwork
-        ? 'network'
-        : pending.all() > max.pending
-          ? 'all'
-          : null,
+    clubs,
+    accepts: {
+      visitors: (network: string): boolean =>
+        visitors.all() < max.visitors && acceptsGuest(network),
+      clubs: acceptsGuest,
+    },
+    /** Which pending sockets are too many, when so many sockets are open: those of this network, those of all networks, or `null` for neither. */
+    pendingExcess(network: string, open: number): 'network' | 'all' | null {
+      if (pending.of(network) > max.pendingOfNetwork) return 'network'
+      return pending.all() > max.pending || open > max.all ? 'all' : null
+    },
   }
 }
 

@@ -22,8 +22,8 @@ export type SocketData = {
   greeted: boolean
   /** The client network. */
   network: string
-  /** The quota in which it counts; `null` for a signed-in socket. */
-  counted: 'pending' | 'visitors' | null
+  /** The quota in which it counts; `null` for an administrator's socket. */
+  counted: 'pending' | 'visitors' | 'clubs' | null
   /** `null` for a visitor. */
   identity: Identity | null
   opened: readonly OpenedTopic[]

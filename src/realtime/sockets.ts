@@ -4,6 +4,7 @@ import { limits } from '#src/contract/limits.ts'
 import { feedOf, subscriptionsOf, type Feed } from '#src/contract/topics.ts'
 import type { Tokens } from '#src/identity/tokens.ts'
 import type { Logger } from '#src/monitoring/log.ts'
+import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from '#src/store/port.ts'
 import { beatChannel, createSubscriptions, feedsOf, NOTHING_OPEN } from './feeds.ts'
@@ -13,12 +14,21 @@ import type { Identity, LiveSocket, SocketData } from './socket.ts'
 import type { SocketQuotas } from './socket-quotas.ts'
 import type { Timers } from './timers.ts'
 import type { Topics } from './topics.ts'
+import type { Turns } from './turns.ts'
 
 const MINUTE_MS = 60_000
+/** A frame of so many characters counts as one, and a longer one as several: to parse it takes longer. */
+const COUNTED_CHARACTERS = 1_000
 const DRAIN_BATCH = 200
 const DRAIN_PAUSE_MS = 20
 /** The close code of a socket that ended without a close frame, for example because the client stopped reading. */
 const ABNORMAL = 1006
+
+/** The quota in which a welcomed socket counts; administrators have none. */
+function kindOf(identity: Identity | null): 'visitors' | 'clubs' | null {
+  if (!identity) return 'visitors'
+  return may(identity.role, 'orders.answer') ? null : 'clubs'
+}
 
 const send = (ws: LiveSocket, frame: ServerFrame) => void ws.send(JSON.stringify(frame))
 
@@ -29,12 +39,12 @@ export function openSockets({
   timers,
   quotas,
 }: {
-  deps: { store: Store; tokens: Tokens; log: Logger; now: () => number }
+  deps: { store: Store; tokens: Tokens; turns: Turns; log: Logger; now: () => number }
   topics: Topics
   timers: Timers
   quotas: SocketQuotas
 }) {
-  const { log, now } = deps
+  const { log, now, turns } = deps
   const open = new Set<LiveSocket>()
   const accounts = new Map<string, Set<LiveSocket>>()
   /** Sockets whose client had not read everything at the last sweep. */
@@ -43,7 +53,13 @@ export function openSockets({
   let slots = 0
   let isDraining = false
   const subscriptions = createSubscriptions(topics)
-  const helloDeadlines = createHelloDeadlines({ quotas, timers, now, close })
+  const helloDeadlines = createHelloDeadlines({
+    quotas,
+    timers,
+    now,
+    openCount: () => open.size,
+    close,
+  })
 
   function close(ws: LiveSocket, code: number, reason: string): void {
     forget(ws)
@@ -75,13 +91,14 @@ export function openSockets({
   }
 
   /** Counts a frame from the client. False when the client has sent too many in this minute. */
-  function countFrame({ data }: LiveSocket): boolean {
+  function countFrame({ data }: LiveSocket, characters = 0): boolean {
     const at = now()
     if (data.framesEndAt <= at) {
       data.framesEndAt = at + MINUTE_MS
       data.frames = 0
     }
-    return ++data.frames <= limits.framesPerMinute
+    data.frames += 1 + Math.floor(characters / COUNTED_CHARACTERS)
+    return data.frames <= limits.framesPerMinute
   }
 
   async function identify(token: string): Promise<Identity | Refusal> {
@@ -96,13 +113,16 @@ export function openSockets({
   }
 
   function join(ws: LiveSocket, identity: Identity | null): void {
-    if (ws.data.hasJoined) {
+    const { hasJoined, identity: before } = ws.data
+    const hasSameTopics = hasJoined && before?.role === identity?.role
+    if (hasJoined && !hasSameTopics) {
       subscriptions.end(ws)
       leave(ws)
     }
     ws.data.identity = identity
     ws.data.hasJoined = true
     send(ws, { type: 'welcome', topics: subscriptionsOf(identity).map(({ topic }) => topic) })
+    if (hasSameTopics) return
     subscriptions.begin(ws)
     if (!identity) return
     const siblings = accounts.get(identity.accountId) ?? new Set()
@@ -129,10 +149,11 @@ export function openSockets({
     const before = ws.data.identity
     if (before && before.accountId !== identity?.accountId)
       return close(ws, CLOSE.signInAgain, 'another account')
-    const isNewVisitor = !identity && ws.data.counted !== 'visitors'
-    if (isNewVisitor && !quotas.acceptsVisitor(ws.data.network))
-      return close(ws, CLOSE.overloaded, 'come back later')
-    countAs(ws, identity ? null : 'visitors')
+    const kind = kindOf(identity)
+    const isRefused =
+      kind !== null && ws.data.counted !== kind && !quotas.accepts[kind](ws.data.network)
+    if (isRefused) return close(ws, CLOSE.overloaded, 'come back later')
+    countAs(ws, kind)
     join(ws, identity)
     await Promise.all(feedsOf(ws.data).map((feed) => sendState(ws, feed)))
   }
@@ -157,6 +178,7 @@ export function openSockets({
   ): Promise<void> {
     try {
       await before
+      await turns.next()
       if (open.has(ws)) await answer(ws, frame)
     } catch (error) {
       log.warn('live_frame_failed', { type: frame.type, error: String(error) })
@@ -173,7 +195,6 @@ export function openSockets({
   const handlers = {
     open(ws: LiveSocket): void {
       if (isDraining) return ws.close(CLOSE.restart, 'restart')
-      if (quotas.isFull(open.size + 1)) return ws.close(CLOSE.overloaded, 'come back later')
       open.add(ws)
       countAs(ws, 'pending')
       helloDeadlines.add(ws)
@@ -181,7 +202,7 @@ export function openSockets({
     message(ws: LiveSocket, message: string | Buffer): void {
       if (!open.has(ws)) return
       counts.framesReceived++
-      if (!countFrame(ws)) return close(ws, CLOSE.tooMany, 'too many frames')
+      if (!countFrame(ws, message.length)) return close(ws, CLOSE.tooMany, 'too many frames')
       const frame = parseFrame(message)
       // The first frame must be a `hello`, and no later one may be.
       if (!frame || (frame.type === 'hello') === ws.data.greeted)

@@ -2,11 +2,18 @@ import { isNewer } from '#src/contract/frames.ts'
 import { type Feed, movedBy } from '#src/contract/topics.ts'
 import type { Logger } from '#src/monitoring/log.ts'
 import type { Nudge, Store } from '#src/store/port.ts'
-import { createReader, type Reading, type Told } from './readings.ts'
+import { createReader, type Reader, type Told } from './readings.ts'
+
+/** So long a topic is kept after its last subscriber left, so that who comes and goes causes no new readings. */
+const KEPT_MS = 15_000
 
 type Entry = {
   subscribers: number
-  read: () => Promise<Reading>
+  /** When the last subscriber left. */
+  leftAt: number
+  read: Reader
+  /** Whether every subscriber still waits for the answer to its own request, so that nothing need be published. */
+  isNew: boolean
   /** The state that this instance sent last; `null` until the first read. */
   sent: { epoch: string; rev: number } | null
   frame: string
@@ -38,15 +45,20 @@ export function openTopics({
 
   async function load(feed: Feed, entry: Entry): Promise<void> {
     try {
-      const { told, ...state } = await entry.read()
+      // After a nudge the state is another one, and comparing revisions first would only take time.
+      const reading = await entry.read(entry.nudgedAt === null ? (entry.sent?.rev ?? null) : null)
+      const { isNew } = entry
+      entry.isNew = false
+      if (!reading) return
+      const { told, ...state } = reading
       const { nudgedAt } = entry
       entry.nudgedAt = null
+      // The same state may hold another time.
+      if (entry.sent?.rev === state.rev) entry.frame = state.frame
       if (!isNewer(state, entry.sent)) return
-      const isFirst = entry.sent === null
       entry.sent = { epoch: state.epoch, rev: state.rev }
       entry.frame = state.frame
-      // Until the first read, every subscriber waits for the answer to its own request.
-      if (!isFirst) publish({ feed, told, nudgedAt })
+      if (!isNew) publish({ feed, told, nudgedAt })
     } finally {
       entry.reading = null
     }
@@ -89,11 +101,14 @@ export function openTopics({
   return {
     subscribe(feed: Feed): void {
       const entry = entries.get(feed)
-      if (entry) entry.subscribers++
-      else
+      if (entry) {
+        if (entry.subscribers++ === 0) entry.isNew = true
+      } else
         entries.set(feed, {
           subscribers: 1,
+          leftAt: 0,
           read: createReader(store, feed, now),
+          isNew: true,
           sent: null,
           frame: '',
           nudgedAt: null,
@@ -104,7 +119,13 @@ export function openTopics({
     },
     unsubscribe(feed: Feed): void {
       const entry = entries.get(feed)
-      if (entry && --entry.subscribers === 0) entries.delete(feed)
+      if (entry && --entry.subscribers === 0) entry.leftAt = now()
+    },
+    /** Forgets the topics without a subscriber. */
+    sweep(): void {
+      const before = now() - KEPT_MS
+      for (const [feed, { subscribers, leftAt }] of entries)
+        if (subscribers === 0 && leftAt <= before) entries.delete(feed)
     },
     /** Reads the topic after this call and resolves with its state frame, or with an empty text if nobody subscribes to it. */
     async read(feed: Feed): Promise<string> {
@@ -118,7 +139,7 @@ export function openTopics({
       for (const feed of movedBy(topic)) {
         const entry = entries.get(feed)
         // The revision of one topic says nothing of the sum.
-        if (!entry || (feed === topic && !isAhead(entry, rev))) continue
+        if (!entry?.subscribers || (feed === topic && !isAhead(entry, rev))) continue
         entry.nudgedAt ??= now()
         plan(feed, entry)
       }
@@ -128,7 +149,8 @@ export function openTopics({
       let repairs = 0
       for (const [feed, entry] of entries) {
         const rev = revOf(feed)
-        if (rev === undefined || entry.reading || !isAhead(entry, rev)) continue
+        if (entry.subscribers === 0 || entry.reading) continue
+        if (rev === undefined || !isAhead(entry, rev)) continue
         void refreshOrLog(feed, entry)
         repairs++
       }

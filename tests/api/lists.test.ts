@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { Board } from '#src/contract/board.ts'
 import type { OrderLine, StockItem } from '#src/contract/records.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+import { interceptCalls } from '#tests/support/intercept-calls.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
 
@@ -190,5 +193,35 @@ describe('a list and its revision', () => {
       expect((await read(long, refused)).headers.get('content-encoding')).toBeNull()
     const short = await read('/cart/get-club-list', 'gzip')
     expect(short.headers.get('content-encoding')).toBeNull()
+  })
+})
+
+describe('the pages of thirty administrators', () => {
+  it('share one reading of a list after a change', async () => {
+    const readings: string[] = []
+    const opened = openSqliteStore({ path: ':memory:', lock: false })
+    // Slow, so that all have asked before the first is answered.
+    const store = interceptCalls(opened, async (name, call) => {
+      readings.push(name)
+      await new Promise((resolve) => setImmediate(resolve))
+      return call()
+    })
+    const office = await startPortal({ store })
+    const stock = openStockRoom(office, await office.createAdmin())
+    const buyer = await office.createClub()
+    const admins = await Promise.all(Array.from({ length: 30 }, () => office.createAdmin()))
+    for (let changes = 0; changes < 3; changes++) {
+      await stock.orderLine(buyer, await stock.addItem())
+      readings.length = 0
+      const answers = await Promise.all(
+        admins.map(({ token }) => office.request<Board>('GET', '/cart/board', { token })),
+      )
+      const [first] = answers
+      expect(first?.body.clubs[0]?.lines).toHaveLength(changes + 1)
+      expect(answers.every(({ body }) => Bun.deepEquals(body, first?.body))).toBe(true)
+      expect(readings.filter((name) => name === 'orders.board').length).toBeWithin(1, 3)
+    }
+    await office.close()
+    await opened.close()
   })
 })

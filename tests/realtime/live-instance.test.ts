@@ -3,14 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import type { Account, Store } from '#src/store/port.ts'
-import { stockRow } from '#tests/support/rows.ts'
-import {
-  createInstances,
-  interceptCalls,
-  silence,
-  tokens,
-  type Instance,
-} from './support/instances.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
+import { createInstances, silence, tokens, type Instance } from './support/instances.ts'
+import { interceptCalls } from '#tests/support/intercept-calls.ts'
 import { seededRandom } from '#tests/support/random.ts'
 import { createVirtualTime } from './support/virtual-time.ts'
 import { plugIn } from './support/wires.ts'
@@ -36,7 +31,7 @@ afterEach(async () => {
 })
 
 /** A page that sends these frames as soon as it is connected and keeps every frame but beats. */
-function open(...sent: unknown[]): { frames: ServerFrame[] } {
+function open(...sent: unknown[]): { frames: ServerFrame[]; close(): void } {
   const frames: ServerFrame[] = []
   const { wire } = plugIn(
     {
@@ -50,7 +45,7 @@ function open(...sent: unknown[]): { frames: ServerFrame[] } {
     instance.server,
     { time, random },
   )
-  return { frames }
+  return { frames, close: wire.close }
 }
 const readsOf = (name: string) => reads.filter((read) => read === name).length
 
@@ -65,6 +60,27 @@ async function addAccount(name: string, access: string): Promise<Account> {
   })
   if (!account) throw new Error('This address has an account.')
   return account
+}
+
+async function enter(name: string, access: string) {
+  const { id, ver } = await addAccount(name, access)
+  const hello = { type: 'hello', token: await tokens.sign({ id, ver }, time.now()) }
+  return { id, hello }
+}
+const times = (count: number, ...sent: unknown[]) =>
+  Array.from({ length: count }, () => sent).flat()
+
+async function order(accountId: string, itemName: string): Promise<void> {
+  const { moved } = await time.outside(() =>
+    store.orders.place({
+      accountId,
+      actorId: accountId,
+      rows: [customRow(itemName, 1)],
+      toAnswer: () => '',
+      now: Date.now(),
+    }),
+  )
+  instance.bus.publish(moved)
 }
 
 async function flip(isConfirmDisabled: boolean): Promise<void> {
@@ -158,4 +174,65 @@ test('a read of the difference serves all open boards, and none is sent a row tw
   expect(readsOf('orders.board')).toBeWithin(before + 1, before + 3)
   for (const { frames } of boards)
     expect(frames.filter((frame) => 'user_id' in frame || 'item_id' in frame)).toHaveLength(2)
+})
+
+test('a page that opens and closes the board again and again causes one reading of it', async () => {
+  const { hello } = await enter('office', 'bosslevel')
+  const board = [
+    { type: 'open', topic: 'board' },
+    { type: 'close', topic: 'board' },
+  ]
+  const page = open(hello, ...times(40, ...board))
+  await time.advance(20_000)
+  expect(page.frames.filter(({ type }) => type === 'state')).toHaveLength(43)
+  expect(readsOf('orders.board')).toBe(1)
+})
+
+test('a page that asks again and again for an order that stays the same causes one reading of it', async () => {
+  for (const [name, frame] of [
+    ['one', { type: 'sync', topic: 'orders' }],
+    ['two', null],
+  ] as const) {
+    const { hello } = await enter(name, 'user')
+    const before = readsOf('orders.read')
+    const page = open(hello, ...times(40, frame ?? { ...hello, type: 'token' }))
+    await time.advance(20_000)
+    expect(
+      page.frames.filter((sent) => sent.type === 'state' && sent.topic === 'orders'),
+    ).toHaveLength(41)
+    expect(readsOf('orders.read') - before).toBe(1)
+  }
+})
+
+test('a club that leaves and returns again and again causes one reading of its order', async () => {
+  const { hello } = await enter('club', 'user')
+  for (let n = 0; n < 20; n++) {
+    const page = open(hello)
+    await time.advance(400)
+    expect(page.frames.filter(({ type }) => type === 'state')).toHaveLength(3)
+    page.close()
+    await time.advance(400)
+  }
+  expect(readsOf('orders.read')).toBe(1)
+})
+
+test('a club that returns is sent what changed meanwhile, soon or late, and once', async () => {
+  const { id, hello } = await enter('club', 'user')
+  for (const awayMs of [1_000, 60_000]) {
+    const before = open(hello)
+    await time.advance(400)
+    before.close()
+    await order(id, `Ladder ${awayMs}`)
+    await time.advance(awayMs)
+    const page = open(hello)
+    await time.advance(400)
+    const states = page.frames.filter((frame) => frame.type === 'state' && frame.topic === 'orders')
+    expect(states).toHaveLength(1)
+    expect(JSON.stringify(states)).toContain(`Ladder ${awayMs}`)
+    await order(id, `Rope ${awayMs}`)
+    await time.advance(400)
+    expect(JSON.stringify(page.frames.at(-1))).toContain(`Rope ${awayMs}`)
+    page.close()
+    await time.advance(400)
+  }
 })

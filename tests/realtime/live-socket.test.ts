@@ -219,12 +219,24 @@ describe('a frame', () => {
 
   test('that asks for a topic is answered with its state', async () => {
     const client = await enter(club.token)
-    for (const topic of ['ordering', 'inventory', 'orders'] as const) {
+    for (const topic of ['inventory', 'orders'] as const) {
       client.say({ type: 'sync', topic })
       await until(`the state of ${topic}`, () => client.states(topic).length === 2)
       expect(client.states(topic)[1]).toEqual(client.states(topic)[0])
     }
     await client.close()
+  })
+
+  test('that asks for the switch is answered with the time of the answer', async () => {
+    let moved = 0
+    const other = await startPortal({ now: () => Date.now() + moved })
+    const early = await enterLive(other.url)
+    moved = 3_600_000
+    const late = await enterLive(other.url)
+    const timeOf = (client: LiveClient) => Date.parse(client.state('ordering')?.data?.now ?? '')
+    expect(timeOf(late) - timeOf(early)).toBeGreaterThanOrEqual(3_600_000)
+    await Promise.all([early.close(), late.close()])
+    await other.close()
   })
 
   test('that asks for a topic of another account closes with 4400 and reveals nothing about it', async () => {
@@ -277,6 +289,15 @@ describe('a frame', () => {
     await until('the answer', () => client.states('ordering').length === 2)
     client.say(`${frame(limits.frameBytes)}   `)
     expect(await client.closeCode()).toBe(1009)
+  })
+
+  test('counts once more for each 1,000 characters', async () => {
+    const frame = JSON.stringify({ type: 'sync', topic: 'ordering', pad: 'x'.repeat(10_000) })
+    const client = await enter()
+    for (let n = 1; n <= 9; n++) client.say(frame)
+    await until('every answer', () => client.states('ordering').length === 10)
+    client.say(frame)
+    expect(await client.closeCode()).toBe(CLOSE.tooMany)
   })
 })
 

@@ -1,6 +1,6 @@
 /** Which changes a page receives, and which it never receives. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { connect as connectTcp } from 'node:net'
+import { connect as connectTcp, type Socket } from 'node:net'
 import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
 import type { CartSummary, OrderLine, StockItem } from '#src/contract/records.ts'
@@ -362,46 +362,75 @@ test('a revocation closes the sockets', async () => {
   await other.close()
 })
 
-test('a client that stops reading is disconnected, and counted', async () => {
-  const club = await portal.createClub()
-  const items = Array.from({ length: 100 }, (_, n) => ({
-    itemName: `Thing ${n}`,
-    ordered_quantity: 1,
-    link: `https://shop.example/${'x'.repeat(2_000)}`,
-  }))
-  await portal.request('POST', '/cart/add-items', {
-    token: club.token,
-    body: { userId: club.id, items },
+describe('a client that stops reading is disconnected, and counted', () => {
+  /** A text frame of 16-bit length under a mask of zeros. */
+  function toWireFrame(frame: unknown): string {
+    const text = JSON.stringify(frame)
+    const head = [0x81, 0xfe, text.length >> 8, text.length & 255, 0, 0, 0, 0]
+    return String.fromCharCode(...head) + text
+  }
+
+  /** A page of this club, whose order is large, that reads nothing more. */
+  async function openStalled(): Promise<{ club: Member; say: (frame: unknown) => void }> {
+    const club = await portal.createClub()
+    const items = Array.from({ length: 100 }, (_, n) => ({
+      itemName: `Thing ${n}`,
+      ordered_quantity: 1,
+      link: `https://shop.example/${'x'.repeat(2_000)}`,
+    }))
+    await portal.request('POST', '/cart/add-items', {
+      token: club.token,
+      body: { userId: club.id, items },
+    })
+    const { port } = new URL(portal.url)
+    const socket = connectTcp(Number(port), '127.0.0.1')
+    const upgrade = [
+      'GET /live HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `Origin: ${portal.url}`,
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ]
+    socket.write(`${upgrade.join('\r\n')}\r\n\r\n`)
+    await new Promise((done) => socket.once('data', done))
+    socket.pause()
+    const say = (frame: unknown) => void socket.write(toWireFrame(frame), 'latin1')
+    say({ type: 'hello', token: club.token })
+    stalled.push(socket)
+    return { club, say }
+  }
+  const stalled: Socket[] = []
+  afterEach(() => {
+    for (const socket of stalled.splice(0)) socket.destroy()
   })
-  const { port } = new URL(portal.url)
-  const socket = connectTcp(Number(port), '127.0.0.1')
-  const upgrade = [
-    'GET /live HTTP/1.1',
-    `Host: 127.0.0.1:${port}`,
-    `Origin: ${portal.url}`,
-    'Upgrade: websocket',
-    'Connection: Upgrade',
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-  ]
-  socket.write(`${upgrade.join('\r\n')}\r\n\r\n`)
-  await new Promise((done) => socket.once('data', done))
-  socket.pause()
-  const hello = JSON.stringify({ type: 'hello', token: club.token })
-  // A text frame of 16-bit length under a mask of zeros.
-  const head = String.fromCharCode(0x81, 0xfe, hello.length >> 8, hello.length & 255, 0, 0, 0, 0)
-  socket.write(head + hello, 'latin1')
-  const { live } = portal.deps
-  const before = live.counts()
-  const orders: Promise<unknown>[] = []
-  await until('the stalled socket is gone', () => {
-    orders.push(placeOrder(club, `More ${orders.length % 5}`))
-    tick()
-    return live.counts().backpressureCloses > before.backpressureCloses
+
+  test('when changes are published to it', async () => {
+    const { live } = portal.deps
+    const before = live.counts()
+    const { club } = await openStalled()
+    const orders: Promise<unknown>[] = []
+    await until('the stalled socket is gone', () => {
+      orders.push(placeOrder(club, `More ${orders.length % 5}`))
+      tick()
+      return live.counts().backpressureCloses > before.backpressureCloses
+    })
+    expect(SOCKET_OPTIONS.backpressureLimit).toBe(1_000_000)
+    await Promise.all(orders)
   })
-  expect(SOCKET_OPTIONS.backpressureLimit).toBe(1_000_000)
-  socket.destroy()
-  await Promise.all(orders)
+
+  test('when its own frames are answered', async () => {
+    const { live } = portal.deps
+    const before = live.counts()
+    const { say } = await openStalled()
+    let sent = 1
+    await until('the stalled socket is gone', () => {
+      if (sent++ < limits.framesPerMinute) say({ type: 'sync', topic: 'orders' })
+      tick()
+      return live.counts().backpressureCloses > before.backpressureCloses
+    })
+  })
 })
 
 test('an administrator is told to read the carts again only after an order changed', async () => {

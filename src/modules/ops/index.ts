@@ -1,7 +1,8 @@
 import { Elysia, t } from 'elysia'
-import { bearerOf, demand } from '#src/http/auth.ts'
-import { openSession, type Session } from '#src/identity/session.ts'
+import { type Arriving, ARRIVING, bearerOf, demand } from '#src/http/auth.ts'
+import { openSession } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
+import { takePlace } from '#src/http/places.ts'
 import { problems } from '#src/http/problem.ts'
 import { createScraperCheck } from './metrics.ts'
 import { Alive, Readiness } from './model.ts'
@@ -44,15 +45,17 @@ export const ops = (deps: Deps) => {
   const storeState = watchStore(deps)
   const isScraper = createScraperCheck(deps.config.metricsToken)
 
-  async function authorize(context: { request: Request; session: Session | null }): Promise<void> {
+  async function authorize(context: Arriving): Promise<void> {
     const bearer = bearerOf(context.request)
     if (bearer !== undefined && isScraper(bearer)) return
-    context.session ??= await openSession(deps, bearer)
-    demand(context.session.account, 'operations.see')
+    context.session = await openSession(deps, bearer)
+    const { account } = context.session
+    demand(account, 'operations.see')
+    if (deps.config.rateLimits) context.leave = await takePlace(account.id)
   }
 
   return new Elysia({ name: 'ops', tags: ['Operations'] })
-    .decorate('session', null as Session | null)
+    .decorate(ARRIVING)
     .get('/health/live', () => ({ status: 'ok' as const }), {
       response: { 200: Alive },
       detail: { summary: 'Check that the process answers' },
@@ -85,7 +88,7 @@ export const ops = (deps: Deps) => {
       },
       {
         transform: authorize,
-        response: { 200: t.String(), ...problems(401, 403, 503) },
+        response: { 200: t.String(), ...problems(401, 403, 429, 503) },
         detail: {
           summary: 'Read the metrics of this instance',
           description:

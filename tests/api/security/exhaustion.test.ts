@@ -1,13 +1,16 @@
 /** Resources that an anonymous client may try to exhaust: descriptors, the disk, and the page cache for each host. */
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { join } from 'node:path'
 import { CLOSE } from '#src/contract/frames.ts'
 import { limits } from '#src/contract/limits.ts'
+import { createTokens } from '#src/identity/tokens.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
 import { createAbsolute } from '#src/web/absolute.ts'
 import { signIn as enter } from '#tests/support/cluster.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { holdConnection } from '#tests/support/hold-connection.ts'
 import { connectLive, enterLive, type LiveClient } from '#tests/support/live-client.ts'
-import { type Portal, startPortal } from '#tests/support/portal.ts'
+import { type Portal, SECRET, startPortal } from '#tests/support/portal.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -64,11 +67,62 @@ describe('a body before sign-in', () => {
 
 describe('with 200 descriptors', () => {
   const DESCRIPTORS = 200
+  const env = { ...SIGNED_IN, TRUST_PROXY: '1', JWT_SECRET: SECRET }
   let server: Awaited<ReturnType<typeof startServerProcess>>
   beforeAll(async () => {
-    server = await startServerProcess(undefined, { env: SIGNED_IN, descriptors: DESCRIPTORS })
+    server = await startServerProcess(undefined, { env, descriptors: DESCRIPTORS })
   })
   afterAll(() => server.stop())
+
+  /** The tokens of so many new clubs. */
+  async function addClubs(count: number): Promise<string[]> {
+    const store = openSqliteStore({ path: join(server.dataDir, 'portal.sqlite'), lock: false })
+    const { sign } = createTokens({ current: SECRET, previous: null })
+    const made = Array.from({ length: count }, async (_, n) => {
+      const account = await store.accounts.create({
+        email: `club-${n}@campus.example`,
+        clubName: `Club ${n}`,
+        cordName: 'Asha',
+        mobile: '',
+        access: 'user',
+        passwordHash: '',
+      })
+      if (!account) throw new Error('This address has an account.')
+      return sign(account, Date.now())
+    })
+    const tokens = await Promise.all(made)
+    await store.close()
+    return tokens
+  }
+
+  /** A page behind this address, which has sent its hello. */
+  async function greet(address: string, token?: string): Promise<LiveClient> {
+    const page = await connectLive(server.url, { headers: { 'x-forwarded-for': address } })
+    await page.hello(token)
+    return page
+  }
+  /** As many pages as one account may have. */
+  const fill = (address: string, token: string) =>
+    Promise.all(Array.from({ length: limits.socketsPerAccount }, () => greet(address, token)))
+  const areOpen = (pages: LiveClient[]) => pages.filter((page) => page.isOpen()).length
+
+  it('the accounts of one person leave room for clubs elsewhere, and those of all clubs for administrators', async () => {
+    const admin = await signIn(server.url)
+    const tokens = await addClubs(10)
+    const here: LiveClient[] = []
+    for (const token of tokens) here.push(...(await fill('192.0.2.1', token)))
+    expect(areOpen(here)).toBe(Math.floor(DESCRIPTORS * 0.55))
+    expect(await here.at(-1)?.closeCode()).toBe(CLOSE.overloaded)
+
+    const elsewhere: LiveClient[] = []
+    for (const token of tokens.toReversed()) elsewhere.push(...(await fill('192.0.2.2', token)))
+    expect(areOpen([...here, ...elsewhere])).toBe(DESCRIPTORS * 0.8)
+    expect(areOpen(elsewhere)).toBeGreaterThan(0)
+
+    const office = [await greet('192.0.2.1', admin), await greet('192.0.2.2', admin)]
+    expect(areOpen(office)).toBe(2)
+    for (const page of [...here, ...elsewhere, ...office]) page.socket.close()
+  })
 
   async function crowd(count: number, isGreeting: boolean): Promise<LiveClient[]> {
     const pages: LiveClient[] = []

@@ -1,9 +1,12 @@
 /** Memory that clients may try to use up. Each test compares a server process with itself or with what it was sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import * as fc from 'fast-check'
+import { join } from 'node:path'
+import { openSqliteStore } from '#src/store/sqlite.ts'
 import { addClub, type Person, signIn as enter } from '#tests/support/cluster.ts'
 import { holdConnection } from '#tests/support/hold-connection.ts'
 import { hostileFrame } from '#tests/support/hostile-frames.ts'
+import { fillLongList, LONG_LIST } from '#tests/support/long-list.ts'
 import { connectLive } from '#tests/support/live-client.ts'
 import { sendMutations } from '#tests/support/mutations.ts'
 import { atDepth, seed } from '#tests/support/random.ts'
@@ -65,6 +68,39 @@ describe('400 connections with 0.9 MB of a body that never ends', () => {
     await attack('/cart/add-items', `Authorization: Bearer ${token}\r\n${SIZED}`)
     expect(server.heldBytes() - before).toBeLessThan(KEPT * CONNECTIONS * BODY_BYTES)
     expect(await signIn(server.url)).toBeString()
+  })
+})
+
+describe('40 connections that ask for a long list and read nothing', () => {
+  const CONNECTIONS = 40
+  /** A share of what was asked for. */
+  const KEPT = 0.3
+  let server: Awaited<ReturnType<typeof startServerProcess>>
+  beforeAll(async () => {
+    server = await startServerProcess(undefined, { env: { ...SIGNED_IN, RATE_LIMITS: 'off' } })
+    const store = openSqliteStore({ path: join(server.dataDir, 'portal.sqlite'), lock: false })
+    await fillLongList(store)
+    await store.close()
+  })
+  afterAll(() => server.stop())
+
+  it('cause no copy of it for each', async () => {
+    const token = await signIn(server.url)
+    const ask = () =>
+      fetch(server.url + LONG_LIST, { headers: { authorization: `Bearer ${token}` } })
+    const bytes = (await (await ask()).arrayBuffer()).byteLength
+    const before = server.heldBytes()
+    const text = `GET ${LONG_LIST} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+    const held = []
+    for (let n = 0; n < CONNECTIONS; n++) {
+      const connection = await holdConnection(server.url, text)
+      connection.socket.pause()
+      held.push(connection)
+    }
+    // Answered after the others.
+    expect((await ask()).status).toBe(200)
+    expect(server.heldBytes() - before).toBeLessThan(KEPT * CONNECTIONS * bytes)
+    for (const { socket } of held) socket.destroy()
   })
 })
 

@@ -5,9 +5,11 @@ import { createMetrics } from '#src/monitoring/metrics.ts'
 import { openLocalCounters } from '#src/realtime/counters.ts'
 import { openLive } from '#src/realtime/live.ts'
 import type { Timers } from '#src/realtime/timers.ts'
+import { createTurns } from '#src/realtime/turns.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Nudge, Store } from '#src/store/port.ts'
 import { createTokens, type Tokens } from '#src/identity/tokens.ts'
+import { interceptCalls } from '#tests/support/intercept-calls.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import { publishTo, type VirtualServer } from './wires.ts'
 
@@ -27,25 +29,6 @@ type Setting = { time: VirtualTime; random: () => number }
 export type BusFaults = { loss: number; double: number; late: number }
 
 export type Instance = ReturnType<ReturnType<typeof createInstances>['start']>
-
-/** Runs every call of a store's areas through `around`. */
-export function interceptCalls(
-  store: Store,
-  around: (name: string, call: () => Promise<unknown>) => Promise<unknown>,
-): Store {
-  const intercept = <T extends object>(target: T, path: string): T =>
-    new Proxy(target, {
-      get(_, name) {
-        const value: unknown = Reflect.get(target, name)
-        if (typeof value === 'object' && value !== null)
-          return intercept(value, `${path}${String(name)}.`)
-        if (typeof value !== 'function') return value
-        return (...given: unknown[]) =>
-          around(`${path}${String(name)}`, async () => Reflect.apply(value, target, given))
-      },
-    })
-  return intercept(store, '')
-}
 
 /** A store that takes time on the way there and back: its answer may be out of date when it arrives. */
 const slowly = (store: Store, { time, random }: Setting, isFailing: () => boolean): Store =>
@@ -114,6 +97,7 @@ export function createInstances(store: Store, faults: BusFaults, setting: Settin
         config,
         log: silence,
         metrics: createMetrics(),
+        turns: createTurns(),
         now: time.now,
       },
       onClock(time),
