@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import commonPasswords from './common-passwords.txt' with { type: 'file' }
 import { passwordFault } from '#src/rules/account.ts'
-import { type Asker, createTurns } from './turns.ts'
+import { type Asker, createHashQueue } from './hash-queue.ts'
 
 /** OWASP's first choice for argon2id: 22 ms and 19 MiB per password. The stored hash contains the parameters. */
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -12,7 +12,7 @@ const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$7yCFXoKx0Sg4p1zSjDvNQ4ZFUx3eFVJ1lr2BjAqVbhY$q3N5hWm0nJ2L8sYt4ZcE7vR1uXoKf6GdBpTyHwMzQaI'
 
 /** Hashing occupies a whole core. */
-const turns = createTurns({ atOnce: navigator.hardwareConcurrency * 2, waiting: 100 })
+const queue = createHashQueue({ atOnce: navigator.hardwareConcurrency * 2, waiting: 100 })
 
 /** The setup and the tools, which nobody can make wait. */
 const THE_PORTAL: Asker = { account: '', networks: [], isKnown: true }
@@ -20,9 +20,9 @@ const THE_PORTAL: Asker = { account: '', networks: [], isKnown: true }
 /** Normalizes Unicode: keyboards differ in how they compose an accent. */
 const canonical = (password: string) => password.normalize('NFC')
 
-/** Throws `store_unavailable` if too many wait; see `createTurns`. */
+/** Throws `store_unavailable` if too many wait; see `createHashQueue`. */
 export const hashPassword = (password: string, asker = THE_PORTAL): Promise<string> =>
-  turns.take(asker, () => Bun.password.hash(canonical(password), ARGON2ID))
+  queue.take(asker, () => Bun.password.hash(canonical(password), ARGON2ID))
 
 const CURRENT = `$argon2id$v=19$m=${ARGON2ID.memoryCost},t=${ARGON2ID.timeCost},p=1$`
 
@@ -35,7 +35,7 @@ export const verifyPassword = (
   hash: string | null,
   asker = THE_PORTAL,
 ): Promise<boolean> =>
-  turns.take(asker, async () => {
+  queue.take(asker, async () => {
     try {
       return await Bun.password.verify(canonical(password), hash ?? DUMMY_HASH)
     } catch {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { type Asker, createTurns } from '#src/identity/turns.ts'
+import { type Asker, createHashQueue } from '#src/identity/hash-queue.ts'
 import { until } from '#tests/support/until.ts'
 
 /** Turns whose work ends when the test says so. `order` tells who started, `refused` who was turned away. */
 function openTurns({ atOnce = 1, waiting = 100 } = {}) {
-  const turns = createTurns({ atOnce, waiting })
+  const queue = createHashQueue({ atOnce, waiting })
   const order: string[] = []
   const refused: string[] = []
   const underWay: { name: string; finish(): void }[] = []

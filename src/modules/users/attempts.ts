@@ -1,7 +1,7 @@
 /** Slows down clients that sign in, ask for codes or try them too often. Unknown browsers never slow down a known one. */
 import type { Deps } from '#src/deps.ts'
 import { countedNetworks } from '#src/http/networks.ts'
-import type { Asker } from '#src/identity/turns.ts'
+import type { Asker } from '#src/identity/hash-queue.ts'
 import type { Allowance } from '#src/realtime/counters.ts'
 import { CODES_PER_NETWORK_PER_HOUR, tooManyCodesFromNetwork } from '#src/rules/codes.ts'
 import { mailShares } from '#src/rules/mail-shares.ts'

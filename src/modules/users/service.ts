@@ -10,7 +10,7 @@ import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, CodeClient } from '#src/store/port.ts'
 import { askerOf, countAttempt, countCodeRequest, countCodeTry } from './attempts.ts'
-import type { Asker } from '#src/identity/turns.ts'
+import type { Asker } from '#src/identity/hash-queue.ts'
 import {
   hashPassword,
   isOutdated,

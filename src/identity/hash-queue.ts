@@ -60,7 +60,7 @@ function dropLast(branch: Branch): Waiter | undefined {
  * take turns by account; unknown ones take turns by network, and in a network by account. Of each kind `waiting` may wait. One more takes
  * the place of somebody from where most wait, who gets `store_unavailable` with `Retry-After`.
  */
-export function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }) {
+export function createHashQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const lanes = { known: newBranch(), unknown: newBranch() }
   const busy = new Set<string>()
   let running = 0
