@@ -2,6 +2,7 @@ import type { Ordering, OrderingWindow } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
+import type { FieldProblem } from '#src/contract/problem.ts'
 import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
 import type { CatalogueItem, StockItem, StockNote, StockSummary } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
@@ -363,14 +364,16 @@ export interface HistoryStore {
   /** The remarks and reasons that administrators used most since a time, most used first. */
   listRemarks(since: number, limit: number): Promise<string[]>
   /**
-   * Takes a batch back as `rules/undo.ts` decides, as a batch of its own. `toAnswer` makes the reply from that batch's id. Throws
+   * Takes a batch back as `rules/undo.ts` decides, as a batch of its own; with `isRest` without the rows that something stands against.
+   * A batch is taken back once, whole or in part. `toAnswer` makes the reply from the new batch's id and the rows that stayed. Throws
    * `not_found`, `cannot_undo`, `already_undone`, `cart_full`, `key_reused`.
    */
   undo(undoing: {
     batch: string
+    isRest?: boolean
     actorId: string
     idempotency?: Idempotency
-    toAnswer: (batch: string) => string
+    toAnswer: (batch: string, refused: readonly FieldProblem[]) => string
     now: number
   }): Promise<Written<Answered>>
 }

@@ -4,6 +4,7 @@ import { ROLES } from '#src/contract/statuses.ts'
 import { Id, IdReply, IntegerReply, OneOf, SAMPLE_ID, TextReply } from '#src/http/fields.ts'
 import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
+import { shelfText } from '#src/rules/undo.ts'
 import { TimeReply, timeKeywords } from '#src/http/times.ts'
 
 const Before = t.Optional(
@@ -116,7 +117,10 @@ export const HistoryEntry = t.Object(
     undone: t.Optional(
       t.Object(
         { at: TimeReply(), by: By, batch: IdReply() },
-        { description: 'When and by whom this entry was taken back, and in which batch.' },
+        {
+          description:
+            'When and by whom this entry was taken back, and in which batch. Absent for a row that an undo left as it was.',
+        },
       ),
     ),
   },
@@ -131,10 +135,26 @@ export const HistoryPage = t.Object(
   { title: 'HistoryPage' },
 )
 
+export const UndoQuery = t.Object({
+  rest: t.Optional(
+    t.Literal('true', {
+      error: 'rest must be true.',
+      description: 'Take back the rows that nothing stands against, and leave the others.',
+    }),
+  ),
+})
+
 export const Undone = t.Object(
   {
     message: TextReply('Undone.', 'Text for people. It may change.'),
     batch: IdReply('The batch of this undo. It can be undone as well, unless it restored lines.'),
+    refused: t.Array(
+      t.Object({
+        path: TextReply(`entries.${SAMPLE_ID}`),
+        msg: TextReply(shelfText(3, 'Brush Round 4', 5)),
+      }),
+      { description: 'The rows that `rest` left as they were, and why.' },
+    ),
   },
   { title: 'Undone' },
 )
