@@ -40,12 +40,14 @@ export type Entry = NewEntry & {
 }
 
 /** An account as the author of an entry. */
-export type Author = { id: string; name: string; access: string }
+export type Author = { id: string; name: string; email: string; access: string }
 
 /** An entry with the present names of everything in it. An author without an account has no name. */
 export type ListedEntry = Entry & {
   author: Author | null
   clubName: string | null
+  /** The verified address of the club. */
+  clubEmail: string | null
   itemName: string | null
   /** How many units of the line the club asks for now; of a deleted line, what it asked for last. */
   ordered: number | null
@@ -344,7 +346,7 @@ export interface OrderStore {
 }
 
 /** The lines of a club of which something is held back. */
-export type HeldLines = { accountId: string; clubName: string; lines: Line[] }
+export type HeldLines = { accountId: string; clubName: string; email: string; lines: Line[] }
 
 /** The record of every change. Each write adds its entries in its own transaction; nothing changes or deletes one. */
 export interface HistoryStore {

@@ -1,7 +1,15 @@
 import { t } from 'elysia'
 import { ENTRY_KINDS } from '#src/contract/history.ts'
 import { ROLES } from '#src/contract/statuses.ts'
-import { Id, IdReply, IntegerReply, OneOf, SAMPLE_ID, TextReply } from '#src/http/fields.ts'
+import {
+  AddressReply,
+  Id,
+  IdReply,
+  IntegerReply,
+  OneOf,
+  SAMPLE_ID,
+  TextReply,
+} from '#src/http/fields.ts'
 import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
 import { shelfText } from '#src/rules/undo.ts'
@@ -75,11 +83,12 @@ const By = t.Nullable(
   t.Object({
     id: t.Optional(IdReply()),
     name: t.Optional(TextReply('Materials office')),
+    email: t.Optional(AddressReply),
     access: OneOf([...ROLES, 'tool']),
   }),
   {
     description:
-      'Who did it. `null` for what nobody did: the clock, or a password reset by mail. `access` is `tool` for the command line, which has neither id nor name. A club reads neither of other people.',
+      'Who did it. `null` for what nobody did: the clock, or a password reset by mail. `access` is `tool` for the command line, which has neither id nor name. A club reads neither of other people, and no address.',
   },
 )
 
@@ -92,7 +101,13 @@ export const HistoryEntry = t.Object(
     kind: OneOf(ENTRY_KINDS),
     batch: IdReply('The call: all its entries have the same `batch`.'),
     by: By,
-    club: t.Optional(t.Object({ user_id: IdReply(), clubName: TextReply('Film Club') })),
+    club: t.Optional(
+      t.Object({
+        user_id: IdReply(),
+        clubName: TextReply('Film Club'),
+        email: t.Optional(AddressReply),
+      }),
+    ),
     line: t.Optional(
       t.Object({
         _id: IdReply(),
@@ -160,7 +175,12 @@ export const Undone = t.Object(
 )
 
 export const HistoryPerson = t.Object(
-  { id: IdReply(), name: TextReply('Materials office'), access: OneOf(ROLES) },
+  {
+    id: IdReply(),
+    name: TextReply('Materials office'),
+    email: AddressReply,
+    access: OneOf(ROLES),
+  },
   { title: 'HistoryPerson' },
 )
 

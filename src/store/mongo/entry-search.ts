@@ -85,12 +85,12 @@ export function openEntrySearch({ entries: all, settled }: Connection) {
   async function authorsOf(ids: readonly string[]): Promise<Map<string, Author>> {
     const found = accounts.find(
       { _id: { $in: [...ids] } },
-      { projection: { clubName: 1, access: 1 } },
+      { projection: { clubName: 1, email: 1, access: 1 } },
     )
     return new Map(
-      (await found.toArray()).map(({ _id, clubName, access }) => [
+      (await found.toArray()).map(({ _id, clubName, email, access }) => [
         _id,
-        { id: _id, name: clubName, access },
+        { id: _id, name: clubName, email, access },
       ]),
     )
   }
@@ -116,6 +116,7 @@ export function openEntrySearch({ entries: all, settled }: Connection) {
         ...entry,
         author: authorOf(entry.by),
         clubName: authorOf(entry.accountId)?.name ?? null,
+        clubEmail: authorOf(entry.accountId)?.email ?? null,
         itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
         ordered: line?.ordered ?? null,
         undone: takenBack

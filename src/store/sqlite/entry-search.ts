@@ -1,5 +1,5 @@
 import type { Changes } from '#src/rules/entries.ts'
-import type { HistoryFilter, ListedEntry } from '../port.ts'
+import type { Author, HistoryFilter, ListedEntry } from '../port.ts'
 import { batchOf, entryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
 import { openEntryIndex } from './entry-index.ts'
@@ -11,10 +11,12 @@ type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'told' | 'author' | 'undone
   changes: string
   told: string | null
   authorName: string | null
+  authorEmail: string | null
   authorAccess: string | null
   undoneAt: number | null
   undoneBy: string | null
   undoneByName: string | null
+  undoneByEmail: string | null
   undoneByAccess: string | null
   undoneBatch: string | null
   /** The first `seq` of that batch. */
@@ -34,31 +36,37 @@ const ITEM = 'coalesce(e.item_id, l.item_id)'
 /** An entry with its batch, the batch that took it back, and the present names. */
 const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind,
   ${CLUB} AS accountId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
-  p.club_name AS authorName, p.access AS authorAccess,
-  (SELECT club_name FROM accounts WHERE id = ${CLUB}) AS clubName,
+  p.club_name AS authorName, p.email AS authorEmail, p.access AS authorAccess,
+  a.club_name AS clubName, a.email AS clubEmail,
   coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
   l.ordered_quantity AS ordered,
-  u.id AS undoneBatch, u.seq AS undoneFrom, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
+  u.id AS undoneBatch, u.seq AS undoneFrom, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName, q.email AS undoneByEmail,
   q.access AS undoneByAccess, x.told AS undoneTold,
   x.line_id IS e.line_id AND x.item_id IS e.item_id AS isInPlace`
 const TABLES = `${ENTRIES}
-  LEFT JOIN accounts p ON p.id = b.actor
+  LEFT JOIN accounts a ON a.id = ${CLUB} LEFT JOIN accounts p ON p.id = b.actor
   LEFT JOIN batches u ON u.undoes = b.id LEFT JOIN accounts q ON q.id = u.actor
   LEFT JOIN entries x ON x.seq = u.seq + e.seq - b.seq AND x.batch = u.seq`
 
-const toAuthor = (id: string | null, name: string | null, access: string | null) =>
-  id === null || name === null || access === null ? null : { id, name, access }
+/** An account's name, address and role; all of them or none are there. */
+function toAuthor(id: string | null, ...details: (string | null)[]): Author | null {
+  const [name, email, access] = details
+  return id === null || name == null || email == null || access == null
+    ? null
+    : { id, name, email, access }
+}
 
 function toEntry(row: EntryRow): ListedEntry {
-  const { position, changes, told, authorName, authorAccess, ...entry } = row
+  const { position, changes, told, authorName, authorEmail, authorAccess, ...entry } = row
   const { undoneFrom: _, isInPlace: __, undoneTold, ...taken } = entry
-  const { undoneAt, undoneBy, undoneByName, undoneByAccess, undoneBatch, ...rest } = taken
+  const { undoneAt, undoneBy, undoneByName, undoneByEmail, undoneByAccess, undoneBatch, ...rest } =
+    taken
   return {
     ...rest,
     id: entryId(row.batch, position),
     changes: JSON.parse(changes) as Changes,
     told: told === null ? null : (JSON.parse(told) as Changes),
-    author: toAuthor(row.by, authorName, authorAccess),
+    author: toAuthor(row.by, authorName, authorEmail, authorAccess),
     undone:
       undoneBatch === null || undoneAt === null
         ? null
@@ -66,7 +74,7 @@ function toEntry(row: EntryRow): ListedEntry {
             batch: undoneBatch,
             at: undoneAt,
             by: undoneBy,
-            author: toAuthor(undoneBy, undoneByName, undoneByAccess),
+            author: toAuthor(undoneBy, undoneByName, undoneByEmail, undoneByAccess),
             isHidden: undoneTold === '{}' && row.kind === 'line_decided',
           },
   }

@@ -1,5 +1,5 @@
 import { isRole } from '#src/contract/statuses.ts'
-import type { HistoryStore, ListedEntry } from '../port.ts'
+import type { Author, HistoryStore, ListedEntry } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { type EntrySearch, NEWEST } from './entry-search.ts'
 
@@ -12,8 +12,8 @@ export function openHistory(
   search: EntrySearch,
 ): Omit<HistoryStore, 'undo'> {
   const { find } = search
-  const people = prepare<{ id: string; name: string; access: string }, []>(
-    `SELECT id, club_name AS name, access FROM accounts
+  const people = prepare<Author, []>(
+    `SELECT id, club_name AS name, email, access FROM accounts
      WHERE id IN (SELECT DISTINCT actor FROM batches) ORDER BY name, id`,
   )
   const remarks = prepare<{ text: string }, [number, number]>(
