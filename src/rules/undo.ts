@@ -206,26 +206,29 @@ function changeOf(entry: UndoableEntry, present: Present): Change {
 /** Units that an entry takes off the shelf when it is taken back. */
 const takenBy = ({ lineId, units }: NewEntry) => (lineId === null ? units : -units)
 
-/** The units that these steps together take off each shelf. */
-function takenTogether(steps: readonly Step[]): Map<string, number> {
-  const taken = new Map<string, number>()
-  for (const { of } of steps)
-    if (of.itemId !== null && of.units !== 0)
-      taken.set(of.itemId, (taken.get(of.itemId) ?? 0) + takenBy(of))
-  return taken
+const sumTaken = (steps: readonly Step[]): number =>
+  steps.reduce((sum, { of }) => sum + takenBy(of), 0)
+
+/** The units that these steps take off each shelf that they move. */
+function takenFrom(steps: readonly Step[]): Map<string, number> {
+  const moving = steps.filter(({ of }) => of.itemId !== null && of.units !== 0)
+  const byItem = Map.groupBy(moving, ({ of }) => of.itemId ?? '')
+  return new Map([...byItem].map(([itemId, rows]) => [itemId, sumTaken(rows)]))
 }
 
 /** Adds what the shelves have against these steps: the rows of an item are judged together. */
 function judgeShelves(steps: readonly Step[], present: Present): void {
-  const taken = takenTogether(steps)
-  for (const { of, obstacles } of steps) {
-    const units = takenBy(of)
-    const item = of.itemId === null || units === 0 ? null : present.item(of.itemId)
+  for (const [itemId, rows] of Map.groupBy(steps, ({ of }) => of.itemId)) {
+    const item = itemId === null ? null : present.item(itemId)
     if (!item) continue
-    const needed = taken.get(item._id) ?? 0
     const { itemQuantity: left, itemName } = item
-    if (units > 0 && needed > left) obstacles.push(shelfText(left, itemName, needed))
-    if (units < 0 && !isSum(left - needed) && left - needed > 0) obstacles.push(SUM_TOO_LARGE)
+    const needed = sumTaken(rows)
+    const isTooMuch = left > needed && !isSum(left - needed)
+    for (const { of, obstacles } of rows) {
+      const units = takenBy(of)
+      if (units > 0 && needed > left) obstacles.push(shelfText(left, itemName, needed))
+      if (units < 0 && isTooMuch) obstacles.push(SUM_TOO_LARGE)
+    }
   }
 }
 
@@ -267,7 +270,7 @@ export function undo(
   return {
     lines,
     items: free.flatMap(({ item }) => item ?? []),
-    taken: takenTogether(free),
+    taken: takenFrom(free),
     entries: free.map(({ entry }) => entry),
     refused,
   }

@@ -66,7 +66,7 @@ export function RefusedUndo() {
               takeRest?.()
             }}
           >
-            Undo the other {grouped(rest)}
+            Undo the other {rest === 1 ? 'one' : grouped(rest)}
           </Button>
         )}
       </DialogActions>
