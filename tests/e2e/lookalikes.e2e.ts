@@ -84,6 +84,14 @@ test('on the board, clubs that could be one another stand with their addresses',
     await expect(plank(label)).toHaveAttribute('title', new RegExp(`\\(${address}\\)$`))
   }
   await expect(plank('Quiz Club')).toHaveText('Quiz')
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Excel' }).click()
+  const { Workbook } = await import('exceljs')
+  const workbook = new Workbook()
+  await workbook.xlsx.readFile(await (await waiting).path())
+  const heads = JSON.stringify(workbook.getWorksheet('Given')?.getRow(1).values)
+  const asRead = heads.replace('\u00a0', ' ')
+  expect(JSON.parse(asRead)).toEqual([null, 'Item', ...LABELS, 'Quiz Club'])
 
   await page
     .getByRole('gridcell', { name: /^Film Club .*, Brush:/ })
@@ -134,11 +142,13 @@ test('what is held back and the history tell clubs apart by their addresses', as
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${portal.url}/history`)
   for (const [at, label] of LABELS.entries())
-    await expect(page.getByText(`gave ${label} ${at + 1} Brush`)).toBeVisible()
-  await expect(page.getByText('gave Quiz Club 4 Brush')).toBeVisible()
+    await expect(page.getByText(`gave ${label} ${at + 1} Brush`, { exact: true })).toBeVisible()
+  await expect(page.getByText('gave Quiz Club 4 Brush', { exact: true })).toBeVisible()
   const filter = page.getByRole('combobox', { name: 'Club' })
   await filter.selectOption({ label: `Film Club (${STRANGER})` })
-  await expect(page.getByText(`gave Film Club (${STRANGER}) 2 Brush`)).toBeVisible()
+  await expect(
+    page.getByText(`gave Film Club (${STRANGER}) 2 Brush`, { exact: true }),
+  ).toBeVisible()
   await expect(page.getByText(`gave Film Club (${HONEST})`)).toHaveCount(0)
   await expectSoundAt(page, WIDTHS)
 })

@@ -87,10 +87,10 @@ export function AnnounceDialog({ of, onClose }: Props) {
               checked={!left.has(club._id)}
               onChange={() => toggle(club._id)}
               label={
-                <>
-                  {club.clubName} <span className={styles.Address}>{club.email}</span>{' '}
-                  <span className="num">{grouped(club.lines.length)}</span>
-                </>
+                <span className={styles.Name}>
+                  {club.clubName} <span>{club.email}</span>{' '}
+                  <b className="num">{grouped(club.lines.length)}</b>
+                </span>
               }
             />
             <Preview club={club} />

@@ -24,10 +24,10 @@ const close = () => showRefused(null)
 /** The dialog with the reasons of a refused undo; one on each screen of an administrator. */
 export function RefusedUndo() {
   const refused = useRefused()
-  const { total = 0, noun = '', obstacles = [], takeRest } = refused ?? {}
+  const { total = 0, obstacles = [], takeRest } = refused ?? {}
   const count = obstacles.length
   const rest = total - count
-  const words = `${grouped(count)} of the ${grouped(total)} ${noun} cannot be taken back`
+  const words = `${grouped(count)} of the ${grouped(total)} decisions cannot be taken back`
   return (
     <Dialog open={refused !== null} onClose={close} title="Nothing was undone">
       <p>
@@ -36,11 +36,13 @@ export function RefusedUndo() {
           : `${words}, so all ${grouped(total)} stay.`}
       </p>
       <ul className={styles.Obstacles}>
-        {obstacles.slice(0, SHOWN).map(({ id, club, item, reason }) => (
+        {obstacles.slice(0, SHOWN).map(({ id, club, email, item, reason }) => (
           <li key={id}>
             <Icon name="warning" />
             <p>
-              {club && <b>{club}, </b>}
+              {club && <b>{club}</b>}
+              {email && ` (${email})`}
+              {club && ', '}
               {item && (
                 <>
                   {item}

@@ -1,14 +1,12 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
-import { labelOf } from '#src/rules/club-names.ts'
-import { countedIn, nounOf } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
 
 /** A row that stands against an undo. */
-export type Obstacle = { id: string; club?: string; item?: string; reason: string }
+export type Obstacle = { id: string; club?: string; email?: string; item?: string; reason: string }
 
-/** Why nothing was undone. `total` counts the rows of the batch, and `noun` names them. */
-export type Refused = { total: number; noun: string; obstacles: Obstacle[] }
+/** Why nothing was undone. `total` counts the decisions of the batch. */
+export type Refused = { total: number; obstacles: Obstacle[] }
 
 /** Names the rows of a refused undo; the server names each by the id of its entry. */
 export function toRefused(
@@ -18,12 +16,17 @@ export function toRefused(
   const obstacles = problems.map(({ path, msg }) => {
     const id = path.replace('entries.', '')
     const entry = entries.find(({ _id }) => _id === id)
-    const club = entry?.club && labelOf(entry.club.clubName, entry.club.email)
+    const { clubName: club, email } = entry?.club ?? {}
     const item = (entry?.line ?? entry?.item)?.itemName
-    return { id, reason: msg, ...(club && { club }), ...(item && { item }) }
+    return {
+      id,
+      reason: msg,
+      ...(club && { club }),
+      ...(email && { email }),
+      ...(item && { item }),
+    }
   })
-  const total = Math.max(entries.length, obstacles.length)
-  return { total, noun: nounOf(entries)[1], obstacles }
+  return { total: Math.max(entries.length, obstacles.length), obstacles }
 }
 
 const clock = new Intl.DateTimeFormat('en-IN', {
@@ -44,6 +47,6 @@ export function describeUndone(
     ownId !== undefined && undone.by?.id === ownId ? 'You' : (undone.by?.name ?? 'Someone')
   const at = `at ${clock.format(new Date(undone.at))}`
   if (taken.length === entries.length) return `${person} undid this ${at}.`
-  const part = `${grouped(taken.length)} of ${countedIn(entries)}`
+  const part = `${grouped(taken.length)} of ${grouped(entries.length)}`
   return `${person} undid ${part} ${at}. Change the others by hand.`
 }

@@ -29,6 +29,12 @@ function undoneText({ entries, left }: Batch, at: Date, now: Date): string {
     : `${what} on ${shortDateText(at, now)}`
 }
 
+/** The rows that stayed come first: they may be few of many. */
+const inReadingOrder = ({ entries, left }: Batch) =>
+  left.size === 0
+    ? entries
+    : entries.toSorted((a, b) => Number(left.has(b._id)) - Number(left.has(a._id)))
+
 type Pressed = (batch: Batch) => void
 
 function Act({ batch, sentence, now, onUndo }: RowProps & { sentence: Sentence; now: Date }) {
@@ -127,7 +133,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
       {isFolded && (
         <ol id={innerId} className={styles.Inner} hidden={!isOpen}>
           {isOpen &&
-            batch.entries.map((entry) => {
+            inReadingOrder(batch).map((entry) => {
               const inner = describeInBatch(entry, reader)
               const isLeft = batch.left.has(entry._id)
               return (
