@@ -243,6 +243,21 @@ describe('taking back what can be, and leaving the rest', () => {
     ])
   })
 
+  test('a shelf that the others would have emptied may be too full without them', () => {
+    const large = 800_000_000
+    const lines = ['a', 'b', 'r', 'own'].map((id) =>
+      line({ id, allotted: id === 'r' ? 600_000_000 : 0, itemId: id === 'own' ? null : 'item' }),
+    )
+    const now = present(lines, [item({ itemQuantity: 500_000_000 })])
+    const batch = [
+      back('a', { units: -large }),
+      back('b', { units: -large }),
+      back('r', { units: 600_000_000 }),
+      back('own', { itemId: null, units: 0, changes: {} }),
+    ]
+    expect(idsOf(rest(batch, now))).toEqual({ undone: ['own'], refused: ['a', 'b', 'r'] })
+  })
+
   test('is refused where nothing is left, or one call has a kind that stays', () => {
     const gone = present([line({ isDeleted: true })])
     expect(() => rest([entry()], gone)).toThrow('Nothing was undone. The line was deleted since.')
