@@ -51,6 +51,7 @@ const boardWith = (changed: Record<string, Partial<BoardLine>>): Board => ({
     cart_id: clubName,
     clubName,
     cordName: 'Coordinator',
+    email: `club-${at}@campus.example`,
     rev: 1,
     lines: names
       .filter((_, row) => at === 0 || (row + at) % 3 === 0)

@@ -32,6 +32,8 @@ export type BoardClub = {
   cart_id: string
   clubName: string
   cordName: string
+  /** The verified address of the account. */
+  email: string
   rev: number
   lines: BoardLine[]
 }

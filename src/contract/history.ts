@@ -36,9 +36,9 @@ export type FieldValue = string | number | boolean
 export type FieldChange = { field: string; before: FieldValue; after: FieldValue }
 
 /**
- * Who changed something. `tool` is the command line. A club learns nothing about other people but their `access`.
+ * Who changed something, with the verified address. `tool` is the command line. A club learns nothing about other people but their `access`.
  */
-export type EntryBy = { id?: string; name?: string; access: Role | 'tool' }
+export type EntryBy = { id?: string; name?: string; email?: string; access: Role | 'tool' }
 
 /** One entry of the history. Fields that its kind has no use for are absent. */
 export type HistoryEntry = {
@@ -50,7 +50,8 @@ export type HistoryEntry = {
   batch: string
   /** `null` for what nobody did: the clock, or a password reset by mail. */
   by: EntryBy | null
-  club?: { user_id: string; clubName: string }
+  /** The verified address stands in what administrators read. */
+  club?: { user_id: string; clubName: string; email?: string }
   /** `ordered_quantity` is what the club asks for now; of a deleted line, what it asked for last. */
   line?: { _id: string; itemName: string; ordered_quantity: number }
   item?: { _id: string; itemName: string }
@@ -68,6 +69,7 @@ export type HistoryEntry = {
 /** A page of the history, newest first. `next` is the `before` of the next page. */
 export type HistoryPage = { entries: HistoryEntry[]; next: string | null }
 
-export type HistoryPerson = { id: string; name: string; access: Role }
+/** An account with entries, and its verified address. */
+export type HistoryPerson = { id: string; name: string; email: string; access: Role }
 
 export type OrderingTurn = { at: string; isConfirmDisabled: boolean; by: EntryBy | null }

@@ -46,6 +46,8 @@ export type OrderLine = {
 export type HeldClub = {
   user_id: string
   clubName: string
+  /** The verified address of the account. */
+  email: string
   lines: (OrderLine & { announced: AnnouncedLine })[]
 }
 

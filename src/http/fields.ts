@@ -73,6 +73,12 @@ export const TextReply = (example: string, description?: string) =>
 
 export const IdReply = (description?: string) => TextReply(SAMPLE_ID, description)
 
+/** The verified address of an account, for administrators. */
+export const AddressReply = TextReply(
+  'film-club@campus.example',
+  'The verified address. Only administrators read it.',
+)
+
 /** A success reply that contains only a message. `example` is the route's message. */
 export const MessageReply = (example: string) =>
   t.Object({ message: TextReply(example, 'Text for people. It may change.') })

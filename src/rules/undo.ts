@@ -65,6 +65,8 @@ export type Undoing = {
   /** Units that leave each shelf; a negative number returns units. */
   taken: Map<string, number>
   entries: NewEntry[]
+  /** The rows that stay as they are, and why; `path` is `entries.` and the entry's id. */
+  refused: FieldProblem[]
 }
 
 export const alreadyUndone = () => new Refusal('already_undone', 'This was taken back already.')
@@ -75,6 +77,10 @@ export function cannotUndo(errors: FieldProblem[]): Refusal {
   const message = ['Nothing was undone.', ...texts.slice(0, 3), ...more].join(' ')
   return new Refusal('cannot_undo', message, { errors })
 }
+
+/** What an undo says that left so many rows as they were. */
+export const undoneText = (left: number): string =>
+  left === 0 ? 'Undone.' : `Undone, but for ${grouped(left)} ${left === 1 ? 'row' : 'rows'}.`
 
 /** The reasons of a refused undo. The API description takes its examples from here. */
 export const shelfText = (left: number, itemName: string, needed: number) =>
@@ -110,9 +116,12 @@ function readBack<F extends Field, R extends Record<F, unknown>>(
   return { values, obstacles }
 }
 
-type Step = { obstacles: string[]; line?: UndoneLine; item?: UndoneItem; entry: NewEntry }
+type Change = { obstacles: string[]; line?: UndoneLine; item?: UndoneItem; entry: NewEntry }
 
-function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Step {
+/** How to take one entry back, and what stands against it. */
+type Step = Change & { of: UndoableEntry }
+
+function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const allotted = line.allotted - entry.units
   const { values, obstacles } = readBack(entry, line, ['delivered', 'status', 'remarks'])
   if (line.isDeleted) obstacles.splice(0, Infinity, 'The line was deleted since.')
@@ -134,7 +143,7 @@ function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Ste
 }
 
 /** The line comes back as the club saw it last. */
-function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Step {
+function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const obstacles: string[] = []
   if (line.isOrderedAgain) obstacles.push('The club has ordered it again.')
   else if (!line.isDeleted) obstacles.push('The line is in the order.')
@@ -161,7 +170,7 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Step
   }
 }
 
-function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Step {
+function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Change {
   const fields = ['itemName', 'itemStatus', 'itemOrderedStatus', 'itemRemark'] as const
   const { values: after, obstacles } = readBack(entry, item, fields)
   const isRenamed = after.itemName !== item.itemName
@@ -179,7 +188,7 @@ function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Step
   }
 }
 
-function stepOf(entry: UndoableEntry, present: Present): Step {
+function changeOf(entry: UndoableEntry, present: Present): Change {
   const gone = { obstacles: ['It was not found.'], entry }
   if (entry.lineId !== null) {
     const line = present.line(entry.lineId)
@@ -196,37 +205,64 @@ function stepOf(entry: UndoableEntry, present: Present): Step {
 /** Units that an entry takes off the shelf when it is taken back. */
 const takenBy = ({ lineId, units }: NewEntry) => (lineId === null ? units : -units)
 
+const sumTaken = (steps: readonly Step[]): number =>
+  steps.reduce((sum, { of }) => sum + takenBy(of), 0)
+
+/** The units that these steps take off each shelf that they move. */
+function takenFrom(steps: readonly Step[]): Map<string, number> {
+  const moving = steps.filter(({ of }) => of.itemId !== null && of.units !== 0)
+  const byItem = Map.groupBy(moving, ({ of }) => of.itemId ?? '')
+  return new Map([...byItem].map(([itemId, rows]) => [itemId, sumTaken(rows)]))
+}
+
+/** Adds what the shelves have against these steps: the rows of an item are judged together. */
+function judgeShelves(steps: readonly Step[], present: Present): void {
+  for (const [itemId, rows] of Map.groupBy(steps, ({ of }) => of.itemId)) {
+    const item = itemId === null ? null : present.item(itemId)
+    if (!item) continue
+    const { itemQuantity: left, itemName } = item
+    const needed = sumTaken(rows)
+    const isTooMuch = left > needed && !isSum(left - needed)
+    for (const { of, obstacles } of rows) {
+      const units = takenBy(of)
+      if (units > 0 && needed > left) obstacles.push(shelfText(left, itemName, needed))
+      if (units < 0 && isTooMuch) obstacles.push(SUM_TOO_LARGE)
+    }
+  }
+}
+
+const isFree = ({ obstacles }: Step) => obstacles.length === 0
+
+/** Those of these steps that the shelves allow. A row that stays may leave too little for others, so they are judged again without it. */
+function allowedSteps(steps: readonly Step[], present: Present): Step[] {
+  judgeShelves(steps, present)
+  const allowed = steps.filter(isFree)
+  return allowed.length === steps.length ? allowed : allowedSteps(allowed, present)
+}
+
 /**
- * Computes how to take a batch back, all or nothing: units move back by the same number, and a field goes back only where it still has the
- * value that the batch gave it. Throws `cannot_undo` with an entry in `errors` for each row that stands against it; `path` is
- * `entries.` and the entry's id.
+ * Computes how to take a batch back: units move back by the same number, and a field goes back only where it still has the value that the
+ * batch gave it. All of it or nothing; with `isRest` all but the rows that something stands against. Throws `cannot_undo` with an entry in
+ * `errors` for each of these rows, or `cart_full`.
  */
-export function undo(entries: readonly UndoableEntry[], present: Present): Undoing {
-  const steps = entries.map((entry) => {
-    if (UNDOABLE_KINDS.has(entry.kind)) return { id: entry.id, ...stepOf(entry, present) }
+export function undo(
+  entries: readonly UndoableEntry[],
+  present: Present,
+  { isRest = false } = {},
+): Undoing {
+  const steps = entries.map((entry): Step => {
+    if (UNDOABLE_KINDS.has(entry.kind)) return { of: entry, ...changeOf(entry, present) }
     throw cannotUndo([{ path: `entries.${entry.id}`, msg: 'A change of this kind stays.' }])
   })
-  const taken = new Map<string, number>()
-  for (const { itemId, ...entry } of entries)
-    if (itemId !== null && entry.units !== 0)
-      taken.set(itemId, (taken.get(itemId) ?? 0) + takenBy({ itemId, ...entry }))
-
-  for (const [index, { itemId, ...entry }] of entries.entries()) {
-    const units = takenBy({ itemId, ...entry })
-    const item = itemId === null || units === 0 ? null : present.item(itemId)
-    if (!item) continue
-    const needed = taken.get(item._id) ?? 0
-    const { itemQuantity: left, itemName } = item
-    if (units > 0 && needed > left) steps[index]?.obstacles.push(shelfText(left, itemName, needed))
-    if (units < 0 && !isSum(left - needed) && left - needed > 0)
-      steps[index]?.obstacles.push(SUM_TOO_LARGE)
-  }
-  const errors = steps.flatMap(({ id, obstacles }) =>
-    obstacles.length > 0 ? [{ path: `entries.${id}`, msg: obstacles.join(' ') }] : [],
+  const hindered = steps.filter((step) => !isFree(step))
+  const free = allowedSteps(steps.filter(isFree), present)
+  judgeShelves(hindered, present)
+  const refused = steps.flatMap(({ of, obstacles }) =>
+    obstacles.length > 0 ? [{ path: `entries.${of.id}`, msg: obstacles.join(' ') }] : [],
   )
-  if (errors.length > 0) throw cannotUndo(errors)
+  if (refused.length > 0 && (!isRest || free.length === 0)) throw cannotUndo(refused)
 
-  const lines = steps.flatMap(({ line }) => line ?? [])
+  const lines = free.flatMap(({ line }) => line ?? [])
   const restored = lines.filter(({ isRestored }) => isRestored)
   for (const [cartId, back] of Map.groupBy(restored, ({ line }) => line.cartId)) {
     const { lines: live, custom } = present.cartSize(cartId)
@@ -235,8 +271,9 @@ export function undo(entries: readonly UndoableEntry[], present: Present): Undoi
   }
   return {
     lines,
-    items: steps.flatMap(({ item }) => item ?? []),
-    taken,
-    entries: steps.map(({ entry }) => entry),
+    items: free.flatMap(({ item }) => item ?? []),
+    taken: takenFrom(free),
+    entries: free.map(({ entry }) => entry),
+    refused,
   }
 }

@@ -3,6 +3,7 @@ import type { Ordering, OrderingWindow } from '#src/rules/window.ts'
 import type { Board } from '#src/contract/board.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
+import type { FieldProblem } from '#src/contract/problem.ts'
 import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
 import type { CatalogueItem, StockItem, StockNote, StockSummary } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
@@ -40,12 +41,14 @@ export type Entry = NewEntry & {
 }
 
 /** An account as the author of an entry. */
-export type Author = { id: string; name: string; access: string }
+export type Author = { id: string; name: string; email: string; access: string }
 
 /** An entry with the present names of everything in it. An author without an account has no name. */
 export type ListedEntry = Entry & {
   author: Author | null
   clubName: string | null
+  /** The verified address of the club. */
+  clubEmail: string | null
   itemName: string | null
   /** How many units of the line the club asks for now; of a deleted line, what it asked for last. */
   ordered: number | null
@@ -339,7 +342,7 @@ export interface OrderStore {
 }
 
 /** The lines of a club of which something is held back. */
-export type HeldLines = { accountId: string; clubName: string; lines: Line[] }
+export type HeldLines = { accountId: string; clubName: string; email: string; lines: Line[] }
 
 /** The record of every change. Each write adds its entries in its own transaction; nothing changes or deletes one. */
 export interface HistoryStore {
@@ -359,14 +362,16 @@ export interface HistoryStore {
   /** The remarks and reasons that administrators used most since a time, most used first; of the newest 2,000 entries that can have one. */
   listRemarks(since: number, limit: number): Promise<string[]>
   /**
-   * Takes a batch back as `rules/undo.ts` decides, as a batch of its own. `toAnswer` makes the reply from that batch's id. Throws
+   * Takes a batch back as `rules/undo.ts` decides, as a batch of its own; with `isRest` without the rows that something stands against.
+   * A batch is taken back once, whole or in part. `toAnswer` makes the reply from the new batch's id and the rows that stayed. Throws
    * `not_found`, `cannot_undo`, `already_undone`, `cart_full`, `key_reused`.
    */
   undo(undoing: {
     batch: string
+    isRest?: boolean
     actorId: string
     idempotency?: Idempotency
-    toAnswer: (batch: string) => string
+    toAnswer: (batch: string, refused: readonly FieldProblem[]) => string
     now: number
   }): Promise<Written<Answered>>
 }

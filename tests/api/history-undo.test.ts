@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { HistoryPage } from '#src/contract/history.ts'
+import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { connectLive } from '#tests/support/live-client.ts'
@@ -24,13 +25,11 @@ afterAll(async () => {
 })
 
 type Saved = { batch: string }
+type Undone = { message: string; batch: string; refused: FieldProblem[] }
 const undo = (batch: string, key?: string) =>
-  room.ask<{ message: string; batch: string }>(
-    'POST',
-    `/cart/history/${batch}/undo`,
-    undefined,
-    key,
-  )
+  room.ask<Undone>('POST', `/cart/history/${batch}/undo`, undefined, key)
+const undoRest = (batch: string, key?: string) =>
+  room.ask<Undone>('POST', `/cart/history/${batch}/undo?rest=true`, undefined, key)
 /** A write of the administrator; answers its batch. */
 async function save(method: string, path: string, body?: unknown): Promise<string> {
   const answer = await room.ask<Saved>(method, path, body)
@@ -76,7 +75,10 @@ describe('POST /cart/history/{batch}/undo', () => {
       { _id: second.line._id, allotted_quantity: 2, remarks: 'Room 4' },
     )
     const { status, body } = await undo(batch)
-    expect([status, body]).toEqual([200, { message: 'Undone.', batch: expect.any(String) }])
+    expect([status, body]).toEqual([
+      200,
+      { message: 'Undone.', batch: expect.any(String), refused: [] },
+    ])
     expect(await lineOf(first.line._id)).toEqual(first.line)
     expect(await lineOf(second.line._id)).toEqual(second.line)
     expect([await shelfOf(first.item), await shelfOf(second.item)]).toEqual([10, 10])
@@ -217,6 +219,40 @@ describe('POST /cart/history/{batch}/undo', () => {
     expect(await lineOf(line._id)).toMatchObject({ allotted_quantity: 2 })
     const long = await undo(second, 'k'.repeat(256))
     expect(expectProblem(long, 'invalid').errors?.[0]?.path).toBe('idempotency-key')
+  })
+
+  it('takes the rest back and names the rows that stay, so that one club cannot lock a batch', async () => {
+    const item = await room.addItem()
+    const clubs = [club, await portal.createClub(), await portal.createClub()]
+    const lines = await Promise.all(clubs.map((one) => room.orderLine(one, item, 5)))
+    const batch = await allot(...lines.map(({ _id }) => ({ _id, status: 'Rejected' })))
+    await room.orderLine(club, item, 1)
+    const [locked] = (await entriesOf(batch)).filter(({ line }) => line?._id === lines[0]?._id)
+    const { errors } = expectProblem(await undo(batch, 'a press'), 'cannot_undo')
+    const refused = [{ path: `entries.${locked?._id}`, msg: 'The status was changed since.' }]
+    expect(errors).toEqual(refused)
+
+    const { status, body } = await undoRest(batch, 'the rest')
+    expect([status, body]).toEqual([
+      200,
+      { message: 'Undone, but for 1 row.', batch: expect.any(String), refused },
+    ])
+    expect((await undoRest(batch, 'the rest')).body).toEqual(body)
+    expectProblem(await undo(batch, 'the rest'), 'key_reused')
+    for (const again of [await undo(batch), await undoRest(batch)])
+      expectProblem(again, 'already_undone')
+    const undone = (await entriesOf(batch)).map((entry) => entry.undone?.batch)
+    expect(undone.filter((own) => own === body.batch)).toHaveLength(2)
+    expect(undone.filter((own) => own === undefined)).toHaveLength(1)
+  })
+
+  it('refuses rest where nothing is left, and a value that it does not know', async () => {
+    const { line } = await orderedLine()
+    const batch = await allot({ _id: line._id, remarks: 'Soon' })
+    await allot({ _id: line._id, remarks: 'Later' })
+    expectProblem(await undoRest(batch), 'cannot_undo')
+    const unknown = await room.ask('POST', `/cart/history/${batch}/undo?rest=1`)
+    expect(expectProblem(unknown, 'invalid').errors?.[0]?.path).toBe('rest')
   })
 
   it('reaches the club and the administrators at once', async () => {

@@ -52,7 +52,8 @@ describe('holding decisions back', () => {
     const announced = { allotted_quantity: 0, status: 'Pending', remarks: '' } as const
     const { body } = await ask<HeldClub[]>('GET', '/cart/held-decisions')
     const held = { ...line, allotted_quantity: 3, status: 'Ready', announced } as const
-    expect(body).toEqual([{ user_id: club.id, clubName: 'Film Club', lines: [held] }])
+    const { id: user_id, email } = club
+    expect(body).toEqual([{ user_id, clubName: 'Film Club', email, lines: [held] }])
     expect(await room.linesOf(club)).toEqual([held])
     const { body: answer } = await announce({ user_ids: [club.id] })
     expect(answer).toMatchObject({

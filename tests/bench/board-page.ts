@@ -45,6 +45,7 @@ export function fullBoard(): Board {
     cart_id: `cart-${at}`,
     clubName: `Club ${String(at + 1).padStart(3, '0')}`,
     cordName: 'Coordinator',
+    email: `club-${at}@campus.example`,
     rev: 1,
     lines: Array.from({ length: LINES / CLUBS }, (__, turn) => {
       const item = (at * 7 + turn * 5) % ITEMS

@@ -68,7 +68,7 @@ test('decisions are held, made and announced by keyboard alone, and the club rea
   await announce.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Announce 3 decisions?' })
-  await expect(dialog.getByRole('list', { name: 'What Drama Club will read' })).toContainText(
+  await expect(dialog.getByRole('list', { name: /^What Drama Club .* will read$/ })).toContainText(
     'Gaffer Tape given 0 to 3, Pending to Ready for Pickup, new remark',
   )
   await expectSoundAt(page, WIDTHS, 900)

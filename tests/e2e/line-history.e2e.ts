@@ -106,7 +106,7 @@ test('the history of a line opens from its row, grows, undoes the newest change 
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: 'Gaffer Tape' })
   const told = drawer.getByRole('listitem')
-  await expect(drawer).toContainText('Drama Club, asked 4, given 2')
+  await expect(drawer).toContainText(`Drama Club (${club.email}), asked 4, given 2`)
   await expect(told).toHaveText([/You gave 2\..*2 of 4.*Undo/, /Drama Club ordered 4\./])
   await expect(drawer).toContainText('The club sees: 2 of 4, Ready for Pickup.')
 

@@ -13,6 +13,7 @@ const club = (rev: number, given: number): BoardClub => ({
   cart_id: 'cart',
   clubName: 'Film Club',
   cordName: '',
+  email: '',
   rev,
   lines: [
     {

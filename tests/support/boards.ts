@@ -25,6 +25,7 @@ export function boardOf(
     cart_id: `cart of ${clubName}`,
     clubName,
     cordName: 'Coordinator',
+    email: `club-${at}@campus.example`,
     rev: 1,
     lines: Object.entries(table).flatMap(([itemName, [, asked]]) => {
       const line = asked[clubName]

@@ -3,38 +3,47 @@ import { tellApart } from '#client/portal/admin/board/model/club-names.ts'
 import type { Board } from '#src/contract/board.ts'
 import { boardOf } from '#tests/support/boards.ts'
 
-/** A board of clubs with these names and coordinators. */
-function boardWith(...people: [clubName: string, cordName: string][]): Board {
-  const asked = Object.fromEntries(people.map((_, at) => [`Club ${at}`, [1] as [number]]))
+/** A board of clubs with these names, whose addresses are numbered. */
+function boardWith(...names: string[]): Board {
+  const asked = Object.fromEntries(names.map((_, at) => [`Club ${at}`, [1] as [number]]))
   const board = boardOf({ 'Gaffer Tape': [6, asked] })
   return {
     ...board,
-    clubs: board.clubs.map((club, at) => {
-      const [clubName = '', cordName = ''] = people[at] ?? []
-      return { ...club, clubName, cordName }
-    }),
+    clubs: board.clubs.map((club, at) => ({
+      ...club,
+      clubName: names[at] ?? '',
+      email: `c${at}@x.example`,
+    })),
   }
 }
 
 const namesOf = (board: Board) => tellApart(board).clubs.map(({ clubName }) => clubName)
 
-test('clubs of one name are told apart by their coordinators', () => {
-  const board = boardWith(['Film Club', 'Asha'], ['Quiz Club', 'Asha'], ['Film Club', 'Ravi'])
-  expect(namesOf(board)).toEqual(['Film Club (Asha)', 'Quiz Club', 'Film Club (Ravi)'])
+test('clubs with alike names are told apart by their verified address', () => {
+  expect(namesOf(boardWith('Film Club', 'Quiz Club', 'film\u00a0club', 'Film'))).toEqual([
+    'Film Club (c0@x.example)',
+    'Quiz Club',
+    'film\u00a0club (c2@x.example)',
+    'Film (c3@x.example)',
+  ])
 })
 
-test('clubs of one name with coordinators of one name are numbered', () => {
-  const board = boardWith(['Film Club', 'Asha'], ['Film Club', 'Asha'], ['Film Club', 'Ravi'])
-  expect(namesOf(board)).toEqual(['Film Club (Asha) 1', 'Film Club (Asha) 2', 'Film Club (Ravi)'])
+test('a club that gets another name is told apart from then on', () => {
+  const board = boardWith('Film Club', 'Quiz Club')
+  expect(namesOf(board)).toEqual(['Film Club', 'Quiz Club'])
+  expect(namesOf(boardWith('Film Club', 'Film Club'))).toEqual([
+    'Film Club (c0@x.example)',
+    'Film Club (c1@x.example)',
+  ])
 })
 
 test('a board whose names differ stays the same object', () => {
-  const board = boardWith(['Film Club', 'Asha'], ['Quiz Club', 'Asha'])
+  const board = boardWith('Film Club', 'Quiz Club')
   expect(tellApart(board)).toBe(board)
 })
 
 test('a renamed club stays the same object from one board to the next', () => {
-  const board = boardWith(['Film Club', 'Asha'], ['Film Club', 'Ravi'])
+  const board = boardWith('Film Club', 'Film')
   const [first] = tellApart(board).clubs
   expect(tellApart({ ...board, items: [] }).clubs[0]).toBe(first)
 })

@@ -30,6 +30,7 @@ const club = (user_id: string, rev: number, ...lines: BoardLine[]): BoardClub =>
   cart_id: `cart of ${user_id}`,
   clubName: user_id,
   cordName: '',
+  email: '',
   rev,
   lines,
 })

@@ -33,7 +33,7 @@ import {
   totalsOfClub,
   totalsOfItem,
 } from '#client/portal/admin/board/model/totals.ts'
-import { asideText, nameOfCell, shortNames } from '#client/portal/admin/board/model/words.ts'
+import { asideText, nameOfCell } from '#client/portal/admin/board/model/words.ts'
 import { boardOf } from '#tests/support/boards.ts'
 import '#tests/support/random.ts'
 
@@ -453,22 +453,6 @@ describe('what changes under the hand', () => {
 })
 
 describe('words', () => {
-  test('planks leave out what kind of body it is, where the rest is unique', () => {
-    const names = [
-      'Drama Club',
-      'Society for Regional Folk Theatre',
-      'Dance Club',
-      'Dance Society',
-      'Rocketry Team',
-    ]
-    expect([...shortNames(names).values()]).toEqual([
-      'Drama',
-      'Regional Folk Theatre',
-      'Dance Club',
-      'Dance Society',
-      'Rocketry',
-    ])
-  })
   const base = {
     clubName: 'Music Club',
     itemName: 'Brush Round 4',

@@ -9,7 +9,7 @@ function openTurns({ atOnce = 1, waiting = 100 } = {}) {
   const refused: string[] = []
   const underWay: { name: string; finish(): void }[] = []
   const ask = (name: string, given: Partial<Asker> = {}) =>
-    void turns
+    void queue
       .take({ account: name, networks: [name], isKnown: false, ...given }, async () => {
         order.push(name)
         const work = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ function openTurns({ atOnce = 1, waiting = 100 } = {}) {
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-describe('turns', () => {
+describe('the queue for hashes', () => {
   test('run as many at once as there are places', async () => {
     const { ask, finish, order } = openTurns({ atOnce: 2 })
     for (const name of ['a', 'b', 'c']) ask(name)

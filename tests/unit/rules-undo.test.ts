@@ -192,6 +192,80 @@ describe('taking a change of an item back', () => {
   })
 })
 
+describe('taking back what can be, and leaving the rest', () => {
+  const rest = (entries: UndoableEntry[], now: Present) => undo(entries, now, { isRest: true })
+  const back = (id: string, more: Partial<UndoableEntry> = {}) =>
+    entry({ id, lineId: id, units: -3, changes: { allotted: [8, 5] }, ...more })
+  const idsOf = ({ lines, refused }: ReturnType<typeof undo>) => ({
+    undone: lines.map(({ line: { id } }) => id),
+    refused: refused.map(({ path }) => path.replace('entries.', '')),
+  })
+
+  test('names the rows that stay, and writes nothing of them', () => {
+    const changed = entry({ id: 'a', lineId: 'a', units: 0, changes: { remarks: ['', 'x'] } })
+    const now = present([line({ id: 'a', remarks: 'y' }), line()])
+    const undone = rest([changed, entry()], now)
+    expect(undone.refused).toEqual([{ path: 'entries.a', msg: 'The remark was changed since.' }])
+    expect(undone.lines.map(({ line: { id } }) => id)).toEqual(['line'])
+    expect(undone.entries.map(({ lineId }) => lineId)).toEqual(['line'])
+    expect([...undone.taken]).toEqual([['item', -3]])
+  })
+
+  test('judges the rows of one item together: all that need units stay when those are too few', () => {
+    const lines = [line({ id: 'a' }), line({ id: 'b' }), line({ id: 'c', itemId: 'other' })]
+    const items = [item(), item({ _id: 'other', itemQuantity: 3 })]
+    const batch = [back('a'), back('b'), back('c', { itemId: 'other' })]
+    expect(idsOf(rest(batch, present(lines, items)))).toEqual({
+      undone: ['c'],
+      refused: ['a', 'b'],
+    })
+  })
+
+  test('a row that stays takes no units from the others', () => {
+    const lines = [line({ id: 'a', isDeleted: true }), line({ id: 'b' })]
+    expect(idsOf(rest([back('a'), back('b')], present(lines)))).toEqual({
+      undone: ['b'],
+      refused: ['a'],
+    })
+  })
+
+  test('a row that stays gives none back either: what counted on them stays too', () => {
+    const gave = entry({ id: 'gave', lineId: 'gave', units: 4, changes: { allotted: [1, 5] } })
+    const lines = [line({ id: 'gave', isDeleted: true }), line({ id: 'a' }), line({ id: 'b' })]
+    const own = entry({ id: 'own', lineId: 'own', itemId: null, units: 1, changes: {} })
+    const batch = [gave, back('a'), back('b'), own]
+    const now = present([...lines, line({ id: 'own', itemId: null })])
+    expect(idsOf(rest(batch, now))).toEqual({ undone: ['own'], refused: ['gave', 'a', 'b'] })
+    expect(errorsOf(batch, now).map(([path]) => path)).toEqual([
+      'entries.gave',
+      'entries.a',
+      'entries.b',
+    ])
+  })
+
+  test('a shelf that the others would have emptied may be too full without them', () => {
+    const large = 800_000_000
+    const lines = ['a', 'b', 'r', 'own'].map((id) =>
+      line({ id, allotted: id === 'r' ? 600_000_000 : 0, itemId: id === 'own' ? null : 'item' }),
+    )
+    const now = present(lines, [item({ itemQuantity: 500_000_000 })])
+    const batch = [
+      back('a', { units: -large }),
+      back('b', { units: -large }),
+      back('r', { units: 600_000_000 }),
+      back('own', { itemId: null, units: 0, changes: {} }),
+    ]
+    expect(idsOf(rest(batch, now))).toEqual({ undone: ['own'], refused: ['a', 'b', 'r'] })
+  })
+
+  test('is refused where nothing is left, or one call has a kind that stays', () => {
+    const gone = present([line({ isDeleted: true })])
+    expect(() => rest([entry()], gone)).toThrow('Nothing was undone. The line was deleted since.')
+    const kept = entry({ id: 'kept', kind: 'line_ordered' })
+    expect(() => rest([entry(), kept], present())).toThrow('A change of this kind stays.')
+  })
+})
+
 test('a kind that stays, and a row that is gone, stand against it', () => {
   const stays = 'A change of this kind stays.'
   for (const kind of ['line_ordered', 'line_raised', 'line_restored', 'item_added'] as const)

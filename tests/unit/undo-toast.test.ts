@@ -71,10 +71,9 @@ describe('a refused undo', () => {
 })
 
 describe('an undo that comes too late', () => {
-  const undone = (by: HistoryEntry['by']) => [
-    entry('e1', {}),
-    entry('e2', { undone: { at: '2026-11-22T14:09:00.000Z', by, batch: 'b2' } }),
-  ]
+  const taken = (_id: string, by: HistoryEntry['by']) =>
+    entry(_id, { undone: { at: '2026-11-22T14:09:00.000Z', by, batch: 'b2' } })
+  const undone = (by: HistoryEntry['by']) => [taken('e1', by), taken('e2', by)]
   const person = { id: 'u2', name: 'Painting Lead', access: 'bosslevel' } as const
 
   test('says who was first, and when', () => {
@@ -87,6 +86,12 @@ describe('an undo that comes too late', () => {
     expect(describeUndone(undone(person), 'u2')).toMatch(/^You undid this at /)
     expect(describeUndone(undone(null), 'u2')).toMatch(/^Someone undid this at /)
     expect(describeUndone(undone({ access: 'tool' }), undefined)).toMatch(/^Someone undid this at /)
+  })
+
+  test('says how many were taken back when some were left', () => {
+    expect(describeUndone([entry('e0', {}), ...undone(person)], 'u1')).toMatch(
+      /^Painting Lead undid 2 of 3 at \d\d:\d\d\. Change the others by hand\.$/,
+    )
   })
 
   test('has nothing to say of entries that are not undone', () => {

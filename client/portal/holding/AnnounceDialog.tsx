@@ -4,6 +4,7 @@ import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { changeText, clubsText, decisionsText } from '#src/rules/announced.ts'
+import { labelOf } from '#src/rules/club-names.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { announce } from './announcing.ts'
 import { countLines, type HeldRow } from './held-list.ts'
@@ -18,7 +19,10 @@ type Props = {
 /** What each of a club's lines will say. */
 function Preview({ club }: { club: HeldRow }) {
   return (
-    <ul className={styles.Preview} aria-label={`What ${club.clubName} will read`}>
+    <ul
+      className={styles.Preview}
+      aria-label={`What ${labelOf(club.clubName, club.email)} will read`}
+    >
       {club.lines.map((line) => (
         <li key={line._id}>
           <b>{line.itemName}</b> {changeText(line.announced, line)}
@@ -83,9 +87,10 @@ export function AnnounceDialog({ of, onClose }: Props) {
               checked={!left.has(club._id)}
               onChange={() => toggle(club._id)}
               label={
-                <>
-                  {club.clubName} <span className="num">{grouped(club.lines.length)}</span>
-                </>
+                <span className={styles.Name}>
+                  {club.clubName} <span>{club.email}</span>{' '}
+                  <b className="num">{grouped(club.lines.length)}</b>
+                </span>
               }
             />
             <Preview club={club} />

@@ -4,6 +4,7 @@ import { api, call } from '#client/portal/api.ts'
 import { Drawer } from '#client/portal/history/Drawer.tsx'
 import { createEntryList } from '#client/portal/history/entry-list.ts'
 import { dayOf } from '#client/portal/history/moment.ts'
+import { tellApart } from '#client/portal/history/tell-apart.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { Words } from '#client/portal/history/Words.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -50,7 +51,7 @@ function LedgerBody({ item }: { item: LedgerItem }) {
   )
   const { phase, rows: entries, updated } = list.use()
   const reader = useReader()
-  const ledger = useMemo(() => toLedger(entries), [entries])
+  const ledger = useMemo(() => toLedger(tellApart(entries)), [entries])
   const isLoading = useSteadyLoading(phase === 'loading')
   if (isLoading) return <Skeleton label="Loading the history" rows={6} />
   if (phase === 'failed')

@@ -11,6 +11,7 @@ import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { UNDOABLE_KINDS } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { labelOf } from '#src/rules/club-names.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { UndoNewest } from './UndoNewest.tsx'
 import styles from './LineHistory.late.module.css'
@@ -60,8 +61,8 @@ function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
   return (
     <>
       <p className={styles.Sum}>
-        {newest?.club && `${newest.club.clubName}, `}asked <Number value={asked} />, given{' '}
-        <Number value={given} />
+        {newest?.club && `${labelOf(newest.club.clubName, newest.club.email)}, `}asked{' '}
+        <Number value={asked} />, given <Number value={given} />
       </p>
       <Story
         entries={entries}

@@ -24,9 +24,11 @@ export function UndoNewest({ entry, reader, list }: UndoNewestProps) {
       list,
       isOwn: (row) => row.batch === batch || row.undoes === batch,
       ...(kind === 'line_deleted' && { release: () => undefined }),
+      onAnswer() {
+        setBusy(false)
+        setAsked(null)
+      },
     })
-    setBusy(false)
-    setAsked(null)
   }
 
   async function handleUndo() {

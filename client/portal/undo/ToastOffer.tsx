@@ -6,15 +6,10 @@ import styles from '#client/portal/ui/Toast.module.css'
 /** One for each offer on the page, the newest last: the shortcut takes that one. */
 const offers: object[] = []
 
-type ToastOfferProps = {
-  message: string
-  /** A verb: Undo, Show. */
-  label: string
-  onTake: () => void
-}
+type ToastOfferProps = { message: string; onTake: () => void }
 
-/** A message with a button, and a shortcut that presses it. It can be taken once. */
-export function ToastOffer({ message, label, onTake }: ToastOfferProps) {
+/** A message with Undo, and a shortcut that presses it. It can be taken once. */
+export function ToastOffer({ message, onTake }: ToastOfferProps) {
   // The toast takes a moment to leave, and can still be pressed then.
   const isTaken = useRef(false)
   function take() {
@@ -45,12 +40,8 @@ export function ToastOffer({ message, label, onTake }: ToastOfferProps) {
   return (
     <>
       <span className={styles.Message}>{message}</span>
-      <Button
-        icon={label === 'Undo' ? 'undo' : undefined}
-        aria-keyshortcuts={SHORTCUT}
-        onClick={take}
-      >
-        {label} <kbd className={styles.Key}>{SHORTCUT}</kbd>
+      <Button icon="undo" aria-keyshortcuts={SHORTCUT} onClick={take}>
+        Undo <kbd className={styles.Key}>{SHORTCUT}</kbd>
       </Button>
     </>
   )

@@ -40,7 +40,10 @@ function Consequences({ first, entries, reader }: ConsequencesProps) {
         {entries.some(({ kind }) => kind === 'line_decided' || kind === 'item_noted') &&
           ' Status and remarks become what they were.'}
       </p>
-      <p>All {grouped(entries.length)} are taken back, or none.</p>
+      <p>
+        All {grouped(entries.length)} are taken back together. If some cannot be, you are asked
+        about the others.
+      </p>
     </>
   )
 }

@@ -5,10 +5,14 @@ import { api, ApiError, call } from '#client/portal/api.ts'
 type Both = Parameters<typeof api.cart.history>[0]
 type Undoable = Extract<ReturnType<typeof api.cart.history>, { undo: unknown }>
 
-/** Takes a batch back. The same key may be sent again when no answer came. */
-export function undoBatch(batch: string, key: string) {
+/** A try to take a batch back; with `isRest` without the rows that something stands against. */
+export type Try = { key: string; isRest: boolean }
+
+/** Takes a batch back. The same try may be sent again when no answer came. */
+export function undoBatch(batch: string, { key, isRest }: Try) {
   const { undo } = api.cart.history({ batch } as Both) as Undoable
-  return call(undo.post(undefined, { headers: { 'idempotency-key': key } }))
+  const query = isRest ? { rest: 'true' as const } : {}
+  return call(undo.post(undefined, { query, headers: { 'idempotency-key': key } }))
 }
 
 /** The entries of a batch; none when they cannot be read. */

@@ -1,4 +1,4 @@
-import { type ComponentProps, createElement } from 'react'
+import { createElement } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { ApiError, isRefusal } from '#client/portal/api.ts'
 import { newIdempotencyKey } from '#client/portal/idempotency-key.ts'
@@ -6,7 +6,7 @@ import { forgetRemarks } from '#client/portal/admin/Remarks.tsx'
 import type { LiveList } from '#client/portal/live/list.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { useSession } from '#client/shared/session.ts'
-import { readBatch, undoBatch } from './calls.ts'
+import { readBatch, type Try, undoBatch } from './calls.ts'
 import { describeUndone, toRefused } from './refusal.ts'
 import { showRefused } from './RefusedUndo.tsx'
 import { ToastOffer } from './ToastOffer.tsx'
@@ -23,23 +23,45 @@ type BatchUndo<Row extends { _id: string }> = {
   isOwn: (row: Row) => boolean
   /** Shows rows that come back in their places. Given for a deletion: that its rows are back cannot be undone. */
   release?: () => void
+  /** Called when the answer is there, before anything is said of it. */
+  onAnswer?: () => void
 }
 
 const shown = new Map<string, string>()
 
-/** Shows a toast with a button; a newer one about the same subject replaces it. */
-function offer(
-  say: typeof toast.success,
-  subject: string,
-  { onTake, ...words }: ComponentProps<typeof ToastOffer>,
+const newTry = (isRest: boolean): Try => ({ key: newIdempotencyKey(), isRest })
+
+/** Says why nothing was undone. One decision's reason stands in a toast; of several, a dialog has the reasons and offers the rest. */
+async function explainRefusal<Row extends { _id: string }>(
+  { code, errors, message }: ApiError,
+  batch: string,
+  undo: BatchUndo<Row>,
 ) {
+  const entries = await readBatch(batch)
+  if (code === 'already_undone')
+    return void showFailure(describeUndone(entries, useSession.getState()?.user.id) ?? message)
+  const refused = toRefused(errors, entries)
+  if (refused.total < 2) return void showFailure(`Cannot undo: ${errors[0]?.msg ?? message}`)
+  const sent = newTry(true)
+  showRefused({ ...refused, takeRest: () => void send(batch, undo, sent) })
+}
+
+/** Offers for ten seconds to send a try: it is done once, however often it is not answered. */
+function offerTry<Row extends { _id: string }>(
+  say: typeof toast.success,
+  message: string,
+  batch: string,
+  undo: BatchUndo<Row>,
+  sent: Try,
+): void {
+  const { subject } = undo
   toast.remove(shown.get(subject) ?? '')
   const id = say(
     createElement(ToastOffer, {
-      ...words,
+      message,
       onTake() {
         toast.dismiss(id)
-        onTake()
+        void send(batch, undo, sent)
       },
     }),
     LOOK,
@@ -47,53 +69,36 @@ function offer(
   shown.set(subject, id)
 }
 
-/** Says why nothing was undone. One reason stands in the toast; of several, the others are shown on request. */
-export async function explainRefusal(
-  { code, errors, message }: ApiError,
-  batch: string,
-  subject: string,
-) {
-  const entries = await readBatch(batch)
-  if (code === 'already_undone')
-    return void showFailure(describeUndone(entries, useSession.getState()?.user.id) ?? message)
-  const reason = `Cannot undo: ${errors[0]?.msg ?? message}`
-  if (errors.length < 2) return void showFailure(reason)
-  const onTake = () => showRefused(toRefused(errors, entries))
-  offer(toast.error, subject, { message: reason, label: 'Show', onTake })
-}
-
-/** Offers for ten seconds to take a batch back. One key for all tries: it is taken back once, however often a try is not answered. */
-function offerKeyed<Row extends { _id: string }>(
-  say: typeof toast.success,
-  message: string,
+/** Takes a batch back, or the rest of it, then offers to undo that in turn; says why when it cannot. */
+async function send<Row extends { _id: string }>(
   batch: string,
   undo: BatchUndo<Row>,
-  key = newIdempotencyKey(),
-): void {
-  const onTake = () => void takeBack(batch, undo, key)
-  offer(say, undo.subject, { message, label: 'Undo', onTake })
-}
-
-/** Takes a batch back at once, then offers to undo that in turn; says why when it cannot. */
-export async function takeBack<Row extends { _id: string }>(
-  batch: string,
-  undo: BatchUndo<Row>,
-  key = newIdempotencyKey(),
+  sent: Try,
 ): Promise<void> {
-  const { subject, undone, list, isOwn, release } = undo
+  const { list, isOwn, release, onAnswer } = undo
   try {
-    const reply = await list.own(isOwn, undoBatch(batch, key))
+    const reply = await list.own(isOwn, undoBatch(batch, sent))
+    onAnswer?.()
+    const isPart = reply.refused.length > 0
+    const undone = isPart ? reply.message : undo.undone
     if (release) showToast(undone)
-    else offerBatchUndo(undone, reply.batch, undo)
+    else offerBatchUndo(undone, reply.batch, isPart ? { ...undo, undone: 'Undone.' } : undo)
     await list.reload()
     release?.()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    onAnswer?.()
     const { message } = error
-    if (isRefusal(error)) await explainRefusal(error, batch, subject)
-    else offerKeyed(toast.error, message, batch, undo, key)
+    if (isRefusal(error)) {
+      void list.reload()
+      await explainRefusal(error, batch, undo)
+    } else offerTry(toast.error, message, batch, undo, sent)
   }
 }
+
+/** Takes a batch back at once, then offers to undo that in turn; says why when it cannot, and offers the rest. */
+export const takeBack = <Row extends { _id: string }>(batch: string, undo: BatchUndo<Row>) =>
+  send(batch, undo, newTry(false))
 
 /**
  * Says what a save has done and offers for ten seconds to take its batch back, and then to undo that undo in turn. Without a `batch`
@@ -106,5 +111,5 @@ export function offerBatchUndo<Row extends { _id: string }>(
 ): void {
   forgetRemarks()
   if (batch === undefined) return void showToast('No changes to save.')
-  offerKeyed(toast.success, message, batch, undo)
+  offerTry(toast.success, message, batch, undo, newTry(false))
 }

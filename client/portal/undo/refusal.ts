@@ -1,8 +1,9 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
+import { grouped } from '#src/rules/number-text.ts'
 
 /** A row that stands against an undo. */
-export type Obstacle = { id: string; club?: string; item?: string; reason: string }
+export type Obstacle = { id: string; club?: string; email?: string; item?: string; reason: string }
 
 /** Why nothing was undone. `total` counts the decisions of the batch. */
 export type Refused = { total: number; obstacles: Obstacle[] }
@@ -15,9 +16,15 @@ export function toRefused(
   const obstacles = problems.map(({ path, msg }) => {
     const id = path.replace('entries.', '')
     const entry = entries.find(({ _id }) => _id === id)
-    const club = entry?.club?.clubName
+    const { clubName: club, email } = entry?.club ?? {}
     const item = (entry?.line ?? entry?.item)?.itemName
-    return { id, reason: msg, ...(club && { club }), ...(item && { item }) }
+    return {
+      id,
+      reason: msg,
+      ...(club && { club }),
+      ...(email && { email }),
+      ...(item && { item }),
+    }
   })
   return { total: Math.max(entries.length, obstacles.length), obstacles }
 }
@@ -28,14 +35,18 @@ const clock = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
 })
 
-/** Who took a batch back and when; `null` when its entries do not say so. `ownId` is the account of the reader. */
+/** Who took a batch back, when, and whether in part; `null` when its entries do not say so. `ownId` is the account of the reader. */
 export function describeUndone(
   entries: readonly HistoryEntry[],
   ownId: string | undefined,
 ): string | null {
-  const undone = entries.find((entry) => entry.undone)?.undone
+  const taken = entries.filter((entry) => entry.undone)
+  const undone = taken[0]?.undone
   if (!undone) return null
   const person =
     ownId !== undefined && undone.by?.id === ownId ? 'You' : (undone.by?.name ?? 'Someone')
-  return `${person} undid this at ${clock.format(new Date(undone.at))}.`
+  const at = `at ${clock.format(new Date(undone.at))}`
+  if (taken.length === entries.length) return `${person} undid this ${at}.`
+  const part = `${grouped(taken.length)} of ${grouped(entries.length)}`
+  return `${person} undid ${part} ${at}. Change the others by hand.`
 }

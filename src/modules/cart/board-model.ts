@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { IdReply, IntegerReply, TextReply } from '#src/http/fields.ts'
+import { AddressReply, IdReply, IntegerReply, TextReply } from '#src/http/fields.ts'
 import { StockItem } from '#src/modules/inventory/model.ts'
 import { AnnouncedReply, LineStatus } from './hold-model.ts'
 
@@ -30,6 +30,7 @@ const BoardClub = t.Object(
     cart_id: IdReply(),
     clubName: TextReply('Film Club'),
     cordName: TextReply('Asha'),
+    email: AddressReply,
     rev: IntegerReply(7, 'Every change of the lines or the names raises it.'),
     lines: t.Array(BoardLine, { description: 'The oldest line first.' }),
   },

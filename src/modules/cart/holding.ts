@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { auth } from '#src/http/auth.ts'
-import { IdReply, TextReply } from '#src/http/fields.ts'
+import { AddressReply, IdReply, TextReply } from '#src/http/fields.ts'
 import { keptList } from '#src/http/list-reply.ts'
 import { problems } from '#src/http/problem.ts'
 import { announcedText } from '#src/rules/announced.ts'
@@ -13,6 +13,7 @@ const HeldClub = t.Object(
   {
     user_id: IdReply(),
     clubName: TextReply('Film Club'),
+    email: AddressReply,
     lines: t.Array(OrderLine, { description: 'The lines that are ahead, in list order.' }),
   },
   { title: 'HeldClub' },

@@ -49,9 +49,10 @@ export const toWireLines = (
 
 export const toWireHeld = ({ rows, ...listed }: Listed<HeldLines[]>): Listed<HeldClub[]> => ({
   ...listed,
-  rows: rows.map(({ accountId, clubName, lines }) => ({
+  rows: rows.map(({ accountId, clubName, email, lines }) => ({
     user_id: accountId,
     clubName,
+    email,
     lines: lines.flatMap((line) =>
       line.announced ? { ...toWireLine(line), announced: toWireAnnounced(line.announced) } : [],
     ),

@@ -14,10 +14,12 @@ import {
   OrderingTurn,
   TurnsQuery,
   Undone,
+  UndoQuery,
   USUAL_LIMIT,
 } from './model.ts'
 import { toClubPage, toWirePage, toWireTurn } from './wire.ts'
 import { toMs } from '#src/http/times.ts'
+import { undoneText } from '#src/rules/undo.ts'
 
 const MONTH_MS = 30 * 86_400_000
 const SUGGESTIONS = 20
@@ -76,13 +78,16 @@ export const history = (deps: Deps) => {
     )
     .post(
       '/history/:batch/undo',
-      async ({ account, params, headers, set }) => {
+      async ({ account, params, query, headers, set }) => {
         const { batch } = params
+        const isRest = query.rest !== undefined
         const { value, moved } = await store.history.undo({
           batch,
+          isRest,
           actorId: account.id,
-          ...toIdempotency(headers['idempotency-key'], 'undo', batch),
-          toAnswer: (own) => JSON.stringify({ message: 'Undone.', batch: own }),
+          ...toIdempotency(headers['idempotency-key'], isRest ? 'undo the rest' : 'undo', batch),
+          toAnswer: (own, refused) =>
+            JSON.stringify({ message: undoneText(refused.length), batch: own, refused }),
           now: now(),
         })
         bus.publish(moved)
@@ -90,6 +95,7 @@ export const history = (deps: Deps) => {
       },
       {
         right: 'history.undo',
+        query: UndoQuery,
         headers: OnceHeaders,
         response: {
           200: Undone,
@@ -108,7 +114,7 @@ export const history = (deps: Deps) => {
         detail: {
           summary: 'Take a batch back',
           description:
-            'All of it, or nothing. Units move back by the same number, a field goes back only where it still has the value that the batch gave it, and a deleted line comes back. `errors` of `cannot_undo` has one entry for each row that stands against it; `path` is `entries.` and the `_id` of the entry.',
+            'All of it, or nothing. Units move back by the same number, a field goes back only where it still has the value that the batch gave it, and a deleted line comes back. `errors` of `cannot_undo` has one entry for each row that stands against it; `path` is `entries.` and the `_id` of the entry. With `rest` these rows stay and the others are taken back; `cannot_undo` then means that none is left. A batch is taken back once, also in part.',
         },
       },
     )

@@ -1,9 +1,18 @@
 import { t } from 'elysia'
 import { ENTRY_KINDS } from '#src/contract/history.ts'
 import { ROLES } from '#src/contract/statuses.ts'
-import { Id, IdReply, IntegerReply, OneOf, SAMPLE_ID, TextReply } from '#src/http/fields.ts'
+import {
+  AddressReply,
+  Id,
+  IdReply,
+  IntegerReply,
+  OneOf,
+  SAMPLE_ID,
+  TextReply,
+} from '#src/http/fields.ts'
 import { DESCRIBED_AS } from '#src/http/openapi-schema.ts'
 import { toRange } from '#src/rules/number-text.ts'
+import { shelfText } from '#src/rules/undo.ts'
 import { TimeReply, timeKeywords } from '#src/http/times.ts'
 
 const Before = t.Optional(
@@ -74,11 +83,12 @@ const By = t.Nullable(
   t.Object({
     id: t.Optional(IdReply()),
     name: t.Optional(TextReply('Materials office')),
+    email: t.Optional(AddressReply),
     access: OneOf([...ROLES, 'tool']),
   }),
   {
     description:
-      'Who did it. `null` for what nobody did: the clock, or a password reset by mail. `access` is `tool` for the command line, which has neither id nor name. A club reads neither of other people.',
+      'Who did it. `null` for what nobody did: the clock, or a password reset by mail. `access` is `tool` for the command line, which has neither id nor name. A club reads neither of other people, and no address.',
   },
 )
 
@@ -91,7 +101,13 @@ export const HistoryEntry = t.Object(
     kind: OneOf(ENTRY_KINDS),
     batch: IdReply('The call: all its entries have the same `batch`.'),
     by: By,
-    club: t.Optional(t.Object({ user_id: IdReply(), clubName: TextReply('Film Club') })),
+    club: t.Optional(
+      t.Object({
+        user_id: IdReply(),
+        clubName: TextReply('Film Club'),
+        email: t.Optional(AddressReply),
+      }),
+    ),
     line: t.Optional(
       t.Object({
         _id: IdReply(),
@@ -116,7 +132,10 @@ export const HistoryEntry = t.Object(
     undone: t.Optional(
       t.Object(
         { at: TimeReply(), by: By, batch: IdReply() },
-        { description: 'When and by whom this entry was taken back, and in which batch.' },
+        {
+          description:
+            'When and by whom this entry was taken back, and in which batch. Absent for a row that an undo left as it was.',
+        },
       ),
     ),
   },
@@ -131,16 +150,37 @@ export const HistoryPage = t.Object(
   { title: 'HistoryPage' },
 )
 
+export const UndoQuery = t.Object({
+  rest: t.Optional(
+    t.Literal('true', {
+      error: 'rest must be true.',
+      description: 'Take back the rows that nothing stands against, and leave the others.',
+    }),
+  ),
+})
+
 export const Undone = t.Object(
   {
     message: TextReply('Undone.', 'Text for people. It may change.'),
     batch: IdReply('The batch of this undo. It can be undone as well, unless it restored lines.'),
+    refused: t.Array(
+      t.Object({
+        path: TextReply(`entries.${SAMPLE_ID}`),
+        msg: TextReply(shelfText(3, 'Brush Round 4', 5)),
+      }),
+      { description: 'The rows that `rest` left as they were, and why.' },
+    ),
   },
   { title: 'Undone' },
 )
 
 export const HistoryPerson = t.Object(
-  { id: IdReply(), name: TextReply('Materials office'), access: OneOf(ROLES) },
+  {
+    id: IdReply(),
+    name: TextReply('Materials office'),
+    email: AddressReply,
+    access: OneOf(ROLES),
+  },
   { title: 'HistoryPerson' },
 )
 

@@ -42,21 +42,29 @@ const toBy: ToBy = ({ by, author }) => {
   if (by === null) return null
   if (by === TOOL) return { access: TOOL }
   const access = author && isRole(author.access) ? author.access : 'bosslevel'
-  return { id: by, ...(author && { name: author.name }), access }
+  return { id: by, ...(author && { name: author.name, email: author.email }), access }
+}
+
+function withoutAddress(by: EntryBy): EntryBy {
+  const { email: _, ...rest } = by
+  return rest
 }
 
 /** Who did something, as this club reads it: everybody else is an administrator without a name. Nobody but those two writes to its lines. */
 const toByFor =
   (accountId: string): ToBy =>
-  (actor) =>
-    actor.by === null || actor.by === TOOL || actor.by === accountId
-      ? toBy(actor)
-      : { access: 'bosslevel' }
+  (actor) => {
+    const isKnown = actor.by === null || actor.by === TOOL || actor.by === accountId
+    if (!isKnown) return { access: 'bosslevel' }
+    const by = toBy(actor)
+    return by && withoutAddress(by)
+  }
 
 const toEntry =
-  (who: ToBy) =>
+  (who: ToBy, seesAddresses: boolean) =>
   (entry: ListedEntry): HistoryEntry => {
     const { accountId, lineId, itemId, clubName, itemName, ordered, units, kind, undone } = entry
+    const address = seesAddresses && entry.clubEmail !== null && { email: entry.clubEmail }
     const changes = toChanges(entry.changes)
     return {
       _id: entry.id,
@@ -64,7 +72,9 @@ const toEntry =
       kind,
       batch: entry.batch,
       by: who(entry),
-      ...(accountId !== null && { club: { user_id: accountId, clubName: clubName ?? '' } }),
+      ...(accountId !== null && {
+        club: { user_id: accountId, clubName: clubName ?? '', ...address },
+      }),
       ...(lineId !== null && {
         line: { _id: lineId, itemName: itemName ?? '', ordered_quantity: ordered ?? 0 },
       }),
@@ -83,7 +93,7 @@ type Page = { entries: ListedEntry[]; next: string | null }
 
 /** A page as administrators read it. */
 export const toWirePage = ({ entries, next }: Page): HistoryPage => ({
-  entries: entries.map(toEntry(toBy)),
+  entries: entries.map(toEntry(toBy, true)),
   next,
 })
 
@@ -104,7 +114,7 @@ function asTold(entry: ListedEntry): ListedEntry {
 
 /** A page as this club may read it: without id and name of anybody else, and without what is held back. */
 export const toClubPage = ({ entries, next }: Page, accountId: string): HistoryPage => ({
-  entries: entries.map(asTold).map(toEntry(toByFor(accountId))),
+  entries: entries.map(asTold).map(toEntry(toByFor(accountId), false)),
   next,
 })
 

@@ -27,6 +27,16 @@ export function filterOf(filter: HistoryFilter): Filter<Entry> {
 /** Whether the club of a line reads nothing of an entry. */
 const HIDDEN = { $and: [{ $eq: ['$kind', 'line_decided'] }, { $eq: ['$told', {}] }] }
 
+/** An entry that took another back. */
+type TakenBack = Pick<Entry, 'lineId' | 'itemId' | 'at' | 'by' | 'batch'> & {
+  undoes: string
+  isHidden: boolean
+}
+
+/** A batch has one entry for each row. */
+const keyOf = (batch: string, { lineId, itemId }: Pick<Entry, 'lineId' | 'itemId'>): string =>
+  `${batch} ${lineId ?? itemId}`
+
 type ShownLine = { _id: string; ownName: string | null; ordered: number }
 
 export const present = <T>(values: readonly (T | null)[]): T[] => [
@@ -58,41 +68,28 @@ export function openEntrySearch({ settled }: Connection) {
     return new Map(found.map((line) => [line._id, line]))
   }
 
-  /** When and by whom these batches were taken back. */
+  /** The entries that took these batches back, by the batch and the row. */
   async function undoneOf(batches: readonly string[]) {
-    const first = (field: string) => ({ $first: field })
     const found = await entries
-      .aggregate<{
-        _id: string
-        at: number
-        by: string | null
-        batch: string
-        hidden: (string | null)[]
-      }>([
+      .aggregate<TakenBack>([
         ...entryStages({ undoes: { $in: batches } }),
         {
-          $group: {
-            _id: '$undoes',
-            at: first('$at'),
-            by: first('$by'),
-            batch: first('$batch'),
-            hidden: { $push: { $cond: [HIDDEN, '$lineId', null] } },
-          },
+          $project: { undoes: 1, lineId: 1, itemId: 1, at: 1, by: 1, batch: 1, isHidden: HIDDEN },
         },
       ])
       .toArray()
-    return new Map(found.map(({ _id, ...undone }) => [_id, undone]))
+    return new Map(found.map((taken) => [keyOf(taken.undoes, taken), taken]))
   }
 
   async function authorsOf(ids: readonly string[]): Promise<Map<string, Author>> {
     const found = accounts.find(
       { _id: { $in: [...ids] } },
-      { projection: { clubName: 1, access: 1 } },
+      { projection: { clubName: 1, email: 1, access: 1 } },
     )
     return new Map(
-      (await found.toArray()).map(({ _id, clubName, access }) => [
+      (await found.toArray()).map(({ _id, clubName, email, access }) => [
         _id,
-        { id: _id, name: clubName, access },
+        { id: _id, name: clubName, email, access },
       ]),
     )
   }
@@ -113,11 +110,12 @@ export function openEntrySearch({ settled }: Connection) {
     const authorOf = (by: string | null) => authors.get(by ?? '') ?? null
     return found.map((entry) => {
       const line = lines.get(entry.lineId ?? '')
-      const takenBack = undone.get(entry.batch)
+      const takenBack = undone.get(keyOf(entry.batch, entry))
       return {
         ...entry,
         author: authorOf(entry.by),
         clubName: authorOf(entry.accountId)?.name ?? null,
+        clubEmail: authorOf(entry.accountId)?.email ?? null,
         itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
         ordered: line?.ordered ?? null,
         undone: takenBack
@@ -126,7 +124,7 @@ export function openEntrySearch({ settled }: Connection) {
               by: takenBack.by,
               batch: takenBack.batch,
               author: authorOf(takenBack.by),
-              isHidden: takenBack.hidden.includes(entry.lineId) && entry.lineId !== null,
+              isHidden: takenBack.isHidden,
             }
           : null,
       }

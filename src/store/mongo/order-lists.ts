@@ -95,7 +95,7 @@ export function openOrderLists(
         const owners = await accounts
           .find({ _id: { $in: ahead.map(({ accountId }) => accountId) } }, { session })
           .toArray()
-        const names = new Map(owners.map(({ _id, clubName }) => [_id, clubName]))
+        const byId = new Map(owners.map((owner) => [owner._id, owner]))
         const held = ahead.map((cart) => cart.lines.filter(({ announced }) => announced))
         const named = await items.byId(
           held.flat().map(({ itemId }) => itemId),
@@ -107,7 +107,8 @@ export function openOrderLists(
           .toSorted((a, b) => (a.first && b.first ? byTime(a.first, b.first) : 0))
           .map(({ cart: { accountId }, lines }) => ({
             accountId,
-            clubName: names.get(accountId) ?? '',
+            clubName: byId.get(accountId)?.clubName ?? '',
+            email: byId.get(accountId)?.email ?? '',
             lines: inListOrder(lines.map((line) => toLine(line, named))),
           }))
         return { epoch, rev: revOf(heads), rows }
@@ -126,9 +127,10 @@ export function openOrderLists(
         const clubs = held.flatMap((cart) => {
           const owner = byId.get(cart.accountId)
           if (!owner) return []
-          const { _id: user_id, clubName, cordName } = owner
+          const { _id: user_id, clubName, cordName, email } = owner
           const lines = toBoardLines(cart.lines)
-          return [{ user_id, cart_id: cart._id, clubName, cordName, rev: clubRev(cart), lines }]
+          const rev = clubRev(cart)
+          return [{ user_id, cart_id: cart._id, clubName, cordName, email, rev, lines }]
         })
         const all = (await stock.find({}, { session }).toArray()).map(toStockItem)
         const inventory = all.reduce((sum, { rev }) => sum + rev, 0)

@@ -182,10 +182,13 @@ export function openUndoing(
     return moved
   }
 
-  async function takeBack(undoes: string, by: string, at: number, session: ClientSession) {
+  async function takeBack(
+    { batch: undoes, isRest = false, actorId: by, now: at }: Parameters<HistoryStore['undo']>[0],
+    session: ClientSession,
+  ) {
     const taken = await readBatch(undoes, session)
     const rows = await readRows(taken, session)
-    const undone = undo(taken, presentOf(rows))
+    const undone = undo(taken, presentOf(rows), { isRest })
     const lines = linesOf(rows)
     const about = undone.lines.flatMap(({ line }) => {
       const found = lines.get(line.id)
@@ -201,16 +204,17 @@ export function openUndoing(
     if (undone.items.length > 0 || undone.taken.size > 0) counted.push('inventory')
     if (undone.items.some(({ isRenamed, isSwitched }) => isRenamed || isSwitched))
       counted.push('catalogue')
-    return { batch, orders, counted }
+    return { batch, refused: undone.refused, orders, counted }
   }
 
   return {
-    async undo({ batch, actorId, idempotency, toAnswer, now }) {
+    async undo(undoing) {
+      const { actorId, idempotency, toAnswer, now } = undoing
       const { body, replayed, moved } = await transact(
         (session) =>
           keys.once(actorId, idempotency, now, session, async () => {
-            const done = await takeBack(batch, actorId, now, session)
-            return { body: toAnswer(done.batch), moved: done }
+            const done = await takeBack(undoing, session)
+            return { body: toAnswer(done.batch, done.refused), moved: done }
           }),
         SHELVES,
       )

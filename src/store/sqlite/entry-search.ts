@@ -1,5 +1,5 @@
 import type { Changes } from '#src/rules/entries.ts'
-import type { HistoryFilter, ListedEntry } from '../port.ts'
+import type { Author, HistoryFilter, ListedEntry } from '../port.ts'
 import { batchOf, entryId, lastEntryId } from '../shared/entry-ids.ts'
 import { MOST_LOOKED_AT } from '../shared/history-limits.ts'
 import type { Connection } from './connection.ts'
@@ -12,13 +12,19 @@ type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'told' | 'author' | 'undone
   changes: string
   told: string | null
   authorName: string | null
+  authorEmail: string | null
   authorAccess: string | null
   undoneAt: number | null
   undoneBy: string | null
   undoneByName: string | null
+  undoneByEmail: string | null
   undoneByAccess: string | null
   undoneBatch: string | null
-  /** What the club of the line reads of the taking back. */
+  /** The first `seq` of that batch. */
+  undoneFrom: number | null
+  /** Whether its entry at the same place is of the same row. In an undo that left rows out, later rows stand at earlier places. */
+  isInPlace: number
+  /** What the club of the line reads of that entry. */
   undoneTold: string | null
 }
 
@@ -31,31 +37,37 @@ const ITEM = 'coalesce(e.item_id, l.item_id)'
 /** An entry with its batch, the batch that took it back, and the present names. */
 const COLUMNS = `e.seq - b.seq AS position, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind,
   ${CLUB} AS accountId, e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
-  p.club_name AS authorName, p.access AS authorAccess,
-  (SELECT club_name FROM accounts WHERE id = ${CLUB}) AS clubName,
+  p.club_name AS authorName, p.email AS authorEmail, p.access AS authorAccess,
+  a.club_name AS clubName, a.email AS clubEmail,
   coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName,
   l.ordered_quantity AS ordered,
-  u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
-  q.access AS undoneByAccess,
-  CASE WHEN u.seq IS NULL OR e.line_id IS NULL THEN NULL ELSE
-    (SELECT x.told FROM entries x WHERE x.seq = u.seq + e.seq - b.seq) END AS undoneTold`
+  u.id AS undoneBatch, u.seq AS undoneFrom, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName, q.email AS undoneByEmail,
+  q.access AS undoneByAccess, x.told AS undoneTold,
+  x.line_id IS e.line_id AND x.item_id IS e.item_id AS isInPlace`
 const TABLES = `${ENTRIES}
-  LEFT JOIN accounts p ON p.id = b.actor
-  LEFT JOIN batches u ON u.undoes = b.id LEFT JOIN accounts q ON q.id = u.actor`
+  LEFT JOIN accounts a ON a.id = ${CLUB} LEFT JOIN accounts p ON p.id = b.actor
+  LEFT JOIN batches u ON u.undoes = b.id LEFT JOIN accounts q ON q.id = u.actor
+  LEFT JOIN entries x ON x.seq = u.seq + e.seq - b.seq AND x.batch = u.seq`
 
-const toAuthor = (id: string | null, name: string | null, access: string | null) =>
-  id === null || name === null || access === null ? null : { id, name, access }
+/** An account's name, address and role; all of them or none are there. */
+function toAuthor(id: string | null, ...details: (string | null)[]): Author | null {
+  const [name, email, access] = details
+  return id === null || name == null || email == null || access == null
+    ? null
+    : { id, name, email, access }
+}
 
 function toEntry(row: EntryRow): ListedEntry {
-  const { position, changes, told, authorName, authorAccess, ...entry } = row
-  const { undoneAt, undoneBy, undoneByName, undoneByAccess, undoneBatch, undoneTold, ...rest } =
-    entry
+  const { position, changes, told, authorName, authorEmail, authorAccess, ...entry } = row
+  const { undoneFrom: _, isInPlace: __, undoneTold, ...taken } = entry
+  const { undoneAt, undoneBy, undoneByName, undoneByEmail, undoneByAccess, undoneBatch, ...rest } =
+    taken
   return {
     ...rest,
     id: entryId(row.batch, position),
     changes: JSON.parse(changes) as Changes,
     told: told === null ? null : (JSON.parse(told) as Changes),
-    author: toAuthor(row.by, authorName, authorAccess),
+    author: toAuthor(row.by, authorName, authorEmail, authorAccess),
     undone:
       undoneBatch === null || undoneAt === null
         ? null
@@ -63,7 +75,7 @@ function toEntry(row: EntryRow): ListedEntry {
             batch: undoneBatch,
             at: undoneAt,
             by: undoneBy,
-            author: toAuthor(undoneBy, undoneByName, undoneByAccess),
+            author: toAuthor(undoneBy, undoneByName, undoneByEmail, undoneByAccess),
             isHidden: undoneTold === '{}' && row.kind === 'line_decided',
           },
   }
@@ -124,7 +136,26 @@ export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
     `SELECT ${COLUMNS} FROM ${TABLES} WHERE e.seq IN (SELECT value FROM json_each(?))
      ORDER BY e.seq DESC`,
   )
+  const rowsOf = prepare<{ row: string; told: string | null }, [number, number]>(
+    `SELECT coalesce(line_id, item_id) AS row, told FROM entries
+     WHERE seq BETWEEN ?1 AND ?2 AND batch = ?1`,
+  )
   const finders = openStatements<{ seq: number; batch: number }>()
+
+  /** Corrects entries, newest first, of batches that were taken back in part. */
+  function placed(entries: readonly EntryRow[]): EntryRow[] {
+    const known = new Map<number, ReadonlyMap<string, string | null>>()
+    return entries.map((entry) => {
+      const { undoneFrom, position, lineId, itemId } = entry
+      if (undoneFrom === null || entry.isInPlace !== 0) return entry
+      const rows =
+        known.get(undoneFrom) ??
+        new Map(rowsOf.all(undoneFrom, undoneFrom + position).map(({ row, told }) => [row, told]))
+      known.set(undoneFrom, rows)
+      const undoneTold = rows.get(lineId ?? itemId ?? '')
+      return undoneTold === undefined ? { ...entry, undoneBatch: null } : { ...entry, undoneTold }
+    })
+  }
 
   /** The keys of the index to search by, those of the rarest filter; `null` if no filter has a key, or the entries of a line are wanted. */
   function keysOf(filter: HistoryFilter): readonly string[] | null {
@@ -176,7 +207,7 @@ export function openEntrySearch(connection: Pick<Connection, 'prepare'>) {
     find,
     /** These entries, newest first. */
     read: (seqs: Iterable<number>): ListedEntry[] =>
-      reading.all(JSON.stringify([...seqs])).map(toEntry),
+      placed(reading.all(JSON.stringify([...seqs]))).map(toEntry),
     /**
      * The `seq` before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own, so that its
      * page starts before the whole batch.

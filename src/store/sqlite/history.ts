@@ -1,5 +1,5 @@
 import { isRole } from '#src/contract/statuses.ts'
-import type { HistoryStore, ListedEntry } from '../port.ts'
+import type { Author, HistoryStore, ListedEntry } from '../port.ts'
 import { numberedAnew } from '../shared/entry-ids.ts'
 import { MOST_REMARKED, MOST_TURNS, REMARKED } from '../shared/history-limits.ts'
 import type { Connection } from './connection.ts'
@@ -14,8 +14,8 @@ export function openHistory(
   search: EntrySearch,
 ): Omit<HistoryStore, 'undo'> {
   const { find } = search
-  const people = prepare<{ id: string; name: string; access: string }, []>(
-    `SELECT id, club_name AS name, access FROM accounts
+  const people = prepare<Author, []>(
+    `SELECT id, club_name AS name, email, access FROM accounts
      WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
   )
   const remarks = prepare<{ text: string }, [string, number, number]>(

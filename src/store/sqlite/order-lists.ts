@@ -26,7 +26,8 @@ export function openOrderLists(
      ORDER BY l.since, l.first`,
   )
   const clubs = prepare<Omit<BoardClub, 'lines'>, []>(
-    `SELECT c.account_id AS user_id, c.id AS cart_id, a.club_name AS clubName, a.cord_name AS cordName, c.rev
+    `SELECT c.account_id AS user_id, c.id AS cart_id, a.club_name AS clubName, a.cord_name AS cordName, a.email,
+       c.rev
      FROM carts c JOIN accounts a ON a.id = c.account_id`,
   )
   const boardLines = prepare<
@@ -71,9 +72,9 @@ export function openOrderLists(
       return snapshot(() => {
         const ahead = Map.groupBy(lines.ahead(), ({ cartId }) => cartId)
         const rows = (ahead.size === 0 ? [] : carts.all()).flatMap(
-          ({ id, accountId, clubName }) => {
+          ({ id, accountId, clubName, email }) => {
             const held = ahead.get(id)
-            return held ? [{ accountId, clubName, lines: inListOrder(held) }] : []
+            return held ? [{ accountId, clubName, email, lines: inListOrder(held) }] : []
           },
         )
         return { epoch, rev: topics.revs().carts, rows }

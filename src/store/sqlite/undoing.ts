@@ -1,7 +1,13 @@
 import type { Changes } from '#src/rules/entries.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import { alreadyUndone, type PresentLine, undo, type UndoableEntry } from '#src/rules/undo.ts'
+import {
+  alreadyUndone,
+  type Present,
+  type PresentLine,
+  undo,
+  type UndoableEntry,
+} from '#src/rules/undo.ts'
 import type { HistoryStore, Nudge } from '../port.ts'
 import { entryId } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
@@ -114,19 +120,20 @@ export function openUndoing(
   }
 
   return {
-    undo: ({ batch, actorId, idempotency, toAnswer, now }) =>
+    undo: ({ batch, isRest = false, actorId, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
-          const undone = undo(readBatch(batch), {
+          const present: Present = {
             line: presentLine,
             item: items.present,
             isNameTaken: (name, itemId) => (items.byName(nameKey(name))?._id ?? itemId) !== itemId,
             cartSize: lines.countOf,
             isHeld: ordering.read().ordering.decisionsHeld,
-          })
+          }
+          const undone = undo(readBatch(batch), present, { isRest })
           const moved = apply(undone)
           const own = entries.add({ by: actorId, at: now, entries: undone.entries, undoes: batch })
-          return { body: toAnswer(own ?? batch), moved }
+          return { body: toAnswer(own ?? batch, undone.refused), moved }
         }),
       ),
   }

@@ -35,6 +35,7 @@ onEachStore('the board', (open) => {
           cart_id: await portal.cartOf(club),
           clubName: 'Film Club',
           cordName: 'Asha',
+          email: club.email,
           rev: expect.any(Number),
           lines: [
             {

@@ -243,7 +243,7 @@ onEachStore('pages of the history', (open) => {
     await work()
     const people = await portal.store.history.listPeople()
     const known = [...admins, ...clubs]
-      .map(({ id, clubName, access }) => ({ id, name: clubName, access }))
+      .map(({ id, clubName, email, access }) => ({ id, name: clubName, email, access }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     expect(people).toEqual(known as typeof people)
   })

@@ -35,7 +35,12 @@ onEachStore('history', (open) => {
   beforeEach(() => {
     asAdmin.actorId = admin.id
   })
-  const author = () => ({ id: admin.id, name: 'Office', access: 'bosslevel' })
+  const author = () => ({
+    id: admin.id,
+    name: 'Office',
+    email: admin.email,
+    access: 'bosslevel',
+  })
   const orderAs = (rows: Parameters<typeof portal.order>[1]) => portal.order(club, rows)
   const lineId = async (name: string) => (await portal.line(club, name)).id
 
@@ -53,8 +58,10 @@ onEachStore('history', (open) => {
         units: 0,
         told: null,
       }
-      const byClub = { id: club.id, name: 'Drama Club', access: 'user' }
-      const common = { ...shared, author: byClub, accountId: club.id, clubName: 'Drama Club' }
+      const { id: accountId, email: clubEmail } = club
+      const names = { accountId, clubName: 'Drama Club', clubEmail }
+      const byClub = { id: accountId, name: 'Drama Club', email: clubEmail, access: 'user' }
+      const common = { ...shared, ...names, author: byClub }
       expect(entries).toEqual([
         {
           ...common,

@@ -224,12 +224,12 @@ class Run {
     }
   }
 
-  private undo(batch: string): Call {
-    const shared = { batch, actorId: this.admin, now: NOON, toAnswer: (own: string) => own }
+  private undo(batch: string, isRest: boolean): Call {
+    const shared = { batch, isRest, actorId: this.admin, now: NOON, toAnswer: (own: string) => own }
     return {
       by: this.admin,
       real: this.withKey((idempotency) => this.store.history.undo({ ...shared, idempotency })),
-      model: () => this.model.undo(batch),
+      model: () => this.model.undo(batch, isRest),
     }
   }
 
@@ -272,12 +272,12 @@ class Run {
       const real = () => this.store.orders.announce(by)
       return { by: this.admin, real, model: () => this.model.announce(only) }
     }
-    if (kind === 'undo') return this.undo(pick(latest, what)?.id ?? '')
+    if (kind === 'undo') return this.undo(pick(latest, what)?.id ?? '', amount % 2 === 0)
     if (kind === 'undoLatest') {
       const undoable = latest.filter(({ entries }) =>
         ['line_decided', 'line_deleted', 'item_edited'].includes(entries[0]?.kind ?? ''),
       )
-      return this.undo(pick(undoable, what % 3)?.id ?? '')
+      return this.undo(pick(undoable, what % 3)?.id ?? '', amount % 2 === 0)
     }
     return null
   }
@@ -383,7 +383,12 @@ class Run {
     expect(batches.map(toBatch).toReversed()).toEqual(this.model.batches)
     for (const batch of batches) {
       const undoing = this.model.batches.find(({ undoes }) => undoes === batch[0]?.batch)
-      for (const { undone } of batch) expect(undone?.batch).toBe(undoing?.id)
+      const isSameRow = (entry: ListedEntry) => (other: ModelEntry) =>
+        other.lineId === entry.lineId && other.itemId === entry.itemId
+      for (const entry of batch) {
+        const isTaken = undoing?.entries.some(isSameRow(entry)) ?? false
+        expect(entry.undone?.batch).toBe(isTaken ? undoing?.id : undefined)
+      }
     }
     expect((await this.store.upkeep.verify()).broken).toEqual([])
   }

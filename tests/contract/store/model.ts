@@ -304,23 +304,30 @@ export class Model {
     )
   }
 
-  undo(id: string): Outcome {
+  undo(id: string, isRest = false): Outcome {
     const batch = this.batches.find((known) => known.id === id)
     if (!batch) return refused('not_found')
     if (this.batches.some(({ undoes }) => undoes === id)) return refused('already_undone')
     const undoable = ['line_decided', 'line_deleted', 'item_edited', 'item_noted']
     if (batch.entries.some(({ kind }) => !undoable.includes(kind))) return refused('cannot_undo')
-    const needed = new Map<string, number>()
+    const free = this.free(batch.entries.filter((entry) => !this.isBlocked(entry)))
+    const isWhole = free.length === batch.entries.length
+    if (free.length === 0 || (!isWhole && !isRest)) return refused('cannot_undo')
+    return { undoes: id, entries: free.map((entry) => this.takeBack(entry)) }
+  }
+
+  /** The entries that can be taken back together, as far as the shelves go: of an item, all that need units or none. */
+  private free(entries: readonly ModelEntry[]): ModelEntry[] {
     const needs = ({ lineId, units }: ModelEntry) => (lineId === null ? units : -units)
-    for (const entry of batch.entries)
+    const needed = new Map<string, number>()
+    for (const entry of entries)
       needed.set(entry.itemId ?? '', (needed.get(entry.itemId ?? '') ?? 0) + needs(entry))
     const lacks = (entry: ModelEntry) => {
       const left = this.items.get(entry.itemId ?? '')?.itemQuantity ?? Number.POSITIVE_INFINITY
       return needs(entry) > 0 && (needed.get(entry.itemId ?? '') ?? 0) > left
     }
-    if (batch.entries.some((entry) => this.isBlocked(entry) || lacks(entry)))
-      return refused('cannot_undo')
-    return { undoes: id, entries: batch.entries.map((entry) => this.takeBack(entry)) }
+    const free = entries.filter((entry) => !lacks(entry))
+    return free.length === entries.length ? free : this.free(free)
   }
 
   private takeBack({ kind, lineId, itemId, units, changes }: ModelEntry): ModelEntry {

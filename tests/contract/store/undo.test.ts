@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { Account, ListedEntry, Store } from '#src/store/port.ts'
 import {
@@ -354,6 +355,119 @@ onEachStore('undo', (open) => {
       expect(await obstacles(batch)).toHaveLength(1)
       expect(await portal.line(club, 'Tape')).toMatchObject({ allotted: 3 })
       expect(await portal.shelf(tape._id)).toBe(7)
+    })
+  })
+
+  describe('leaves out what stands against it', () => {
+    const entriesOf = async (batch: string) =>
+      (await portal.store.history.list({ filter: { batch }, limit: 9 })).entries
+    const undoRest = (batch: string, more: Parameters<typeof undo>[1] = {}) =>
+      undo(batch, {
+        isRest: true,
+        toAnswer: (own, refused) => JSON.stringify({ own, refused }),
+        ...more,
+      })
+    const answerOf = async (done: ReturnType<typeof undo>) =>
+      JSON.parse((await done).value.body) as { own: string; refused: FieldProblem[] }
+
+    /** Three clubs are rejected together, and one of them orders again. */
+    async function rejectThree() {
+      const others = [await portal.club(), await portal.club()]
+      for (const other of others) await portal.order(other, [stockRow(tape._id, 2)])
+      const lines = await Promise.all(
+        [club, ...others].map(async (one) => (await portal.line(one, 'Tape')).id),
+      )
+      const batch = await allot(...lines.map((lineId) => ({ lineId, status: 'Rejected' as const })))
+      return { batch, lines, others }
+    }
+
+    test('the other rows go back, as one batch; the answer names those that stay', async () => {
+      const { batch, lines, others } = await rejectThree()
+      // The row in the middle, so that those after it stand at other places in the new batch.
+      const [again] = others
+      if (!again) throw new Error('No club.')
+      await portal.order(again, [stockRow(tape._id, 1)])
+      const { own, refused } = await answerOf(undoRest(batch))
+      const taken = await entriesOf(batch)
+      const stayed = taken.find(({ lineId }) => lineId === lines[1])
+      expect(refused).toEqual([
+        { path: `entries.${stayed?.id}`, msg: 'The status was changed since.' },
+      ])
+      expect((await entriesOf(own)).map(({ lineId }) => String(lineId))).toEqual(
+        lines.toSpliced(1, 1).toReversed(),
+      )
+      for (const { lineId, undone } of taken)
+        expect(undone?.batch ?? null).toBe(lineId === lines[1] ? null : own)
+      for (const one of [club, ...others])
+        expect(await portal.line(one, 'Tape')).toMatchObject({ status: 'Pending' })
+      expect((await portal.store.upkeep.verify()).broken).toEqual([])
+    })
+
+    test('what clubs read of it: their own row, taken back or not', async () => {
+      await portal.store.ordering.hold(true, ADMIN, NOON)
+      const { batch, others } = await rejectThree()
+      await portal.order(club, [stockRow(tape._id, 1)])
+      await undoRest(batch)
+      for (const one of [club, ...others]) {
+        const filter = { readableBy: one.id }
+        const { entries } = await portal.store.history.list({ filter, limit: 50 })
+        expect(entries.filter(({ undone }) => undone && !undone.isHidden)).toEqual([])
+      }
+    })
+
+    test('a batch that was taken back in part is taken back; the undo itself can be undone', async () => {
+      const { batch, lines } = await rejectThree()
+      await portal.allot([{ lineId: lines[0] ?? '', status: 'Ready' }])
+      const { own } = await answerOf(undoRest(batch))
+      await portal.allot([{ lineId: lines[0] ?? '', status: 'Rejected' }])
+      for (const again of [undo(batch), undoRest(batch)])
+        expect(await codeOf(again)).toBe('already_undone')
+      await undo(own)
+      expect((await entriesOf(own)).every(({ undone }) => undone)).toBe(true)
+    })
+
+    test('the rows of one item are judged together', async () => {
+      await portal.allot([{ lineId: ofTape, units: 4 }])
+      const other = await portal.club()
+      await portal.order(other, [stockRow(tape._id, 4)])
+      const ofOther = (await portal.line(other, 'Tape')).id
+      await portal.allot([{ lineId: ofOther, units: 4 }])
+      const batch = await allot(
+        { lineId: ofTape, units: -4 },
+        { lineId: ofOther, units: -4 },
+        { lineId: ofNeon, units: 1 },
+      )
+      await edit({ itemQuantity: 5 })
+      const { refused } = await answerOf(undoRest(batch))
+      const text = '5 of Tape are on the shelf, 8 are needed.'
+      expect(refused.map(({ msg }) => msg)).toEqual([text, text])
+      expect(await portal.shelf(tape._id)).toBe(5)
+      expect(await portal.line(club, 'Neon')).toMatchObject({ allotted: 0 })
+    })
+
+    test('with nothing in the way it takes the whole batch back', async () => {
+      const batch = await allot({ lineId: ofTape, units: 3 })
+      expect((await answerOf(undoRest(batch))).refused).toEqual([])
+      expect(await portal.shelf(tape._id)).toBe(10)
+    })
+
+    test('it is refused as ever where no row is left', async () => {
+      const batch = await allot({ lineId: ofNeon, remarks: 'a' })
+      await portal.allot([{ lineId: ofNeon, remarks: 'b' }])
+      const before = await newest()
+      expect(await codeOf(undoRest(batch))).toBe('cannot_undo')
+      expect(await newest()).toEqual(before)
+    })
+
+    test('a repeated key gets the first answer, with the rows that stayed', async () => {
+      const { batch, lines } = await rejectThree()
+      await portal.allot([{ lineId: lines[2] ?? '', status: 'Ready' }])
+      const idempotency = { key: 'rest', bodyHash: 'the rest of one batch' }
+      const first = await undoRest(batch, { idempotency })
+      await portal.reopen()
+      const again = await undoRest(batch, { idempotency })
+      expect(again.value).toEqual({ body: first.value.body, replayed: true })
+      expect(JSON.parse(again.value.body)).toMatchObject({ refused: [{}] })
     })
   })
 

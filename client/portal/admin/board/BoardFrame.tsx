@@ -141,11 +141,14 @@ function useNote(
   const refusal = useDesk(({ refused }) => refused.get(item._id))
   if (refusal && [...lines.values()].every(({ _id }) => refusal.drafts[_id] === drafts[_id]))
     return { words: refusal.words, tone: 'bad' }
-  for (const { id, plank } of columns) {
+  for (const { id, name, plank, address } of columns) {
     const line = lines.get(id)
     const was = line && wasOf(line)
     if (line && was !== undefined)
-      return { words: `${plank} ${was} to ${line.allotted_quantity} now`, tone: 'news' }
+      return {
+        words: `${address === null ? plank : name} ${was} to ${line.allotted_quantity} now`,
+        tone: 'news',
+      }
   }
   return totals.aside > 0 ? { words: asideText(totals), tone: 'quiet' } : null
 }

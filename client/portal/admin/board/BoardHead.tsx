@@ -28,7 +28,7 @@ type PlankProps = {
 /** A club's leaning plank, with what it gets of what it asked in the rows shown. */
 const Plank = memo(function Plank(props: PlankProps) {
   const { column, at, from, width, isBehind, asked, given } = props
-  const { id, name, plank } = column
+  const { id, name, plank, address } = column
   // The focused cell may be hidden by a filter.
   const isHere = useDesk(({ at, view }) => at?.clubId === id && view.rowAt.has(at.itemId))
   return (
@@ -49,12 +49,16 @@ const Plank = memo(function Plank(props: PlankProps) {
         aria-label={`Select ${name}`}
         title={name}
         data-clamped={isLongName(plank) || undefined}
+        data-alike={address !== null || undefined}
         onClick={() => {
           const bottom = useDesk.getState().view.items.length - 1
           selectBlock({ top: 0, bottom, left: at, right: at })
         }}
       >
-        <span aria-hidden="true">{plank}</span>
+        <span aria-hidden="true">
+          {plank}
+          {address !== null && <small>{address}</small>}
+        </span>
       </button>
       <span className={frame.Total} aria-hidden="true">
         <b>{given}</b>/{asked}

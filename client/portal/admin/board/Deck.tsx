@@ -4,6 +4,7 @@ import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { ClubName } from './ClubName.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { KeyList, type KeyMeaning } from './KeyList.tsx'
 import { LineFields } from './LineFields.tsx'
@@ -50,7 +51,8 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
   const { index, view, at, drafts, gone } = facts
   const line = lineAt(index, at)
   const placed = line && placedAt(index, line._id)
-  const clubName = index?.clubs.find(({ user_id }) => user_id === at?.clubId)?.clubName ?? ''
+  const club = index?.clubs.find(({ user_id }) => user_id === at?.clubId)
+  const clubName = club?.clubName ?? ''
   const item = index?.items.find(({ _id }) => _id === at?.itemId)
   const isFilteredOut = item && clubName !== '' && !positionOf(view, at)
   if (!at || !index || isFilteredOut)
@@ -66,7 +68,7 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
   const canAsk = clubName !== '' && item !== undefined && canBeOrdered(item)
   const where = (
     <p className={styles.Where}>
-      <b>{clubName}</b>
+      {club && <ClubName club={club} />}
       <span>{itemName}</span>
     </p>
   )

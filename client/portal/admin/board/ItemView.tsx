@@ -13,6 +13,7 @@ import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
+import { ClubName } from './ClubName.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { useDesk } from './desk.ts'
 import { give, leaveStep, selectBlock } from './hand.ts'
@@ -264,7 +265,7 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
       data-undecided={(isUndecided(line) && !draft) || undefined}
     >
       <p className={styles.Who}>
-        <b>{club.clubName}</b>
+        <ClubName club={club} />
         {draft && (
           <em>
             <span className="sr">not saved, </span>

@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 import type { Board, BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
+import { nameInLabel, shortClubName } from '#src/rules/club-names.ts'
 import type { Drafts } from './model/drafts.ts'
 import { tellApart } from './model/club-names.ts'
 import { filterBoard, type Filters, NO_FILTERS, shortItems } from './model/filters.ts'
 import { findGone, type Gone, withGone } from './model/gone.ts'
 import { type BoardIndex, changedClubs, indexBoard, placedAt } from './model/index-board.ts'
 import type { Cell } from './model/moves.ts'
-import { shortNames } from './model/words.ts'
 import { clearDraft, readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
 import { isRecord } from '#client/shared/storage.ts'
 
@@ -17,8 +17,16 @@ const OWN_ECHO_MS = 3_000
 const KEEP_AFTER_MS = 300
 const DRAFTS = 'board'
 
-/** A column: its club, the name on its plank, and whether its numbers need more room. */
-export type Column = { id: string; name: string; plank: string; isWide: boolean }
+/** A column: its club, and whether its numbers need more room. */
+export type Column = {
+  id: string
+  name: string
+  /** The name on its plank. */
+  plank: string
+  /** The address below it, where names are alike. */
+  address: string | null
+  isWide: boolean
+}
 
 /** The rows and columns that the filters leave. It stays the same object while nothing of it changes. */
 export type View = {
@@ -120,7 +128,7 @@ function isWide(club: BoardClub): boolean {
 }
 
 const isSameColumn = (a: Column, b: Column | undefined) =>
-  a.id === b?.id && a.plank === b.plank && a.name === b.name && a.isWide === b.isWide
+  a.id === b?.id && a.name === b.name && a.isWide === b.isWide
 
 type Leading = ReadonlySet<string>
 
@@ -130,13 +138,12 @@ function toView(index: BoardIndex, filters: Filters, leading: Leading, before: V
   const { items: found, clubs } = filterBoard(index, filters)
   const first = found.filter(({ _id }) => leading.has(_id))
   const items = [...first, ...found.filter(({ _id }) => !leading.has(_id))]
-  const planks = shortNames(index.clubs.map(({ clubName }) => clubName))
-  const columns = clubs.map((club) => ({
-    id: club.user_id,
-    name: club.clubName,
-    plank: planks.get(club.clubName) ?? club.clubName,
-    isWide: isWide(club),
-  }))
+  const columns = clubs.map((club): Column => {
+    const { user_id: id, clubName: name, email } = club
+    const alike = nameInLabel(name, email)
+    const plank = alike ?? shortClubName(name)
+    return { id, name, plank, address: alike === null ? null : email, isWide: isWide(club) }
+  })
   const hasSameColumns =
     columns.length === before.columns.length &&
     columns.every((column, at) => isSameColumn(column, before.columns[at]))

@@ -2,6 +2,7 @@ import { memo, useId, useState } from 'react'
 import { clockText, daysBefore, shortDateText } from '#src/rules/day-text.ts'
 import { type Reader, type Sentence, sentenceText } from '#src/rules/describe.ts'
 import { describeBatch, describeInBatch } from '#src/rules/describe-batch.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { type Batch, mayUndo } from './batches.ts'
 import { Sign } from './Sign.tsx'
@@ -18,8 +19,21 @@ function After({ result, status }: Pick<Sentence, 'result' | 'status'>) {
   )
 }
 
-const undoneText = (at: Date, now: Date) =>
-  daysBefore(at, now) === 0 ? `Undone at ${clockText(at)}` : `Undone on ${shortDateText(at, now)}`
+/** "Undone at 14:03", "38 of 40 undone on 21 Nov". */
+function undoneText({ entries, left }: Batch, at: Date, now: Date): string {
+  const number = entries.length
+  const what =
+    left.size > 0 ? `${grouped(number - left.size)} of ${grouped(number)} undone` : 'Undone'
+  return daysBefore(at, now) === 0
+    ? `${what} at ${clockText(at)}`
+    : `${what} on ${shortDateText(at, now)}`
+}
+
+/** The rows that stayed come first: they may be few of many. */
+const inReadingOrder = ({ entries, left }: Batch) =>
+  left.size === 0
+    ? entries
+    : entries.toSorted((a, b) => Number(left.has(b._id)) - Number(left.has(a._id)))
 
 type Pressed = (batch: Batch) => void
 
@@ -28,7 +42,7 @@ function Act({ batch, sentence, now, onUndo }: RowProps & { sentence: Sentence; 
     return (
       <span className={styles.Gone}>
         <Icon name="undo" size="small" />
-        {undoneText(new Date(batch.undone.at), now)}
+        {undoneText(batch, new Date(batch.undone.at), now)}
       </span>
     )
   return mayUndo(batch) ? (
@@ -83,7 +97,11 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
       </li>
     )
   return (
-    <li {...row} data-undone={batch.undone ? '' : undefined} data-open={isOpen || undefined}>
+    <li
+      {...row}
+      data-undone={(batch.undone && batch.left.size === 0) || undefined}
+      data-open={isOpen || undefined}
+    >
       {time}
       <span className={styles.Who}>{who}</span>
       <p className={styles.What}>
@@ -115,10 +133,15 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
       {isFolded && (
         <ol id={innerId} className={styles.Inner} hidden={!isOpen}>
           {isOpen &&
-            batch.entries.map((entry) => {
+            inReadingOrder(batch).map((entry) => {
               const inner = describeInBatch(entry, reader)
+              const isLeft = batch.left.has(entry._id)
               return (
-                <li key={entry._id} className={styles.Entry}>
+                <li
+                  key={entry._id}
+                  className={styles.Entry}
+                  data-undone={(batch.left.size > 0 && !isLeft) || undefined}
+                >
                   <p className={styles.What}>
                     <span>
                       <Words parts={inner.parts} />
@@ -126,6 +149,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
                     {inner.remark && <q>{inner.remark}</q>}
                   </p>
                   <After result={inner.result} status={inner.status} />
+                  {isLeft && <span className={styles.Gone}>Not undone</span>}
                 </li>
               )
             })}

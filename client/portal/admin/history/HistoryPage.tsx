@@ -29,11 +29,11 @@ import styles from './History.late.module.css'
 /** Every change, newest first. The filters are in the address. */
 export default function HistoryPage() {
   const { filters, change } = useFilters()
-  const names = useNames()
+  const { names, accounts } = useNames()
   // A list of its own for each address, which starts at the newest change.
   const key = JSON.stringify(filters)
   const kept = useMemo(() => JSON.parse(key) as Filters, [key])
-  return <History key={key} filters={kept} names={names} onFilter={change} />
+  return <History key={key} filters={kept} names={names} accounts={accounts} onFilter={change} />
 }
 
 /** The beginning of what the filters ask for, in the words of the selects. */
@@ -60,11 +60,12 @@ function useNow(): Date {
 type HistoryProps = {
   filters: Filters
   names: Names
+  accounts: ReturnType<typeof useNames>['accounts']
   onFilter: ReturnType<typeof useFilters>['change']
 }
 
-function History({ filters, names, onFilter }: HistoryProps) {
-  const list = useHistory(filters)
+function History({ filters, names, accounts, onFilter }: HistoryProps) {
+  const list = useHistory(filters, accounts)
   const { phase, days, oldest, confirmedAt, reload } = list
   const undo = useUndo(reload)
   const ownId = useSession((session) => session?.user.id) ?? ''

@@ -3,6 +3,7 @@ import type { HistoryEntry, HistoryPage } from '#src/contract/history.ts'
 import { api, ApiError, call } from '#client/portal/api.ts'
 import { createLiveState } from '#client/portal/live/state.ts'
 import { showFailure } from '#client/portal/ui/toast.ts'
+import { tellApart } from '#client/portal/history/tell-apart.ts'
 import { groupByDay, undoneIn } from './batches.ts'
 import type { Filters } from './filters.ts'
 
@@ -39,7 +40,7 @@ const batchesIn = (entries: readonly HistoryEntry[]) => new Set(entries.map(({ b
  * The history as it is shown: what was read stays in its place, what is new waits until `showNew`. The newest page is read again whenever
  * something that the history records may have changed.
  */
-export function useHistory(filters: Filters) {
+export function useHistory(filters: Filters, accounts: Parameters<typeof tellApart>[1]) {
   const newest = useMemo(() => createNewest(filters), [filters])
   const { phase, value, confirmedAt } = newest.use()
   const [shown, setShown] = useState<HistoryPage | null>(null)
@@ -56,9 +57,10 @@ export function useHistory(filters: Filters) {
       ({ _id, batch }) => !known.has(batch) && top !== undefined && _id > top._id,
     )
   }, [entries, value])
+  const told = useMemo(() => tellApart(entries, accounts), [entries, accounts])
   const days = useMemo(
-    () => groupByDay(entries, undoneIn([...(value?.entries ?? []), ...entries]), next !== null),
-    [entries, value, next],
+    () => groupByDay(told, undoneIn([...(value?.entries ?? []), ...told]), next !== null),
+    [told, value, next],
   )
 
   function showNew(): string | undefined {
@@ -89,7 +91,7 @@ export function useHistory(filters: Filters) {
     phase,
     confirmedAt,
     days,
-    oldest: entries.at(-1) ?? null,
+    oldest: told.at(-1) ?? null,
     hasOlder: next !== null,
     waiting: batchesIn(waiting).size,
     recent,

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { HistoryPerson } from '#src/contract/history.ts'
 import { inNameOrder } from '#src/contract/list-order.ts'
 import { api, call } from '#client/portal/api.ts'
 import { clubList, stockList } from '#client/portal/admin/lists.ts'
+import { tellNames } from '#src/rules/club-names.ts'
 import { useSession } from '#client/shared/session.ts'
 import { KIND_LABELS } from './filters.ts'
 
@@ -28,6 +29,15 @@ export function useNames() {
   const ownId = useSession((session) => session?.user.id) ?? ''
   const carts = clubList.use().rows
   const items = stockList.use().rows
+  /** Everybody whom an entry may name. */
+  const accounts = useMemo(
+    () => [
+      ...people,
+      ...carts.map(({ user_id: id, clubName: name, email }) => ({ id, name, email })),
+    ],
+    [people, carts],
+  )
+  const labels = useMemo(() => tellNames(accounts), [accounts])
   const clubs = new Map([
     ...people
       .filter((person) => !isAdministrator(person))
@@ -35,9 +45,12 @@ export function useNames() {
     ...carts.map(({ user_id, clubName }) => [user_id, clubName] as const),
   ])
   const others = people.filter(({ id }) => id !== ownId)
-  const toOption = ({ id, name }: HistoryPerson) => ({ value: id, label: name })
-  return {
-    club: byLabel([...clubs].map(([value, label]) => ({ value, label }))),
+  const toOption = ({ id, name }: Pick<HistoryPerson, 'id' | 'name'>): Option => ({
+    value: id,
+    label: labels.get(id) ?? name,
+  })
+  const names = {
+    club: byLabel([...clubs].map(([id, name]) => toOption({ id, name }))),
     item: items.map(({ _id, itemName }) => ({ value: _id, label: itemName })),
     kind: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
     by: [
@@ -46,5 +59,6 @@ export function useNames() {
       ...byLabel(others.filter((person) => !isAdministrator(person)).map(toOption)),
     ],
   }
+  return { names, accounts }
 }
-export type Names = ReturnType<typeof useNames>
+export type Names = ReturnType<typeof useNames>['names']

@@ -1,4 +1,5 @@
 import type { Board, BoardClub } from '#src/contract/board.ts'
+import { tellNames } from '#src/rules/club-names.ts'
 
 /** The same object for the same club, so that what is known of it stays known. */
 const renamed = new WeakMap<BoardClub, BoardClub>()
@@ -11,26 +12,33 @@ function withName(club: BoardClub, clubName: string): BoardClub {
   return made
 }
 
-/** How often each text occurs. */
-function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return counts
+const isSameClub = (a: BoardClub, b: BoardClub | undefined) =>
+  a.user_id === b?.user_id && a.clubName === b.clubName
+
+/** The clubs that were told last, and their labels: mostly only lines change. */
+let last: { clubs: readonly BoardClub[]; labels: ReadonlyMap<string, string> } = {
+  clubs: [],
+  labels: new Map(),
 }
 
-/** Clubs of one name get their coordinator's name behind it, and a number where even that is the same. Other clubs stay the same objects. */
+function labelsOf(clubs: readonly BoardClub[]): ReadonlyMap<string, string> {
+  const isSame =
+    clubs.length === last.clubs.length &&
+    clubs.every((club, at) => isSameClub(club, last.clubs[at]))
+  if (!isSame) {
+    const named = clubs.map(({ user_id: id, clubName: name, email }) => ({ id, name, email }))
+    last = { clubs, labels: tellNames(named) }
+  }
+  return last.labels
+}
+
+/** Clubs with alike names get their verified address behind it. Other clubs stay the same objects. */
 export function tellApart(board: Board): Board {
-  const names = countTexts(board.clubs.map(({ clubName }) => clubName))
-  if (names.size === board.clubs.length) return board
-  const long = ({ clubName, cordName }: BoardClub) => `${clubName} (${cordName})`
-  const longNames = countTexts(board.clubs.map(long))
-  const before = new Map<string, number>()
+  const labels = labelsOf(board.clubs)
+  if (labels.size === 0) return board
   const clubs = board.clubs.map((club) => {
-    if (names.get(club.clubName) === 1) return club
-    const name = long(club)
-    const at = (before.get(name) ?? 0) + 1
-    before.set(name, at)
-    return withName(club, longNames.get(name) === 1 ? name : `${name} ${at}`)
+    const label = labels.get(club.user_id)
+    return label === undefined ? club : withName(club, label)
   })
   return { ...board, clubs }
 }

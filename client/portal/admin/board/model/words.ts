@@ -5,16 +5,6 @@ import { grouped } from '#src/rules/number-text.ts'
 import { conflictsOf, type Draft } from './drafts.ts'
 import type { ItemTotals } from './totals.ts'
 
-const ONLY_A_KIND = / (?:Club|Society|Team|Cell)$/
-
-/** The names on the planks: words that say only what kind of body it is are left out where the rest is unique. */
-export function shortNames(names: readonly string[]): ReadonlyMap<string, string> {
-  const shorten = (name: string) => name.replace(/^Society for /, '').replace(ONLY_A_KIND, '')
-  const seen = new Map<string, number>()
-  for (const name of names) seen.set(shorten(name), (seen.get(shorten(name)) ?? 0) + 1)
-  return new Map(names.map((name) => [name, seen.get(shorten(name)) === 1 ? shorten(name) : name]))
-}
-
 /** So many letters fit on two lines of a row or a plank, however wide they are. */
 const SHORT_NAME = 16
 

@@ -1,0 +1,34 @@
+import type { HistoryEntry, HistoryPerson } from '#src/contract/history.ts'
+import { tellNames } from '#src/rules/club-names.ts'
+
+type Person = Omit<HistoryPerson, 'access'>
+
+/** The accounts that an entry names with their addresses. */
+const namedIn = ({ by, club, undone }: HistoryEntry): Person[] => [
+  ...(club?.email ? [{ id: club.user_id, name: club.clubName, email: club.email }] : []),
+  ...[by, undone?.by].flatMap((who) =>
+    who?.id && who.name && who.email ? [{ id: who.id, name: who.name, email: who.email }] : [],
+  ),
+]
+
+/** Entries in which accounts with alike names, of these entries or of `others`, have their verified address behind it. */
+export function tellApart(
+  entries: readonly HistoryEntry[],
+  others: readonly Person[] = [],
+): readonly HistoryEntry[] {
+  const labels = tellNames([...others, ...entries.flatMap(namedIn)])
+  if (labels.size === 0) return entries
+  const told = <Who extends { id?: string; name?: string }>(who: Who): Who => {
+    const label = labels.get(who.id ?? '')
+    return label === undefined ? who : { ...who, name: label }
+  }
+  return entries.map((entry) => {
+    const { by, club } = entry
+    const label = labels.get(club?.user_id ?? '')
+    return {
+      ...entry,
+      by: by && told(by),
+      ...(club && label !== undefined && { club: { ...club, clubName: label } }),
+    }
+  })
+}
