@@ -43,6 +43,8 @@ export const limits = {
   helloSeconds: 2,
   beatSeconds: 15,
   ordersPerMinute: 60,
+  /** Calls of a club that change something, answered or not. */
+  callsSentPerMinute: 200,
   /** Rows of a club's orders. */
   orderedRowsPerHour: 3_000,
   /** Bytes that a club's orders add to the history and to the kept answers. */

@@ -1,11 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { openSession, type Session, type SignedIn } from '#src/identity/session.ts'
+import { limits } from '#src/contract/limits.ts'
 import { may, type Right } from '#src/rules/permissions.ts'
-import { forbidden, unauthorized } from '#src/rules/refusal.ts'
+import { forbidden, tooManyRequests, unauthorized } from '#src/rules/refusal.ts'
 import { jsonBody } from './json-body.ts'
 import { takePlace } from './places.ts'
 
+const SENT_PER_MINUTE = { free: limits.callsSentPerMinute, windowMs: 60_000 }
 const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
 
 /** The bearer token of a request. */
@@ -33,7 +35,17 @@ export const ARRIVING: Admission = { session: null, leave: null }
  * calls without a body. A route with `right` must not set `parse` itself. The app calls `leave` once the reply is made.
  */
 export const auth = (deps: Deps) => {
-  const { config, turns } = deps
+  const { config, counters, turns } = deps
+  /** Bodies are counted before they are read: to read and judge one costs as much as to take it. */
+  async function countSent({ id, access }: SignedIn): Promise<void> {
+    if (may(access, 'orders.answer')) return
+    const waitMs = await counters.take(`sent:${id}`, SENT_PER_MINUTE)
+    if (waitMs > 0)
+      throw tooManyRequests(
+        waitMs / 1_000,
+        `At most ${limits.callsSentPerMinute} calls that change something in a minute. Please wait a moment and try again.`,
+      )
+  }
   // Elysia waits only for a function that is declared `async`.
   const takeTurn = async () => turns.next()
   return new Elysia({ name: 'auth' }).decorate({ network: '', ...ARRIVING }).macro({
@@ -44,7 +56,9 @@ export const auth = (deps: Deps) => {
         context.session = await openSession(deps, bearerOf(context.request))
         const { account } = context.session
         demand(account, right)
-        if (config.rateLimits) context.leave = await takePlace(account.id)
+        if (!config.rateLimits) return
+        if (context.request.method !== 'GET') await countSent(account)
+        context.leave = await takePlace(account.id)
       }
       return {
         parse: [authorize, jsonBody],

@@ -45,12 +45,26 @@ it('accepts 60 orders a minute from an account, not counting retries', async () 
   expect((await room.order(club, row(999), { key: 'new' })).status).toBe(200)
 })
 
+it('refuses what a club sends too often before it reads it', async () => {
+  const club = await portal.createClub()
+  const send = () =>
+    portal.request('POST', '/cart/add-items', { token: club.token, body: { userId: 'nobody' } })
+  for (let sent = 0; sent < limits.callsSentPerMinute; sent++)
+    expectProblem(await send(), 'invalid')
+  expectProblem(await send(), 'too_many_requests')
+  const { token } = await portal.createAdmin()
+  const save = (body: unknown) =>
+    portal.request('PUT', '/cart/update-multiple-cart-items', { token, body })
+  for (let sent = 0; sent <= limits.callsSentPerMinute; sent++)
+    expectProblem(await save({ items: 1 }), 'invalid')
+})
+
 it('counts nothing when the limits are off', async () => {
   const open = await startPortal({ config: { rateLimits: false } })
   const club = await open.createClub()
   const place = openStockRoom(open, await open.createAdmin())
   const answers = await Promise.all(
-    Array.from({ length: 150 }, (_, index) => place.order(club, row(index))),
+    Array.from({ length: 250 }, (_, index) => place.order(club, row(index % 50))),
   )
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   await open.close()
