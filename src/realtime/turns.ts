@@ -9,6 +9,7 @@ export type Turns = ReturnType<typeof createTurns>
 export function createTurns(mostMs = MOST_MS, clock: () => number = () => performance.now()) {
   const waiting: (() => void)[] = []
   let isPlanned = false
+  let endsAt = 0
 
   function plan(): void {
     isPlanned = true
@@ -16,21 +17,24 @@ export function createTurns(mostMs = MOST_MS, clock: () => number = () => perfor
   }
 
   function serve(): void {
-    const endsAt = clock() + mostMs
-    do {
+    endsAt = clock() + mostMs
+    while (waiting.length > 0 && clock() < endsAt) {
       waiting.shift()?.()
       // Runs the step that has waited, so that the clock shows what it took.
       drainMicrotasks()
-    } while (waiting.length > 0 && clock() < endsAt)
+    }
     isPlanned = false
     if (waiting.length > 0) plan()
   }
 
   return {
-    /** Resolves when a step may begin: for the first one in a turn of the event loop at once, for the others in order. */
+    /** Resolves when a step may begin: at once while this turn of the event loop has time left, otherwise in a later one, in order. */
     async next(): Promise<void> {
-      if (isPlanned) return new Promise((resolve) => waiting.push(resolve))
-      plan()
+      if (!isPlanned) {
+        endsAt = clock() + mostMs
+        plan()
+      } else if (waiting.length > 0 || clock() >= endsAt)
+        return new Promise((resolve) => waiting.push(resolve))
     },
   }
 }
