@@ -194,12 +194,14 @@ describe('the outbox', () => {
       state: 'waiting',
       error: 'The mail server answered 451.',
     })
-    // It tells what is true when it leaves.
+    // It tells what was true when it was written; another mail tells the rest.
     await club.decide({ status: 'Rejected' })
     smtp.mode = 'accept'
     const again = `/users/mails/${waiting?._id}/send-again`
     expect((await ask('POST', again, admin)).status).toBe(200)
-    expect((await smtp.waitForMail(club.email)).text).toContain('Status: Pending -> Rejected')
+    expect((await smtp.waitForMail(club.email)).text).toContain(
+      'Status: Pending -> Ready for Pickup',
+    )
     await until('it is sent', async () => (await ofClub())?.state === 'sent')
     expectProblem(await ask('POST', again, admin), 'not_found')
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { OrderingState } from '#src/contract/frames.ts'
 import type { OrderLine } from '#src/contract/records.ts'
+import type { StockItem } from '#src/contract/records.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 import { openStockRoom, type StockRoom } from '#tests/support/stock.ts'
@@ -18,6 +19,12 @@ beforeAll(async () => {
   room = openStockRoom(portal, admin)
 })
 afterAll(() => portal.close())
+
+async function addItems(count: number): Promise<StockItem[]> {
+  const items: StockItem[] = []
+  while (items.length < count) items.push(await room.addItem(1))
+  return items
+}
 
 const ownOrder = async ({ id, token }: Member) =>
   (await portal.request<OrderLine[]>('GET', `/cart/cart-items-final/${id}`, { token })).body
@@ -138,10 +145,11 @@ describe('placing an order', () => {
 
   it('accepts 200 rows', async () => {
     const club = await portal.createClub()
-    const rows = Array.from({ length: 200 }, (_, index) => ({
-      itemName: `Own ${index}`,
-      ordered_quantity: 1,
-    }))
+    const items = await addItems(100)
+    const rows = items.flatMap(({ _id }, index) => [
+      { itemName: `Own ${index}`, ordered_quantity: 1 },
+      { item_id: _id, ordered_quantity: 1 },
+    ])
     expect((await room.order(club, rows)).body.items).toHaveLength(200)
   })
 
@@ -186,7 +194,7 @@ describe('placing an order', () => {
     await room.order(club, rows(0, 100))
     expectProblem(await room.order(club, rows(100, 1)), 'cart_full')
     expect((await room.order(club, rows(0, 1))).status).toBe(200)
-    const items = await Promise.all(Array.from({ length: 301 }, () => room.addItem(1)))
+    const items = await addItems(301)
     const stock = items.map(({ _id }) => ({ item_id: _id, ordered_quantity: 1 }))
     await room.order(club, stock.slice(0, 200))
     const { message } = expectProblem(await room.order(club, stock.slice(200)), 'cart_full')

@@ -77,7 +77,7 @@ test('with two lines of one name an embedded store is not backed up; restore nam
   const db = new Database(path)
   db.exec('DROP INDEX live_lines')
   db.exec(`INSERT INTO lines SELECT '${extra}', cart_id, line_key, item_id, own_name, link, ordered_quantity,
-    allotted_quantity, delivered_quantity, status, remarks, created_at, NULL, NULL, NULL, NULL FROM lines WHERE own_name = '${HALF}'`)
+    allotted_quantity, delivered_quantity, status, remarks, created_at, NULL, NULL, NULL, NULL, NULL FROM lines WHERE own_name = '${HALF}'`)
   db.close()
 
   const backup = await runTool('backup', [], env)

@@ -200,8 +200,8 @@ describe('a change', () => {
 test('the state of an order over 256 kB has no lines', async () => {
   const club = await portal.createClub()
   const client = await enter(club.token)
-  const link = `https://shop.example/${'x'.repeat(1_900)}`
-  const items = Array.from({ length: 150 }, (_, n) => ({
+  const link = 'https://shop.example/'.padEnd(2_048, 'x')
+  const items = Array.from({ length: 100 }, (_, n) => ({
     itemName: `Thing ${n}`,
     ordered_quantity: 1,
     link,
@@ -211,6 +211,13 @@ test('the state of an order over 256 kB has no lines', async () => {
     body: { userId: club.id, items },
   })
   await until('the state', () => statesReceived(client, 'orders') === 2)
+  const admin = await portal.createAdmin()
+  const { rows } = (await portal.deps.store.orders.read(club.id)) ?? { rows: [] }
+  await portal.request('PUT', '/cart/update-multiple-cart-items', {
+    token: admin.token,
+    body: { items: rows.map(({ id }) => ({ _id: id, remarks: 'x'.repeat(500) })) },
+  })
+  await until('the state', () => statesReceived(client, 'orders') === 3)
   expect(client.state('orders')).not.toHaveProperty('data')
   const again = await enter(club.token)
   expect(again.state('orders')).toEqual(client.state('orders')!)
@@ -373,7 +380,7 @@ describe('a client that stops reading is disconnected, and counted', () => {
   /** A page of this club, whose order is large, that reads nothing more. */
   async function openStalled(): Promise<{ club: Member; say: (frame: unknown) => void }> {
     const club = await portal.createClub()
-    const items = Array.from({ length: 100 }, (_, n) => ({
+    const items = Array.from({ length: 95 }, (_, n) => ({
       itemName: `Thing ${n}`,
       ordered_quantity: 1,
       link: `https://shop.example/${'x'.repeat(2_000)}`,

@@ -34,7 +34,12 @@ export async function runTool(
 }
 
 export const openStoreAt = (dataDir: string, lock = true): Store =>
-  openSqliteStore({ path: join(dataDir, 'portal.sqlite'), lock, log: createLogger('silent') })
+  openSqliteStore({
+    path: join(dataDir, 'portal.sqlite'),
+    lock,
+    rateLimits: false,
+    log: createLogger('silent'),
+  })
 
 export async function createClub(store: Store, number: number): Promise<Account> {
   const account = await store.accounts.create({
