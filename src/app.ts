@@ -3,6 +3,7 @@ import { version } from '../package.json'
 import { Elysia, NotFoundError } from 'elysia'
 import { ARRIVING } from './http/auth.ts'
 import { clientOf } from './http/client-address.ts'
+import { checkHead } from './http/head.ts'
 import type { Deps } from './deps.ts'
 import { docs } from './http/docs.ts'
 import { internal, methodNotAllowed, toRefusal, toReply } from './http/errors.ts'
@@ -95,6 +96,7 @@ export function createApp(deps: Deps) {
       const client = clientOf(context.request, context.server, config.trustProxy)
       context.address = client.address
       context.network = client.network
+      checkHead(context.request)
       // Bun joins several Host headers with commas; a proxy may have used a different one of them than this server would.
       if (context.request.headers.get('host')?.includes(','))
         throw new Refusal('bad_json', 'A request names one Host.')

@@ -15,6 +15,8 @@ export const limits = {
   orderRows: 200,
   /** Rows in one call that answers lines. */
   changeRows: 5_000,
+  /** Rows that one administrator decides. */
+  decidedRowsPerHour: 60_000,
   linesPerCart: 400,
   /** Of them, those of items that are not in stock. */
   customLinesPerCart: 100,

@@ -123,6 +123,10 @@ export function openOutbox(parts: {
     try {
       const delayMs = digestMinutes === 0 ? null : digestMinutes * MINUTE_MS
       return (await store.mail.queueOrderMails(delayMs, now())) ?? Infinity
+    } catch (error) {
+      // The mails that wait go out all the same.
+      log.error('outbox_failed', { error: String(error) })
+      return Infinity
     } finally {
       isLooking = false
     }

@@ -349,6 +349,36 @@ describe('the log', () => {
   })
 })
 
+describe('what costs more than its length', () => {
+  it('is refused before it is split: long addresses, many parameters, long lists in headers', async () => {
+    const paths = [
+      `/${'a'.repeat(9_000)}`,
+      `/?${'a&'.repeat(60)}`,
+      '/users/mails-off/account?'.padEnd(9_000, 'x=1&'),
+    ]
+    for (const path of paths) expectProblem(await portal.request('GET', path), 'too_large')
+    for (const name of ['accept-encoding', 'if-none-match']) {
+      const headers = { [name]: ','.repeat(2_000) }
+      const answer = await portal.request('GET', '/cart/confirm-disabled', { headers })
+      expect(expectProblem(answer, 'too_large').message).toBe(
+        `The header ${name} has at most 1,000 characters.`,
+      )
+    }
+    expect((await portal.request('GET', `/cart/confirm-disabled?${'a&'.repeat(40)}`)).status).toBe(
+      200,
+    )
+  })
+
+  it('is refused before it is parsed: many values, many fields', async () => {
+    const { token } = await portal.createClub()
+    const send = (body: unknown) => portal.request('POST', '/cart/add-items', { token, body })
+    expectProblem(await send({ items: Array.from({ length: 100_000 }, () => []) }), 'too_large')
+    const fields = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`a${n}`, n]))
+    const { message } = expectProblem(await send(fields), 'invalid')
+    expect(message).toBe('An object has 100 fields at most.')
+  })
+})
+
 describe('a call', () => {
   it('does not make the framework read cookies, for which it would copy every reply', () => {
     const calls = portal.app.routes.filter(

@@ -59,6 +59,24 @@ it('refuses what a club sends too often before it reads it', async () => {
     expectProblem(await save({ items: 1 }), 'invalid')
 })
 
+it('lets an administrator decide 60,000 rows in an hour', async () => {
+  const desk = await portal.createAdmin()
+  const ownRoom = openStockRoom(portal, desk)
+  const club = await portal.createClub()
+  await room.order(club, row(1))
+  const [line] = await room.linesOf(club)
+  const rows = Array.from({ length: limits.changeRows }, () => ({
+    _id: line?._id,
+    status: 'Ready',
+  }))
+  const save = () => ownRoom.ask('PUT', '/cart/update-multiple-cart-items', { items: rows })
+  for (let saved = 0; saved < limits.decidedRowsPerHour; saved += rows.length)
+    expect((await save()).status).toBe(200)
+  const refused = await save()
+  expectProblem(refused, 'too_many_requests')
+  expect(Number(refused.headers.get('retry-after'))).toBeWithin(3_000, 3_601)
+})
+
 it('counts nothing when the limits are off', async () => {
   const open = await startPortal({ config: { rateLimits: false } })
   const club = await open.createClub()

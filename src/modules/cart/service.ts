@@ -6,7 +6,8 @@ import type { Deps } from '#src/deps.ts'
 import { checkOwn, demand } from '#src/http/auth.ts'
 import { toMoved } from '#src/http/moved.ts'
 import { toIdempotency } from '#src/http/once.ts'
-import { tooManyRequests } from '#src/rules/refusal.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
 import type { Step } from '#src/store/port.ts'
 import {
   allotAnswer,
@@ -18,6 +19,7 @@ import {
   type SentRow,
 } from './wire.ts'
 
+const DECIDED_PER_HOUR = { free: limits.decidedRowsPerHour, windowMs: 3_600_000 }
 const PER_MINUTE = { free: limits.ordersPerMinute, windowMs: 60_000 }
 type Placing = {
   account: SignedIn
@@ -66,9 +68,18 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
 
 /** Gives and takes back units, sets statuses and remarks, and announces it. Answers the reply as JSON text, as `placeOrder` does. */
 export async function allot(
-  { store, bus, now }: Deps,
+  { store, bus, counters, config, now }: Deps,
   { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
 ) {
+  const cost = changes.length
+  const waitMs = config.rateLimits
+    ? await counters.take(`decided:${account.id}`, DECIDED_PER_HOUR, cost)
+    : 0
+  if (waitMs > 0)
+    throw tooManyRequests(
+      waitMs / 1000,
+      `At most ${grouped(limits.decidedRowsPerHour)} rows are decided in an hour. ${tryAgainIn(waitMs / 1000)}`,
+    )
   const { value, moved } = await store.orders
     .allot({
       decisions: changes.map(readChange),

@@ -90,6 +90,10 @@ export const StockNotes = Body(
       ),
       itemRemark: t.Optional(Remarks),
     }),
+    {
+      maxItems: limits.changeRows,
+      error: `The body is a list of changes, ${limits.changeRows} rows at most.`,
+    },
   ),
 )
 

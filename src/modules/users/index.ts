@@ -23,7 +23,9 @@ import {
 } from './service.ts'
 
 export const users = (deps: Deps) => {
-  const { store, originOf } = deps
+  const { store, originOf, turns } = deps
+  // Elysia waits only for a function that is declared `async`.
+  const takeTurn = async () => turns.next()
   const toBrowser = (
     network: string,
     headers: { 'device-token'?: string | undefined },
@@ -36,6 +38,7 @@ export const users = (deps: Deps) => {
       ({ body, headers, network }) => signIn(deps, body, toBrowser(network, headers)),
       {
         parse: jsonBody,
+        transform: takeTurn,
         headers: DeviceHeaders,
         body: Login,
         response: { 200: SignedIn, ...problems(400, 401, 413, 415, 422, 429, 503) },
@@ -54,6 +57,7 @@ export const users = (deps: Deps) => {
       },
       {
         parse: jsonBody,
+        transform: takeTurn,
         headers: DeviceHeaders,
         body: CodeRequest,
         response: {
@@ -74,6 +78,7 @@ export const users = (deps: Deps) => {
       },
       {
         parse: jsonBody,
+        transform: takeTurn,
         headers: DeviceHeaders,
         body: Registration,
         response: {
@@ -91,6 +96,7 @@ export const users = (deps: Deps) => {
       },
       {
         parse: jsonBody,
+        transform: takeTurn,
         headers: DeviceHeaders,
         body: CodeRequest,
         response: {
@@ -112,6 +118,7 @@ export const users = (deps: Deps) => {
       },
       {
         parse: jsonBody,
+        transform: takeTurn,
         headers: DeviceHeaders,
         body: PasswordReset,
         response: {

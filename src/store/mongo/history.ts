@@ -2,7 +2,13 @@ import type { Filter } from 'mongodb'
 import { isRole } from '#src/contract/statuses.ts'
 import type { Entry, HistoryFilter, HistoryStore } from '../port.ts'
 import { batchOf, lastEntryId, numberedAnew } from '../shared/entry-ids.ts'
-import { MOST_LOOKED_AT, MOST_REMARKED, MOST_TURNS, REMARKED } from '../shared/history-limits.ts'
+import {
+  MOST_COMPLETED,
+  MOST_LOOKED_AT,
+  MOST_REMARKED,
+  MOST_TURNS,
+  REMARKED,
+} from '../shared/history-limits.ts'
 import type { Connection } from './connection.ts'
 import { documentsOf, entryStages } from './entry-documents.ts'
 import { type EntrySearch, filterOf, present } from './entry-search.ts'
@@ -97,11 +103,12 @@ export function openHistory(
         if (!last || page.length < limit) return { entries: await shown(page), next: bound }
         // The ids of a batch's entries follow its own.
         const [rest, older] = await Promise.all([
-          newest({ $and: [wanted, { id: { $gt: last.batch, $lt: last.id } }] }),
+          newest({ $and: [wanted, { id: { $gt: last.batch, $lt: last.id } }] }, MOST_COMPLETED),
           newest({ $and: [wanted, { id: { $lt: last.batch } }] }, 1),
         ])
         const entries = await shown([...page, ...rest])
-        const hasMore = older.length > 0 || bound !== null
+        const isCut = rest.length === MOST_COMPLETED
+        const hasMore = isCut || older.length > 0 || bound !== null
         return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null }
       }),
     listPeople: () =>

@@ -161,6 +161,7 @@ export function openMail(
           {
             $set: {
               leased: false,
+              lost: 0,
               ...(retryAt === null ? { state: 'given_up' } : { dueAt: retryAt }),
               ...(error !== undefined && { error }),
             },

@@ -198,21 +198,28 @@ export function openStock(
             itemRemark: itemRemark ?? before.itemRemark,
           }
           noted.set(_id, note)
-          await items.updateOne(
-            { _id },
-            {
-              $set: { orderedStatus: note.itemOrderedStatus, remark: note.itemRemark, batch },
-              $inc: { rev: 1 },
-            },
+        }
+        const changed = [...noted].flatMap(([id, note]) => {
+          const item = found.get(id)
+          const entry = item && notedItemEntry(id, toNote(item), note)
+          return entry ? [{ id, note, entry }] : []
+        })
+        if (changed.length > 0)
+          await items.bulkWrite(
+            changed.map(({ id, note }) => ({
+              updateOne: {
+                filter: { _id: id },
+                update: {
+                  $set: { orderedStatus: note.itemOrderedStatus, remark: note.itemRemark, batch },
+                  $inc: { rev: 1 },
+                },
+              },
+            })),
             { session },
           )
-        }
-        const written = [...noted].flatMap(([id, note]) => {
-          const item = found.get(id)
-          return (item && notedItemEntry(id, toNote(item), note)) ?? []
-        })
+        const written = changed.map(({ entry }) => entry)
         const steps: Step[] = [
-          { topic: 'inventory', from: inventory, rev: inventory + notes.length },
+          { topic: 'inventory', from: inventory, rev: inventory + changed.length },
           { topic: 'carts', from: carts, rev: carts },
         ]
         return {
@@ -224,7 +231,7 @@ export function openStock(
       return {
         value: rows,
         steps,
-        moved: await topics.told(notes.length > 0 ? ['inventory'] : []),
+        moved: await topics.told(batch ? ['inventory'] : []),
         ...(batch && { batch }),
       }
     },

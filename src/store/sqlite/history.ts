@@ -1,12 +1,9 @@
 import { isRole } from '#src/contract/statuses.ts'
 import type { Author, HistoryStore, ListedEntry } from '../port.ts'
 import { numberedAnew } from '../shared/entry-ids.ts'
-import { MOST_REMARKED, MOST_TURNS, REMARKED } from '../shared/history-limits.ts'
+import { MOST_COMPLETED, MOST_REMARKED, MOST_TURNS, REMARKED } from '../shared/history-limits.ts'
 import type { Connection } from './connection.ts'
 import { type EntrySearch, NEWEST } from './entry-search.ts'
-
-/** More entries than one call can change. */
-const LARGEST_BATCH = 0xffff
 
 /** The area `history`, but for `undo`. */
 export function openHistory(
@@ -49,11 +46,12 @@ export function openHistory(
         // The rest of the batch under way.
         const seqs = new Set(found.map(({ seq }) => seq))
         const batch = batchId.get(last.batch)?.id ?? ''
-        for (const { seq } of find({ ...filter, batch }, last.seq, LARGEST_BATCH).found)
-          seqs.add(seq)
+        const rest = find({ ...filter, batch }, last.seq, MOST_COMPLETED).found
+        for (const { seq } of rest) seqs.add(seq)
         const entries = isOfClub ? numberedAnew(search.read(seqs)) : search.read(seqs)
+        const isCut = rest.length === MOST_COMPLETED
         const older = find(filter, last.batch, 1)
-        const hasMore = older.found.length > 0 || older.end > 0
+        const hasMore = isCut || older.found.length > 0 || older.end > 0
         return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null }
       })
     },

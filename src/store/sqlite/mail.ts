@@ -66,7 +66,7 @@ export function openMail(
     `UPDATE outbox SET state = ?, leased = 0, error = ? WHERE id = ? AND state = 'waiting'`,
   )
   const retry = prepare(
-    `UPDATE outbox SET attempts = attempts + 1, leased = 0, due_at = ?1, error = coalesce(?2, error) WHERE id = ?3`,
+    `UPDATE outbox SET attempts = attempts + 1, leased = 0, lost = 0, due_at = ?1, error = coalesce(?2, error) WHERE id = ?3`,
   )
   const giveUp = prepare(
     `UPDATE outbox SET attempts = attempts + 1, state = 'given_up', leased = 0, error = coalesce(?, error) WHERE id = ?`,

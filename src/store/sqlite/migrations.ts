@@ -98,6 +98,7 @@ const SCHEMA_1 = `
     CHECK ((deleted_at IS NULL) = (deleted_by IS NULL) AND (deleted_at IS NULL) = (deleted_why IS NULL))
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX live_lines ON lines (cart_id, line_key) WHERE deleted_at IS NULL;
+  CREATE INDEX live_lines_of_items ON lines (item_id) WHERE deleted_at IS NULL;
   CREATE INDEX deleted_lines ON lines (cart_id) WHERE deleted_at IS NOT NULL;
   CREATE INDEX lines_ahead ON lines (cart_id) WHERE announced IS NOT NULL;
   CREATE INDEX lines_untold ON lines (cart_id) WHERE known IS NOT NULL;

@@ -119,24 +119,28 @@ export function openStock(
     note: (notes, actorId, now) =>
       write(() => {
         const before = topics.revs()
-        const noted = new Map<string, ItemNote>()
-        for (const [index, { _id, ...given }] of notes.entries()) {
-          const present = items.noteOf(_id)
-          if (!present)
+        const noted = new Map<string, { was: ItemNote; note: ItemNote }>()
+        for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
+          const was = noted.get(_id)?.was ?? items.noteOf(_id)
+          if (!was)
             throw new Refusal('not_found', 'This item was not found.', {
               errors: [{ path: `${index}._id`, msg: 'This item was not found.' }],
             })
-          if (!noted.has(_id)) noted.set(_id, present)
-          items.note(_id, given)
+          const present = noted.get(_id)?.note ?? was
+          const note = {
+            itemOrderedStatus: itemOrderedStatus ?? present.itemOrderedStatus,
+            itemRemark: itemRemark ?? present.itemRemark,
+          }
+          noted.set(_id, { was, note })
         }
-        const batch = entries.add({
-          by: actorId,
-          at: now,
-          entries: [...noted].flatMap(
-            ([id, was]) => notedItemEntry(id, was, items.noteOf(id) ?? was) ?? [],
-          ),
+        const changed = [...noted].flatMap(([id, { was, note }]) => {
+          const entry = notedItemEntry(id, was, note)
+          return entry ? [{ id, note, entry }] : []
         })
-        const moved = notes.length > 0 ? [topics.move('inventory')] : []
+        for (const { id, note } of changed) items.note(id, note)
+        const made = changed.map(({ entry }) => entry)
+        const batch = entries.add({ by: actorId, at: now, entries: made })
+        const moved = changed.length > 0 ? [topics.move('inventory')] : []
         const rows = [...noted.keys()].flatMap((id) => summaryOf.get(id) ?? [])
         const steps = topics.stepsSince(before, ['inventory', 'carts'])
         return { value: inListOrder(rows), moved, steps, ...(batch && { batch }) }

@@ -3,8 +3,8 @@ import { ANSWER_MS, DAY_MS } from '../shared/retention.ts'
 import type { Connection } from './connection.ts'
 import { openVerification } from './verify.ts'
 
-/** How many rows one write deletes. */
-const AT_ONCE = 200
+/** How many rows one write deletes; a kept answer can have some hundred kB. */
+const AT_ONCE = 25
 
 /** The area `upkeep`. */
 export function openUpkeep(connection: Connection): UpkeepStore {

@@ -54,8 +54,10 @@ export type Kind = {
   name: string
   /** What one of them is answered; a success if absent. */
   status?: number
-  /** It costs a hash of a password, for which others may have to wait. */
+  /** It costs a hash of a password, for which others may have to wait; one too many waits in vain and gets 503. */
   hashes?: boolean
+  /** An administrator's save of thousands of rows. It is one transaction, which cannot be parted, and their rows are counted by the hour. */
+  isWhole?: boolean
   /** `statusOf` sends a request. */
   prepare(scene: Scene, statusOf: (dear: Dear) => Promise<number>): Promise<Maker>
   /** Puts right what others need. */
@@ -280,7 +282,7 @@ const OVERRIDES: Record<string, readonly Override[]> = {
       as: 'of one item many times',
       make:
         ({ admin, itemIds }) =>
-        () => ({ who: admin, body: fitting(Infinity, () => ({ _id: itemIds[0] })) }),
+        () => ({ who: admin, body: fitting(limits.changeRows, () => ({ _id: itemIds[0] })) }),
     },
   ],
   'PUT /cart/confirm-disabled': [
@@ -392,10 +394,11 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   'PUT /cart/update-multiple-cart-items': [
     {
       as: 'many remarks',
+      isWhole: true,
       make(scene) {
         const lines = allLines(scene)
         return (n) => ({
-          who: scene.admin,
+          who: scene.desk,
           body: {
             items: fitting(lines.length, (at) => ({
               _id: lines[at],
@@ -407,11 +410,12 @@ const OVERRIDES: Record<string, readonly Override[]> = {
     },
     {
       as: 'a status of every line',
+      isWhole: true,
       make(scene) {
         const lines = allLines(scene).slice(0, limits.changeRows)
         const statuses = ['Pending', 'Ordered from online retailer']
         return (n) => ({
-          who: scene.admin,
+          who: scene.desk,
           body: {
             items: fitting(lines.length, (at) => ({ _id: lines[at], status: cycle(statuses, n) })),
           },

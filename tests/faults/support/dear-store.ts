@@ -14,7 +14,7 @@ import { openStore } from '#src/store/index.ts'
 import { ask as request, type Env, PASSWORD, SECRET } from '#tests/support/cluster.ts'
 import { atDepth } from '#tests/support/random.ts'
 
-const CLUBS = atDepth(6, 20)
+const CLUBS = atDepth(9, 20)
 /** Clubs with small orders. */
 const NEIGHBOURS = 3
 const ITEMS = atDepth(250, 300)
@@ -143,6 +143,7 @@ export async function createAccounts(env: Env) {
       clubs: await createMany('club', CLUBS),
       neighbours: await createMany('neighbour', NEIGHBOURS),
       admin: await create('admin', 'Department', 'bosslevel'),
+      desk: await create('desk', 'Store room', 'bosslevel'),
       bystander: await create('bystander', 'Film Club'),
     }
   } finally {
@@ -185,7 +186,10 @@ const askAt =
   }
 
 /** Fills the store through a server without rate limits: with what the product accepts, and as much of it as it accepts. */
-export async function fillStore(url: string, { clubs, neighbours, admin, bystander }: People) {
+export async function fillStore(
+  url: string,
+  { clubs, neighbours, admin, desk, bystander }: People,
+) {
   const ask = askAt(url)
   const order = ({ id, token }: Person, items: unknown[]) =>
     request(url, 'POST', '/cart/add-items', { token, body: { userId: id, items } })
@@ -264,6 +268,8 @@ export async function fillStore(url: string, { clubs, neighbours, admin, bystand
     devices,
     neighbours: users,
     admin,
+    /** An administrator whose decisions use up their own limit. */
+    desk,
     bystander,
     itemIds,
     /** The names of each club's own items. */
