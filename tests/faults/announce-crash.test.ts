@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openMongoStore } from '#src/store/mongo.ts'
-import type { Store } from '#src/store/port.ts'
+import type { ListedEntry, Store } from '#src/store/port.ts'
 import { openSqliteStore } from '#src/store/sqlite.ts'
 import { joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
 import { customRow } from '#tests/support/rows.ts'
@@ -71,10 +71,14 @@ async function expectWhole(store: Store): Promise<number> {
   const ahead = held.reduce((sum, { lines }) => sum + lines.length, 0)
   // What was decided before the announcement was one half, or all.
   expect([0, HALF, LINES]).toContain(ahead)
-  const { entries } = await store.history.list({
-    filter: { kinds: ['announced'] },
-    limit: 1_000_000,
-  })
+  const entries: ListedEntry[] = []
+  for (let before: string | undefined; ;) {
+    const filter = { kinds: ['announced'] } as const
+    const page = await store.history.list({ filter, limit: 200, ...(before && { before }) })
+    entries.push(...page.entries)
+    if (page.next === null) break
+    before = page.next
+  }
   const batches = [...Map.groupBy(entries, ({ batch }) => batch).values()]
   expect(batches.length).toBeGreaterThan(0)
   for (const batch of batches) {

@@ -27,7 +27,9 @@ beforeAll(async () => {
   portal = await startPortal({
     config: { publicUrl: 'https://portal.example', dataDir },
     now() {
-      if (clockFails) throw new Error('no clock')
+      // The timers of the live channel read the clock too.
+      const fault = new Error('no clock')
+      if (clockFails && fault.stack?.includes('/identity/')) throw fault
       return Date.now()
     },
   })

@@ -246,11 +246,11 @@ onEachStore('allotments', (open) => {
 
     let batch: string | undefined
     await portal.allot(decisions, { toAnswer: (_lines, _steps, own) => String((batch = own)) })
-    const { entries } = await portal.store.history.list({
-      filter: { batch: batch ?? '' },
-      limit: 1,
-    })
-    expect(entries).toHaveLength(5_000)
+    const read = (limit: number) =>
+      portal.store.history.list({ filter: { batch: batch ?? '' }, limit })
+    expect((await read(5_000)).entries).toHaveLength(5_000)
+    // A page completes the batch by 1,000 entries at most.
+    expect((await read(1)).entries).toHaveLength(1_001)
     const { rows } = await portal.store.stock.list()
     const shelves = rows.filter(({ _id }) => items.some((item) => item._id === _id))
     expect(shelves.every(({ itemQuantity }) => itemQuantity === 0)).toBe(true)
