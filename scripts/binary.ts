@@ -36,7 +36,7 @@ async function makeBinary(
         outfile,
         assets: [BUILT_CLIENT],
         autoloadBunfig: false,
-        // Whoever may write into the folder where it is started would give it settings.
+        // Otherwise anybody who can write into the current folder could set its settings.
         autoloadDotenv: false,
         bytecodeOrder: order,
       },

@@ -24,7 +24,7 @@ export function checkOwn(account: SignedIn, userId: string) {
   if (account.id !== userId && !may(account.access, 'orders.ofOthers')) throw forbidden()
 }
 
-/** Who makes a call, and what ends its time under way; `null` until that is known. */
+/** The session of a call, and what gives its place back; `null` until the call is admitted. */
 type Admission = { session: Session | null; leave: (() => void) | null }
 export type Arriving = Admission & { request: Request }
 export const ARRIVING: Admission = { session: null, leave: null }

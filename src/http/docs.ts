@@ -12,6 +12,7 @@ const info = {
     'Clubs order items from the stock; administrators keep the stock and answer orders. All bodies are JSON in UTF-8.',
     'Sign in with `POST /users/login`, then send the token as `Authorization: Bearer …`.',
     'Every failure has the shape `Problem`. Its `code` is part of the contract; its text may change.',
+    'Before a call is chosen, an address of more than 8,000 characters or 50 parameters is refused with 413, and so are long lists in `Accept-Encoding` and `If-None-Match`.',
     `The server works on ${limits.requestsAtOnce} calls of an account at the same time, and ${limits.requestsWaiting} more wait. Another one is refused with 429.`,
     'Lists of items, carts and lines have an `ETag`. Send it as `If-None-Match`, and the call answers 304 while nothing has changed.',
   ].join('\n\n'),

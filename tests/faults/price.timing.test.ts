@@ -35,10 +35,10 @@ import { type Answers, openPages, sendAtOnce, sendUnread, toMessage } from './su
 /** Requests of one kind in the same moment. */
 const AT_ONCE = atDepth(100, 300)
 /** They are sent again for this long. What a limit lets through in an hour, it lets through in the first seconds. */
-const ROUNDS_MS = atDepth(500, 8_000)
+const ROUNDS_MS = atDepth(150, 8_000)
 /** Answers that nobody reads. */
 const UNREAD = 40
-const UNREAD_MS = atDepth(250, 2_000)
+const UNREAD_MS = atDepth(120, 2_000)
 
 /** A bystander gets 98 of 100 answers within this. */
 const MOST_MS = 100

@@ -119,19 +119,8 @@ export function openMail(
     },
     async claim(now, leaseMs) {
       for (let mail = await lease(now, leaseMs); mail; mail = await lease(now, leaseMs)) {
-        const {
-          _id: id,
-          to,
-          purpose,
-          codeId,
-          accountId,
-          digest,
-          deliver,
-          attempts,
-          queuedAt,
-        } = mail
-        if (mail.lost < MOST_LOST)
-          return { id, to, purpose, codeId, accountId, digest, deliver, attempts, queuedAt }
+        const { _id: id, state: _, leased: __, lost, error: ___, dueAt: ____, ...due } = mail
+        if (lost < MOST_LOST) return { id, ...due }
         await giveUp(id)
       }
       return null

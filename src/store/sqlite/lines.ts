@@ -39,9 +39,6 @@ export function read<L extends Line & { known?: Known | null }>(row: Stored<L>):
   return row as unknown as L
 }
 
-/** What the club of a line sees of it after a change. */
-const seenAfter = (line: LineRow, after: LineValues): SeenLine => seenOf({ ...line, ...after })
-
 /** Reads and answers live lines; only `wasDeleted` finds deleted ones. */
 export function openLines({ prepare }: Connection) {
   const byId = prepare<Stored<LineRow>, [string]>(
@@ -84,6 +81,19 @@ export function openLines({ prepare }: Connection) {
     'SELECT id FROM lines WHERE cart_id = ? AND id = ? AND deleted_at IS NOT NULL',
   )
 
+  /** Writes values, and what the club knows of the line then. `before` is what it saw, `null` of a deleted line. */
+  function writeValues(
+    line: LineRow,
+    after: LineValues,
+    { before, isOwn }: { before: SeenLine | null; isOwn: boolean },
+  ): void {
+    const { ordered, allotted, delivered, status, remarks, link, announced } = after
+    const seen = seenOf({ ...line, ...after })
+    const known = toJson(knownAfter({ known: line.known, before }, seen, isOwn))
+    const shown = toJson(announced)
+    update.run(ordered, allotted, delivered, status, remarks, link, shown, known, line.id)
+  }
+
   return {
     byId(id: string): LineRow | null {
       const row = byId.get(id)
@@ -124,25 +134,8 @@ export function openLines({ prepare }: Connection) {
       )
     },
     /** Writes the values of a live line. `isOwn`: its club changed it. Belongs in a write. */
-    update(line: LineRow, after: LineValues, isOwn: boolean): void {
-      const { ordered, allotted, delivered, status, remarks, link, announced } = after
-      const known = knownAfter(
-        { known: line.known, before: seenOf(line) },
-        seenAfter(line, after),
-        isOwn,
-      )
-      update.run(
-        ordered,
-        allotted,
-        delivered,
-        status,
-        remarks,
-        link,
-        toJson(announced),
-        toJson(known),
-        line.id,
-      )
-    },
+    update: (line: LineRow, after: LineValues, isOwn: boolean): void =>
+      writeValues(line, after, { before: seenOf(line), isOwn }),
     /** Marks a live line as deleted, with the units that it keeps. `isOwn`: its club took it back. Belongs in a write. */
     remove(
       line: LineRow,
@@ -156,19 +149,7 @@ export function openLines({ prepare }: Connection) {
     /** Brings a deleted line back with these values. Belongs in a write. */
     restore(line: LineRow, after: LineValues): void {
       restore.run(lineKey(line), line.id)
-      const { ordered, allotted, delivered, status, remarks, link, announced } = after
-      const known = knownAfter({ known: line.known, before: null }, seenAfter(line, after), false)
-      update.run(
-        ordered,
-        allotted,
-        delivered,
-        status,
-        remarks,
-        link,
-        toJson(announced),
-        toJson(known),
-        line.id,
-      )
+      writeValues(line, after, { before: null, isOwn: false })
     },
     /** Whether a cart once had a line of this id, or of this `lineKey`. */
     wasDeleted: (cartId: string, named: { id: string } | { key: string }): boolean =>
