@@ -35,7 +35,7 @@ const clock = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
 })
 
-/** Who took a batch back, when, and whether in part; `null` when its entries do not say so. `ownId` is the account of the reader. */
+/** A sentence about who took a batch back, when, and whether in part; `null` if no entry was taken back. `ownId` is the reader's account. */
 export function describeUndone(
   entries: readonly HistoryEntry[],
   ownId: string | undefined,

@@ -21,7 +21,7 @@ const DRAFTS = 'board'
 export type Column = {
   id: string
   name: string
-  /** The name on its plank. */
+  /** The name at the head of its column. */
   plank: string
   /** The address below it, where names are alike. */
   address: string | null

@@ -15,7 +15,7 @@ function withName(club: BoardClub, clubName: string): BoardClub {
 const isSameClub = (a: BoardClub, b: BoardClub | undefined) =>
   a.user_id === b?.user_id && a.clubName === b.clubName
 
-/** The clubs that were told last, and their labels: mostly only lines change. */
+/** The clubs of the last call and their labels: most changes leave the names as they are. */
 let last: { clubs: readonly BoardClub[]; labels: ReadonlyMap<string, string> } = {
   clubs: [],
   labels: new Map(),
