@@ -53,6 +53,7 @@ async function openShared(
   { store, log, now }: Pick<Deps, 'store' | 'log' | 'now'>,
 ): Promise<Shared> {
   if (redisUrl !== null) {
+    // read only by a server that uses it
     const { openRedis } = await import('./realtime/redis.ts')
     // The store's epoch names the installation, so that only instances with the same store share messages.
     return openRedis({ url: redisUrl, installation: store.epoch, log, now })
