@@ -12,13 +12,13 @@ export function measureStore(store: Store, metrics: Metrics): Store {
   const { ordersPlaced, replays, stockConflicts, storeSeconds } = metrics
 
   function measure<T extends Method>(operation: string, method: T): T {
-    const labels = [operation] as const
+    const labels = { op: operation }
     const timed = async (...args: Parameters<T>) => {
       const startedAt = performance.now()
       try {
         return await method(...args)
       } finally {
-        storeSeconds.observe((performance.now() - startedAt) / 1000, labels)
+        storeSeconds.observe(labels, (performance.now() - startedAt) / 1000)
       }
     }
     return timed as T
@@ -44,21 +44,21 @@ export function measureStore(store: Store, metrics: Metrics): Store {
       async place(order) {
         try {
           const written = await orders.place(order)
-          ordersPlaced.add([written.value.replayed ? 'replayed' : 'placed'])
-          if (written.value.replayed) replays.add()
+          ordersPlaced.inc({ result: written.value.replayed ? 'replayed' : 'placed' })
+          if (written.value.replayed) replays.inc()
           return written
         } catch (error) {
-          ordersPlaced.add([codeOf(error)])
+          ordersPlaced.inc({ result: codeOf(error) })
           throw error
         }
       },
       async allot(decision) {
         try {
           const written = await orders.allot(decision)
-          if (written.value.replayed) replays.add()
+          if (written.value.replayed) replays.inc()
           return written
         } catch (error) {
-          if (TOO_LITTLE.includes(codeOf(error))) stockConflicts.add()
+          if (TOO_LITTLE.includes(codeOf(error))) stockConflicts.inc()
           throw error
         }
       },
