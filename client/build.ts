@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { BUILT_CLIENT, type Manifest, readManifest, type StoredPage } from './build/manifest.ts'
 import { formatBudgets, measureBudgets } from './build/budgets.ts'
 import { bundleDocuments, prerenderPages } from './build/bundle.ts'
-import { drawAll } from '#scripts/art/draw.ts'
-import { writeArt } from '#scripts/art/write.ts'
 import { bundleServer } from '#scripts/bundle-server.ts'
 import { checkContent, content } from './build/check-content.ts'
 import { listRobots, listSitemap } from './build/crawl-files.ts'
@@ -33,8 +31,6 @@ const AT_ONCE = 8
 
 async function buildClient(outDir: string): Promise<void> {
   checkContent()
-  const drawn = drawAll()
-  writeArt(drawn)
   const inputs = hashInputs(ROOT)
   const before = readManifest(BUILT_CLIENT)
   const emit = createEmitter(outDir, before && { dir: BUILT_CLIENT, manifest: before })
@@ -53,7 +49,7 @@ async function buildClient(outDir: string): Promise<void> {
     await Promise.all(Array.from({ length: AT_ONCE }, work))
   }
   await emitAll(bundle.files)
-  await emitAll(await readPictures(CLIENT, drawn))
+  await emitAll(await readPictures(CLIENT))
   const swaggerDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
   await emitAll([
     [`/docs/${SWAGGER_SCRIPT}`, await Bun.file(join(swaggerDir, SWAGGER_SCRIPT)).bytes()],
@@ -87,7 +83,7 @@ async function buildClient(outDir: string): Promise<void> {
     ...bundle,
     stored: files,
     photographs: Object.keys(media.photographs).length,
-    content: { js: JSON.stringify(content), css: drawn.posterCss },
+    content: JSON.stringify(content),
   })
   console.log(formatBudgets(budgets))
   if (budgets.some(({ over }) => over)) throw new Error('A budget of the client is exceeded.')

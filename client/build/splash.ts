@@ -17,7 +17,7 @@ export const SPLASH_SCRIPT =
 export const EARLY_PRESS_SCRIPT =
   '<script>addEventListener("click",e=>{window.earlyPress=e.target.closest("button")},!0)</script>'
 
-const seal = readFileSync(join(import.meta.dir, '../media/generated/seal.svg'), 'utf8')
+const seal = readFileSync(join(import.meta.dir, '../media/drawings/seal.svg'), 'utf8')
 
 /** The seal is inline: as a separate picture it would delay the largest contentful paint. */
 export const SPLASH = `<div class="splash" aria-hidden="true">${seal}</div>`

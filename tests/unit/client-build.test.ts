@@ -106,7 +106,7 @@ test('the budget of a document counts what loads at once; a lazy part has its ow
     encodings: path.endsWith('.js') && !path.includes('later') ? { br: 1_000 } : {},
   })
   const stored = Object.fromEntries([...bundle.files.keys()].map((path) => [path, cost(path)]))
-  const content = { js: '', css: '' }
+  const content = ''
   const rows = measureBudgets({ ...bundle, stored, photographs: 0, content })
   const rowOf = (what: string) => rows.find((row) => row.what.startsWith(what))
   for (const name of ['site', 'portal', 'admin'] satisfies DocumentFile[]) {
