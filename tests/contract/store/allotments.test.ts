@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { LineDecision } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import type { Account, Step } from '#src/store/port.ts'
 import { ADMIN, codeOf, NOON, pathsOf, refusalOf, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
@@ -82,36 +81,6 @@ onEachStore('allotments', (open) => {
     expect(sorted.every(({ from, rev }) => rev === from + 1)).toBe(true)
   })
 
-  test('omitted fields keep their values', async () => {
-    await portal.allot([{ lineId: ofA, units: 1, status: 'Ready', remarks: 'Monday' }])
-    await portal.allot([{ lineId: ofA, status: '' }])
-    expect(await portal.line(a, 'Tape')).toMatchObject({
-      allotted: 1,
-      status: '',
-      remarks: 'Monday',
-    })
-    await portal.allot([{ lineId: ofA, remarks: '' }])
-    expect(await portal.line(a, 'Tape')).toMatchObject({ status: '', remarks: '' })
-  })
-
-  test('a status may follow every status', async () => {
-    for (const from of LINE_STATUSES)
-      for (const to of LINE_STATUSES) {
-        await portal.allot([{ lineId: ofA, status: from }])
-        await portal.allot([{ lineId: ofA, status: to }])
-        expect((await portal.line(a, 'Tape')).status).toBe(to)
-      }
-  })
-
-  test('a club may get more units than it ordered; a custom item has no stock that limits them', async () => {
-    await portal.allot([
-      { lineId: ofA, units: 10 },
-      { lineId: custom, units: 500 },
-    ])
-    expect([await given(a), await given(a, 'Neon')]).toEqual([10, 500])
-    expect(await portal.shelf(tape._id)).toBe(0)
-  })
-
   test('an allotment above the stock is refused, and the error names each row at fault and what is left', async () => {
     await portal.allot([{ lineId: ofA, units: 7 }])
     const refusal = await refusalOf(
@@ -125,51 +94,6 @@ onEachStore('allotments', (open) => {
     expect(refusal.details.errors).toEqual([{ path: 'items.1.units', msg: 'Only 3 left of Tape.' }])
     expect([await given(b), await given(a, 'Neon'), await portal.shelf(tape._id)]).toEqual([
       0, 0, 3,
-    ])
-  })
-
-  test('the units of all rows of one item are added up before the check', async () => {
-    const refusal = await refusalOf(
-      portal.allot([
-        { lineId: ofA, units: 6 },
-        { lineId: ofB, units: 5 },
-      ]),
-    )
-    expect(pathsOf(refusal)).toEqual(['items.0.units', 'items.1.units'])
-    await portal.allot([{ lineId: ofA, units: 10 }])
-    await portal.allot([
-      { lineId: ofB, units: 7 },
-      { lineId: ofA, units: -8 },
-    ])
-    expect([await given(a), await given(b), await portal.shelf(tape._id)]).toEqual([2, 7, 1])
-  })
-
-  test('the units of all rows of one line are added up before the check, and the last status wins', async () => {
-    await portal.allot([
-      { lineId: ofA, units: -4, status: 'Rejected' },
-      { lineId: ofA, units: 9, status: 'Ready' },
-    ])
-    expect(await portal.line(a, 'Tape')).toMatchObject({ allotted: 5, status: 'Ready' })
-    const twice = times(2, () => ({ lineId: ofA, units: -3 }))
-    const refusal = await refusalOf(portal.allot(twice))
-    expect(refusal.code).toBe('insufficient_allotment')
-    expect(pathsOf(refusal)).toEqual(['items.0.units', 'items.1.units'])
-    expect(refusal.message).toContain('5')
-  })
-
-  test('no more units can be taken back than were allotted', async () => {
-    await portal.allot([
-      { lineId: ofA, units: 3 },
-      { lineId: custom, units: 3 },
-    ])
-    for (const lineId of [ofA, custom]) {
-      const refusal = await refusalOf(portal.allot([{ lineId, units: -4 }]))
-      expect(refusal.code).toBe('insufficient_allotment')
-      expect(refusal.message).toContain('3')
-      await portal.allot([{ lineId, units: -3 }])
-    }
-    expect([await given(a), await given(a, 'Neon'), await portal.shelf(tape._id)]).toEqual([
-      0, 0, 10,
     ])
   })
 

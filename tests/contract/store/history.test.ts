@@ -89,32 +89,6 @@ onEachStore('history', (open) => {
       expect(entries[0]?.id).not.toBe(entries[1]?.id ?? '')
     })
 
-    test('of a line that was ordered again: quantity, status and link', async () => {
-      await orderAs([stockRow(tape._id, 4), customRow('Neon', 2, 'https://shop.example/a')])
-      await portal.allot([{ lineId: await lineId('Neon'), status: 'Rejected' }])
-      const entries = await left(() =>
-        orderAs([
-          customRow(' NEON ', 1, 'https://shop.example/b'),
-          stockRow(tape._id, 1),
-          stockRow(tape._id, 2),
-        ]),
-      )
-      const byName = new Map(entries.map((entry) => [entry.itemName, entry]))
-      expect(entries).toHaveLength(2)
-      expect(byName.get('Tape')).toMatchObject({
-        kind: 'line_raised',
-        changes: { ordered: [4, 7] },
-      })
-      expect(byName.get('Neon')).toMatchObject({
-        kind: 'line_raised',
-        changes: {
-          ordered: [2, 3],
-          status: ['Rejected', 'Pending'],
-          link: ['https://shop.example/a', 'https://shop.example/b'],
-        },
-      })
-    })
-
     test('of a decision: units, and each changed field', async () => {
       await orderAs([stockRow(tape._id, 4), customRow('Neon', 2)])
       const [ofTape, ofNeon] = [await lineId('Tape'), await lineId('Neon')]
@@ -139,36 +113,6 @@ onEachStore('history', (open) => {
         units: 0,
         changes: { remarks: ['', 'By the door'] },
       })
-    })
-
-    test('of a deletion: the returned units and the reason', async () => {
-      await orderAs([stockRow(tape._id, 4), customRow('Neon', 2)])
-      const [ofTape, ofNeon] = [await lineId('Tape'), await lineId('Neon')]
-      await portal.allot([{ lineId: ofTape, units: 3, status: 'Delivered' }])
-      await portal.allot([
-        { lineId: ofTape, units: 2, status: 'Ready' },
-        { lineId: ofNeon, units: 1 },
-      ])
-      const cart = await portal.cartOf(club)
-      const removal = { ...asAdmin, reason: 'The play is off' }
-      const entries = await left(() => portal.store.orders.removeCart(cart, removal))
-      expect(entries).toHaveLength(2)
-      const common = { kind: 'line_deleted', reason: 'The play is off', by: admin.id }
-      const found = (id: string) => entries.find(({ lineId: own }) => own === id)
-      expect(found(ofTape)).toMatchObject({ ...common, units: -2, changes: { allotted: [5, 3] } })
-      expect(found(ofNeon)).toMatchObject({ ...common, units: 0, changes: {}, itemName: 'Neon' })
-    })
-
-    test('of a deleted line: the same, when it is deleted alone', async () => {
-      await orderAs([stockRow(tape._id, 4), customRow('Neon', 2)])
-      const id = await lineId('Tape')
-      const cart = await portal.cartOf(club)
-      const entries = await left(() =>
-        portal.store.orders.removeLine(cart, id, { ...asAdmin, reason: '' }),
-      )
-      expect(entries).toMatchObject([
-        { kind: 'line_deleted', lineId: id, units: 0, changes: {}, reason: '' },
-      ])
     })
 
     test('of items: what was added, edited and noted', async () => {
@@ -217,19 +161,6 @@ onEachStore('history', (open) => {
           itemId: glue._id,
           units: 0,
           changes: { itemRemark: ['', 'b'], itemOrderedStatus: ['', 'Available'] },
-        },
-      ])
-    })
-
-    test('of the switch', async () => {
-      const off = await left(() => portal.store.ordering.set(false, admin.id, NOON))
-      expect(off).toMatchObject([
-        {
-          kind: 'ordering_turned',
-          by: admin.id,
-          itemId: null,
-          itemName: null,
-          changes: { isOpen: [true, false] },
         },
       ])
     })
@@ -300,28 +231,6 @@ onEachStore('history', (open) => {
       const again = () => portal.store.orders.removeLine(cart, ofTape, removal)
       expect(await left(again)).toEqual([])
       expect(await again()).not.toHaveProperty('batch')
-    })
-
-    test('a line whose changes in one call cancel out, while another line changes', async () => {
-      const decisions = [
-        { lineId: ofTape, units: 2 },
-        { lineId: await lineId('Neon'), units: 1 },
-        { lineId: ofTape, units: -2 },
-      ]
-      expect(await left(() => portal.allot(decisions))).toMatchObject([
-        { itemName: 'Neon', units: 1 },
-      ])
-    })
-
-    test('a second row of the same line: they leave one entry', async () => {
-      const decisions = [
-        { lineId: ofTape, units: 2, remarks: 'a' },
-        { lineId: ofTape, units: 1, remarks: 'b' },
-      ]
-      const entries = await left(() => portal.allot(decisions))
-      expect(entries).toMatchObject([
-        { units: 3, changes: { allotted: [0, 3], remarks: ['', 'b'] } },
-      ])
     })
 
     test('a refused call', async () => {

@@ -192,15 +192,6 @@ onEachStore('holding back', (open) => {
     expect((await readBy(club))[0]).toMatchObject({ kind: 'line_decided', told: null })
   })
 
-  test('custom lines are held back too', async () => {
-    const club = await portal.club()
-    await portal.order(club, [customRow('Neon', 2)])
-    await hold(true)
-    await decide({ lineId: (await portal.line(club, 'Neon')).id, units: 2 })
-    expect((await shown(club, 'Neon')).allotted).toBe(0)
-    expect((await announce()).value).toEqual({ clubs: 1, lines: 1 })
-  })
-
   describe('at the same moment', () => {
     test('no decision stays held after holding ended, whoever came first', async () => {
       const clubs = await Promise.all(Array.from({ length: 5 }, () => portal.club()))

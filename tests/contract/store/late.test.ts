@@ -108,16 +108,6 @@ onEachStore('late orders', (open) => {
       expect((await portal.store.upkeep.verify()).broken).toEqual([])
     })
 
-    test('answers a repeated key as before and gives nothing twice', async () => {
-      const club = await portal.club()
-      const tape = await portal.item('Tape', 10)
-      const keyed = { ...LATE, idempotency: { key: 'one', bodyHash: 'of one body' } }
-      const first = await portal.order(club, [giving(tape._id, 4, 3)], keyed)
-      const again = await portal.order(club, [giving(tape._id, 4, 3)], keyed)
-      expect(again.value).toEqual({ body: first.value.body, replayed: true })
-      expect(await portal.shelf(tape._id)).toBe(7)
-    })
-
     test('never takes more from a shelf than it holds, however many come at once', async () => {
       const tape = await portal.item('Tape', 5)
       const clubs = await Promise.all(times(8, () => portal.club()))

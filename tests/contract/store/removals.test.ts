@@ -113,42 +113,6 @@ onEachStore('removals', (open) => {
     })
   })
 
-  describe('allotted units', () => {
-    test('go back to the shelf', async () => {
-      await decide('Tape', { units: 3, status: 'Ready' })
-      await decide('Glue', { units: 4 })
-      await removeCart()
-      expect([await portal.shelf(tape._id), await portal.shelf(glue._id)]).toEqual([10, 10])
-    })
-
-    test('do not return after delivery, even if the status changes afterwards', async () => {
-      await decide('Tape', { units: 3, status: 'Delivered' })
-      await decide('Glue', { units: 4 })
-      await decide('Glue', { status: 'Delivered' })
-      await decide('Glue', { status: 'Ready' })
-      await removeCart()
-      expect([await portal.shelf(tape._id), await portal.shelf(glue._id)]).toEqual([7, 6])
-    })
-
-    test('return if they were allotted after the delivery', async () => {
-      await decide('Tape', { units: 3, status: 'Delivered' })
-      await portal.order(club, [stockRow(tape._id, 4)])
-      await decide('Tape', { units: 4 })
-      expect(await portal.shelf(tape._id)).toBe(3)
-      await removeLine('Tape')
-      expect(await portal.shelf(tape._id)).toBe(7)
-    })
-
-    test('do not return twice if they were taken back before', async () => {
-      await decide('Tape', { units: 5, status: 'Delivered' })
-      await decide('Tape', { units: -2 })
-      expect(await portal.shelf(tape._id)).toBe(7)
-      await decide('Tape', { units: 1 })
-      await removeLine('Tape')
-      expect(await portal.shelf(tape._id)).toBe(7)
-    })
-  })
-
   test('removed lines stay removed after a restart', async () => {
     await removeCart()
     await portal.reopen()
