@@ -81,39 +81,6 @@ onEachStore('allotments', (open) => {
     expect(sorted.every(({ from, rev }) => rev === from + 1)).toBe(true)
   })
 
-  test('an allotment above the stock is refused, and the error names each row at fault and what is left', async () => {
-    await portal.allot([{ lineId: ofA, units: 7 }])
-    const refusal = await refusalOf(
-      portal.allot([
-        { lineId: custom, units: 1 },
-        { lineId: ofB, units: 4 },
-      ]),
-    )
-    expect(refusal.code).toBe('insufficient_stock')
-    expect(refusal.message).toBe('Only 3 left of Tape.')
-    expect(refusal.details.errors).toEqual([{ path: 'items.1.units', msg: 'Only 3 left of Tape.' }])
-    expect([await given(b), await given(a, 'Neon'), await portal.shelf(tape._id)]).toEqual([
-      0, 0, 3,
-    ])
-  })
-
-  test('an allotment with an unknown or deleted line is refused as a whole', async () => {
-    const refusal = await refusalOf(
-      portal.allot([
-        { lineId: ofA, units: 1, status: 'Ready' },
-        { lineId: Bun.randomUUIDv7(), status: 'Ready' },
-      ]),
-    )
-    expect(refusal.code).toBe('not_found')
-    expect(await portal.line(a, 'Tape')).toMatchObject({ allotted: 0, status: 'Pending' })
-    await portal.store.orders.removeLine(await portal.cartOf(b), ofB, {
-      actorId: ADMIN,
-      now: Date.now(),
-      reason: '',
-    })
-    expect(await codeOf(portal.allot([{ lineId: ofB, status: 'Ready' }]))).toBe('not_found')
-  })
-
   test('the allotted quantity of a line stays below 1,000,000,000', async () => {
     const million = { lineId: custom, units: 1_000_000 }
     await portal.allot(times(999, () => million))

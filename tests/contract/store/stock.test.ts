@@ -39,14 +39,6 @@ onEachStore('stock', (open) => {
     expect(shown((await portal.store.stock.listSummary()).rows)).toEqual(expected)
   })
 
-  test('two items cannot have the same name, in any letter case, enabled or not', async () => {
-    await portal.item('Palette', 3, 'disabled')
-    const refusal = await refusalOf(portal.item(' pALETTE '))
-    expect(refusal.code).toBe('name_taken')
-    expect(refusal.message).toContain('Palette')
-    expect(await stock()).toHaveLength(1)
-  })
-
   describe('editing', () => {
     test('writes what is given and raises the revision of the row', async () => {
       const item = await portal.item('Tape', 5)
@@ -62,27 +54,12 @@ onEachStore('stock', (open) => {
       expect(await stock()).toEqual([renamed.value])
     })
 
-    test('of a row that was changed meanwhile is refused with the current row', async () => {
-      const item = await portal.item('Tape', 5)
-      const { value: current } = await edit(item, { itemQuantity: 8 })
-      const refusal = await refusalOf(edit(item, { itemName: 'Duct Tape' }))
-      expect(refusal.code).toBe('changed_meanwhile')
-      expect(refusal.details.current).toEqual(current)
-      expect(await stock()).toEqual([current])
-    })
-
     test("cannot take another item's name, but may change the letter case of its own", async () => {
       await portal.item('Tape')
       const item = await portal.item('Glue')
       expect(await codeOf(edit(item, { itemName: 'TAPE' }))).toBe('name_taken')
       const { value } = await edit(item, { itemName: 'GLUE' })
       expect(value.itemName).toBe('GLUE')
-    })
-
-    test('that changes nothing moves nothing', async () => {
-      const item = await portal.item('Tape', 5)
-      const written = await edit(item, { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' })
-      expect(written).toEqual({ value: item, moved: [] })
     })
 
     test('is refused after units of the item were allotted', async () => {
