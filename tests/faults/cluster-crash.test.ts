@@ -286,30 +286,6 @@ describeWith('three instances on three mongods', missingServer, () => {
     }
   })
 
-  test('an unfinished transaction of a killed instance blocks others only briefly', async () => {
-    const { body: item } = await ask<StockItem>(
-      cluster.at(0).url,
-      'POST',
-      '/inventorys/inventory',
-      { token: cluster.admin.token, body: { itemName: 'Left behind', itemQuantity: 5 } },
-    )
-    // MongoDB cannot tell a killed instance from a silent one.
-    const left = await cluster.leaveTransaction('items', item._id)
-    const edit = () =>
-      ask(cluster.at(1).url, 'PATCH', `/inventorys/inventory/${item._id}`, {
-        token: cluster.admin.token,
-        body: { rev: item.rev, itemName: 'Left behind, found' },
-      })
-    // MongoDB by itself ends it after 60 s at the earliest, by which time this has given up.
-    await until('the item is free', async () => {
-      const { status } = await edit()
-      expect([200, 503]).toContain(status)
-      return status === 200
-    })
-    expect(left.session.commitTransaction()).rejects.toThrow()
-    await left.close()
-  })
-
   test('an instance is killed during orders and allotments: no answered change is lost or applied twice', async () => {
     const done = await workThrough(async () => {
       await cluster.at(0).kill()

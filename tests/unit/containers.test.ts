@@ -118,14 +118,6 @@ test('the mail catcher is there for a demonstration alone', () => {
     expect(Object.keys(depends_on)).not.toContain('mail')
 })
 
-test('MongoDB and Redis know nobody without a password', () => {
-  const mongo = compose.services.mongo
-  expect(mongo?.command?.join(' ')).toContain('mongod --keyFile /tmp/keyfile')
-  const redis = compose.services.redis?.command ?? []
-  expect(redis[redis.indexOf('--aclfile') + 1]).toBe('/redis-secret/users.acl')
-  expect(redis[redis.indexOf('--protected-mode') + 1]).toBe('yes')
-})
-
 test('no secret stands where an engine shows it, and each service has its own alone', () => {
   for (const [name, { environment = {} }] of services)
     for (const [setting, value] of Object.entries(environment)) {
@@ -147,11 +139,6 @@ test('no secret stands where an engine shows it, and each service has its own al
       name,
       name.startsWith('app-') ? Object.keys(compose.secrets) : [],
     ])
-})
-
-test('the helpers of compose are commands of the program', () => {
-  expect(compose.services.secret?.command).toEqual(['secrets'])
-  expect(compose.services.database?.command).toEqual(['database'])
 })
 
 test('an instance can end itself when it stands still, and is started again', () => {
@@ -310,13 +297,4 @@ test('every setting of the compose file is explained in .env.example, and the se
       })
       for (const name of Object.keys(env)) expect([...readNames]).toContain(name)
     }
-})
-
-test('without any setting, links in mails lead to the port that the proxy publishes', () => {
-  const [published] = compose.services.proxy?.ports ?? []
-  const port = /^\$\{HTTP_PORT:-(\d+)\}:8080$/.exec(published ?? '')?.[1]
-  for (const [, { environment = {} }] of apps)
-    expect(environment['PUBLIC_URL']).toBe(
-      `\${PUBLIC_URL:-http://localhost:\${HTTP_PORT:-${port}}}`,
-    )
 })
