@@ -1,5 +1,6 @@
 /** When clubs can order: by a switch, and by the times at which ordering opens and closes by itself. Times are in milliseconds since 1970. */
 import { limits } from '#src/contract/limits.ts'
+import { CLOCK_SKEW_MS, isFromTheFuture } from './clock.ts'
 
 /** The times that administrators set. `opensAt` is before `closesAt` where both are set. */
 export type OrderingWindow = { opensAt: number | null; closesAt: number | null; message: string }
@@ -32,18 +33,17 @@ export type ClockTurn = { at: number; isOpen: boolean }
 /** What decides whether ordering is open. */
 type Switch = Pick<Ordering, 'isOpen' | 'opensAt' | 'closesAt' | 'turnedAt'>
 
-/** The clocks of two instances are at most this far apart. A `turnedAt` later than that after `now` was written by a wrong clock. */
-const MOST_APART_MS = 60_000
-const isWrong = (turnedAt: number | null, now: number): turnedAt is number =>
-  turnedAt !== null && turnedAt > now + MOST_APART_MS
+/** Whether a wrong clock wrote `turnedAt`. */
+const isWrong = (turnedAt: number | null, now: number): boolean =>
+  turnedAt !== null && isFromTheFuture(turnedAt, now)
 
 /**
  * The set times after `turnedAt`, in their order. If a wrong clock wrote `turnedAt`, every closing counts, but an opening only if it is at most
- * `MOST_APART_MS` old: somebody may have closed ordering after an older one.
+ * `CLOCK_SKEW_MS` old: somebody may have closed ordering after an older one.
  */
 function turnsAfter({ opensAt, closesAt, turnedAt }: Switch, now: number): ClockTurn[] {
   const [since, sinceClosing] = isWrong(turnedAt, now)
-    ? [now - MOST_APART_MS, -Infinity]
+    ? [now - CLOCK_SKEW_MS, -Infinity]
     : [turnedAt ?? -Infinity, turnedAt ?? -Infinity]
   return [
     ...(opensAt !== null && opensAt > since ? [{ at: opensAt, isOpen: true }] : []),
