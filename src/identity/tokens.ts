@@ -18,7 +18,7 @@ export interface Tokens {
   verify(token: string, now: number): Promise<Claims | null>
 }
 
-/** Whether a token has not expired. One that would live longer than a session was signed under a wrong clock, and must not. */
+/** Whether a token has not expired. One that is valid for longer than a session was signed by a wrong clock, and is refused. */
 function isInTime({ exp }: Claims, now: number): boolean {
   const endsAt = exp * 1000
   return endsAt > now && !isFromTheFuture(endsAt - limits.sessionSeconds * 1000, now)
@@ -49,11 +49,13 @@ export function createTokens({ current, previous }: Secrets): Tokens {
   const verified = new Map<string, Claims>()
 
   function signerOf(token: string) {
-    const [own, ...others] = signers
+    const [current, ...others] = signers
     try {
       const kid = namedKeyId(token)
-      // Tokens of earlier portal versions have no key id.
-      return kid === undefined ? own : [own, ...others].find((signer) => signer?.kid === kid)
+      // A token without a key id can be of the current secret only.
+      return kid === undefined
+        ? current
+        : [current, ...others].find((signer) => signer?.kid === kid)
     } catch {
       return undefined
     }
@@ -76,9 +78,9 @@ export function createTokens({ current, previous }: Secrets): Tokens {
 
   return {
     async sign({ id, ver }, now) {
-      const [own] = signers
-      if (!own) throw new Error('There is no secret to sign with.')
-      return own.sign({
+      const [signer] = signers
+      if (!signer) throw new Error('There is no secret to sign with.')
+      return signer.sign({
         sub: id,
         ver,
         jti: Bun.randomUUIDv7(),

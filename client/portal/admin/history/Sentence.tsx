@@ -75,7 +75,7 @@ export function Value({ result }: { result: Result }) {
         />
       </span>
     )
-  if (result.kind === 'turned')
+  if (result.kind === 'changed')
     return (
       <span className={styles.Turned}>
         <span className="sr">{resultText(result)}</span>
