@@ -10,8 +10,9 @@ import { checkContent, content } from './build/check-content.ts'
 import { listRobots, listSitemap } from './build/crawl-files.ts'
 import { createEmitter } from './build/emit.ts'
 import { hashInputs } from './build/inputs.ts'
-import { composePage, loadModulesAfterPaint, scriptHashesOf } from './build/page-html.ts'
+import { composePage } from './build/page-html.ts'
 import { readPictures } from './build/picture-files.ts'
+import { SPLASH_HASH } from './build/splash.ts'
 import media from './media/manifest.json'
 
 const ROOT = resolve(import.meta.dir, '..')
@@ -57,17 +58,15 @@ async function buildClient(outDir: string): Promise<void> {
 
   const pages = new Map<string, StoredPage>()
   const prerendered = await prerenderPages(CLIENT, join(outDir, 'prerender'))
-  const documents = new Map(bundle.html)
-  documents.set('site', loadModulesAfterPaint(bundle.html.get('site') ?? ''))
   for (const page of prerendered) {
-    const html = composePage(documents.get(page.document) ?? '', page)
+    const html = composePage(bundle.html.get(page.document) ?? '', page)
     for (const [path] of html.matchAll(ASSET))
       if (!files[path]) throw new Error(`${page.address} names ${path}, which was not built.`)
     const name = page.address.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
     pages.set(page.address, {
       ...(await emit(`pages/${name}.html`, encode(html), 'revalidate')),
       status: page.status,
-      scripts: scriptHashesOf(html),
+      scripts: page.splash ? [SPLASH_HASH] : [],
       frames: page.frames ?? [],
     })
   }
