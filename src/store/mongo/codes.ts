@@ -22,9 +22,6 @@ import type { MailDocs } from './mail.ts'
 const isArmed = (code: CodeDoc): code is CodeDoc & { hash: string; armedAt: number } =>
   code.hash !== null && code.armedAt !== null
 
-/** The turn in which tries for one address run one after the other. */
-const turnOf = (email: string) => `code ${email}`
-
 /** The area `codes`. `isLimited: false` lifts the limits per time, for benchmarks and tests. */
 export function openCodes(
   connection: Connection,
@@ -135,7 +132,7 @@ export function openCodes(
         if (codeId === null) return null
         await markSpent(codeId, session)
         return accounts.create(account, null, session)
-      }, turnOf(email))
+      })
       if (!made) throw invalidCode()
       return made
     },
@@ -149,7 +146,7 @@ export function openCodes(
         await markSpent(codeId, session)
         await accounts.change(account, { passwordHash }, { by: null, now: tried.now }, session)
         return true
-      }, turnOf(email))
+      })
       if (!isReset) throw invalidCode()
     },
     arm: (codeId, codeHash, now) =>

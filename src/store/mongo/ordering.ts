@@ -8,12 +8,11 @@ import {
   turnedByHand,
   withWindow,
 } from '#src/rules/window.ts'
-import type { Nudge, OrderingStore, Written } from '../port.ts'
+import type { OrderingStore, Written } from '../port.ts'
 import type { Announcing } from './announcing.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, CopiedWindow, OrderingDoc } from './documents.ts'
 import type { Entries, NewBatch } from './entries.ts'
-import { SHELVES } from './queues.ts'
 import type { Topics } from './topics.ts'
 
 export const toOrdering = (found: OrderingDoc | null): Ordering => ({
@@ -67,15 +66,15 @@ export function openOrdering(
   epoch: string,
   { entries, topics, announcing }: { entries: Entries; topics: Topics; announcing: Announcing },
 ): OrderingStore {
-  const { carts, ordering, run, settled, transact } = connection
+  const { carts, ordering, run, settled } = connection
 
   /** Writes the turns of the clock that are due, and then what `decide` makes of the switch. */
-  async function change(
+  const change = (
     by: string | null,
     now: number,
     decide: (before: Ordering) => Decision,
-  ): Promise<Written<Ordering>> {
-    const changed = await transact(async (session) => {
+  ): Promise<Written<Ordering>> =>
+    topics.write(async (session) => {
       // The switch comes first: of two changes at once the second waits here, before it has touched a cart.
       const found = await ordering.findOneAndUpdate(
         { _id: 'ordering' },
@@ -90,7 +89,7 @@ export function openOrdering(
         entries: [turnedEntry(isOpen)],
       }))
       const batches = [...turns, { by, entries: made }].filter((each) => each.entries.length > 0)
-      if (!found || batches.length === 0) return { value, moved: null }
+      if (!found || batches.length === 0) return { value }
       await carts.updateMany({}, { $set: toCopy(value) }, { session })
       let batch = found.batch
       for (const each of batches) {
@@ -109,11 +108,8 @@ export function openOrdering(
         },
         { session },
       )
-      return { value, moved: found.rev + 1, ...(made.length > 0 && batch && { batch }) }
-    }, SHELVES)
-    const { moved: rev, ...written } = changed
-    return { ...written, moved: rev === null ? [] : [{ topic: 'ordering', rev }] }
-  }
+      return { value, topics: ['ordering'], ...(made.length > 0 && { batch }) }
+    })
 
   return {
     read: () =>
@@ -128,30 +124,25 @@ export function openOrdering(
           ? { value: before, entries: [] }
           : { value: turnedByHand(before, isOpen, now), entries: [turnedEntry(isOpen)] },
       ),
-    async hold(decisionsHeld, actorId, now) {
-      const value = { decisionsHeld }
-      const turned = await transact(async (session) => {
+    hold: (decisionsHeld, actorId, now) =>
+      topics.write(async (session) => {
+        const value = { decisionsHeld }
         const before = await ordering.findOneAndUpdate(
           { _id: 'ordering', decisionsHeld: !decisionsHeld },
           { $set: { decisionsHeld }, $inc: { rev: 1 } },
           { session },
         )
-        if (!before) return null
+        if (!before) return { value }
         await carts.updateMany({}, { $set: { held: decisionsHeld } }, { session })
         const ahead = decisionsHeld ? [] : await announcing.findAhead(session)
         const about = ahead.flatMap((cart) => [cart, ...cart.lines])
         const batch = entries.nextBatch([before, ...about])
         await ordering.updateOne({ _id: 'ordering' }, { $set: { batch } }, { session })
         const announced = await announcing.write(ahead, batch, session)
-        const added = [heldEntry(decisionsHeld), ...announced.entries]
+        const added = [heldEntry(decisionsHeld), ...announced]
         await entries.add(batch, { by: actorId, at: now, entries: added }, session)
-        return { batch, rev: before.rev + 1, orders: announced.orders }
-      }, SHELVES)
-      if (!turned) return { value, moved: [] }
-      const { batch, rev, orders } = turned
-      const nudges: Nudge[] = [{ topic: 'ordering', rev }, ...orders]
-      return { value, moved: await topics.told(orders.length > 0 ? ['carts'] : [], nudges), batch }
-    },
+        return { value, batch, topics: ['ordering'], carts: ahead }
+      }),
     setWindow: (window, actorId, now) =>
       change(actorId, now, (before) => {
         const value = withWindow(before, window, now)

@@ -1,6 +1,5 @@
-import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
+import type { ClientSession } from 'mongodb'
 import type { CountedTopic } from '#src/contract/topics.ts'
-import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
@@ -10,18 +9,16 @@ import {
   undo,
   type Undoing,
 } from '#src/rules/undo.ts'
-import type { Entry, HistoryStore, Nudge } from '../port.ts'
+import type { Entry, HistoryStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc, RemovedLineDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
 import { entryStages } from './entry-documents.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import { type Items, type ItemsById, toNote, toStockItem } from './items.ts'
-import { toLine } from './lines.ts'
-import { SHELVES } from './queues.ts'
-import type { Topics } from './topics.ts'
+import { changedDoc, type Lines, toLine } from './lines.ts'
 
-type Parts = { topics: Topics; items: Items; entries: Entries; keys: IdempotencyKeys }
+type Parts = { items: Items; lines: Lines; entries: Entries; keys: IdempotencyKeys }
 
 /** The documents that a batch is about, as they are now. */
 type Rows = {
@@ -80,8 +77,8 @@ function presentOf(rows: Rows): Present {
 
 /** The method `history.undo`. */
 export function openUndoing(
-  { carts, entries: history, items: stock, removedLines, transact }: Connection,
-  { topics, items, entries, keys }: Parts,
+  { carts, entries: history, items: stock, removedLines }: Connection,
+  { items, lines, entries, keys }: Parts,
 ): Pick<HistoryStore, 'undo'> {
   async function readBatch(batch: string, session: ClientSession): Promise<Entry[]> {
     const found = await history.aggregate<Entry>(entryStages({ batch }), { session }).toArray()
@@ -137,91 +134,51 @@ export function openUndoing(
     return new Set(undone.flatMap(({ item, isRenamed }) => (isRenamed ? [item._id] : [])))
   }
 
-  /** Writes the lines into their carts, and answers the nudge of each order that moved. */
+  /** Writes the lines into their carts. Answers the carts whose order moved, as they were before. */
   async function writeCarts(
     { lines: undone }: Undoing,
     rows: Rows,
     { batch, renamed }: { batch: string; renamed: ReadonlySet<string> },
     session: ClientSession,
-  ): Promise<Nudge[]> {
+  ): Promise<CartDoc[]> {
     const before = linesOf(rows)
-    const after = new Map<string, LineDoc>()
-    for (const { line, allotted, delivered, status, remarks, announced } of undone) {
-      const doc = before.get(line.id)?.doc
-      if (!doc) continue
-      const key = line.isDeleted ? lineKey(line) : doc.key
-      const values = { allotted, delivered, status, remarks, announced }
-      const known = knownAfter(
-        { known: doc.known, before: line.isDeleted ? null : seenOf(doc) },
-        seenOf({ ...doc, ...values }),
-        false,
-      )
-      after.set(line.id, { ...doc, key, ...values, known, batch })
-    }
-    const moved: Nudge[] = []
-    const writes: AnyBulkWriteOperation<CartDoc>[] = []
-    for (const cart of rows.carts) {
-      const back = undone.filter(({ isRestored, line }) => isRestored && line.cartId === cart._id)
-      const lines = [
-        ...cart.lines.map((line) => after.get(line._id) ?? line),
-        ...back.flatMap(({ line }) => after.get(line.id) ?? []),
-      ]
-      const isMoved = lines.some(({ _id, itemId }) => after.has(_id) || renamed.has(itemId ?? ''))
-      if (!isMoved) continue
-      const update = { $set: { lines }, $inc: { rev: 1 }, $max: { batch } }
-      writes.push({ updateOne: { filter: { _id: cart._id }, update } })
-      moved.push(topics.ordersNudge(cart))
-    }
-    if (writes.length > 0) await carts.bulkWrite(writes, { session })
-    const restored = undone.filter(({ isRestored }) => isRestored)
-    if (restored.length > 0)
-      await removedLines.deleteMany(
-        { _id: { $in: restored.map(({ line }) => line.id) } },
-        { session },
-      )
-    return moved
-  }
-
-  async function takeBack(
-    { batch: undoes, isRest = false, actorId: by, now: at }: Parameters<HistoryStore['undo']>[0],
-    session: ClientSession,
-  ) {
-    const taken = await readBatch(undoes, session)
-    const rows = await readRows(taken, session)
-    const undone = undo(taken, presentOf(rows), { isRest })
-    const lines = linesOf(rows)
-    const about = undone.lines.flatMap(({ line }) => {
-      const found = lines.get(line.id)
-      return [found?.cart, found?.doc]
+    const ofCart = Map.groupBy(undone, ({ line }) => line.cartId)
+    const changed = rows.carts.flatMap((cart) => {
+      const written = (ofCart.get(cart._id) ?? []).flatMap(({ line, isRestored, ...values }) => {
+        const doc = before.get(line.id)?.doc
+        return doc ? changedDoc(doc, { ...line, ...values }, { isRestored, batch }) : []
+      })
+      const isRenamed = cart.lines.some(({ itemId }) => renamed.has(itemId ?? ''))
+      return written.length > 0 || isRenamed ? { cart, lines: written } : []
     })
-    const batch = entries.nextBatch([...about, ...rows.stock.values()])
-    const renamed = await writeItems(undone, batch, session)
-    const orders = await writeCarts(undone, rows, { batch, renamed }, session)
-    await entries.add(batch, { by, at, entries: undone.entries, undoes }, session)
-
-    const counted: CountedTopic[] = []
-    if (orders.length > 0) counted.push('carts')
-    if (undone.items.length > 0 || undone.taken.size > 0) counted.push('inventory')
-    if (undone.items.some(({ isRenamed, isSwitched }) => isRenamed || isSwitched))
-      counted.push('catalogue')
-    return { batch, refused: undone.refused, orders, counted }
+    await lines.write(changed, batch, session)
+    const restored = undone.flatMap(({ line, isRestored }) => (isRestored ? line.id : []))
+    if (restored.length > 0) await removedLines.deleteMany({ _id: { $in: restored } }, { session })
+    return changed.map(({ cart }) => cart)
   }
 
   return {
-    async undo(undoing) {
-      const { actorId, idempotency, toAnswer, now } = undoing
-      const { body, replayed, moved } = await transact(
-        (session) =>
-          keys.once(actorId, idempotency, now, session, async () => {
-            const done = await takeBack(undoing, session)
-            return { body: toAnswer(done.batch, done.refused), moved: done }
-          }),
-        SHELVES,
-      )
-      return {
-        value: { body, replayed },
-        moved: moved ? await topics.told(moved.counted, moved.orders) : [],
-      }
-    },
+    undo: ({ batch: undoes, isRest = false, actorId, idempotency, toAnswer, now }) =>
+      keys.answerOnce({ actorId, idempotency, now }, async (session) => {
+        const taken = await readBatch(undoes, session)
+        const rows = await readRows(taken, session)
+        const undone = undo(taken, presentOf(rows), { isRest })
+        const before = linesOf(rows)
+        const about = undone.lines.flatMap(({ line }) => {
+          const found = before.get(line.id)
+          return [found?.cart, found?.doc]
+        })
+        const batch = entries.nextBatch([...about, ...rows.stock.values()])
+        const renamed = await writeItems(undone, batch, session)
+        const moved = await writeCarts(undone, rows, { batch, renamed }, session)
+        const added = { by: actorId, at: now, entries: undone.entries, undoes }
+        await entries.add(batch, added, session)
+
+        const topics: CountedTopic[] = []
+        if (undone.items.length > 0 || undone.taken.size > 0) topics.push('inventory')
+        if (undone.items.some(({ isRenamed, isSwitched }) => isRenamed || isSwitched))
+          topics.push('catalogue')
+        return { value: toAnswer(batch, undone.refused), carts: moved, topics }
+      }),
   }
 }
