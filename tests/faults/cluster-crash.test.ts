@@ -189,7 +189,9 @@ describeWith('three instances on three mongods', missingServer, () => {
       expect(quantities.toSorted((a, b) => a - b)).toEqual(wanted)
       const line = body.find(({ itemName }) => itemName === round)
       expect(line).toMatchObject({ ordered_quantity: 1 + EACH, allotted_quantity: given })
-      const decided = entryStages({ kind: 'line_decided', lineId: lines.get(club) ?? '' })
+      const decided = entryStages({
+        ofEntry: [{ kind: 'line_decided', lineId: lines.get(club) ?? '' }],
+      })
       const found = await entries.aggregate<Entry>(decided).toArray()
       const changes = found.map(({ units }) => units)
       expect(changes.toSorted((a, b) => a - b)).toEqual(wanted)

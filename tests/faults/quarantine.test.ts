@@ -202,7 +202,7 @@ describeWith('with mongod', whyNoMongod, () => {
     await carts.updateOne({ _id: cart?._id ?? '' }, { $push: { lines: { $each: twins } } })
     const { entries } = collectionsOf(db)
     const [given] = await entries
-      .aggregate<Entry>(entryStages({ lineId: club.lineId, kind: 'line_decided' }))
+      .aggregate<Entry>(entryStages({ ofEntry: [{ lineId: club.lineId, kind: 'line_decided' }] }))
       .toArray()
     const twin = twins.find((line) => 'itemId' in line && line['itemId'] === club.itemId)
     if (!given) throw new Error('The entry is missing.')

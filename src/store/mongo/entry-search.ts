@@ -1,26 +1,30 @@
 import type { Filter } from 'mongodb'
 import type { Author, Entry, HistoryFilter, ListedEntry } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { entryStages } from './entry-documents.ts'
+import { type EntryQuery, entryStages, inBatch } from './entry-documents.ts'
 
-export function filterOf(filter: HistoryFilter): Filter<Entry> {
+export function queryOf(filter: HistoryFilter): EntryQuery {
   const { club, item, line, kinds, by, batch, readableBy } = filter
-  return {
-    ...(batch !== undefined && { batch }),
-    ...(line !== undefined && { lineId: line }),
-    ...(club !== undefined && { accountId: club }),
-    ...(item !== undefined && { itemId: item }),
-    ...(readableBy !== undefined && {
+  const ofEntry: Filter<Entry>[] = []
+  if (line !== undefined) ofEntry.push({ lineId: line })
+  if (club !== undefined) ofEntry.push({ accountId: club })
+  if (item !== undefined) ofEntry.push({ itemId: item })
+  if (kinds !== undefined) ofEntry.push({ kind: { $in: [...kinds] } })
+  if (by === 'clock') ofEntry.push({ kind: 'ordering_turned' })
+  if (readableBy !== undefined)
+    ofEntry.push({
       $or: [
         { accountId: readableBy, lineId: { $gt: '' }, kind: { $ne: 'line_decided' } },
         { accountId: readableBy, kind: 'line_decided', told: { $ne: {} } },
         { kind: 'ordering_turned' },
       ],
-    }),
-    $and: [
-      kinds === undefined ? {} : { kind: { $in: [...kinds] } },
-      by === undefined ? {} : by === 'clock' ? { by: null, kind: 'ordering_turned' } : { by },
-    ],
+    })
+  return {
+    ofDocument: {
+      ...(batch !== undefined && inBatch(batch)),
+      ...(by !== undefined && { by: by === 'clock' ? null : by }),
+    },
+    ofEntry,
   }
 }
 
@@ -72,7 +76,7 @@ export function openEntrySearch({ settled }: Connection) {
   async function undoneOf(batches: readonly string[]) {
     const found = await entries
       .aggregate<TakenBack>([
-        ...entryStages({ undoes: { $in: batches } }),
+        ...entryStages({ ofDocument: { undoes: { $in: [...batches] } } }),
         {
           $project: { undoes: 1, lineId: 1, itemId: 1, at: 1, by: 1, batch: 1, isHidden: HIDDEN },
         },
