@@ -14,7 +14,7 @@ import { openLines } from './mongo/lines.ts'
 import { openLive } from './mongo/live.ts'
 import { openMail, openMailDocs } from './mongo/mail.ts'
 import { openOrderLists } from './mongo/order-lists.ts'
-import { openOrdering } from './mongo/ordering.ts'
+import { openOrdering, openSwitches } from './mongo/ordering.ts'
 import { openPlacing } from './mongo/placing.ts'
 import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
@@ -52,6 +52,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       topics,
       items: openItems(connection),
       lines,
+      switches: openSwitches(connection),
       entries,
       keys,
       announcing: openAnnouncing(connection, lines),

@@ -5,17 +5,25 @@ import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
 import { changedDoc, type Lines, toFoundLine } from './lines.ts'
+import type { Switches } from './ordering.ts'
 
-type Parts = { items: Items; lines: Lines; entries: Entries; keys: IdempotencyKeys }
+type Parts = {
+  items: Items
+  lines: Lines
+  switches: Switches
+  entries: Entries
+  keys: IdempotencyKeys
+}
 
 /** The method `orders.allot`. */
 export function openAllotting(
   { carts }: Connection,
-  { items, lines, entries, keys }: Parts,
+  { items, lines, switches, entries, keys }: Parts,
 ): Pick<OrderStore, 'allot'> {
   return {
     allot: ({ decisions, actorId, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
+        const { ordering } = await switches.read(session)
         const ids = new Set(decisions.map(({ lineId }) => lineId))
         const found = await carts.find({ 'lines._id': { $in: [...ids] } }, { session }).toArray()
         const named = found.flatMap((cart) => cart.lines.filter(({ _id }) => ids.has(_id)))
@@ -33,7 +41,7 @@ export function openAllotting(
           lineOf: (id) => byId.get(id) ?? null,
           leftOf: (id) => stock.get(id)?.quantity ?? 0,
           cartOf: (id) => cartById.get(id) ?? null,
-          isHeld: ({ held }) => held,
+          isHeld: () => ordering.decisionsHeld,
         })
         const after = decided.lines.map(afterDecision)
         const batch = entries.nextBatch([

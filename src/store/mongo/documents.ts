@@ -52,11 +52,8 @@ export type CartDoc = FollowedDoc & {
   rev: number
   /** Counts in the topic `carts` only: it grows with each entry about the account. */
   detailsRev: number
-  /** Copies of the ordering switch and of its times, so that an order conflicts with a change of them. */
-  open: boolean
-  window?: CopiedWindow
-  /** A copy of whether decisions are held back, so that a decision conflicts with a change of it. */
-  held: boolean
+  /** Counts changes of the switches, so that an order or a decision conflicts with them. */
+  switches: number
   /** When the club last knew all of its order. */
   knownSince: Since | null
   /** What the club's orders used of its quota; absent until it orders. */
@@ -155,53 +152,32 @@ export type PortalDoc = {
   migration?: { by: string; until: Date }
 }
 
-/** What decides besides the switch whether ordering is open; absent until somebody sets times or turns the switch. */
-export type CopiedWindow = Pick<Ordering, 'opensAt' | 'closesAt' | 'turnedAt'>
+/** The switches and the window of ordering. */
+export type OrderingDoc = FollowedDoc &
+  Ordering & {
+    _id: 'ordering'
+    rev: number
+    /** Counts new accounts, so that a new cart conflicts with a change of the switches. */
+    accounts: number
+  }
 
-export type OrderingDoc = FollowedDoc & {
-  _id: 'ordering'
-  /** The ordering switch, negated. */
-  isConfirmDisabled: boolean
-  window?: Omit<Ordering, 'isOpen' | 'decisionsHeld'>
-  decisionsHeld: boolean
-  rev: number
-  /** Counts new carts, so that a new cart conflicts with a change of the switch. */
-  carts: number
-  /** Counts changes, so that two of them conflict. */
-  changes?: number
+type Documents = {
+  accounts: AccountDoc
+  carts: CartDoc
+  removedLines: RemovedLineDoc
+  items: ItemDoc
+  entries: EntriesDoc
+  answered: AnsweredDoc
+  endedTokens: EndedTokenDoc
+  codes: CodeDoc
+  codeTries: CodeTryDoc
+  codeGates: CodeGateDoc
+  outbox: MailDoc
+  portal: PortalDoc
+  ordering: OrderingDoc
 }
 
-export type Collections = {
-  accounts: Collection<AccountDoc>
-  carts: Collection<CartDoc>
-  removedLines: Collection<RemovedLineDoc>
-  items: Collection<ItemDoc>
-  entries: Collection<EntriesDoc>
-  answered: Collection<AnsweredDoc>
-  endedTokens: Collection<EndedTokenDoc>
-  codes: Collection<CodeDoc>
-  codeTries: Collection<CodeTryDoc>
-  codeGates: Collection<CodeGateDoc>
-  outbox: Collection<MailDoc>
-  portal: Collection<PortalDoc>
-  ordering: Collection<OrderingDoc>
-}
-
-export const COLLECTION_NAMES = [
-  'accounts',
-  'carts',
-  'removedLines',
-  'items',
-  'entries',
-  'answered',
-  'endedTokens',
-  'codes',
-  'codeTries',
-  'codeGates',
-  'outbox',
-  'portal',
-  'ordering',
-] as const satisfies (keyof Collections)[]
+export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> }
 
 export const collectionsOf = (db: Db): Collections => ({
   accounts: db.collection('accounts'),

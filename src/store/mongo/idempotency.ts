@@ -7,7 +7,8 @@ import type { Done, Topics } from './topics.ts'
 /** A call that a client may repeat under its key. */
 type Call = { actorId: string; idempotency: Idempotency | undefined; now: number }
 
-const answerId = (actorId: string, { key }: Idempotency) => `${actorId} ${key}`
+/** The id of the answer that is kept under a key of an account. */
+export const answerId = (accountId: string, key: string) => `${accountId} ${key}`
 
 /** Keeps the first answer to each idempotency key of an account. */
 export function openIdempotency({ answered, run, settled }: Connection, { write }: Topics) {
@@ -18,7 +19,7 @@ export function openIdempotency({ answered, run, settled }: Connection, { write 
     session?: ClientSession,
   ): Promise<string | null> {
     const from = session ? answered : settled.answered
-    const _id = answerId(actorId, idempotency)
+    const _id = answerId(actorId, idempotency.key)
     const first = await from.findOne({ _id }, session ? { session } : {})
     return firstAnswer(first && { ...first, at: first.at.getTime() }, idempotency, now)
   }
@@ -41,7 +42,7 @@ export function openIdempotency({ answered, run, settled }: Connection, { write 
         const { value: body, ...done } = await decide(session)
         if (idempotency)
           await answered.replaceOne(
-            { _id: answerId(actorId, idempotency) },
+            { _id: answerId(actorId, idempotency.key) },
             { bodyHash: idempotency.bodyHash, body, at: new Date(now) },
             { upsert: true, session },
           )

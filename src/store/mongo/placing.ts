@@ -11,9 +11,15 @@ import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
 import { changedDoc, type Lines, newLineDoc, toFoundLine } from './lines.ts'
-import { copiedSwitch } from './ordering.ts'
+import type { Switches } from './ordering.ts'
 
-type Parts = { items: Items; lines: Lines; entries: Entries; keys: IdempotencyKeys }
+type Parts = {
+  items: Items
+  lines: Lines
+  switches: Switches
+  entries: Entries
+  keys: IdempotencyKeys
+}
 
 const toNamed = (item: ItemDoc | undefined) =>
   item ? { itemName: item.name, itemStatus: item.status } : null
@@ -21,19 +27,17 @@ const toNamed = (item: ItemDoc | undefined) =>
 /** The method `orders.place`. */
 export function openPlacing(
   { accounts, carts, items: stock }: Connection,
-  { items, lines, entries, keys }: Parts,
+  { items, lines, switches, entries, keys }: Parts,
   rateLimits: boolean,
 ): Pick<OrderStore, 'place'> {
   /** A club with its cart; `null` if there is no such account. */
-  async function ordererOf(accountId: string, now: number, session: ClientSession) {
+  async function ordererOf(accountId: string, session: ClientSession) {
     const account = await accounts.findOne(
       { _id: accountId },
       { session, projection: { access: 1 } },
     )
     const cart = await carts.findOne({ accountId }, { session })
-    if (!account || !cart) return null
-    const isOpen = isOpenAt(copiedSwitch(cart), now)
-    return { id: cart._id, accountId, access: account.access, isOpen, cart }
+    return account && cart && { id: cart._id, accountId, access: account.access, cart }
   }
 
   /** The items that rows name, by their ids and by their `nameKey`s. */
@@ -52,11 +56,13 @@ export function openPlacing(
   return {
     place: ({ accountId, actorId, rows, isLate, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
-        const found = await ordererOf(accountId, now, session)
+        const found = await ordererOf(accountId, session)
+        const { ordering } = await switches.read(session)
         const isOwn = actorId === accountId
         const usage = found?.cart.usage ?? null
         if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
-        const orderer = checkOrderer(found, isLate)
+        const isOpen = isOpenAt(ordering, now)
+        const orderer = checkOrderer(found && { ...found, isOpen }, isLate)
         const { cart } = orderer
         const { byId, byName } = await namedBy(rows, session)
         const live = new Map(cart.lines.map((doc) => [doc.key, toFoundLine(doc, cart._id, byId)]))
@@ -69,7 +75,7 @@ export function openPlacing(
             leftOf: (id) => byId.get(id)?.quantity ?? 0,
           },
           live,
-          cart.held,
+          ordering.decisionsHeld,
         )
         const batch = entries.nextBatch([
           cart,

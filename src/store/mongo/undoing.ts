@@ -17,8 +17,15 @@ import { entryStages, inBatch } from './entry-documents.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import { type Items, type ItemsById, toNote, toStockItem } from './items.ts'
 import { changedDoc, type Lines, toLine } from './lines.ts'
+import type { Switches } from './ordering.ts'
 
-type Parts = { items: Items; lines: Lines; entries: Entries; keys: IdempotencyKeys }
+type Parts = {
+  items: Items
+  lines: Lines
+  switches: Switches
+  entries: Entries
+  keys: IdempotencyKeys
+}
 
 /** The documents that a batch is about, as they are now. */
 type Rows = {
@@ -43,7 +50,7 @@ function linesOf({ carts, removed }: Rows): Map<string, { doc: LineDoc; cart: Ca
 }
 
 /** Answers the queries of `undo` from documents. */
-function presentOf(rows: Rows): Present {
+function presentOf(rows: Rows, isHeld: boolean): Present {
   const { carts, removed, stock, namesakes } = rows
   const lines = linesOf(rows)
   const deleted = new Set(removed.map(({ _id }) => _id))
@@ -71,14 +78,14 @@ function presentOf(rows: Rows): Present {
       const custom = live.filter(({ itemId }) => itemId === null)
       return { lines: live.length, custom: custom.length }
     },
-    isHeld: carts.some(({ held }) => held),
+    isHeld,
   }
 }
 
 /** The method `history.undo`. */
 export function openUndoing(
   { carts, entries: history, items: stock, removedLines }: Connection,
-  { items, lines, entries, keys }: Parts,
+  { items, lines, switches, entries, keys }: Parts,
 ): Pick<HistoryStore, 'undo'> {
   async function readBatch(batch: string, session: ClientSession): Promise<Entry[]> {
     const found = await history
@@ -164,7 +171,8 @@ export function openUndoing(
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
         const taken = await readBatch(undoes, session)
         const rows = await readRows(taken, session)
-        const undone = undo(taken, presentOf(rows), { isRest })
+        const { ordering } = await switches.read(session)
+        const undone = undo(taken, presentOf(rows, ordering.decisionsHeld), { isRest })
         const before = linesOf(rows)
         const about = undone.lines.flatMap(({ line }) => {
           const found = before.get(line.id)

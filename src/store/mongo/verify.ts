@@ -16,7 +16,6 @@ import type { Connection } from './connection.ts'
 import { entryStages } from './entry-documents.ts'
 import { toNote, toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
-import { copiedSwitch, toCopy, toOrdering } from './ordering.ts'
 
 /** The check of the history needs no names of lines. */
 const NO_ITEMS = new Map()
@@ -113,12 +112,6 @@ export async function verify(
       people
         .filter(({ _id, email }) => email !== emailKey(email) || cartCount(_id) !== 1)
         .map(({ _id }) => `account: id ${_id}`),
-    ],
-    [
-      'every cart has a current copy of the ordering switch',
-      baskets
-        .filter((cart) => !Bun.deepEquals(toCopy(copiedSwitch(cart)), toCopy(toOrdering(flag))))
-        .map(({ _id }) => `cart: id ${_id}`),
     ],
     [
       AHEAD_RULE,
