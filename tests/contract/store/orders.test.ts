@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Line, LineRequest } from '#src/contract/line.ts'
+import type { Line } from '#src/contract/line.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import {
   ADMIN,
@@ -199,9 +199,8 @@ onEachStore('orders', (open) => {
       'cart_full',
     )
     await portal.order(club, [customRow('Own 1')])
-    const rows: LineRequest[] = []
-    while (rows.length < 301)
-      rows.push(stockRow((await portal.item(`Item ${rows.length}`, 1))._id, 1))
+    const items = await portal.items(301, 1)
+    const rows = items.map(({ _id }) => stockRow(_id, 1))
     await portal.order(club, rows.slice(0, 200))
     expect(await codeOf(portal.order(club, rows.slice(200)))).toBe('cart_full')
     await portal.order(club, rows.slice(200, 300))
