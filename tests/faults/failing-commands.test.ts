@@ -128,7 +128,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
     // The guard of the collection refuses every later write of this cart.
     await carts.updateOne(
       { accountId: bad.id },
-      { $set: { 'lines.0.delivered': -1 } },
+      { $set: { 'lines.0.delivered_quantity': -1 } },
       { bypassDocumentValidation: true },
     )
     const calls = clubs.map((club) => order(club, `second ${club.id}`))

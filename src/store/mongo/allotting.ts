@@ -28,7 +28,7 @@ export function openAllotting(
         const found = await carts.find({ 'lines._id': { $in: [...ids] } }, { session }).toArray()
         const named = found.flatMap((cart) => cart.lines.filter(({ _id }) => ids.has(_id)))
         const stock = await items.byId(
-          named.map(({ itemId }) => itemId),
+          named.map(({ item_id }) => item_id),
           session,
         )
         const byId = new Map(
@@ -39,7 +39,7 @@ export function openAllotting(
         const cartById = new Map(found.map((cart) => [cart._id, cart]))
         const decided = decideAllotment(decisions, {
           lineOf: (id) => byId.get(id) ?? null,
-          leftOf: (id) => stock.get(id)?.quantity ?? 0,
+          leftOf: (id) => stock.get(id)?.itemQuantity ?? 0,
           cartOf: (id) => cartById.get(id) ?? null,
           isHeld: () => ordering.decisionsHeld,
         })

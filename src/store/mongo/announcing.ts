@@ -5,7 +5,7 @@ import type { OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
-import { changedDoc, type Lines } from './lines.ts'
+import { changedDoc, type Lines, toLine } from './lines.ts'
 import type { Topics } from './topics.ts'
 
 /** A query for carts with a line that is ahead. `announced` is absent, `null`, or holds a status. */
@@ -28,11 +28,12 @@ export function openAnnouncing({ carts }: Connection, lines: Lines) {
       const entries: NewEntry[] = []
       const changed = ahead.map((cart) => ({
         cart,
-        lines: cart.lines.flatMap((line) => {
+        lines: cart.lines.flatMap((doc) => {
+          const line = toLine(doc)
           const { announced } = line
           if (!announced) return []
-          entries.push(announcedEntry(cart.accountId, { ...line, id: line._id }, announced))
-          return changedDoc(line, { ...line, announced: null }, { batch })
+          entries.push(announcedEntry(cart.accountId, line, announced))
+          return changedDoc(doc, { ...line, announced: null }, { batch })
         }),
       }))
       await lines.write(changed, batch, session)

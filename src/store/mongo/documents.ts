@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb'
-import type { Line } from '#src/contract/line.ts'
-import type { ItemStatus } from '#src/contract/statuses.ts'
+import type { Announced } from '#src/contract/line.ts'
+import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, Entry, MailPurpose } from '../port.ts'
@@ -34,16 +34,24 @@ export function toAccount(document: AccountDoc): Account {
   return { id: _id, ...account }
 }
 
-/** A line inside its cart. A stock line shows its item's present name, so only the name of a custom line is stored. */
-export type LineDoc = Omit<Line, 'id' | 'itemName'> &
-  FollowedDoc & {
-    _id: string
-    key: string
-    ownName: string | null
-    at: number
-    /** What its club knows of it; `null` if that is what the club sees. */
-    known: Known | null
-  }
+/** A line inside its cart. The values have the names that they have on the wire. */
+export type LineDoc = FollowedDoc & {
+  _id: string
+  key: string
+  item_id: string | null
+  /** The name of a custom line; a stock line shows its item's present name. */
+  ownName: string | null
+  ordered_quantity: number
+  allotted_quantity: number
+  delivered_quantity: number
+  status: LineStatus
+  remarks: string
+  link: string
+  announced: Announced | null
+  ordered_at: number
+  /** What its club knows of it; `null` if that is what the club sees. */
+  known: Known | null
+}
 
 export type CartDoc = FollowedDoc & {
   _id: string
@@ -72,13 +80,13 @@ export type RemovedLineDoc = LineDoc & {
 
 export type ItemDoc = FollowedDoc & {
   _id: string
-  name: string
+  itemName: string
   nameKey: string
-  quantity: number
+  itemQuantity: number
   firstQuantity: number
-  status: ItemStatus
-  orderedStatus: string
-  remark: string
+  itemStatus: ItemStatus
+  itemOrderedStatus: string
+  itemRemark: string
   rev: number
   /** Grows with what clubs see: the name, and whether the item is enabled. */
   catalogueRev: number

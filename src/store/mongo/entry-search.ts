@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb'
 import type { Author, Entry, HistoryFilter, ListedEntry } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { LineDoc } from './documents.ts'
 import { type EntryQuery, entryStages, inBatch } from './entry-documents.ts'
 
 export function queryOf(filter: HistoryFilter): EntryQuery {
@@ -41,7 +42,7 @@ type TakenBack = Pick<Entry, 'lineId' | 'itemId' | 'at' | 'by' | 'batch'> & {
 const keyOf = (batch: string, { lineId, itemId }: Pick<Entry, 'lineId' | 'itemId'>): string =>
   `${batch} ${lineId ?? itemId}`
 
-type ShownLine = { _id: string; ownName: string | null; ordered: number }
+type ShownLine = Pick<LineDoc, '_id' | 'ownName' | 'ordered_quantity'>
 
 export const present = <T>(values: readonly (T | null)[]): T[] => [
   ...new Set(values.filter((value) => value !== null)),
@@ -53,8 +54,8 @@ export function openEntrySearch({ settled }: Connection) {
 
   /** The present names of items. */
   async function itemNames(ids: readonly string[]): Promise<Map<string, string>> {
-    const found = items.find({ _id: { $in: [...ids] } }, { projection: { name: 1 } })
-    return new Map((await found.toArray()).map(({ _id, name }) => [_id, name]))
+    const found = items.find({ _id: { $in: [...ids] } }, { projection: { itemName: 1 } })
+    return new Map((await found.toArray()).map(({ _id, itemName }) => [_id, itemName]))
   }
 
   /** What the entries of lines need, deleted lines included. */
@@ -65,9 +66,12 @@ export function openEntrySearch({ settled }: Connection) {
       { $match: { 'lines._id': isOne } },
       { $unwind: '$lines' },
       { $match: { 'lines._id': isOne } },
-      { $project: { _id: '$lines._id', ownName: '$lines.ownName', ordered: '$lines.ordered' } },
+      { $replaceWith: '$lines' },
     ])
-    const removed = removedLines.find({ _id: isOne }, { projection: { ownName: 1, ordered: 1 } })
+    const removed = removedLines.find(
+      { _id: isOne },
+      { projection: { ownName: 1, ordered_quantity: 1 } },
+    )
     const found: ShownLine[] = [...(await live.toArray()), ...(await removed.toArray())]
     return new Map(found.map((line) => [line._id, line]))
   }
@@ -121,7 +125,7 @@ export function openEntrySearch({ settled }: Connection) {
         clubName: authorOf(entry.accountId)?.name ?? null,
         clubEmail: authorOf(entry.accountId)?.email ?? null,
         itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
-        ordered: line?.ordered ?? null,
+        ordered: line?.ordered_quantity ?? null,
         undone: takenBack
           ? {
               at: takenBack.at,

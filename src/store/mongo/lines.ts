@@ -6,29 +6,44 @@ import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
 
 /** Items as far as lines show them. */
-type Named = ReadonlyMap<string, { name: string }>
+type Named = ReadonlyMap<string, { itemName: string }>
+
+const NO_ITEMS: Named = new Map()
 
 /** A line with its document and its cart, for writes. */
 export type FoundLine = Line & { doc: LineDoc; cartId: string }
 
-/** The values of a line that change after it was ordered. */
-export type LineValues = Pick<
-  Line,
-  'ordered' | 'allotted' | 'delivered' | 'status' | 'remarks' | 'link' | 'announced'
->
+/** A line as a store keeps it: only a custom line has a name of its own. */
+type StoredLine = Omit<Line, 'itemName'> & Pick<LineDoc, 'ownName' | 'known'> & { at: number }
 
-/** A stock line shows its item's present name. */
-export const toLine = (doc: LineDoc, items: Named): Line => ({
+/** Without `items`, stock lines have no name. */
+export const toLine = (doc: Omit<LineDoc, 'known'>, items = NO_ITEMS): Line => ({
   id: doc._id,
-  itemId: doc.itemId,
-  itemName: doc.ownName ?? items.get(doc.itemId ?? '')?.name ?? '',
-  ordered: doc.ordered,
-  allotted: doc.allotted,
-  delivered: doc.delivered,
+  itemId: doc.item_id,
+  itemName: doc.ownName ?? items.get(doc.item_id ?? '')?.itemName ?? '',
+  ordered: doc.ordered_quantity,
+  allotted: doc.allotted_quantity,
+  delivered: doc.delivered_quantity,
   status: doc.status,
   remarks: doc.remarks,
   link: doc.link,
   announced: doc.announced,
+})
+
+export const toLineDoc = (line: StoredLine): LineDoc => ({
+  _id: line.id,
+  key: lineKey({ itemId: line.itemId, itemName: line.ownName }),
+  item_id: line.itemId,
+  ownName: line.ownName,
+  ordered_quantity: line.ordered,
+  allotted_quantity: line.allotted,
+  delivered_quantity: line.delivered,
+  status: line.status,
+  remarks: line.remarks,
+  link: line.link,
+  announced: line.announced,
+  ordered_at: line.at,
+  known: line.known,
 })
 
 export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLine => ({
@@ -38,32 +53,29 @@ export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLi
 })
 
 /** The document of a new line. `isOwn`: its club ordered it. */
-export const newLineDoc = (
-  { id, itemName, ...line }: Line,
+export function newLineDoc(
+  line: Line,
   { isOwn, at, batch }: { isOwn: boolean; at: number; batch: string },
-): LineDoc => ({
-  ...line,
-  _id: id,
-  key: lineKey({ ...line, itemName }),
-  ownName: line.itemId === null ? itemName : null,
-  known: knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn),
-  at,
-  batch,
-})
+): LineDoc {
+  const ownName = line.itemId === null ? line.itemName : null
+  const known = knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn)
+  return { ...toLineDoc({ ...line, ownName, known, at }), batch }
+}
 
 /** The document of a line with other values. `isOwn`: its club changed it. `isRestored`: it was deleted. */
 export function changedDoc(
   doc: LineDoc,
-  { ordered, allotted, delivered, status, remarks, link, announced }: LineValues,
+  after: Line,
   {
     isOwn = false,
     isRestored = false,
     batch,
   }: { isOwn?: boolean; isRestored?: boolean; batch: string },
 ): LineDoc {
-  const after = { ...doc, ordered, allotted, delivered, status, remarks, link, announced, batch }
-  const before = isRestored ? null : seenOf(doc)
-  return { ...after, known: knownAfter({ known: doc.known, before }, seenOf(after), isOwn) }
+  const { ownName, ordered_at: at } = doc
+  const before = isRestored ? null : seenOf(toLine(doc))
+  const known = knownAfter({ known: doc.known, before }, seenOf(after), isOwn)
+  return { ...toLineDoc({ ...after, ownName, known, at }), batch }
 }
 
 /** A cart, its changed and new lines, and further fields to set. */

@@ -10,29 +10,27 @@ import type { CartDoc, LineDoc } from './documents.ts'
 import { type Items, toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
 
-const NO_ITEMS = new Map()
+const byTime = (a: LineDoc, b: LineDoc): number =>
+  a.ordered_at - b.ordered_at || (a._id < b._id ? -1 : 1)
 
-const byTime = (a: LineDoc, b: LineDoc): number => a.at - b.at || (a._id < b._id ? -1 : 1)
-
-const toBoardLines = (lines: readonly LineDoc[]): BoardLine[] =>
-  inLineOrder(
-    lines.flatMap(
-      ({ _id, itemId, ordered, allotted, delivered, status, remarks, at, announced }) =>
-        itemId === null
-          ? []
-          : {
-              _id,
-              item_id: itemId,
-              ordered_quantity: ordered,
-              allotted_quantity: allotted,
-              delivered_quantity: delivered,
-              status,
-              remarks,
-              ordered_at: new Date(at).toISOString(),
-              ...(announced && { announced: toWireAnnounced(announced) }),
-            },
-    ),
-  )
+function toBoardLine(line: LineDoc): BoardLine[] {
+  const { _id, item_id, ordered_quantity, allotted_quantity, delivered_quantity } = line
+  const { status, remarks, announced } = line
+  if (item_id === null) return []
+  return [
+    {
+      _id,
+      item_id,
+      ordered_quantity,
+      allotted_quantity,
+      delivered_quantity,
+      status,
+      remarks,
+      ordered_at: new Date(line.ordered_at).toISOString(),
+      ...(announced && { announced: toWireAnnounced(announced) }),
+    },
+  ]
+}
 
 /** A club's own revision on the board: it grows with its lines and with its names. */
 const clubRev = ({ rev, detailsRev }: Pick<CartDoc, 'rev' | 'detailsRev'>) => rev + detailsRev
@@ -52,7 +50,7 @@ export function openOrderLists(
         const cart = await carts.findOne({ accountId }, { session })
         if (!cart) return null
         const named = await items.byId(
-          cart.lines.map(({ itemId }) => itemId),
+          cart.lines.map(({ item_id }) => item_id),
           session,
         )
         const rows = cart.lines.map((line) => toLine(line, named))
@@ -82,8 +80,8 @@ export function openOrderLists(
     listCustomLines: () =>
       snapshot(async (session) => {
         const all = await carts.find({}, { session }).toArray()
-        const custom = all.flatMap(({ lines }) => lines.filter(({ itemId }) => itemId === null))
-        const rows = custom.map((line) => toLine(line, NO_ITEMS))
+        const custom = all.flatMap(({ lines }) => lines.filter(({ item_id }) => item_id === null))
+        const rows = custom.map((line) => toLine(line))
         return { epoch, rev: revOf(all), rows: inListOrder(rows) }
       }),
     listHeld: () =>
@@ -98,7 +96,7 @@ export function openOrderLists(
         const byId = new Map(owners.map((owner) => [owner._id, owner]))
         const held = ahead.map((cart) => cart.lines.filter(({ announced }) => announced))
         const named = await items.byId(
-          held.flat().map(({ itemId }) => itemId),
+          held.flat().map(({ item_id }) => item_id),
           session,
         )
         const first = ({ lines }: CartDoc) => lines.toSorted(byTime)[0]
@@ -128,7 +126,7 @@ export function openOrderLists(
           const owner = byId.get(cart.accountId)
           if (!owner) return []
           const { _id: user_id, clubName, cordName, email } = owner
-          const lines = toBoardLines(cart.lines)
+          const lines = inLineOrder(cart.lines.flatMap(toBoardLine))
           const rev = clubRev(cart)
           return [{ user_id, cart_id: cart._id, clubName, cordName, email, rev, lines }]
         })

@@ -6,7 +6,6 @@ import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
 import { checkOrderer, decideOrder } from '../shared/decide-order.ts'
 import type { Connection } from './connection.ts'
-import type { ItemDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
@@ -20,9 +19,6 @@ type Parts = {
   entries: Entries
   keys: IdempotencyKeys
 }
-
-const toNamed = (item: ItemDoc | undefined) =>
-  item ? { itemName: item.name, itemStatus: item.status } : null
 
 /** The method `orders.place`. */
 export function openPlacing(
@@ -70,9 +66,9 @@ export function openPlacing(
           orderer,
           rows,
           {
-            byId: (id) => toNamed(byId.get(id)),
-            byName: (key) => toNamed(byName.get(key)),
-            leftOf: (id) => byId.get(id)?.quantity ?? 0,
+            byId: (id) => byId.get(id) ?? null,
+            byName: (key) => byName.get(key) ?? null,
+            leftOf: (id) => byId.get(id)?.itemQuantity ?? 0,
           },
           live,
           ordering.decisionsHeld,

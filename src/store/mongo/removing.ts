@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
 import type { Items } from './items.ts'
+import { toLine } from './lines.ts'
 import type { Done, Topics } from './topics.ts'
 
 type Parts = { topics: Topics; items: Items; entries: Entries }
@@ -26,36 +27,34 @@ export function openRemoving(
     session: ClientSession,
   ): Promise<Done<undefined>> {
     const stock = await items.byId(
-      lines.map(({ itemId }) => itemId),
+      lines.map(({ item_id }) => item_id),
       session,
     )
     const taken = new Map<string, number>()
-    const removed = lines.map((line) => {
+    const removed = lines.map((doc) => {
+      const line = toLine(doc)
       // A cart has one line for each item, so no other line of this removal changes the shelf.
-      const left = stock.get(line.itemId ?? '')?.quantity ?? 0
+      const left = stock.get(line.itemId ?? '')?.itemQuantity ?? 0
       const returned = returnedByRemoval(line, left)
       if (line.itemId !== null && returned !== 0) taken.set(line.itemId, -returned)
-      return { line, returned }
+      return { doc, line, returned }
     })
     const batch = entries.nextBatch([cart, ...lines, ...stock.values()])
     await items.take(taken, batch, session)
     const written = removed.map(({ line, returned }) =>
-      deletedEntry(cart.accountId, { ...line, id: line._id }, returned, reason),
+      deletedEntry(cart.accountId, line, returned, reason),
     )
     await entries.add(batch, { by: actorId, at: now, entries: written }, session)
+    const isOwn = actorId === cart.accountId
     await removedLines.insertMany(
-      removed.map(({ line, returned }) => ({
-        ...line,
-        allotted: line.allotted - returned,
+      removed.map(({ doc, line, returned }) => ({
+        ...doc,
+        allotted_quantity: line.allotted - returned,
         cartId: cart._id,
         deletedAt: now,
         deletedBy: actorId,
         deletedWhy: reason,
-        known: knownAfter(
-          { known: line.known, before: seenOf(line) },
-          null,
-          actorId === cart.accountId,
-        ),
+        known: knownAfter({ known: doc.known, before: seenOf(line) }, null, isOwn),
         batch,
       })),
       { session },

@@ -1,18 +1,12 @@
 import type { ClientSession } from 'mongodb'
-import { lineKey, nameKey } from '#src/rules/names.ts'
+import { nameKey } from '#src/rules/names.ts'
 import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import type {
-  AccountDoc,
-  AnsweredDoc,
-  ItemDoc,
-  LineDoc,
-  MailDoc,
-  RemovedLineDoc,
-} from './documents.ts'
+import type { AccountDoc, AnsweredDoc, LineDoc, MailDoc } from './documents.ts'
 import type { Entry } from '../port.ts'
 import { entryStages, toEntriesDocs } from './entry-documents.ts'
 import { answerId } from './idempotency.ts'
+import { toLine, toLineDoc } from './lines.ts'
 import { openSwitches } from './ordering.ts'
 
 /** How rows of one kind are read, and written to a database that has none of them. */
@@ -24,9 +18,9 @@ type Table<Row> = {
 const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, ...rest })
 const toDoc = <T extends { id: string }>({ id, ...rest }: T) => ({ _id: id, ...rest })
 
-function toLineDoc(row: Rows['lines']): LineDoc {
-  const { id, cartId: _, deleted: __, ...line } = row
-  return { _id: id, key: lineKey({ itemId: line.itemId, itemName: line.ownName }), ...line }
+function toLineRow(doc: LineDoc): Omit<Rows['lines'], 'cartId' | 'deleted'> {
+  const { itemName: _, ...line } = toLine(doc)
+  return { ...line, ownName: doc.ownName, at: doc.ordered_at, known: doc.known }
 }
 
 async function* readPortal(
@@ -42,18 +36,12 @@ async function* readLines(
   { carts, removedLines }: Connection,
   session: ClientSession,
 ): AsyncGenerator<Rows['lines']> {
-  const live = carts.find<{ _id: string; lines: Omit<LineDoc, 'key' | 'batch'>[] }>(
-    {},
-    { session, projection: { 'lines.key': 0, 'lines.batch': 0 } },
-  )
-  for await (const { _id, lines } of live)
-    for (const line of lines) yield { ...withId(line), cartId: _id, deleted: null }
-  const removed = removedLines.find<Omit<RemovedLineDoc, 'key' | 'batch'>>(
-    {},
-    { session, projection: { key: 0, batch: 0 } },
-  )
-  for await (const { deletedAt, deletedBy, deletedWhy, ...line } of removed)
-    yield { ...withId(line), deleted: { at: deletedAt, by: deletedBy, why: deletedWhy } }
+  for await (const { _id, lines } of carts.find({}, { session }))
+    for (const line of lines) yield { ...toLineRow(line), cartId: _id, deleted: null }
+  for await (const line of removedLines.find({}, { session })) {
+    const { cartId, deletedAt: at, deletedBy: by, deletedWhy: why } = line
+    yield { ...toLineRow(line), cartId, deleted: { at, by, why } }
+  }
 }
 
 async function writeLines({ carts, removedLines }: Connection, rows: readonly Rows['lines'][]) {
@@ -105,15 +93,32 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
   items: {
     read: ({ items }, session) =>
       items
-        .find<Omit<ItemDoc, 'nameKey' | 'catalogueRev' | 'batch'>>(
-          {},
-          { session, projection: { nameKey: 0, catalogueRev: 0, batch: 0 } },
-        )
+        .find({}, { session })
         .sort({ _id: 1 })
-        .map(withId),
+        .map((item) => ({
+          id: item._id,
+          name: item.itemName,
+          quantity: item.itemQuantity,
+          firstQuantity: item.firstQuantity,
+          status: item.itemStatus,
+          orderedStatus: item.itemOrderedStatus,
+          remark: item.itemRemark,
+          rev: item.rev,
+        })),
     write: ({ items }, rows) =>
       items.insertMany(
-        rows.map((row) => ({ ...toDoc(row), nameKey: nameKey(row.name), catalogueRev: 1 })),
+        rows.map((row) => ({
+          _id: row.id,
+          itemName: row.name,
+          nameKey: nameKey(row.name),
+          itemQuantity: row.quantity,
+          firstQuantity: row.firstQuantity,
+          itemStatus: row.status,
+          itemOrderedStatus: row.orderedStatus,
+          itemRemark: row.remark,
+          rev: row.rev,
+          catalogueRev: 1,
+        })),
       ),
   },
   carts: {

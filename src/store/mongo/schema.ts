@@ -2,7 +2,7 @@ import { type Db, MongoServerError } from 'mongodb'
 import { ConfigError } from '#src/config.ts'
 import { limits } from '#src/contract/limits.ts'
 import { FIRST_ORDERING } from '#src/rules/window.ts'
-import { collectionsOf, type Collections } from './documents.ts'
+import { collectionsOf, type Collections, type LineDoc } from './documents.ts'
 import { isDuplicate } from './failures.ts'
 import { migrate, SCHEMA } from './migrations.ts'
 
@@ -10,12 +10,18 @@ const NAMESPACE_EXISTS = 48
 
 const quantity = { bsonType: ['int', 'long', 'double'], minimum: 0, maximum: limits.sum - 1 }
 
+const LINE_QUANTITIES = [
+  'ordered_quantity',
+  'allotted_quantity',
+  'delivered_quantity',
+] as const satisfies (keyof LineDoc)[]
+
 /** The last line of defence: no write stores a quantity below zero. */
 const GUARDS: Readonly<Record<string, object>> = {
   items: {
     bsonType: 'object',
-    required: ['name', 'nameKey', 'quantity', 'status', 'rev'],
-    properties: { quantity, firstQuantity: quantity },
+    required: ['itemName', 'nameKey', 'itemQuantity', 'itemStatus', 'rev'],
+    properties: { itemQuantity: quantity, firstQuantity: quantity },
   },
   carts: {
     bsonType: 'object',
@@ -26,8 +32,8 @@ const GUARDS: Readonly<Record<string, object>> = {
         maxItems: limits.linesPerCart,
         items: {
           bsonType: 'object',
-          required: ['key', 'ordered', 'allotted', 'delivered'],
-          properties: { ordered: quantity, allotted: quantity, delivered: quantity },
+          required: ['key', ...LINE_QUANTITIES],
+          properties: Object.fromEntries(LINE_QUANTITIES.map((name) => [name, quantity])),
         },
       },
     },
@@ -48,7 +54,7 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.accounts.createIndex({ email: 1 }, { unique: true })
   await all.carts.createIndex({ accountId: 1 }, { unique: true })
   await all.carts.createIndex({ 'lines._id': 1 })
-  await all.carts.createIndex({ 'lines.itemId': 1 })
+  await all.carts.createIndex({ 'lines.item_id': 1 })
   await all.carts.createIndex({ changedAt: 1 }, { sparse: true })
   await all.removedLines.createIndex({ cartId: 1, key: 1 })
   await all.removedLines.createIndex({ cartId: 1, known: 1 })

@@ -29,7 +29,7 @@ export function openStock(
 ): StockStore {
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
     const namesake = await stock.byName(nameKey(itemName), session)
-    if (namesake && namesake._id !== ownId) throw nameTaken(namesake.name)
+    if (namesake && namesake._id !== ownId) throw nameTaken(namesake.itemName)
   }
 
   /** The summary of the items that match; in no particular order. */
@@ -38,12 +38,11 @@ export function openStock(
     const sums = await sumLines(session)
     return found.map((item): StockSummary => ({
       _id: item._id,
-      itemName: item.name,
-      availableQuantity: item.quantity,
+      itemName: item.itemName,
+      availableQuantity: item.itemQuantity,
       totalOrderedQuantity: sums.get(item._id)?.ordered ?? 0,
       totalAllottedQuantity: sums.get(item._id)?.allotted ?? 0,
-      itemOrderedStatus: item.orderedStatus,
-      itemRemark: item.remark,
+      ...toNote(item),
     }))
   }
 
@@ -52,12 +51,12 @@ export function openStock(
       .aggregate<Sums>(
         [
           { $unwind: '$lines' },
-          { $match: { 'lines.itemId': { $ne: null } } },
+          { $match: { 'lines.item_id': { $ne: null } } },
           {
             $group: {
-              _id: '$lines.itemId',
-              ordered: { $sum: '$lines.ordered' },
-              allotted: { $sum: '$lines.allotted' },
+              _id: '$lines.item_id',
+              ordered: { $sum: '$lines.ordered_quantity' },
+              allotted: { $sum: '$lines.allotted_quantity' },
             },
           },
         ],
@@ -70,8 +69,8 @@ export function openStock(
   return {
     listCatalogue: () =>
       snapshot(async (session) => {
-        const found = await items.find({ status: 'enabled' }, { session }).toArray()
-        const rows = found.map(({ _id, name }) => ({ _id, itemName: name }))
+        const found = await items.find({ itemStatus: 'enabled' }, { session }).toArray()
+        const rows = found.map(({ _id, itemName }) => ({ _id, itemName }))
         return { epoch, rev: await topics.revs.catalogue(session), rows: inListOrder(rows) }
       }),
     list: () =>
@@ -96,13 +95,13 @@ export function openStock(
         await items.insertOne(
           {
             _id,
-            name: itemName,
+            itemName,
             nameKey: nameKey(itemName),
-            quantity: itemQuantity,
+            itemQuantity,
             firstQuantity: itemQuantity,
-            status: itemStatus,
-            orderedStatus: '',
-            remark: '',
+            itemStatus,
+            itemOrderedStatus: '',
+            itemRemark: '',
             rev: 1,
             catalogueRev: isEnabled ? 1 : 0,
             batch,
@@ -130,9 +129,10 @@ export function openStock(
           { _id: id },
           {
             $set: {
-              ...(isRenamed && { name: itemName, nameKey: nameKey(itemName) }),
-              quantity: itemQuantity,
-              status: itemStatus,
+              itemName,
+              nameKey: nameKey(itemName),
+              itemQuantity,
+              itemStatus,
               batch,
             },
             $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
@@ -142,7 +142,7 @@ export function openStock(
         const edited = { by: actorId, at: now, entries: [editedItemEntry(before, edit)] }
         await entries.add(batch, edited, session)
         // A stock line shows its item's present name, so renaming an item moves the orders that name it.
-        const named = { 'lines.itemId': id }
+        const named = { 'lines.item_id': id }
         const renamed = isRenamed ? await carts.find(named, { session }).toArray() : []
         if (isRenamed) await carts.updateMany(named, { $inc: { rev: 1 } }, { session })
         const value = { _id: id, itemName, itemQuantity, itemStatus, rev: before.rev + 1 }
@@ -183,7 +183,7 @@ export function openStock(
               updateOne: {
                 filter: { _id: id },
                 update: {
-                  $set: { orderedStatus: note.itemOrderedStatus, remark: note.itemRemark, batch },
+                  $set: { ...note, batch },
                   $inc: { rev: 1 },
                 },
               },

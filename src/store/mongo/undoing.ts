@@ -75,7 +75,7 @@ function presentOf(rows: Rows, isHeld: boolean): Present {
     isNameTaken: (name, itemId) => (namesakes.get(nameKey(name)) ?? itemId) !== itemId,
     cartSize(cartId) {
       const live = carts.find(({ _id }) => _id === cartId)?.lines ?? []
-      const custom = live.filter(({ itemId }) => itemId === null)
+      const custom = live.filter(({ item_id }) => item_id === null)
       return { lines: live.length, custom: custom.length }
     },
     isHeld,
@@ -105,7 +105,7 @@ export function openUndoing(
     const $or = [
       { 'lines._id': { $in: ids } },
       { _id: { $in: removed.map(({ cartId }) => cartId) } },
-      { 'lines.itemId': { $in: renamed.flatMap(({ itemId }) => itemId ?? []) } },
+      { 'lines.item_id': { $in: renamed.flatMap(({ itemId }) => itemId ?? []) } },
     ]
     return {
       carts: await carts.find({ $or }, { session }).toArray(),
@@ -129,10 +129,8 @@ export function openUndoing(
         { _id: item._id },
         {
           $set: {
-            ...(isRenamed && { name: after.itemName, nameKey: nameKey(after.itemName) }),
-            status: after.itemStatus,
-            orderedStatus: after.itemOrderedStatus,
-            remark: after.itemRemark,
+            ...after,
+            nameKey: nameKey(after.itemName),
             batch,
           },
           $inc: { rev: 1, catalogueRev: isRenamed || isSwitched ? 1 : 0 },
@@ -157,7 +155,7 @@ export function openUndoing(
         const doc = before.get(line.id)?.doc
         return doc ? changedDoc(doc, { ...line, ...values }, { isRestored, batch }) : []
       })
-      const isRenamed = cart.lines.some(({ itemId }) => renamed.has(itemId ?? ''))
+      const isRenamed = cart.lines.some(({ item_id }) => renamed.has(item_id ?? ''))
       return written.length > 0 || isRenamed ? { cart, lines: written } : []
     })
     await lines.write(changed, batch, session)

@@ -191,10 +191,12 @@ onEachStore('pages of the history', (open) => {
     const removal = { actorId: admin(0), now: NOON, reason: '' }
     await portal.order(first, [customRow('Neon')])
     await portal.store.orders.removeLine(await portal.cartOf(first), 'Neon', removal)
-    const rows = await stockRows(1)
-    // Each order is an entry and a batch, so that both stores have more than they look at.
-    for (let orders = 0; orders <= MOST_LOOKED_AT; orders += 50)
-      await Promise.all(times(50, () => portal.order(first, rows)))
+    const rows = await stockRows(limits.orderRows)
+    // One store counts calls, the other one entries.
+    for (let calls = 0; calls <= MOST_LOOKED_AT; calls += 50)
+      await Promise.all(times(50, () => portal.order(first, rows.slice(0, 1))))
+    for (const day of times(15, Number))
+      await portal.order(first, rows, { now: NOON + (1 + day) * DAY })
     const pages = await pagesOf({ club: first.id, kinds: ['line_deleted'] }, 50)
     expect(pages.flat()).toMatchObject([{ kind: 'line_deleted' }])
     expect(pages.length).toBeGreaterThan(1)
