@@ -90,7 +90,7 @@ export function openAccountDocs(
         await carts.updateOne({ accountId: id }, { $inc: { detailsRev: 1 } }, { session })
       }
       for (const purpose of noticesOf(account, after))
-        await mails.queue(account.email, purpose, now, session)
+        await mails.queue({ to: account.email, purpose }, now, session)
       return { after, isEntered: entry !== null }
     },
   }

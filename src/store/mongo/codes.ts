@@ -28,7 +28,7 @@ export function openCodes(
   { accounts, mails }: { accounts: AccountDocs; mails: MailDocs },
   isLimited: boolean,
 ): CodeStore {
-  const { codes, codeGates, codeTries, run, transact } = connection
+  const { codes, codeGates, codeTries, outbox, run, transact } = connection
 
   /** Makes two transactions at once conflict: one starts again and sees what the other wrote. */
   const pass = (gate: string, now: number, session: ClientSession) =>
@@ -117,12 +117,13 @@ export function openCodes(
         const armedAt = codeHash === null ? null : now
         const code = { email, purpose, ...who, requestedAt: now, hash: codeHash, armedAt }
         await codes.insertOne({ _id: codeId, ...code, spent: false }, { session })
-        if (codeHash === null) await mails.queue(email, 'reset', now, session, { codeId, deliver })
+        if (codeHash === null)
+          await mails.queue({ to: email, purpose: 'reset', codeId, deliver }, now, session)
         return { codeId }
       }),
     withdraw: (codeId) =>
       transact(async (session) => {
-        await mails.removeOfCode(codeId, session)
+        await outbox.deleteMany({ codeId }, { session })
         await codes.deleteOne({ _id: codeId }, { session })
       }),
     async register(account, tried) {

@@ -93,7 +93,7 @@ export type ItemDoc = FollowedDoc & {
 }
 
 /** An entry inside its document. */
-export type HeldEntry = Omit<Entry, 'id' | 'batch' | 'at' | 'by' | 'undoes' | 'told'> & {
+type HeldEntry = Omit<Entry, 'id' | 'batch' | 'at' | 'by' | 'undoes' | 'told'> & {
   /** The digits in which the entry's id differs from its batch's. */
   number: string
   /** Absent if the club reads what changed. */

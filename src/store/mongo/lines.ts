@@ -11,7 +11,7 @@ type Named = ReadonlyMap<string, { itemName: string }>
 const NO_ITEMS: Named = new Map()
 
 /** A line with its document and its cart, for writes. */
-export type FoundLine = Line & { doc: LineDoc; cartId: string }
+type FoundLine = Line & { doc: LineDoc; cartId: string }
 
 /** A line as a store keeps it: only a custom line has a name of its own. */
 type StoredLine = Omit<Line, 'itemName'> & Pick<LineDoc, 'ownName' | 'known'> & { at: number }
