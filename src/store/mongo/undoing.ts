@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { CountedTopic } from '#src/contract/topics.ts'
-import { lineKey, nameKey } from '#src/rules/names.ts'
+import { nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
   alreadyUndone,
@@ -11,7 +11,7 @@ import {
 } from '#src/rules/undo.ts'
 import type { Entry, HistoryStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { CartDoc, LineDoc, RemovedLineDoc } from './documents.ts'
+import type { CartDoc, LineDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
 import { entryStages, inBatch } from './entry-documents.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
@@ -27,46 +27,32 @@ type Parts = {
   keys: IdempotencyKeys
 }
 
+/** A line with its cart. */
+type LineOfCart = { doc: LineDoc; cart: CartDoc; isDeleted: boolean }
+
 /** The documents that a batch is about, as they are now. */
 type Rows = {
   /** Carts that have, or had, one of its lines, and carts with a live line of an item that it renamed. */
   carts: CartDoc[]
-  removed: RemovedLineDoc[]
+  /** Lines of these carts by id. */
+  lines: ReadonlyMap<string, LineOfCart>
   stock: ItemsById
   /** The items that have one of the names before the batch, by key. */
   namesakes: ReadonlyMap<string, string>
 }
 
-/** The lines and the cart of each line, live or deleted, by the line's id. */
-function linesOf({ carts, removed }: Rows): Map<string, { doc: LineDoc; cart: CartDoc }> {
-  const byId = new Map(carts.map((cart) => [cart._id, cart]))
-  const deleted = removed.flatMap((line) => {
-    const { cartId, deletedAt: _, deletedBy: __, deletedWhy: ___, ...doc } = line
-    const cart = byId.get(cartId)
-    return cart ? [{ doc, cart }] : []
-  })
-  const live = carts.flatMap((cart) => cart.lines.map((doc) => ({ doc, cart })))
-  return new Map([...deleted, ...live].map((line) => [line.doc._id, line]))
-}
-
 /** Answers the queries of `undo` from documents. */
-function presentOf(rows: Rows, isHeld: boolean): Present {
-  const { carts, removed, stock, namesakes } = rows
-  const lines = linesOf(rows)
-  const deleted = new Set(removed.map(({ _id }) => _id))
-
-  function toPresentLine(doc: LineDoc, { _id, accountId, lines: live }: CartDoc): PresentLine {
-    const line = toLine(doc, stock)
-    const isDeleted = deleted.has(doc._id)
-    const key = lineKey(line)
-    const isOrderedAgain = isDeleted && live.some((other) => other.key === key)
-    return { ...line, cartId: _id, accountId, isDeleted, isOrderedAgain }
+function presentOf({ carts, lines, stock, namesakes }: Rows, isHeld: boolean): Present {
+  function toPresentLine({ doc, cart, isDeleted }: LineOfCart): PresentLine {
+    const isOrderedAgain = isDeleted && cart.lines.some(({ key }) => key === doc.key)
+    const { _id: cartId, accountId } = cart
+    return { ...toLine(doc, stock), cartId, accountId, isDeleted, isOrderedAgain }
   }
 
   return {
     line(id) {
       const found = lines.get(id)
-      return found ? toPresentLine(found.doc, found.cart) : null
+      return found ? toPresentLine(found) : null
     },
     item(id) {
       const item = stock.get(id)
@@ -107,9 +93,16 @@ export function openUndoing(
       { _id: { $in: removed.map(({ cartId }) => cartId) } },
       { 'lines.item_id': { $in: renamed.flatMap(({ itemId }) => itemId ?? []) } },
     ]
+    const found = await carts.find({ $or }, { session }).toArray()
+    const lines = found.flatMap((cart): LineOfCart[] => [
+      ...removed
+        .filter(({ cartId }) => cartId === cart._id)
+        .map((doc) => ({ doc, cart, isDeleted: true })),
+      ...cart.lines.map((doc) => ({ doc, cart, isDeleted: false })),
+    ])
     return {
-      carts: await carts.find({ $or }, { session }).toArray(),
-      removed,
+      carts: found,
+      lines: new Map(lines.map((line) => [line.doc._id, line])),
       stock: await items.byId(
         batch.map(({ itemId }) => itemId),
         session,
@@ -148,11 +141,10 @@ export function openUndoing(
     { batch, renamed }: { batch: string; renamed: ReadonlySet<string> },
     session: ClientSession,
   ): Promise<CartDoc[]> {
-    const before = linesOf(rows)
     const ofCart = Map.groupBy(undone, ({ line }) => line.cartId)
     const changed = rows.carts.flatMap((cart) => {
       const written = (ofCart.get(cart._id) ?? []).flatMap(({ line, isRestored, ...values }) => {
-        const doc = before.get(line.id)?.doc
+        const doc = rows.lines.get(line.id)?.doc
         return doc ? changedDoc(doc, { ...line, ...values }, { isRestored, batch }) : []
       })
       const isRenamed = cart.lines.some(({ item_id }) => renamed.has(item_id ?? ''))
@@ -171,9 +163,8 @@ export function openUndoing(
         const rows = await readRows(taken, session)
         const { ordering } = await switches.read(session)
         const undone = undo(taken, presentOf(rows, ordering.decisionsHeld), { isRest })
-        const before = linesOf(rows)
         const about = undone.lines.flatMap(({ line }) => {
-          const found = before.get(line.id)
+          const found = rows.lines.get(line.id)
           return [found?.cart, found?.doc]
         })
         const batch = entries.nextBatch([...about, ...rows.stock.values()])
