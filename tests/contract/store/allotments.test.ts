@@ -72,7 +72,7 @@ onEachStore('allotments', (open) => {
   })
 
   test('5,000 decisions are one batch and one undo, and one that lacks stock refuses them all', async () => {
-    const items = await Promise.all(times(200, (index) => portal.item(`Item ${index}`, 25)))
+    const items = await portal.items(200, 25)
     const clubs = await Promise.all(times(25, () => portal.club()))
     const decisions: LineDecision[] = []
     for (const club of clubs) {
