@@ -190,77 +190,13 @@ test.describe('a toast', () => {
   })
 })
 
-test.describe('the navigation', () => {
-  test('names its entries in order', async ({ page }) => {
-    const nav = page.getByRole('navigation', { name: 'Main' })
-    await expect(nav.locator('a:visible, button:visible')).toHaveText([
-      'Home',
-      'About Us',
-      'Our Projects',
-      'Our Team',
-      'Inventory',
-      /^Apply/,
-      'Our Legacy',
-    ])
-    await expect(nav.getByRole('link', { name: 'About Us' })).toHaveAttribute('href', '/#AboutUs')
-    await expect(nav.getByRole('link', { name: /Apply/ })).toHaveAttribute('target', '_blank')
-    await expect(nav.getByRole('link', { name: 'Inventory' })).toHaveAttribute(
-      'aria-current',
-      'page',
-    )
-  })
-
-  test('discloses Our Legacy by keyboard and closes it on Escape and outside', async ({ page }) => {
-    const button = page.getByRole('button', { name: 'Our Legacy' })
-    const link = page.getByRole('link', { name: 'StuCCAn' })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await expect(link).toBeFocused()
-    await expect(link).toHaveAttribute('href', '/treedesign?param=stuccan')
-    await page.keyboard.press('Escape')
-    await expect(link).toBeHidden()
-    await expect(button).toBeFocused()
-
-    await button.click()
-    await page.getByRole('heading', { level: 1 }).click()
-    await expect(link).toBeHidden()
-
-    await button.click()
-    await page.keyboard.press('Shift+Tab')
-    await expect(link).toBeHidden()
-  })
-
-  test('lets the keyboard skip to the content', async ({ page }) => {
-    await page.keyboard.press('Tab')
-    const skip = page.getByRole('link', { name: 'Skip to content' })
-    await expect(skip).toBeFocused()
-    await expect(skip).toBeInViewport()
-    await page.keyboard.press('Enter')
-    await expect(page.locator('main')).toBeFocused()
-  })
-
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })
-
-    test('is a sheet that closes when an entry is chosen', async ({ page }) => {
-      await expect(page.getByRole('link', { name: 'Inventory' })).toBeHidden()
-      await page.getByRole('button', { name: 'Menu' }).click()
-      const sheet = page.getByRole('dialog', { name: 'Menu' })
-      await expect(sheet.getByRole('link')).toHaveCount(8)
-      await expectAccessible(page)
-      await page.evaluate(() =>
-        document.addEventListener('click', (event) => event.preventDefault(), { once: true }),
-      )
-      await sheet.getByRole('link', { name: 'Our Team' }).click()
-      await expect(sheet).toBeHidden()
-
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await page.keyboard.press('Escape')
-      await expect(sheet).toBeHidden()
-      await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
-    })
-  })
+test('the navigation lets the keyboard skip to the content', async ({ page }) => {
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
 })
 
 test('a disabled button can be reached, says why, and does nothing', async ({ page }) => {
