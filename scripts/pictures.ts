@@ -1,6 +1,6 @@
 /**
- * `bun scripts/pictures.ts` starts a server with demo data, takes the two pictures of the README and writes them to
- * docs/pictures. It needs a built client (`bun run build`) and Chromium.
+ * `bun scripts/pictures.ts` starts a server with demo data, takes the two pictures of the README (the board, and an item of it on a phone) and
+ * writes them to docs/pictures. It needs a built client (`bun run build`) and Chromium.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,8 @@ const ROOT = join(import.meta.dir, '..')
 const FOLDER = join(ROOT, 'docs/pictures')
 /** Larger pictures make the README slow to open. */
 const MAX_BYTES = 120_000
-const VIEWPORT = { width: 1280, height: 800 }
+const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 800 }
 const ADMIN = { email: 'admin@portal.example', password: 'a-long-enough-passphrase' }
 
 /** Starts the server on a fresh store with demo data. Resolves once it prints its address. */
@@ -60,21 +61,21 @@ const dataDir = mkdtempSync(join(tmpdir(), 'pictures-'))
 const { child, url } = await startServer(dataDir)
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
-  const page = await browser.newPage({ viewport: VIEWPORT, reducedMotion: 'reduce' })
-  // the second visit has no loading animation
-  await page.addInitScript(() => sessionStorage.setItem('splash', '1'))
-  await page.goto(url, { waitUntil: 'networkidle' })
-  await write('site', page)
-
+  const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce' })
   await page.goto(`${url}/inventory`)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${url}/inventoryadp`)
-  await page.goto(`${url}/orders`)
-  await page.getByRole('link', { name: /View Order of Demo Club/ }).click()
-  await page.getByText('Brush Round 4').first().waitFor()
-  await write('portal', page)
+  await page.goto(`${url}/board`)
+  await page.getByRole('gridcell').first().waitFor()
+  await write('board', page)
+
+  await page.setViewportSize(PHONE)
+  await page.goto(`${url}/board`, { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: /^Brush Round 4/ }).click()
+  await page.waitForURL(/item=/)
+  await write('phone', page)
 } finally {
   await browser.close()
   child.kill()

@@ -3,14 +3,14 @@ import { tooBusy } from '#src/rules/refusal.ts'
 const RETRY_AFTER_SECONDS = 3
 
 /**
- * Who asks for a turn. `account` is the account in question, whether it exists or not; `networks` are those of the client, the widest
+ * Who asks for a hash. `account` is the account's address, whether it exists or not; `networks` are those of the client, the widest
  * first. A known browser has signed in to the account before.
  */
 export type Asker = { account: string; networks: readonly string[]; isKnown: boolean }
 
 type Waiter = { account: string; start(): void; refuse(): void }
 
-/** Those who wait, in branches that take turns, each of which may have branches in turn: networks, and in each of them accounts. */
+/** A tree of those who wait: networks, and accounts in each network. The branches of one parent are served in rotation. */
 type Branch = { size: number; branches: Map<string, Branch>; waiters: Waiter[] }
 const newBranch = (): Branch => ({ size: 0, branches: new Map(), waiters: [] })
 
@@ -25,12 +25,12 @@ function join(branch: Branch, [key, ...path]: readonly string[], waiter: Waiter)
   join(next, path, waiter)
 }
 
-/** Removes who is next, if anybody `may` start now. The branch that had its turn goes behind the others. */
+/** Removes and returns who is next among those who `may` start now. Their branch goes behind the others. */
 function takeNext(branch: Branch, may: (waiter: Waiter) => boolean): Waiter | undefined {
-  const own = branch.waiters.findIndex(may)
-  if (own >= 0) {
+  const at = branch.waiters.findIndex(may)
+  if (at >= 0) {
     branch.size -= 1
-    return branch.waiters.splice(own, 1)[0]
+    return branch.waiters.splice(at, 1)[0]
   }
   for (const [key, next] of branch.branches) {
     const waiter = takeNext(next, may)
@@ -43,7 +43,7 @@ function takeNext(branch: Branch, may: (waiter: Waiter) => boolean): Waiter | un
   return undefined
 }
 
-/** Removes who came last to the branch where most wait, of equal ones to the newest. */
+/** Removes who came last to the largest branch; of equal branches the newest. */
 function dropLast(branch: Branch): Waiter | undefined {
   branch.size -= 1
   let longest: { key: string; branch: Branch } | undefined
@@ -56,9 +56,9 @@ function dropLast(branch: Branch): Waiter | undefined {
 }
 
 /**
- * Runs work that occupies a core: `atOnce` at the same time, but one for each account. Others wait. Known browsers are served first, and
- * take turns by account; unknown ones take turns by network, and in a network by account. Of each kind `waiting` may wait. One more takes
- * the place of somebody from where most wait, who gets `store_unavailable` with `Retry-After`.
+ * Runs work that occupies a core: `atOnce` pieces at the same time, but one for each account. Known browsers are served first, their accounts in
+ * rotation; then unknown ones, networks in rotation, and in a network accounts. Of each kind `waiting` may wait. One more takes the place of the
+ * last of the largest group, who gets `store_unavailable` with `Retry-After`.
  */
 export function createHashQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const lanes = { known: newBranch(), unknown: newBranch() }
@@ -84,19 +84,19 @@ export function createHashQueue({ atOnce, waiting }: { atOnce: number; waiting: 
 
   function wait({ account, networks, isKnown }: Asker): Promise<void> {
     const lane = isKnown ? lanes.known : lanes.unknown
-    const turn = Promise.withResolvers<void>()
+    const place = Promise.withResolvers<void>()
     join(lane, isKnown ? [account] : [...networks, account], {
       account,
-      start: turn.resolve,
-      refuse: () => turn.reject(tooBusy(RETRY_AFTER_SECONDS)),
+      start: place.resolve,
+      refuse: () => place.reject(tooBusy(RETRY_AFTER_SECONDS)),
     })
     if (lane.size > waiting) dropLast(lane)?.refuse()
-    return turn.promise
+    return place.promise
   }
 
   return {
     async take<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-      // Whoever waits while there is a place waits for an account that is busy.
+      // With a free place, only an account that is busy waits.
       if (running < atOnce && isFree(asker)) begin(asker.account)
       else await wait(asker)
       try {

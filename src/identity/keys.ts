@@ -41,6 +41,6 @@ export function createKeys(secrets: Secrets): Keys {
     sign: (purpose, text) => hmac(keysOf(purpose)[0] ?? '', text),
     signAll,
     verify: (purpose, text, signature) =>
-      signAll(purpose, text).some((own) => isEqual(own, signature)),
+      signAll(purpose, text).some((expected) => isEqual(expected, signature)),
   }
 }

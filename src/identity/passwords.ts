@@ -14,7 +14,7 @@ const DUMMY_HASH =
 /** Hashing occupies a whole core. More at once take no less time together, and leave less of the cores to everybody else. */
 const queue = createHashQueue({ atOnce: navigator.hardwareConcurrency, waiting: 100 })
 
-/** The setup and the tools, which nobody can make wait. */
+/** Setup and tools: they are served like a known browser. */
 const THE_PORTAL: Asker = { account: '', networks: [], isKnown: true }
 
 /** Normalizes Unicode: keyboards differ in how they compose an accent. */

@@ -1,3 +1,4 @@
+import { jwt } from '@elysiajs/jwt'
 import { limits } from '#src/contract/limits.ts'
 import { isFromTheFuture } from '#src/rules/clock.ts'
 import { hmac, type Secrets } from './keys.ts'
@@ -17,7 +18,7 @@ export interface Tokens {
   verify(token: string, now: number): Promise<Claims | null>
 }
 
-/** Whether a token has not expired. One that would live longer than a session was signed under a wrong clock, and must not. */
+/** Whether a token has not expired. One that is valid for longer than a session was signed by a wrong clock, and is refused. */
 function isInTime({ exp }: Claims, now: number): boolean {
   const endsAt = exp * 1000
   return endsAt > now && !isFromTheFuture(endsAt - limits.sessionSeconds * 1000, now)
@@ -41,32 +42,27 @@ function namedKeyId(token: string): unknown {
 export function createTokens({ current, previous }: Secrets): Tokens {
   const secrets = previous === null ? [current] : [current, previous]
 
-  /** Loaded at the first token: the import would take a tenth of the startup time. */
-  async function loadSigners() {
-    const { jwt } = await import('@elysiajs/jwt')
-    const toSigner = (secret: string) => {
-      const kid = keyIdOf(secret)
-      return { kid, ...jwt({ name: 'jwt', secret, kid }).decorator.jwt }
-    }
-    return secrets.map(toSigner)
-  }
-  let loading: ReturnType<typeof loadSigners> | undefined
-  const signers = () => (loading ??= loadSigners())
+  const signers = secrets.map((secret) => {
+    const kid = keyIdOf(secret)
+    return { kid, ...jwt({ name: 'jwt', secret, kid }).decorator.jwt }
+  })
   const verified = new Map<string, Claims>()
 
-  async function signerOf(token: string) {
-    const [own, ...others] = await signers()
+  function signerOf(token: string) {
+    const [current, ...others] = signers
     try {
       const kid = namedKeyId(token)
-      // Tokens of earlier portal versions have no key id.
-      return kid === undefined ? own : [own, ...others].find((signer) => signer?.kid === kid)
+      // A token without a key id can be of the current secret only.
+      return kid === undefined
+        ? current
+        : [current, ...others].find((signer) => signer?.kid === kid)
     } catch {
       return undefined
     }
   }
 
   async function check(token: string, now: number): Promise<Claims | null> {
-    const signer = await signerOf(token)
+    const signer = signerOf(token)
     const claims = await signer?.verify(token, {
       algorithms: ['HS256'],
       issuer: ISSUER,
@@ -82,9 +78,9 @@ export function createTokens({ current, previous }: Secrets): Tokens {
 
   return {
     async sign({ id, ver }, now) {
-      const [own] = await signers()
-      if (!own) throw new Error('There is no secret to sign with.')
-      return own.sign({
+      const [signer] = signers
+      if (!signer) throw new Error('There is no secret to sign with.')
+      return signer.sign({
         sub: id,
         ver,
         jti: Bun.randomUUIDv7(),

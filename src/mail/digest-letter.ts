@@ -5,10 +5,10 @@ import { grouped } from '#src/rules/number-text.ts'
 import { escapeHtml, SENDER, toHtmlPage, wrap } from './letter-page.ts'
 import type { Letter } from './mailer.ts'
 
-/** A row of a line: a word, and what was and is; `was` is null where only the present value is told. */
+/** One row about a line, such as `Given: 2 of 5 -> 5 of 5`. `was` is `null` where the row has only the present value. */
 type Fact = { word: string | null; was: string | null; is: string }
 
-/** A pair of equal values is told as one. */
+/** A row of one value if both are equal. */
 const toFact = (word: string, [was, is]: readonly [string, string]): Fact => ({
   word,
   was: was === is ? null : was,
@@ -69,8 +69,8 @@ const SUMMARIZED = 2
 
 function summary(lines: readonly DigestLine[]): string {
   const left = lines.length - SUMMARIZED
-  const shown = lines.slice(0, SUMMARIZED).map(summaryOf)
-  return [...shown, ...(left > 0 ? [`${capital(NUMBERS[left] ?? grouped(left))} more.`] : [])].join(
+  const first = lines.slice(0, SUMMARIZED).map(summaryOf)
+  return [...first, ...(left > 0 ? [`${capital(NUMBERS[left] ?? grouped(left))} more.`] : [])].join(
     ' ',
   )
 }
@@ -126,7 +126,7 @@ ${rows.join('\n')}
 }
 
 /**
- * The mail that tells a club what others changed in its order. `origin` is the portal's base URL. Mail programs can switch these mails off by
+ * The mail about what others changed in a club's order. `origin` is the portal's base URL. Mail programs can turn these mails off by
  * themselves (RFC 8058): `mailsOffUrl` needs no sign-in.
  */
 export function digestLetter({

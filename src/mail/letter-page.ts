@@ -33,7 +33,7 @@ const STYLE = `
     font: 900 26px/1.15 "Arial Black", Arial, sans-serif }
   p { margin: 0 0 16px }
   a { color: inherit }
-  .board { margin: 8px 0 24px; background: #fdba2f; color: rgb(5, 21, 34);
+  .code { margin: 8px 0 24px; background: #fdba2f; color: rgb(5, 21, 34);
     font: 700 40px/1 "Courier New", Courier, monospace;
     letter-spacing: 10px; padding: 22px 12px 22px 22px; text-align: center }
   .small, .quiet { color: #4f5b66; font-size: 14px }
@@ -51,7 +51,7 @@ const STYLE = `
   @media (max-width: 420px) {
     .in { padding: 24px 20px }
     .top { padding: 18px 20px }
-    .board { font-size: 34px; letter-spacing: 7px }
+    .code { font-size: 34px; letter-spacing: 7px }
   }
   @media (prefers-color-scheme: dark) {
     body { background: rgb(5, 21, 34) }

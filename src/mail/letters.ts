@@ -3,31 +3,31 @@ import type { CodePurpose, NoticePurpose } from '#src/store/port.ts'
 import { escapeHtml, SENDER, toHtmlPage, wrap } from './letter-page.ts'
 import type { Letter } from './mailer.ts'
 
-/** The content that both the text and the HTML version show; `board` is shown large, in a box of its own. */
+/** The content of the text and the HTML version; the HTML shows `code` in large digits. */
 type Content = {
   title: string
   lead: string
-  board?: string
+  code?: string
   links?: { label: string; href: string }[]
   close: string
 }
 
-const toText = ({ title, lead, board, links = [], close }: Content) =>
+const toText = ({ title, lead, code, links = [], close }: Content) =>
   [
     title,
-    ...(board === undefined ? [] : [board]),
+    ...(code === undefined ? [] : [code]),
     wrap(lead),
     ...links.map(({ label, href }) => `${label}:\n${href}`),
     wrap(close),
     SENDER,
   ].join('\n\n')
 
-const toHtml = ({ title, lead, board, links = [], close }: Content) =>
+const toHtml = ({ title, lead, code, links = [], close }: Content) =>
   toHtmlPage(
     title,
     [
       `<p>${wrap(escapeHtml(lead))}</p>`,
-      ...(board === undefined ? [] : [`<p class="board">${escapeHtml(board)}</p>`]),
+      ...(code === undefined ? [] : [`<p class="code">${escapeHtml(code)}</p>`]),
       ...links.map(
         ({ label, href }) => `<p><a href="${escapeHtml(href)}">\n${escapeHtml(label)}</a></p>`,
       ),
@@ -40,7 +40,7 @@ const write = (to: string, content: Content): Letter => ({
   subject: content.title,
   text: toText(content),
   html: toHtml(content),
-  ...(content.board !== undefined && { code: content.board }),
+  ...(content.code !== undefined && { code: content.code }),
 })
 
 const CODE_WORDS: Record<CodePurpose, { title: string; close: string }> = {
@@ -58,7 +58,7 @@ export const codeLetter = (to: string, purpose: CodePurpose, code: string): Lett
   ...write(to, {
     ...CODE_WORDS[purpose],
     lead: `Type it on the page where you asked for it. It works once, for ${limits.codeMinutes} minutes.`,
-    board: code,
+    code: code,
   }),
   share: purpose,
 })

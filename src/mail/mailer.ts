@@ -5,8 +5,8 @@ import type { Logger } from '#src/monitoring/log.ts'
 import type { MailShare } from '#src/rules/mail-shares.ts'
 
 /**
- * A mail that is ready to send; `code` is set when the mail contains a code. A mail with an `id` bears it at each delivery, so that readers
- * can tell that it is the same.
+ * A mail that is ready to send; `code` is set when the mail contains a code. A mail with an `id` has it at each delivery, so that readers
+ * recognize it.
  */
 export type Letter = {
   to: string
@@ -67,7 +67,7 @@ const toMessage = ({ to, subject, text, html, id, headers }: Letter, from: strin
   disableUrlAccess: true,
 })
 
-/** Opens one connection per mail: a pool would hold mails while the server is down and send them after their code has expired. */
+/** Opens one connection per mail: a pool would keep mails while the server is down and send them after their code has expired. */
 function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }>): Send {
   const options = {
     url,
@@ -80,6 +80,7 @@ function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
   }
   return async (letter, deliver, signal) => {
+    // read with the first mail: an idle server saves 4 MB
     const { createTransport } = await import('nodemailer')
     const transport = createTransport(options)
     if (deliver) {

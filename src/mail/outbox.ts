@@ -7,8 +7,8 @@ import { codeLetter, noticeLetter } from './letters.ts'
 import type { Letter, Mailer } from './mailer.ts'
 
 /**
- * Sends the mails that wait in the store, and queues those that tell clubs what others changed in their orders. Retries a failed mail with
- * growing pauses until it is too old.
+ * Sends the mails that wait in the store, and queues the mails about orders that are due. Retries a failed mail with growing pauses until it is
+ * too old.
  */
 export type Outbox = {
   /** Checks for due mails now instead of at the next due time. */
@@ -26,14 +26,14 @@ const LAST_RETRY_MS = 300_000
 /** How many mails are sent at the same time: more than one, so that a hanging delivery does not block the others. */
 const AT_ONCE = 4
 /** Another instance may queue a mail and crash before sending it, so every instance also polls. */
-const LOOK_EVERY_MS = 10_000
+const POLL_MS = 10_000
 const SHORTEST_PAUSE_MS = 20
 const SOON_MS = { least: 200, most: 1_500 }
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /**
- * Nobody waits more than an hour for a code; a notice about an account change is still useful after a day. What a mail about an order tells, no
- * other mail tells again, so it is never given up because the mail server is away.
+ * Nobody waits more than an hour for a code; a notice about an account change is useful for a day. No later mail repeats what a mail about an
+ * order says, so it is never given up while the mail server is unavailable.
  */
 const GIVE_UP_MS: Record<MailPurpose, number> = {
   reset: HOUR_MS,
@@ -55,7 +55,7 @@ export function openOutbox(parts: {
   mailsOff: MailsOff
   /** The base URL of links in mails. */
   origin: string
-  /** How long after its first change an order is told by mail; 0 sends no such mails. */
+  /** Minutes from the first change of an order to the mail about it; 0 sends no such mails. */
   digestMinutes: number
   log: Logger
   now: () => number
@@ -114,31 +114,31 @@ export function openOutbox(parts: {
     }
   }
 
-  let isLooking = false
-  /** Queues the mails about orders that are due, and answers when the next one is. */
+  let isQueueing = false
+  /** Queues the mails about orders that are due, and returns when the next one is due. */
   async function queueOrderMails(): Promise<number> {
-    // Another worker looks already.
-    if (isLooking || isStopped) return Infinity
-    isLooking = true
+    // Another worker does it.
+    if (isQueueing || isStopped) return Infinity
+    isQueueing = true
     try {
       const delayMs = digestMinutes === 0 ? null : digestMinutes * MINUTE_MS
       return (await store.mail.queueOrderMails(delayMs, now())) ?? Infinity
     } catch (error) {
-      // The mails that wait go out all the same.
+      // Mails that are in the queue are still sent.
       log.error('outbox_failed', { error: String(error) })
       return Infinity
     } finally {
-      isLooking = false
+      isQueueing = false
     }
   }
 
   async function work() {
-    let pause = LOOK_EVERY_MS
+    let pause = POLL_MS
     try {
       const nextDigestAt = await queueOrderMails()
       await sendDueMails()
       const dueAt = Math.min(nextDigestAt, (await store.mail.nextAt()) ?? Infinity)
-      pause = Math.min(Math.max(dueAt - now(), SHORTEST_PAUSE_MS), LOOK_EVERY_MS)
+      pause = Math.min(Math.max(dueAt - now(), SHORTEST_PAUSE_MS), POLL_MS)
     } catch (error) {
       // `claim` returns the mail again when its lease ends.
       log.error('outbox_failed', { error: String(error) })

@@ -1,4 +1,4 @@
-/** Decisions that are held back: what a club sees of a line while it was not announced. */
+/** Decisions that are held back: what a club sees of a line until they are announced. */
 import type { Announced, Line } from '#src/contract/line.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
@@ -6,7 +6,7 @@ import { toWireLine } from '#src/contract/wire.ts'
 import { grouped } from './number-text.ts'
 import { statusAfterOrder } from './place.ts'
 
-/** A line as far as holding back concerns it. */
+/** The part of a line that can be held back, and what its club sees instead. */
 export type Announceable = Announced & Pick<Line, 'announced'>
 
 /** The values that a decision can hold back. */
@@ -16,46 +16,46 @@ export const valuesOf = ({ allotted, status, remarks }: Announced): Announced =>
   remarks,
 })
 
-/** The line as its club sees it: as last announced. Everything that a club gets of a line goes through here. */
+/** The line as its club sees it: as announced last. Everything that a club receives of a line goes through here. */
 export const asShown = <L extends Announceable>(line: L): L =>
   line.announced ? { ...line, ...valuesOf(line.announced), announced: null } : line
 
-/** A line as replies and live frames show it to its club: nothing of what is held back. */
+/** A line in the answers and live frames for its club. */
 export const toClubLine = (line: Line): OrderLine => toWireLine(asShown(line))
 
-/** Whether a line is ahead goes by value. */
+/** Whether a club reads the same in both. */
 export const isSameToClub = (a: Announced, b: Announced): boolean =>
   a.allotted === b.allotted && a.status === b.status && a.remarks === b.remarks
 
-/** How many units its club sees of a deleted line that kept `left`: never more than it saw before, for that may be held back. */
+/** How many units its club sees of a deleted line that kept `left`: at most what it saw before, because more may be held back. */
 export const shownOfDeleted = (line: Announceable, left: number): number =>
   Math.min(asShown(line).allotted, left)
 
-/** What a line remembers once it has the values `after`: what the club sees, while that is something else. */
-const remember = (shown: Announced, after: Announced): Announced | null =>
-  isSameToClub(shown, after) ? null : valuesOf(shown)
+/** `announced` of a line with the values `after`, of which its club sees `seen`: `null` if the club sees all of it. */
+const announcedOf = (seen: Announced, after: Announced): Announced | null =>
+  isSameToClub(seen, after) ? null : valuesOf(seen)
 
-/** What a line remembers after a decision. Nothing, if decisions are shown at once. */
+/** `announced` of a line after a decision; `null` if decisions are not held back. */
 export const announcedAfter = (
   line: Announceable,
   after: Announced,
   isHeld: boolean,
-): Announced | null => (isHeld ? remember(asShown(line), after) : null)
+): Announced | null => (isHeld ? announcedOf(asShown(line), after) : null)
 
-/** Whether a decision hands a line over. The club sees that happen, so nothing of the line stays held back. */
+/** Whether a decision hands things over. The club has them in its hands, so nothing of the line stays held back. */
 export const isHandedOver = (
   line: Pick<Line, 'delivered' | 'status'>,
   after: Pick<Line, 'delivered' | 'status'>,
 ): boolean =>
   after.status === 'Delivered' && (after.status !== line.status || after.delivered > line.delivered)
 
-/** What a line remembers after the club asked for more: its status opens again for the club by what the club saw. */
+/** `announced` of a line after its club asked for more. The status that the club saw becomes Pending again, as the real one does. */
 export function announcedAfterOrder(
   { announced, allotted, remarks }: Announceable,
   status: Line['status'],
 ): Announced | null {
   if (!announced) return null
-  return remember(
+  return announcedOf(
     { ...announced, status: statusAfterOrder(announced.status) },
     { allotted, status, remarks },
   )
@@ -88,7 +88,7 @@ export function changeText(before: Values, after: Values): string {
     .join(', ')
 }
 
-/** The mark of a line that is ahead: `held back, club sees 2, Pending`. Names only what differs from what is true. */
+/** The mark of a line with a decision that is held back: `held back, club sees 2, Pending`. Names only values that differ. */
 export function heldText(line: Values, announced: Values): string {
   const seen = [
     announced.allotted_quantity === line.allotted_quantity

@@ -59,8 +59,8 @@ export const tooManyCodesFromNetwork = tooManyCodes(
   'Too many codes were asked for from this network.',
 )
 
-/** Throws if `oldest`, which must leave the window before one more request, is still in it. */
-function refuseUntilGone(
+/** Throws while `oldest`, which must be out of the window before one more request, is in it. */
+function refuseWhileIn(
   oldest: Request | undefined,
   windowMs: number,
   now: number,
@@ -72,7 +72,7 @@ function refuseUntilGone(
 }
 
 /**
- * Throws `too_many_requests` if one more code would exceed a limit. `ofAddress` holds the last day's requests for the address, and
+ * Throws `too_many_requests` if one more code would exceed a limit. `ofAddress` are the last day's requests for the address, and
  * `ofNetwork` the last hour's requests of unknown browsers from the network; both newest first. Requests from the future do not count.
  * Known devices have their own limits, so that unknown browsers cannot lock out their owner.
  */
@@ -87,17 +87,17 @@ export function checkCodeLimits(
   const ofKind = ofAddress.filter(
     (request) => request.clientKind === who.clientKind && isPast(request),
   )
-  const own = ofKind.filter((request) => isSameClient(request, who))
+  const ofClient = ofKind.filter((request) => isSameClient(request, who))
   const resendMs = limits.codeResendSeconds * 1000
-  refuseUntilGone(own[0], resendMs, now, tooSoon)
+  refuseWhileIn(ofClient[0], resendMs, now, tooSoon)
   const oldestToday =
-    own[CODE_LIMITS.codesPerAddressPerDay - 1] ??
+    ofClient[CODE_LIMITS.codesPerAddressPerDay - 1] ??
     ofKind[CODE_LIMITS.codesPerAddressPerDayInAll[who.clientKind] - 1]
-  refuseUntilGone(oldestToday, DAY_MS, now, tooManyToday)
+  refuseWhileIn(oldestToday, DAY_MS, now, tooManyToday)
   if (who.clientKind === 'device') return
   const times = client.isShared === true ? SHARED_NETWORK_TIMES : 1
   const oldestThisHour = ofNetwork.filter(isPast)[CODES_PER_NETWORK_PER_HOUR * times - 1]
-  refuseUntilGone(oldestThisHour, HOUR_MS, now, tooManyCodesFromNetwork)
+  refuseWhileIn(oldestThisHour, HOUR_MS, now, tooManyCodesFromNetwork)
 }
 
 /** A code that was sent; `hash` belongs to the latest mail. */
@@ -108,7 +108,7 @@ const isInTime = ({ armedAt }: ArmedCode, now: number): boolean =>
 
 /**
  * Returns the code to compare an attempt with: the newest that the same client requested, otherwise the newest of all. So a request by
- * another client does not invalidate a person's code. `armed` holds the codes of one address and purpose, newest first. `null`: no code is valid.
+ * another client does not invalidate a person's code. `armed` are the codes of one address and purpose, newest first. `null`: no code is valid.
  */
 export function codeToJudge<Code extends ArmedCode>(
   armed: readonly Code[],

@@ -1,4 +1,4 @@
-/** The words of a whole call, and of one line's own story. */
+/** The words of everything that one call changed, and of the history of one line. */
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { whenText } from './day-text.ts'
 import { grouped } from './number-text.ts'
@@ -15,12 +15,12 @@ import {
   type Reader,
   type Result,
   type Sentence,
-  tellAnnounced,
-  tellHeld,
+  announcedWords,
+  heldWords,
   toClub,
   toItem,
   toSentence,
-  turnOf,
+  numbersOf,
 } from './describe.ts'
 
 type Batch = readonly [HistoryEntry, ...HistoryEntry[]]
@@ -79,7 +79,7 @@ function describeUndoing(entries: Batch, undone: string, reader: Reader): Senten
   const isItem = !isOfLine(first)
   const of: Part[] = isItem && entries.length === 1 ? [' of ', toItem(first)] : []
   const made = `, made ${whenText(new Date(timeOf(undone)), reader.now)}`
-  const shelf = turnOf(first, 'itemQuantity')
+  const shelf = numbersOf(first, 'itemQuantity')
   return toSentence(nameOf(first.by, reader), {
     parts: [
       'took back ',
@@ -87,7 +87,7 @@ function describeUndoing(entries: Batch, undone: string, reader: Reader): Senten
       ...(isItem ? of : forClubs(entries)),
       made,
     ],
-    result: isItem ? shelf && { kind: 'turned', ...shelf } : movedIn(entries),
+    result: isItem ? shelf && { kind: 'changed', ...shelf } : movedIn(entries),
   })
 }
 
@@ -99,15 +99,15 @@ function describeOrder(orders: Batch, entries: Batch, reader: Reader): Sentence 
   const given = sum(entries, ({ units = 0 }) => units)
   const beside = given > 0 ? [{ count: given, word: 'given' }] : []
   if (orders.length === 1) {
-    const asked = turnOf(first, 'ordered_quantity')?.is ?? askedOf(first)
+    const asked = numbersOf(first, 'ordered_quantity')?.is ?? askedOf(first)
     return {
       ...describe(first, reader),
       result: counts({ count: asked, word: 'asked' }, ...beside),
     }
   }
   const asked = sum(orders, (entry) => {
-    const turn = turnOf(entry, 'ordered_quantity')
-    return turn ? turn.is - turn.was : 0
+    const asked = numbersOf(entry, 'ordered_quantity')
+    return asked ? asked.is - asked.was : 0
   })
   const forClub: Part[] = isForClub(first) ? forClubs(orders) : []
   return toSentence(nameOf(first.by, reader), {
@@ -122,8 +122,8 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
   const number = entries.length
   const announced = entries.filter(({ kind }) => kind === 'announced')
   const held = entries.find(({ kind }) => kind === 'hold_set')
-  if (held) return toSentence(who, tellHeld(held, announced))
-  if (announced.length === number) return toSentence(who, tellAnnounced(announced))
+  if (held) return toSentence(who, heldWords(held, announced))
+  if (announced.length === number) return toSentence(who, announcedWords(announced))
   const items = counted(number, 'item', 'items')
   const pieces = counted(sum(entries, askedOf), 'piece', 'pieces')
   const [order, ...orders] = entries.filter(isOrder)
@@ -151,8 +151,8 @@ function describeMany(entries: Batch, reader: Reader): Sentence {
 }
 
 /**
- * A whole call in one row: "14 decisions for 6 clubs". A call with one entry says the sentence of that entry. The words "took back" stand
- * for an undoing, except where deleted lines came back.
+ * A whole change in one row: "14 decisions for 6 clubs". A change with one entry has the sentence of that entry. An undo has the words "took
+ * back", except where deleted lines came back.
  */
 export function describeBatch(entries: Batch, reader: Reader): Sentence {
   const [first] = entries
@@ -161,11 +161,11 @@ export function describeBatch(entries: Batch, reader: Reader): Sentence {
   return entries.length === 1 ? describe(first, reader) : describeMany(entries, reader)
 }
 
-/** One entry of an opened batch: `Drama Club: 2 Gaffer Tape`. The person stands in the row of the batch. */
+/** One entry of a change that is opened: `Drama Club: 2 Gaffer Tape`. The row of the change names the person. */
 export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
   const sentence = describe(entry, reader)
   if (!isOfLine(entry)) return { ...sentence, who: null }
-  const asked = turnOf(entry, 'ordered_quantity')
+  const asked = numbersOf(entry, 'ordered_quantity')
   const isOfOrder = isOrder(entry)
   const isDecision = entry.kind === 'line_decided'
   const units = isDecision ? Math.abs(entry.units ?? 0) : askedOf(entry)
@@ -177,14 +177,14 @@ export function describeInBatch(entry: HistoryEntry, reader: Reader): Sentence {
     who: null,
     parts: [...club, ...amount, toItem(entry)],
     result: isOfOrder ? null : sentence.result,
-    // The row of the batch carries the reason.
+    // The row of the change has the reason.
     remark: entry.kind === 'line_deleted' ? '' : sentence.remark,
   }
 }
 
-/** `gave you 3 more.`; `to` is the club, where it is named. */
-function tellDecision(entry: HistoryEntry, to: string): Part[] {
-  const given = turnOf(entry, 'allotted_quantity')
+/** `gave you 3 more.`; `to` is `you ` for the club itself. */
+function decisionParts(entry: HistoryEntry, to: string): Part[] {
+  const given = numbersOf(entry, 'allotted_quantity')
   const units = entry.units ?? 0
   if (units > 0) return [`gave ${to}`, { number: units }, given?.was ? ' more.' : '.']
   if (units < 0) return ['took ', { number: -units }, ' back.']
@@ -193,33 +193,33 @@ function tellDecision(entry: HistoryEntry, to: string): Part[] {
   return [remark === '' ? 'removed the remark.' : 'wrote a remark.']
 }
 
-const tellAsked = ({ was, is }: { was: number; is: number }): Part[] =>
+const askedParts = ({ was, is }: { was: number; is: number }): Part[] =>
   was === 0
     ? ['ordered ', { number: is }, '.']
     : ['asked for ', { number: is - was }, ' more: ', { number: is }, ' in all.']
 
 /**
- * One entry in the story of its own line, whose club and item stand above it. A club reads "You" for itself and "The department" for
- * everybody else.
+ * One entry in the history of a line, below the names of its club and item. A club reads "You" for itself and "The department" for everybody
+ * else.
  */
 export function describeInStory(entry: HistoryEntry, reader: Reader): Sentence {
-  const asked = turnOf(entry, 'ordered_quantity')
+  const asked = numbersOf(entry, 'ordered_quantity')
   const isClub = reader.access === 'user'
   const isOfOrder = asked !== null && isOrder(entry)
   const isOwn = entry.by?.id === reader.id || entry.by?.access === 'user'
   const who = isClub ? (isOfOrder && isOwn ? 'You' : 'The department') : nameOf(entry.by, reader)
 
-  function tellParts(): Part[] {
+  function storyParts(): Part[] {
     if (isOfOrder && isClub && !isOwn)
       return ['added ', { number: asked.is - asked.was }, ' for you.']
-    if (isOfOrder) return tellAsked(asked)
+    if (isOfOrder) return askedParts(asked)
     if (entry.kind === 'line_deleted') return ['deleted this line.']
     if (entry.kind === 'line_restored') return ['brought this line back.']
     if (entry.kind === 'announced' && !isClub) return ['announced it.']
-    return tellDecision(entry, isClub ? 'you ' : '')
+    return decisionParts(entry, isClub ? 'you ' : '')
   }
   return toSentence(who, {
-    parts: tellParts(),
+    parts: storyParts(),
     result: isOfOrder ? null : givenAfter(entry),
     status: newText(entry, 'status'),
     remark: entry.reason ?? newText(entry, 'remarks') ?? '',

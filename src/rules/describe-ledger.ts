@@ -1,7 +1,7 @@
 /** An item's ledger: every change of what lies on the shelf, as a running balance that adds up. */
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { clockText, dateText, daysBefore } from './day-text.ts'
-import { givenAfter, type Part, resultText, toClub, turnOf } from './describe.ts'
+import { givenAfter, type Part, resultText, toClub, numbersOf } from './describe.ts'
 import { grouped } from './number-text.ts'
 
 /** One change of the shelf: it had `was` and has `is`. */
@@ -21,7 +21,7 @@ export type Ledger = {
 
 /** How many units the shelf gained by an entry. */
 function shelfChange(entry: HistoryEntry): number {
-  if (entry.kind === 'item_added') return turnOf(entry, 'itemQuantity')?.is ?? 0
+  if (entry.kind === 'item_added') return numbersOf(entry, 'itemQuantity')?.is ?? 0
   const units = entry.units ?? 0
   return entry.line === undefined ? units : -units
 }
@@ -37,7 +37,7 @@ export function toLedger(entries: readonly HistoryEntry[]): Ledger {
     wentOut: 0,
     cameBack: 0,
   }
-  const held = new Map<string, number>()
+  const withClub = new Map<string, number>()
   for (const entry of entries.toReversed()) {
     const change = shelfChange(entry)
     if (change === 0) continue
@@ -50,9 +50,9 @@ export function toLedger(entries: readonly HistoryEntry[]): Ledger {
     if (entry.line === undefined) continue
     ledger.withClubs -= change
     const club = entry.club?.user_id ?? ''
-    held.set(club, (held.get(club) ?? 0) - change)
+    withClub.set(club, (withClub.get(club) ?? 0) - change)
   }
-  ledger.clubs = [...held.values()].filter((units) => units > 0).length
+  ledger.clubs = [...withClub.values()].filter((units) => units > 0).length
   return ledger
 }
 
@@ -68,8 +68,8 @@ export function describeInLedger(entry: HistoryEntry): Part[] {
   return [(entry.units ?? 0) > 0 ? 'given to ' : 'taken back from ', club, after]
 }
 
-/** Times without anything on the shelf that are told aloud, the latest ones. */
-const TOLD_GAPS = 3
+/** How many times without anything on the shelf the sentence names: the latest ones. */
+const NAMED_GAPS = 3
 
 /** The course of the shelf in one sentence, for those who do not see the chart; `""` without a change. */
 export function describeCourse(itemName: string, { rows, onShelf }: Ledger, now: Date): string {
@@ -85,10 +85,10 @@ export function describeCourse(itemName: string, { rows, onShelf }: Ledger, now:
   })
   const began = new Date(first.entry.at)
   const on = daysBefore(began, now) === 0 ? '' : 'on '
-  const told = [
+  const points = [
     `${grouped(first.is)} ${on}${dayOf(began)}`,
-    ...gaps.slice(0, TOLD_GAPS).toReversed(),
+    ...gaps.slice(0, NAMED_GAPS).toReversed(),
     `${onShelf === 0 ? 'none' : grouped(onShelf)} now`,
   ]
-  return `How many ${itemName} lay on the shelf: ${told.join(', ')}.`
+  return `How many ${itemName} lay on the shelf: ${points.join(', ')}.`
 }

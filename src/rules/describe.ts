@@ -4,7 +4,7 @@ import type { Role } from '#src/contract/statuses.ts'
 import { grouped } from './number-text.ts'
 import { clockText, dayText } from './day-text.ts'
 
-/** Who reads: "You" stands for their own name. `now` tells whether a time was today. */
+/** The reader: "You" stands for their own name, and `now` decides which times are today. */
 export type Reader = { id: string; access: Role; now: Date }
 
 /** A piece of a sentence: words, a number, a name that leads somewhere, or a name alone. */
@@ -15,13 +15,13 @@ export type Part =
   | { item: string; id: string | null }
   | { name: string }
 
-/** The number that was true after the change. */
+/** The numbers beside a sentence: those after the change, or those before and after it. */
 export type Result =
   | { kind: 'given'; given: number; asked: number }
   | { kind: 'counts'; counts: { count: number; word: string }[] }
-  | { kind: 'turned'; was: number; is: number }
+  | { kind: 'changed'; was: number; is: number }
 
-/** What an entry or a batch says. */
+/** An entry or a whole change in words. */
 export type Sentence = {
   /** Comes first; `null` for what nobody did. */
   who: string | null
@@ -31,7 +31,7 @@ export type Sentence = {
   result: Result | null
   /** The status of a line or of an item, if it changed. */
   status: string | null
-  /** A change of the whole, which stands across the list: ordering, and accounts. */
+  /** The sign of a change of ordering or of accounts, which stands across the list. */
   plank: 'switch' | 'clock' | 'person' | null
 }
 
@@ -50,7 +50,7 @@ const numberOf = (value: FieldValue | undefined) => (typeof value === 'number' ?
 const textOf = (value: FieldValue | undefined) => (typeof value === 'string' ? value : '')
 
 /** A number before and after an entry; `null` if it did not change. */
-export function turnOf(entry: HistoryEntry, field: string): { was: number; is: number } | null {
+export function numbersOf(entry: HistoryEntry, field: string): { was: number; is: number } | null {
   const change = changeOf(entry, field)
   return change ? { was: numberOf(change.before), is: numberOf(change.after) } : null
 }
@@ -71,7 +71,7 @@ export function nameOf(by: EntryBy | null, reader: Reader): string | null {
 
 /** `{given} of {asked}` after an entry; `null` if it gave nothing and took nothing. */
 export function givenAfter(entry: HistoryEntry): Result | null {
-  const given = turnOf(entry, 'allotted_quantity')
+  const given = numbersOf(entry, 'allotted_quantity')
   return given && { kind: 'given', given: given.is, asked: askedOf(entry) }
 }
 
@@ -81,14 +81,14 @@ export const counts = (...all: { count: number; word: string }[]): Result => ({
 })
 export const count = (value: number, word: string): Result => counts({ count: value, word })
 
-type Told = Partial<Omit<Sentence, 'who' | 'parts'>> & { parts: Part[] }
+type Words = Partial<Omit<Sentence, 'who' | 'parts'>> & { parts: Part[] }
 
 /** Whether somebody else than the club added to its order. An entry does not say whether ordering was off then. */
 export const isForClub = ({ by, club }: HistoryEntry): boolean =>
   by !== null && by.id !== club?.user_id
 
-function tellOrdered(entry: HistoryEntry): Told {
-  const asked = turnOf(entry, 'ordered_quantity') ?? { was: 0, is: askedOf(entry) }
+function orderedWords(entry: HistoryEntry): Words {
+  const asked = numbersOf(entry, 'ordered_quantity') ?? { was: 0, is: askedOf(entry) }
   const added = asked.is - asked.was
   const result = count(asked.is, 'asked')
   const item = toItem(entry)
@@ -98,14 +98,14 @@ function tellOrdered(entry: HistoryEntry): Told {
   return { parts: ['ordered ', { number: added }, ' ', item, ...forClub], result }
 }
 
-function tellDecided(entry: HistoryEntry): Told {
+function decidedWords(entry: HistoryEntry): Words {
   const [club, item] = [toClub(entry), toItem(entry)]
   const units = entry.units ?? 0
   const remark = newText(entry, 'remarks')
   const status = newText(entry, 'status')
   const rest = { result: givenAfter(entry), status, remark: remark ?? '' }
   if (units > 0) {
-    const more = turnOf(entry, 'allotted_quantity')?.was ? ' more ' : ' '
+    const more = numbersOf(entry, 'allotted_quantity')?.was ? ' more ' : ' '
     return { parts: ['gave ', club, ' ', { number: units }, more, item], ...rest }
   }
   if (units < 0)
@@ -117,10 +117,10 @@ function tellDecided(entry: HistoryEntry): Told {
   return { parts: ['changed the status of ', item, ' for ', club], ...rest }
 }
 
-function tellEdited(entry: HistoryEntry): Told {
+function editedWords(entry: HistoryEntry): Words {
   const item = toItem(entry)
-  const shelf = turnOf(entry, 'itemQuantity')
-  const result: Result | null = shelf && { kind: 'turned', ...shelf }
+  const shelf = numbersOf(entry, 'itemQuantity')
+  const result: Result | null = shelf && { kind: 'changed', ...shelf }
   const renamed = changeOf(entry, 'itemName')
   if (renamed)
     return {
@@ -138,7 +138,7 @@ function tellEdited(entry: HistoryEntry): Told {
     : { parts: ['disabled ', item, ': clubs cannot order it'] }
 }
 
-function tellNoted(entry: HistoryEntry): Told {
+function notedWords(entry: HistoryEntry): Words {
   const item = toItem(entry)
   const status = newText(entry, 'itemOrderedStatus')
   const remark = newText(entry, 'itemRemark')
@@ -149,7 +149,7 @@ function tellNoted(entry: HistoryEntry): Told {
     : { parts: ['wrote a remark on ', item], remark: remark ?? '' }
 }
 
-/** How many decisions became visible, to how many clubs. `noun` stands between the numbers. */
+/** `announced 34 decisions to 9 clubs.`; `noun` stands between the numbers. */
 const countAnnounced = (entries: readonly HistoryEntry[], noun: string): Part[] => {
   const clubs = new Set(entries.map(({ club }) => club?.user_id)).size
   return [
@@ -162,29 +162,29 @@ const countAnnounced = (entries: readonly HistoryEntry[], noun: string): Part[] 
   ]
 }
 
-export const tellAnnounced = (entries: readonly HistoryEntry[]): Told => ({
+export const announcedWords = (entries: readonly HistoryEntry[]): Words => ({
   parts: countAnnounced(entries, entries.length === 1 ? ' decision' : ' decisions'),
   plank: 'switch',
 })
 
-/** `announced` are the entries of the same call, which made visible what was held. */
-export const tellHeld = (entry: HistoryEntry, announced: readonly HistoryEntry[] = []): Told => {
+/** `announced` are the entries of the same call, with which clubs saw what was held back. */
+export const heldWords = (entry: HistoryEntry, announced: readonly HistoryEntry[] = []): Words => {
   const plank = 'switch'
   if (changeOf(entry, 'decisionsHeld')?.after === true)
     return { parts: ['started to hold decisions back.'], plank }
-  const told = announced.length > 0 ? [' and ', ...countAnnounced(announced, '')] : ['.']
-  return { parts: ['stopped holding decisions back', ...told], plank }
+  const rest = announced.length > 0 ? [' and ', ...countAnnounced(announced, '')] : ['.']
+  return { parts: ['stopped holding decisions back', ...rest], plank }
 }
 
-function tellTurned(entry: HistoryEntry): Told {
+function turnedWords(entry: HistoryEntry): Words {
   const isClosed = changeOf(entry, 'isConfirmDisabled')?.after === true
   if (entry.by) return { parts: [`switched ordering ${isClosed ? 'off' : 'on'}.`], plank: 'switch' }
   const name = `Ordering ${isClosed ? 'closed' : 'opened'} by itself`
   return { parts: [{ name }, ', at the time that was set.'], plank: 'clock' }
 }
 
-/** The times are told in the reader's own time zone. */
-function tellWindow(entry: HistoryEntry): Told {
+/** The times are in the time zone of the reader. */
+function windowWords(entry: HistoryEntry): Words {
   const [opens, closes] = [newText(entry, 'opensAt'), newText(entry, 'closesAt')]
   if (!opens && !closes) return { parts: ['took the ordering times away.'], plank: 'clock' }
   const at = (text: string) => {
@@ -203,39 +203,43 @@ function tellWindow(entry: HistoryEntry): Told {
 }
 
 /** The account itself is the person of its first entry, and of a password that a mail reset. */
-function tellAccount(entry: HistoryEntry): Told {
+function accountWords(entry: HistoryEntry): Words {
   const name = entry.club?.clubName ?? 'an account'
   const plank = 'person'
   const isOwn = entry.by === null || entry.by.id === entry.club?.user_id
   const isTool = entry.by?.access === 'tool'
-  const told = (words: Part[], asTool: string): Told => ({
-    parts: isTool ? [{ name }, ` ${asTool}, on the server.`] : words,
+  const words = (parts: Part[], asTool: string): Words => ({
+    parts: isTool ? [{ name }, ` ${asTool}, on the server.`] : parts,
     plank,
   })
   if (entry.kind === 'account_made')
-    return told(isOwn ? ['registered.'] : ['made the account of ', { name }, '.'], 'was registered')
+    return words(
+      isOwn ? ['registered.'] : ['made the account of ', { name }, '.'],
+      'was registered',
+    )
   const access = newText(entry, 'access')
   if (access !== null) {
     const role = access === 'bosslevel' ? 'an administrator' : 'a club account'
-    return told(['made ', { name }, ` ${role}.`], `was made ${role}`)
+    return words(['made ', { name }, ` ${role}.`], `was made ${role}`)
   }
   const disabled = changeOf(entry, 'disabled')
-  if (disabled?.after === true) return told(['closed the account of ', { name }, '.'], 'was closed')
-  if (disabled) return told(['opened the account of ', { name }, ' again.'], 'was opened again')
+  if (disabled?.after === true)
+    return words(['closed the account of ', { name }, '.'], 'was closed')
+  if (disabled) return words(['opened the account of ', { name }, ' again.'], 'was opened again')
   const owner: Part[] = isOwn ? ['its account'] : ['the account of ', { name }]
   if (changeOf(entry, 'password'))
-    return told(['set a new password for ', ...owner, '.'], 'got a new password')
-  return told(['changed ', ...owner, '.'], 'was changed')
+    return words(['set a new password for ', ...owner, '.'], 'got a new password')
+  return words(['changed ', ...owner, '.'], 'was changed')
 }
 
-function tell(entry: HistoryEntry): Told {
+function wordsOf(entry: HistoryEntry): Words {
   const [club, item] = [toClub(entry), toItem(entry)]
   switch (entry.kind) {
     case 'line_ordered':
     case 'line_raised':
-      return tellOrdered(entry)
+      return orderedWords(entry)
     case 'line_decided':
-      return tellDecided(entry)
+      return decidedWords(entry)
     case 'line_deleted':
       return {
         parts: ['deleted ', { number: askedOf(entry) }, ' ', item, ' from the order of ', club],
@@ -243,7 +247,7 @@ function tell(entry: HistoryEntry): Told {
         remark: entry.reason ?? '',
       }
     case 'line_restored': {
-      const given = turnOf(entry, 'allotted_quantity')?.is ?? 0
+      const given = numbersOf(entry, 'allotted_quantity')?.is ?? 0
       return {
         parts: [
           'brought ',
@@ -259,34 +263,34 @@ function tell(entry: HistoryEntry): Told {
     case 'item_added':
       return {
         parts: ['added ', item],
-        result: count(turnOf(entry, 'itemQuantity')?.is ?? 0, 'on the shelf'),
+        result: count(numbersOf(entry, 'itemQuantity')?.is ?? 0, 'on the shelf'),
       }
     case 'item_edited':
-      return tellEdited(entry)
+      return editedWords(entry)
     case 'item_noted':
-      return tellNoted(entry)
+      return notedWords(entry)
     case 'ordering_turned':
-      return tellTurned(entry)
+      return turnedWords(entry)
     case 'window_set':
-      return tellWindow(entry)
+      return windowWords(entry)
     case 'hold_set':
-      return tellHeld(entry)
+      return heldWords(entry)
     case 'announced':
-      return tellAnnounced([entry])
+      return announcedWords([entry])
     case 'account_made':
     case 'account_changed':
-      return tellAccount(entry)
+      return accountWords(entry)
   }
 }
 
 /** Fills in what a sentence does not have. */
-export const toSentence = (who: string | null, told: Told): Sentence => ({
+export const toSentence = (who: string | null, words: Words): Sentence => ({
   who,
   remark: '',
   result: null,
   status: null,
   plank: null,
-  ...told,
+  ...words,
 })
 
 /** Who comes first in the sentence of an entry; `null` if its words name nobody. */
@@ -299,7 +303,7 @@ function personOf(entry: HistoryEntry, reader: Reader): string | null {
 
 /** One entry in words: who did what, and the number that was true after it. */
 export const describe = (entry: HistoryEntry, reader: Reader): Sentence =>
-  toSentence(personOf(entry, reader), tell(entry))
+  toSentence(personOf(entry, reader), wordsOf(entry))
 
 const partText = (part: Part): string => {
   if (typeof part === 'string') return part
@@ -311,7 +315,7 @@ const partText = (part: Part): string => {
 /** `5 of 8`, `31 given, 4 put back`, `2 to 20`. */
 export function resultText(result: Result): string {
   if (result.kind === 'given') return `${grouped(result.given)} of ${grouped(result.asked)}`
-  if (result.kind === 'turned') return `${grouped(result.was)} to ${grouped(result.is)}`
+  if (result.kind === 'changed') return `${grouped(result.was)} to ${grouped(result.is)}`
   return result.counts.map((each) => `${grouped(each.count)} ${each.word}`).join(', ')
 }
 

@@ -1,15 +1,15 @@
-/** What a mail tells a club: what others changed in its order since the club knew it last. */
+/** The contents of a mail about an order: what others changed in it since the club knew it last. */
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import type { NewEntry } from './entries.ts'
 import { type Known, type SeenLine, undecided } from './known.ts'
 
 /** A value before and after. */
-type Turn<T> = readonly [before: T, after: T]
+type Pair<T> = readonly [before: T, after: T]
 
 /**
- * What changed in one line. `null`: the value is what it was. Of a restored line both values of a pair are the present one, and `null` is that of
- * a line that nobody has decided on.
+ * What changed in one line; `null` stands for a value that did not change. A restored line has no value before: both values of its pairs are the
+ * present one, and `null` stands for the value of a line without a decision.
  */
 export type DigestLine = {
   lineId: string
@@ -17,10 +17,10 @@ export type DigestLine = {
   /** `added`: the department ordered it for the club. */
   what: 'changed' | 'added' | 'deleted' | 'restored'
   /** How many units the club asks for; both values are equal if that did not change. */
-  asked: Turn<number>
-  given: Turn<number> | null
-  status: Turn<LineStatus> | null
-  remarks: Turn<string> | null
+  asked: Pair<number>
+  given: Pair<number> | null
+  status: Pair<LineStatus> | null
+  remarks: Pair<string> | null
   /** Why the line was deleted; `""` if no reason was given, or the line is there. */
   reason: string
 }
@@ -28,17 +28,17 @@ export type DigestLine = {
 /** When the club last knew all of its order: by a mail, or because it ordered. */
 export type Since = { at: number; what: 'mail' | 'order' }
 
-/** What one mail tells. `at` is when it was written. `since` is null if nobody knows from when on it tells. */
+/** One mail. `at` is when it was written. `since` is `null` if it is not known when the club knew its order last. */
 export type Digest = { clubName: string; at: number; since: Since | null; lines: DigestLine[] }
 
-/** A line of which its club knows something else than it sees. `seen` is what the club sees; of a deleted line, what it saw last. */
+/** A line that is not as its club knows it. `seen` is what the club sees; of a deleted line, what it saw last. */
 export type ChangedLine = Pick<DigestLine, 'lineId' | 'itemName' | 'reason'> & {
   known: Known
   seen: SeenLine
   isDeleted: boolean
 }
 
-const turnOf = <T>(before: T, after: T): Turn<T> | null =>
+const pairOf = <T>(before: T, after: T): Pair<T> | null =>
   before === after ? null : [before, after]
 
 /** What a restored line is now. */
@@ -63,11 +63,11 @@ function toDigestLine({
   isDeleted,
 }: ChangedLine): DigestLine | null {
   const line = { lineId, itemName, reason }
-  const asked: Turn<number> = [seen.ordered, seen.ordered]
+  const asked: Pair<number> = [seen.ordered, seen.ordered]
   if (isDeleted) {
     if (typeof known === 'string') return null
-    const status = turnOf(known.status, seen.status)
-    const remarks = turnOf(known.remarks, seen.remarks)
+    const status = pairOf(known.status, seen.status)
+    const remarks = pairOf(known.remarks, seen.remarks)
     // What it had been given went back to the shelf.
     return { ...line, what: 'deleted', asked, given: null, status, remarks }
   }
@@ -77,28 +77,24 @@ function toDigestLine({
     ...line,
     what: known === 'nothing' ? 'added' : 'changed',
     asked: [known === 'nothing' ? 0 : before.ordered, seen.ordered],
-    given: turnOf(before.allotted, seen.allotted),
-    status: turnOf(before.status, seen.status),
-    remarks: turnOf(before.remarks, seen.remarks),
+    given: pairOf(before.allotted, seen.allotted),
+    status: pairOf(before.status, seen.status),
+    remarks: pairOf(before.remarks, seen.remarks),
   }
 }
 
-/** What a mail tells, or `null` if it would tell nothing. */
+/** The mail about these lines, in list order; `null` if it would be empty. */
 export function toDigest(
   mail: Omit<Digest, 'lines'>,
   changed: readonly ChangedLine[],
 ): Digest | null {
-  const lines = digestLines(changed)
+  const lines = inListOrder(changed.flatMap((line) => toDigestLine(line) ?? []))
   return lines.length > 0 ? { ...mail, lines } : null
 }
 
-/** What a mail tells of the lines of which a club knows something else than it sees, in list order. */
-const digestLines = (lines: readonly ChangedLine[]): DigestLine[] =>
-  inListOrder(lines.flatMap((line) => toDigestLine(line) ?? []))
-
 /**
- * The clubs that read something new in the entries of one call, and the time from which their mail counts: the call's, or 0 for what is
- * announced, because that is told at once.
+ * The clubs that need a mail after one call with these entries, and the time from which `DIGEST_MINUTES` counts: that of the call, or 0 for an
+ * announcement, whose mail is due at once.
  */
 export function newsOf({
   by,
@@ -109,15 +105,15 @@ export function newsOf({
   at: number
   entries: readonly Pick<NewEntry, 'kind' | 'accountId' | 'lineId' | 'told'>[]
 }): Map<string, number> {
-  const news = new Map<string, number>()
+  const clubs = new Map<string, number>()
   for (const { kind, accountId, lineId, told } of entries) {
     if (accountId === null || lineId === null || accountId === by) continue
     const isHidden = kind === 'line_decided' && told !== null && Object.keys(told).length === 0
-    if (!isHidden) news.set(accountId, kind === 'announced' ? 0 : (news.get(accountId) ?? at))
+    if (!isHidden) clubs.set(accountId, kind === 'announced' ? 0 : (clubs.get(accountId) ?? at))
   }
-  return news
+  return clubs
 }
 
-/** When a mail is due whose news began at `changedAt`: what is announced is told at once. */
+/** When the mail about changes since `changedAt` is due; 0 stands for an announcement. */
 export const dueAfter = (changedAt: number, delayMs: number): number =>
   changedAt === 0 ? 0 : changedAt + delayMs

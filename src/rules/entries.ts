@@ -18,7 +18,7 @@ export const LINE_FIELDS = [
   'remarks',
   'link',
 ] as const satisfies (keyof Line)[]
-/** The fields of a line that a club follows. How much was handed over is told by the status. */
+/** The fields of a line whose changes a club reads. How much was handed over follows from the status. */
 export const SHOWN_FIELDS = [
   'ordered',
   'allotted',
@@ -64,7 +64,8 @@ export type NewEntry = {
   units: number
   changes: Changes
   /**
-   * What the club of the line reads in place of `changes`; `null` if it reads those. A decision of which it reads nothing is hidden from it.
+   * What the club of the line reads in place of `changes`, because a decision is held back; `null` if it reads `changes`. A decision
+   * of which it reads no field is hidden from it.
    */
   told: Changes | null
   /** Why a line was deleted; `""` if no reason was given, and for every other kind. */
@@ -83,46 +84,43 @@ export function changesOf(before: Values, after: Values, fields: readonly Change
   return changes
 }
 
-type Entered = Pick<Line, 'id' | 'itemId'>
+const isEmpty = (changes: Changes): boolean => Object.keys(changes).length === 0
+
+/** An entry with these parts; it leaves the others empty. */
+const entryOf = (parts: Pick<NewEntry, 'kind' | 'changes'> & Partial<NewEntry>): NewEntry => ({
+  accountId: null,
+  lineId: null,
+  itemId: null,
+  units: 0,
+  told: null,
+  reason: '',
+  ...parts,
+})
+
+type LineIds = Pick<Line, 'id' | 'itemId'>
 
 const ofLine = (
   kind: EntryKind,
   accountId: string,
-  { id, itemId }: Entered,
-  {
-    units = 0,
-    changes,
-    told = null,
-    reason = '',
-  }: { units?: number; changes: Changes; told?: Changes | null; reason?: string },
-): NewEntry => ({ kind, accountId, lineId: id, itemId, units, changes, told, reason })
+  { id, itemId }: LineIds,
+  parts: Pick<NewEntry, 'changes'> & Partial<NewEntry>,
+): NewEntry => entryOf({ kind, accountId, lineId: id, itemId, ...parts })
 
-/** A line as far as its club can tell a change of it. */
-type Followed = Announced & Pick<Line, 'announced'> & Partial<Pick<Line, 'ordered' | 'link'>>
+/** The part of a line whose changes its club reads. */
+type ClubPart = Announced & Pick<Line, 'announced'> & Partial<Pick<Line, 'ordered' | 'link'>>
 
-/** What the club reads of a change: from what it saw to what it sees. `null` if that is the change itself. */
-export const toldOf = (before: Followed, after: Followed): Changes | null =>
+/** What the club reads of a change: what differs between the line as it saw it and as it sees it. `null` if that is the change itself. */
+export const toldOf = (before: ClubPart, after: ClubPart): Changes | null =>
   before.announced || after.announced
     ? changesOf(asShown(before), asShown(after), SHOWN_FIELDS)
     : null
 
-const ofItem = (kind: EntryKind, itemId: string, units: number, changes: Changes): NewEntry => ({
-  kind,
-  accountId: null,
-  lineId: null,
-  itemId,
-  units,
-  changes,
-  told: null,
-  reason: '',
-})
-
-export const orderedEntry = (accountId: string, line: Entered & Pick<Line, 'ordered'>): NewEntry =>
+export const orderedEntry = (accountId: string, line: LineIds & Pick<Line, 'ordered'>): NewEntry =>
   ofLine('line_ordered', accountId, line, { changes: { ordered: [0, line.ordered] } })
 
 export const raisedEntry = (
   accountId: string,
-  line: Entered & Followed & Pick<Line, 'ordered' | 'link'>,
+  line: LineIds & ClubPart & Pick<Line, 'ordered' | 'link'>,
   after: Pick<Line, 'ordered' | 'status' | 'link' | 'announced'>,
 ): NewEntry =>
   ofLine('line_raised', accountId, line, {
@@ -143,10 +141,10 @@ export function decidedEntry(
   })
 }
 
-/** `returned` units went back to the shelf. The club reads that the line went, and nothing that was held back of it. */
+/** `returned` units went back to the shelf. The club reads that its line was deleted, and nothing of a decision that was held back. */
 export function deletedEntry(
   accountId: string,
-  line: Entered & Followed,
+  line: LineIds & ClubPart,
   returned: number,
   reason: string,
 ): NewEntry {
@@ -162,18 +160,18 @@ export function deletedEntry(
 }
 
 export const addedItemEntry = ({ _id, itemQuantity }: StockItem): NewEntry =>
-  ofItem('item_added', _id, 0, { itemQuantity: [0, itemQuantity] })
+  entryOf({ kind: 'item_added', itemId: _id, changes: { itemQuantity: [0, itemQuantity] } })
 
 export const editedItemEntry = (
   before: StockItem,
   after: Pick<StockItem, 'itemName' | 'itemQuantity' | 'itemStatus'>,
 ): NewEntry =>
-  ofItem(
-    'item_edited',
-    before._id,
-    after.itemQuantity - before.itemQuantity,
-    changesOf(before, after, ITEM_FIELDS),
-  )
+  entryOf({
+    kind: 'item_edited',
+    itemId: before._id,
+    units: after.itemQuantity - before.itemQuantity,
+    changes: changesOf(before, after, ITEM_FIELDS),
+  })
 
 /** The remark and the status of an item. */
 export type ItemNote = { itemOrderedStatus: string; itemRemark: string }
@@ -185,30 +183,8 @@ export function notedItemEntry(
   after: Partial<ItemNote>,
 ): NewEntry | null {
   const changes = changesOf(before, after, ITEM_FIELDS)
-  return Object.keys(changes).length > 0 ? ofItem('item_noted', itemId, 0, changes) : null
+  return isEmpty(changes) ? null : entryOf({ kind: 'item_noted', itemId, changes })
 }
-
-const ofAccount = (kind: EntryKind, accountId: string, changes: Changes): NewEntry => ({
-  kind,
-  accountId,
-  lineId: null,
-  itemId: null,
-  units: 0,
-  changes,
-  told: null,
-  reason: '',
-})
-
-const ofWhole = (kind: EntryKind, changes: Changes): NewEntry => ({
-  kind,
-  accountId: null,
-  lineId: null,
-  itemId: null,
-  units: 0,
-  changes,
-  told: null,
-  reason: '',
-})
 
 const timeText = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
 
@@ -220,31 +196,31 @@ export function windowSetEntry(before: OrderingWindow, after: OrderingWindow): N
     message,
   })
   const changes = changesOf(valuesOf(before), valuesOf(after), WINDOW_FIELDS)
-  if (Object.keys(changes).length === 0) return null
+  if (isEmpty(changes)) return null
   // The words of the entry need the values that stay as well.
   const { opensAt, closesAt } = valuesOf(after)
-  return {
-    ...turnedEntry(true),
+  return entryOf({
     kind: 'window_set',
     changes: { opensAt: [opensAt, opensAt], closesAt: [closesAt, closesAt], ...changes },
-  }
+  })
 }
+
 export const turnedEntry = (isOpen: boolean): NewEntry =>
-  ofWhole('ordering_turned', { isOpen: [!isOpen, isOpen] })
+  entryOf({ kind: 'ordering_turned', changes: { isOpen: [!isOpen, isOpen] } })
 
 export const heldEntry = (decisionsHeld: boolean): NewEntry =>
-  ofWhole('hold_set', { decisionsHeld: [!decisionsHeld, decisionsHeld] })
+  entryOf({ kind: 'hold_set', changes: { decisionsHeld: [!decisionsHeld, decisionsHeld] } })
 
-/** The club reads a line that was ahead as it is. */
+/** The club now reads the decision that was held back. */
 export const announcedEntry = (
   accountId: string,
-  line: Entered & Announced,
+  line: LineIds & Announced,
   announced: Announced,
 ): NewEntry =>
   ofLine('announced', accountId, line, { changes: changesOf(announced, line, SHOWN_FIELDS) })
 
 export const accountMadeEntry = (accountId: string): NewEntry =>
-  ofAccount('account_made', accountId, {})
+  entryOf({ kind: 'account_made', accountId, changes: {} })
 
 type AccountValues = {
   id: string
@@ -260,5 +236,7 @@ type AccountValues = {
 export function accountChangedEntry(before: AccountValues, after: AccountValues): NewEntry | null {
   const changes = changesOf(before, after, ACCOUNT_FIELDS)
   if (before.passwordHash !== after.passwordHash) changes.password = ['', '']
-  return Object.keys(changes).length > 0 ? ofAccount('account_changed', before.id, changes) : null
+  return isEmpty(changes)
+    ? null
+    : entryOf({ kind: 'account_changed', accountId: before.id, changes })
 }

@@ -1,11 +1,11 @@
 /**
- * What a club knows of its lines. A line keeps what its club knows of it while that is not what the club sees; the mail about the order tells
- * the difference. The club knows what it did itself, and what a mail told it.
+ * What a club knows of its lines: what it did itself, and what a mail said. A line stores what its club knows only while the club would see
+ * something else; the next mail about the order says what is different.
  */
 import type { Line } from '#src/contract/line.ts'
 import { type Announceable, asShown } from './announced.ts'
 
-/** The values of a line that mails tell. */
+/** The values of a line that mails are about. */
 export type SeenLine = Pick<Line, 'ordered' | 'allotted' | 'status' | 'remarks'>
 
 /** What a club knows of a line: its values, that it was deleted, or nothing, because others added it. */
@@ -17,7 +17,7 @@ export function seenOf(line: Announceable & Pick<Line, 'ordered'>): SeenLine {
   return { ordered, allotted, status, remarks }
 }
 
-/** The values of a line that nobody has decided on. */
+/** The values of a line without a decision. */
 export const undecided = (ordered: number): SeenLine => ({
   ordered,
   allotted: 0,
@@ -31,7 +31,7 @@ const isSame = (a: SeenLine, b: SeenLine): boolean =>
   a.status === b.status &&
   a.remarks === b.remarks
 
-/** What the club knows once it has changed a line itself: what it knew before, and its own change. */
+/** What the club knows after it has changed a line: what it knew before, with its change. */
 function withOwnChange(known: Known, before: SeenLine | null, after: SeenLine): SeenLine {
   if (before === null) return after
   const base = typeof known === 'string' ? undecided(after.ordered) : known
@@ -44,8 +44,8 @@ function withOwnChange(known: Known, before: SeenLine | null, after: SeenLine): 
 }
 
 /**
- * What a line keeps as known to its club after a change; `null` if the club knows what it sees. `before` and `after` are what the club sees, and
- * `null` while the line is deleted or not there yet. A new line comes with `known: 'nothing'`. `isOwn`: the club made the change.
+ * What a line stores as known to its club after a change; `null` if the club knows what it sees. `before` and `after` are what the club sees,
+ * `null` while there is no such line. A new line starts with `known: 'nothing'`. `isOwn`: the club made the change.
  */
 export function knownAfter(
   { known, before }: { known: Known | null; before: SeenLine | null },

@@ -9,9 +9,6 @@ export const LINK_HINT = `A link starts with http:// or https://, names no user,
  */
 export const LINK_PATTERN = String.raw`^\s*(?:$|[Hh][Tt][Tt][Pp][Ss]?://[^\s\x00-\x1f\x7f-\x9f/?#\\@]+(?:[/?#\\][^\s\x00-\x1f\x7f-\x9f]*)?\s*$)`
 
-/** The pattern of earlier versions, which let a link name a user. Stored links may still match it. */
-const STORED_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^\s\x00-\x1f\x7f-\x9f]+$`
-
 /**
  * Reads a link for storing and rendering. Returns the trimmed link, `""` for none and `null` for a refused one. Refuses everything but web
  * addresses, and spaces and control characters, which browsers strip before they look for a scheme.
@@ -23,7 +20,5 @@ export function readLink(text: string): string | null {
   return URL.canParse(link) ? link : null
 }
 
-/** Whether a store may hold this link: one that `readLink` accepts, or one with a user that an earlier version accepted. */
-export const isStoredLink = (link: string): boolean =>
-  link === '' ||
-  (link.length <= limits.linkLength && new RegExp(STORED_PATTERN).test(link) && URL.canParse(link))
+/** Whether `readLink` can have returned this link. */
+export const isStoredLink = (link: string): boolean => readLink(link) === link

@@ -102,7 +102,7 @@ function sumRows(rows: readonly LineRequest[]): Map<string, SummedRow> {
 }
 
 /**
- * Computes the changes of an order to a cart. `live` holds the cart's live lines by `lineKey`. Throws a `Refusal` that names every row at
+ * Computes the changes of an order to a cart. `live` are the cart's live lines by `lineKey`. Throws a `Refusal` that names every row at
  * fault; the caller must then write nothing.
  */
 export function place<L extends PlacedLine>(

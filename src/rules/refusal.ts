@@ -1,7 +1,7 @@
 import type { FieldProblem, ProblemCode } from '#src/contract/problem.ts'
 
 /**
- * An expected failure. Rules, stores and services throw it, and only `app.ts` turns it into a reply. `details` may hold `errors`
+ * An expected failure. Rules, stores and services throw it, and only `app.ts` turns it into a reply. `details` may have `errors`
  * (one for each wrong field), `current` (the present row) and `retryAfterSeconds`.
  */
 export class Refusal extends Error {

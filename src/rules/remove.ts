@@ -4,7 +4,7 @@ import { isSum } from './quantity.ts'
 
 /**
  * Returns how many units go back to the shelf when a line is deleted: the allotted units that were not delivered. `left` is the number of
- * units on the shelf now. Throws a `Refusal` if the shelf would hold too many.
+ * units on the shelf now. Throws a `Refusal` if the sum on the shelf would be too large.
  */
 export function returnedByRemoval(
   line: Pick<Line, 'itemId' | 'allotted' | 'delivered'>,

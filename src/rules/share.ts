@@ -49,15 +49,15 @@ function shareAsAsked(claims: readonly Claim[], units: number): number[] {
   })
 }
 
-/** The largest whole number from `low` on for which `isEnough` holds; it holds for `low`, and never again once it fails. */
+/** The largest whole number from `low` to `high` with `isEnough`, by halving: `low` has it, and no number after the first that does not. */
 function largest(low: number, high: number, isEnough: (value: number) => boolean): number {
-  let [held, failed] = [low, high + 1]
-  while (failed - held > 1) {
-    const middle = Math.floor((held + failed) / 2)
-    if (isEnough(middle)) held = middle
-    else failed = middle
+  let [enough, tooMuch] = [low, high + 1]
+  while (tooMuch - enough > 1) {
+    const middle = Math.floor((enough + tooMuch) / 2)
+    if (isEnough(middle)) enough = middle
+    else tooMuch = middle
   }
-  return held
+  return enough
 }
 
 /** The next unit goes to whoever has least and wants more. All rise to one level; the units that are left go to the first claims at it. */

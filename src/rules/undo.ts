@@ -18,7 +18,7 @@ import { checkCartSize } from './order-faults.ts'
 import { isSum } from './quantity.ts'
 import { Refusal } from './refusal.ts'
 
-/** An entry of the history, as far as taking it back needs it. */
+/** An entry of the history with its id. */
 export type UndoableEntry = NewEntry & { id: string }
 
 /** A line as it is now. */
@@ -33,7 +33,7 @@ export type PresentLine = Line & {
 /** An item as it is now. */
 export type PresentItem = StockItem & ItemNote
 
-/** The queries that taking back needs. */
+/** The queries that an undo needs. */
 export type Present = {
   line(id: string): PresentLine | null
   item(id: string): PresentItem | null
@@ -78,7 +78,7 @@ export function cannotUndo(errors: FieldProblem[]): Refusal {
   return new Refusal('cannot_undo', message, { errors })
 }
 
-/** What an undo says that left so many rows as they were. */
+/** The message of an undo that left so many rows as they were. */
 export const undoneText = (left: number): string =>
   left === 0 ? 'Undone.' : `Undone, but for ${grouped(left)} ${left === 1 ? 'row' : 'rows'}.`
 
@@ -98,8 +98,8 @@ const WHAT = {
 
 type Field = keyof typeof WHAT
 
-/** Reads back fields of an entry: those with the value that the entry gave them get the value before it; another value is an obstacle. */
-function readBack<F extends Field, R extends Record<F, unknown>>(
+/** The values before an entry. A field that no longer has the value that the entry gave it is an obstacle. */
+function valuesBefore<F extends Field, R extends Record<F, unknown>>(
   entry: NewEntry,
   row: R,
   fields: readonly F[],
@@ -118,12 +118,12 @@ function readBack<F extends Field, R extends Record<F, unknown>>(
 
 type Change = { obstacles: string[]; line?: UndoneLine; item?: UndoneItem; entry: NewEntry }
 
-/** How to take one entry back, and what stands against it. */
+/** The undo of one entry, and what prevents it. */
 type Step = Change & { of: UndoableEntry }
 
 function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const allotted = line.allotted - entry.units
-  const { values, obstacles } = readBack(entry, line, ['delivered', 'status', 'remarks'])
+  const { values, obstacles } = valuesBefore(entry, line, ['delivered', 'status', 'remarks'])
   if (line.isDeleted) obstacles.splice(0, Infinity, 'The line was deleted since.')
   else if (allotted < 0)
     obstacles.push(
@@ -142,7 +142,7 @@ function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Cha
   }
 }
 
-/** The line comes back as the club saw it last. */
+/** The club sees the restored line as it saw it last. */
 function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
   const obstacles: string[] = []
   if (line.isOrderedAgain) obstacles.push('The club has ordered it again.')
@@ -172,7 +172,7 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Chan
 
 function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Change {
   const fields = ['itemName', 'itemStatus', 'itemOrderedStatus', 'itemRemark'] as const
-  const { values: after, obstacles } = readBack(entry, item, fields)
+  const { values: after, obstacles } = valuesBefore(entry, item, fields)
   const isRenamed = after.itemName !== item.itemName
   if (isRenamed && present.isNameTaken(after.itemName, item._id))
     obstacles.push(`Another item is called ${after.itemName} now.`)
@@ -189,33 +189,33 @@ function unedit(entry: UndoableEntry, item: PresentItem, present: Present): Chan
 }
 
 function changeOf(entry: UndoableEntry, present: Present): Change {
-  const gone = { obstacles: ['It was not found.'], entry }
+  const missing = { obstacles: ['It was not found.'], entry }
   if (entry.lineId !== null) {
     const line = present.line(entry.lineId)
-    if (!line) return gone
+    if (!line) return missing
     const { isHeld } = present
     return entry.kind === 'line_deleted'
       ? restore(entry, line, isHeld)
       : undecide(entry, line, isHeld)
   }
   const item = entry.itemId === null ? null : present.item(entry.itemId)
-  return item ? unedit(entry, item, present) : gone
+  return item ? unedit(entry, item, present) : missing
 }
 
-/** Units that an entry takes off the shelf when it is taken back. */
+/** Units that the undo of an entry takes off the shelf. */
 const takenBy = ({ lineId, units }: NewEntry) => (lineId === null ? units : -units)
 
 const sumTaken = (steps: readonly Step[]): number =>
   steps.reduce((sum, { of }) => sum + takenBy(of), 0)
 
-/** The units that these steps take off each shelf that they move. */
+/** The units of each item that these steps take off the shelf. */
 function takenFrom(steps: readonly Step[]): Map<string, number> {
   const moving = steps.filter(({ of }) => of.itemId !== null && of.units !== 0)
   const byItem = Map.groupBy(moving, ({ of }) => of.itemId ?? '')
   return new Map([...byItem].map(([itemId, rows]) => [itemId, sumTaken(rows)]))
 }
 
-/** Adds what the shelves have against these steps: the rows of an item are judged together. */
+/** Adds an obstacle to steps for which the shelf has too few or too many units; the steps of an item are judged together. */
 function judgeShelves(steps: readonly Step[], present: Present): void {
   for (const [itemId, rows] of Map.groupBy(steps, ({ of }) => of.itemId)) {
     const item = itemId === null ? null : present.item(itemId)
@@ -233,7 +233,7 @@ function judgeShelves(steps: readonly Step[], present: Present): void {
 
 const isFree = ({ obstacles }: Step) => obstacles.length === 0
 
-/** Those of these steps that the shelves allow. A row that stays may leave too little for others, so they are judged again without it. */
+/** The steps that the shelves allow. A step that they do not allow may leave too few units for others, which are then judged again. */
 function allowedSteps(steps: readonly Step[], present: Present): Step[] {
   judgeShelves(steps, present)
   const allowed = steps.filter(isFree)
@@ -241,9 +241,9 @@ function allowedSteps(steps: readonly Step[], present: Present): Step[] {
 }
 
 /**
- * Computes how to take a batch back: units move back by the same number, and a field goes back only where it still has the value that the
- * batch gave it. All of it or nothing; with `isRest` all but the rows that something stands against. Throws `cannot_undo` with an entry in
- * `errors` for each of these rows, or `cart_full`.
+ * Computes the undo of a change: units move back by the same number, and a field goes back only if it still has the value that the change
+ * gave it. All of it or nothing; with `isRest` all rows without an obstacle. Throws `cannot_undo`, with an entry in `errors` for each row that
+ * has one, or `cart_full`.
  */
 export function undo(
   entries: readonly UndoableEntry[],

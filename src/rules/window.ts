@@ -1,10 +1,14 @@
-/** When clubs can order: the switch, and the times at which it turns by itself. Pure; all times are in milliseconds since 1970. */
+/** When clubs can order: by a switch, and by the times at which ordering opens and closes by itself. Times are in milliseconds since 1970. */
 import { limits } from '#src/contract/limits.ts'
+import { CLOCK_SKEW_MS, isFromTheFuture } from './clock.ts'
 
 /** The times that administrators set. `opensAt` is before `closesAt` where both are set. */
 export type OrderingWindow = { opensAt: number | null; closesAt: number | null; message: string }
 
-/** The switch, its window, and whether decisions are held back. `turnedAt` is `null` until it is turned for the first time. */
+/**
+ * Whether ordering is open, its times, and whether decisions are held back. `turnedAt` is when ordering was opened or closed last; `null` if it
+ * never was.
+ */
 export type Ordering = OrderingWindow & {
   isOpen: boolean
   decisionsHeld: boolean
@@ -12,7 +16,7 @@ export type Ordering = OrderingWindow & {
   turnedBy: 'person' | 'clock' | null
 }
 
-/** A store's switch before anybody has touched it. */
+/** Ordering in a new store. */
 export const FIRST_ORDERING: Ordering = {
   isOpen: true,
   decisionsHeld: false,
@@ -23,24 +27,23 @@ export const FIRST_ORDERING: Ordering = {
   turnedBy: null,
 }
 
-/** A turn of the switch by the clock. */
+/** Ordering that opens or closes at a set time. */
 export type ClockTurn = { at: number; isOpen: boolean }
 
 /** What decides whether ordering is open. */
 type Switch = Pick<Ordering, 'isOpen' | 'opensAt' | 'closesAt' | 'turnedAt'>
 
-/** The clocks of two instances are at most this far apart. A turn further ahead of `now` was timed by a clock that was wrong. */
-const MOST_APART_MS = 60_000
-const isWrong = (turnedAt: number | null, now: number): turnedAt is number =>
-  turnedAt !== null && turnedAt > now + MOST_APART_MS
+/** Whether a wrong clock wrote `turnedAt`. */
+const isWrong = (turnedAt: number | null, now: number): boolean =>
+  turnedAt !== null && isFromTheFuture(turnedAt, now)
 
 /**
- * The turns of the clock that are set for after the last turn, in their order. If nobody knows when that was, every closing is one, and an
- * opening is one while it is new: whoever has closed ordering may have done so after an older one.
+ * The set times after `turnedAt`, in their order. If a wrong clock wrote `turnedAt`, every closing counts, but an opening only if it is at most
+ * `CLOCK_SKEW_MS` old: somebody may have closed ordering after an older one.
  */
-function turnsAhead({ opensAt, closesAt, turnedAt }: Switch, now: number): ClockTurn[] {
+function turnsAfter({ opensAt, closesAt, turnedAt }: Switch, now: number): ClockTurn[] {
   const [since, sinceClosing] = isWrong(turnedAt, now)
-    ? [now - MOST_APART_MS, -Infinity]
+    ? [now - CLOCK_SKEW_MS, -Infinity]
     : [turnedAt ?? -Infinity, turnedAt ?? -Infinity]
   return [
     ...(opensAt !== null && opensAt > since ? [{ at: opensAt, isOpen: true }] : []),
@@ -48,11 +51,11 @@ function turnsAhead({ opensAt, closesAt, turnedAt }: Switch, now: number): Clock
   ]
 }
 
-/** The turns of the clock up to `now` that change something and have not been made yet, in their order. */
+/** The set times up to `now` that open or close ordering and are not written yet, in their order. */
 export function dueTurns(ordering: Switch, now: number): ClockTurn[] {
   let { isOpen } = ordering
   const due: ClockTurn[] = []
-  for (const turn of turnsAhead(ordering, now)) {
+  for (const turn of turnsAfter(ordering, now)) {
     if (turn.at > now || turn.isOpen === isOpen) continue
     isOpen = turn.isOpen
     due.push(turn)
@@ -60,47 +63,47 @@ export function dueTurns(ordering: Switch, now: number): ClockTurn[] {
   return due
 }
 
-/** The switch after the turns of the clock up to `now`, whether or not anybody has written them. */
+/** Ordering at `now`, whether or not the set times up to then are written. */
 export const orderingAt = (ordering: Ordering, now: number): Ordering =>
   dueTurns(ordering, now).reduce<Ordering>(
     (before, { at, isOpen }) => ({ ...before, isOpen, turnedAt: at, turnedBy: 'clock' }),
     ordering,
   )
 
-/** Whether clubs can order at `now`: from `opensAt` on, and before `closesAt`, unless somebody has turned the switch since. */
+/** Whether clubs can order at `now`: from `opensAt` on and before `closesAt`, unless somebody pressed the switch since. */
 export const isOpenAt = (ordering: Switch, now: number): boolean =>
   dueTurns(ordering, now).at(-1)?.isOpen ?? ordering.isOpen
 
-/** The next turn of the clock after `now` that will change something; `null` if none is set. */
+/** The next set time after `now` that opens or closes ordering; `null` if there is none. */
 export function nextTurn(ordering: Ordering, now: number): ClockTurn | null {
   const { isOpen } = orderingAt(ordering, now)
-  return turnsAhead(ordering, now).find((turn) => turn.at > now && turn.isOpen !== isOpen) ?? null
+  return turnsAfter(ordering, now).find((turn) => turn.at > now && turn.isOpen !== isOpen) ?? null
 }
 
-/** When the switch was turned last. A wrong clock's time in the future counts as now, so that it ends with the next change. */
-const knownTurn = ({ turnedAt }: Switch, now: number) => (isWrong(turnedAt, now) ? now : turnedAt)
+/** `turnedAt`, or `now` if a wrong clock wrote it, so that its error ends with the next change. */
+const turnedAtOf = ({ turnedAt }: Switch, now: number) => (isWrong(turnedAt, now) ? now : turnedAt)
 
 /**
- * The switch after somebody turned it. The next time that is set turns it again; one that has turned it already does not, although the
- * clock of this instance may be behind that of the one that wrote it.
+ * Ordering after somebody pressed the switch. The next set time opens or closes it again. A set time that is written does not count twice,
+ * even if the clock of this instance is behind that of the one that wrote it.
  */
 export const turnedByHand = (ordering: Ordering, isOpen: boolean, now: number): Ordering => ({
   ...ordering,
   isOpen,
-  turnedAt: Math.max(now, knownTurn(ordering, now) ?? now),
+  turnedAt: Math.max(now, turnedAtOf(ordering, now) ?? now),
   turnedBy: 'person',
 })
 
-/** What the window says of `now`; `null` without an opening, which turns nothing. */
-const saidBy = ({ opensAt, closesAt }: OrderingWindow, now: number): boolean | null =>
+/** Whether the set times say that ordering is open at `now`; `null` without an opening. */
+const isOpenBy = ({ opensAt, closesAt }: OrderingWindow, now: number): boolean | null =>
   opensAt === null ? null : opensAt <= now && (closesAt === null || now < closesAt)
 
-/** The switch after somebody saved a window: closed before it opens, open between; without an opening nothing turns. */
+/** Ordering after somebody saved its times: closed before `opensAt`, open from then on; unchanged without an opening. */
 export function withWindow(ordering: Ordering, window: OrderingWindow, now: number): Ordering {
   const { opensAt, closesAt, message } = window
   const turned = orderingAt(ordering, now)
-  const set = { ...turned, turnedAt: knownTurn(turned, now), opensAt, closesAt, message }
-  const isOpen = saidBy(window, now)
+  const set = { ...turned, turnedAt: turnedAtOf(turned, now), opensAt, closesAt, message }
+  const isOpen = isOpenBy(window, now)
   return isOpen === null || isOpen === set.isOpen ? set : turnedByHand(set, isOpen, now)
 }
 

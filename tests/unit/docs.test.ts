@@ -1,136 +1,88 @@
-import { describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+/** Documents name only what is there, and list every setting. */
+import { expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const root = join(import.meta.dir, '../..')
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const ROOT = join(import.meta.dir, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const list = (pattern: string) => [...new Bun.Glob(pattern).scanSync({ cwd: ROOT, dot: true })]
 
-const pages = [
-  '*.md',
-  'tests/*.md',
-  'tests/bench/*.md',
-  'docs/**/*.md',
-  'media/*.md',
-  '.github/**/*.md',
-]
-  .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })])
-  .toSorted()
-
-const LINK = /\]\(([^)\s]+)\)/g
-const QUOTED = /`([^`\n]+)`/g
-const CODE_PATH =
-  /(?<![\w./-])(?:\.ci|client|docs|media|scripts|src|tests)\/[\w./-]*\w(?:\/(?=[`\s]|$))?/g
-
-/** A test by its path below `tests/`, without the ending: `api/x` is `x.test.ts`, `x.timing.test.ts` or both. */
-const SHORT_TEST = /^(?:api|cli|contract|e2e|faults|realtime|unit)(?:\/[\w-]+)+$/
+const PAGES = ['*.md', '{docs,media,.github}/**/*.md', 'tests/{,*/}*.md'].flatMap(list)
 
 const allMatches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
 
-/** GitHub's anchor of a heading. */
-const toAnchor = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\w -]/g, '')
-    .replaceAll(' ', '-')
+/** Every match in a page, with the page. */
+const inPages = (pattern: RegExp) =>
+  PAGES.flatMap((page) => allMatches(read(page), pattern).map((found) => ({ page, found })))
 
-const anchorsOf = (path: string) => allMatches(read(path), /^#+ (.+)$/gm).map(toAnchor)
+/** What stands between backquotes; a name with a gap to fill in, or a pattern, is not one thing. */
+const quoted = inPages(/`([^`\n]+)`/g).filter(({ found }) => !/[<{*…|]|NNN/.test(found))
 
-describe.each(pages)('%s', (page) => {
-  test('links only to files and headings that exist', () => {
-    const isBroken = (link: string) => {
-      if (/^[a-z]+:/.test(link)) return false
-      const [path = '', anchor] = link.split('#')
-      const target = path === '' ? page : join(dirname(page), path)
-      if (!existsSync(join(root, target))) return true
-      return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor)
-    }
-    expect(allMatches(read(page), LINK).filter(isBroken)).toEqual([])
-  })
-
-  test('names only files that exist', () => {
-    const paths = allMatches(read(page), QUOTED)
-      // a name with a gap to fill in, or a pattern, is not one file
-      .filter((name) => !/[<{*…|]|NNN/.test(name))
-      .flatMap((name) => name.match(CODE_PATH) ?? [])
-    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
-  })
+test('links lead to files and headings that exist', () => {
+  /** GitHub's anchor of a heading. */
+  const toAnchor = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-')
+  const isBroken = ({ page, found }: { page: string; found: string }) => {
+    const [path = '', anchor] = found.split('#')
+    const target = path === '' ? page : join(dirname(page), path)
+    if (!existsSync(join(ROOT, target))) return true
+    return (
+      anchor !== undefined &&
+      !allMatches(read(target), /^#+ (.+)$/gm)
+        .map(toAnchor)
+        .includes(anchor)
+    )
+  }
+  const links = inPages(/\]\(([^)\s]+)\)/g).filter(({ found }) => !/^[a-z]+:/.test(found))
+  expect(links.length).toBeGreaterThan(50)
+  expect(links.filter(isBroken)).toEqual([])
 })
 
-test('names only tests that exist', () => {
-  const named = pages.flatMap((page) =>
-    allMatches(read(page), QUOTED)
-      .filter((name) => SHORT_TEST.test(name))
-      .map((name) => ({ page, name })),
+test('paths lead to files, tests and commands that exist', () => {
+  const tests = list('tests/**/*.ts')
+  const isThere = (path: string) =>
+    existsSync(join(ROOT, path)) || tests.some((file) => file.startsWith(`tests/${path}.`))
+  const paths = quoted.flatMap(({ page, found }) =>
+    [
+      ...(found.match(/(?<![\w./-])(?:\.ci|client|docs|media|scripts|src|tests)\/[\w./-]*\w/g) ??
+        []),
+      ...(found.match(/^(?:api|cli|contract|e2e|faults|realtime|unit)(?:\/[\w-]+)+$/) ?? []),
+    ].map((path) => ({ page, path })),
   )
-  expect(named.length).toBeGreaterThan(50)
-  const tests = [...new Bun.Glob('**/*.ts').scanSync(join(root, 'tests'))]
-  const isThere = (name: string) => tests.some((path) => path.startsWith(`${name}.`))
-  expect(named.filter(({ name }) => !isThere(name))).toEqual([])
+  expect(paths.length).toBeGreaterThan(50)
+  expect(paths.filter(({ path }) => !isThere(path))).toEqual([])
+
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const commands = inPages(/\bbun run ([a-z][\w:]*)/g)
+  expect(commands.filter(({ found }) => !Object.hasOwn(scripts, found))).toEqual([])
 })
 
-test('the checks above find the pages', () => {
-  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/decisions/README.md']))
+test('the index of decisions has every decision', () => {
+  const decisions = list('docs/decisions/0*.md').map((path) => path.replace(/.*\//, ''))
+  const links = allMatches(read('docs/decisions/README.md'), /\]\((0[^)]+)\)/g)
+  expect(links.toSorted()).toEqual(decisions.toSorted())
 })
 
-test('code cites only pages that exist', () => {
-  const isThere = (cited: string) =>
-    pages.some((page) => page === cited || page.endsWith(`/${cited}`))
-  const citations = ['src', 'client', 'scripts', 'tests'].flatMap((folder) =>
-    [...new Bun.Glob('**/*.{ts,tsx,css,mjs}').scanSync(join(root, folder))]
-      .filter((path) => !path.includes('node_modules'))
-      .flatMap((path) =>
-        (read(join(folder, path)).match(/\w[\w/-]*\.md\b/g) ?? []).map((cited) => ({
-          file: join(folder, path),
-          cited,
-        })),
-      ),
-  )
-  expect(citations.length).toBeGreaterThan(5)
-  expect(citations.filter(({ cited }) => !isThere(cited))).toEqual([])
-})
-
-describe('settings', () => {
+test('configuration.md and .env.example have every setting, with the default of the code', () => {
   const namesIn = (path: string, pattern: RegExp) => allMatches(read(path), pattern)
-  const inCode = namesIn('src/config.ts', /'([A-Z][A-Z_]+)'/g)
-  const inCompose = namesIn('compose.yaml', /\$\{(\w+)/g)
-  const inRows = namesIn('docs/configuration.md', /^\| `(\w+)` \|/gm)
-  const inExample = namesIn('.env.example', /^#([A-Z_]+)=/gm)
   /** One name for a secret, whether it is given as text or as a file. */
   const distinct = (names: string[]) =>
     [...new Set(names.map((name) => name.replace(/_FILE$/, '')))].toSorted()
-  // compose itself reads the last one
-  const all = distinct([...inCode, ...inCompose, 'COMPOSE_PROFILES'])
-
-  test('are all in docs/configuration.md', () => {
-    expect(distinct(inRows)).toEqual(all)
-    expect(new Set(inRows).size).toBe(inRows.length)
-  })
-
-  test('are all in .env.example', () => {
-    expect(distinct(inExample)).toEqual(all)
-    expect(inExample).toEqual(expect.arrayContaining(inCompose))
-  })
-
-  test('have the default that the code has', () => {
-    const defaults = [...read('src/config.ts').matchAll(/whole\('(\w+)', ([\d_]+)/g)]
-    expect(defaults.length).toBeGreaterThan(3)
-    for (const [, name, value = ''] of defaults)
-      expect(read('docs/configuration.md')).toContain(
-        `\n| \`${name}\` | ${value.replaceAll('_', '')} |`,
-      )
-  })
-})
-
-describe('the README', () => {
-  test('has 110 lines or fewer', () => {
-    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(110)
-  })
-
-  test('shows pictures of 120 kB or less', () => {
-    const pictures = allMatches(read('README.md'), /(?:src="|\]\()(docs\/pictures\/[\w.-]+)/g)
-    expect(pictures.length).toBe(2)
-    for (const path of pictures)
-      expect(statSync(join(root, path)).size).toBeLessThanOrEqual(120_000)
-  })
+  const settings = distinct([
+    ...namesIn('src/config.ts', /'([A-Z][A-Z_]+)'/g),
+    ...namesIn('compose.yaml', /\$\{(\w+)/g),
+    // compose itself reads this one
+    'COMPOSE_PROFILES',
+  ])
+  const page = read('docs/configuration.md')
+  expect(distinct(allMatches(page, /^\| `(\w+)` \|/gm))).toEqual(settings)
+  expect(distinct(namesIn('.env.example', /^#([A-Z_]+)=/gm))).toEqual(settings)
+  const defaults = [...read('src/config.ts').matchAll(/whole\('(\w+)', ([\d_]+)/g)]
+  expect(defaults.length).toBeGreaterThan(3)
+  for (const [, name, value = ''] of defaults)
+    expect(page).toContain(`\n| \`${name}\` | ${value.replaceAll('_', '')} |`)
 })

@@ -21,7 +21,7 @@ describe('letters', () => {
     })
     expect(letter.text.split('\n')).toContain('482916')
     expect(letter.text).toContain('10\nminutes.')
-    expect(letter.html).toContain('<p class="board">482916</p>')
+    expect(letter.html).toContain('<p class="code">482916</p>')
   })
 
   test('reset and registration mails differ', () => {

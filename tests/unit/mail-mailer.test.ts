@@ -31,7 +31,7 @@ describe('a mail server', () => {
     const mail = await smtp.waitForMail('club@campus.example')
     expect(mail.subject).toBe(letter.subject)
     expect(mail.text.trim()).toBe(letter.text)
-    expect(mail.html).toContain('<p class="board">482916</p>')
+    expect(mail.html).toContain('<p class="code">482916</p>')
     expect(mail.code).toBe('482916')
     const { from, to, headers } = await PostalMime.parse(mail.source)
     expect(from).toMatchObject({ name: 'Inventory portal', address: 'portal@adp.example' })

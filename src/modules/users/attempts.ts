@@ -27,7 +27,7 @@ const SIGNED_IN: Allowance = { ...WINDOW, free: 20, delay: DELAY }
 const SIGNED_IN_FROM_NETWORK: Allowance = { ...WINDOW, free: 200, delay: DELAY }
 /** Tries of codes, right and wrong, of one client network or of all known browsers of an account. Each costs a hash. */
 const CODE_TRIES: Allowance = { ...WINDOW, free: 120, delay: DELAY }
-/** The largest part of the hour's code mails that one network may ask for. */
+/** The share of an hour's code mails that one network may ask for. */
 const LARGEST_PART = 0.75
 
 type Count = { key: string; allowance: Allowance }
@@ -51,7 +51,7 @@ async function giveBack({ counters }: Deps, counts: readonly Count[]): Promise<v
   await Promise.all(counts.map(({ key }) => counters.giveBack(key)))
 }
 
-/** Takes one of each count, or none. Answers the milliseconds to wait, 0 if they were taken. */
+/** Raises each count by one, or none. Returns the milliseconds to wait, 0 if they were raised. */
 async function takeAll(deps: Deps, counts: readonly Count[]): Promise<number> {
   for (const [index, { key, allowance }] of counts.entries()) {
     const waitMs = await deps.counters.take(key, allowance)
@@ -66,7 +66,7 @@ function refuseFor(waitMs: number): void {
   if (waitMs > 0) throw tooManyAttempts(waitMs / 1000)
 }
 
-/** Who waits for a hash. */
+/** Who asks for a hash. */
 export const askerOf = ({ config }: Deps, email: string, client: CodeClient): Asker => ({
   account: email,
   networks: countedNetworks(client.network, config.sharedNetworks)
@@ -75,31 +75,32 @@ export const askerOf = ({ config }: Deps, email: string, client: CodeClient): As
   isKnown: client.device !== null,
 })
 
-/** What an attempt was counted for; `own` is the key that a success clears. */
-type Taken = { counts: Count[]; own: string }
+/** The counts that an attempt raised; a success clears the count `cleared`. */
+type Taken = { counts: Count[]; cleared: string }
 
-/** Takes what an attempt of a known browser counts for. Answers `null` if all known browsers of the account failed too often together. */
+/** Raises the counts of an attempt of a known browser. Returns `null` if all known browsers of the account failed too often together. */
 async function takeKnown(deps: Deps, email: string, device: string): Promise<Taken | null> {
-  const own = { key: `sign-in:device ${device}`, allowance: PER_BROWSER }
+  const ofDevice = { key: `sign-in:device ${device}`, allowance: PER_BROWSER }
   const ofAll = { key: `sign-in:known ${email}`, allowance: KNOWN_BROWSERS }
-  refuseFor(await takeAll(deps, [own]))
-  if ((await takeAll(deps, [ofAll])) === 0) return { counts: [own, ofAll], own: own.key }
-  await giveBack(deps, [own])
+  refuseFor(await takeAll(deps, [ofDevice]))
+  if ((await takeAll(deps, [ofAll])) === 0)
+    return { counts: [ofDevice, ofAll], cleared: ofDevice.key }
+  await giveBack(deps, [ofDevice])
   return null
 }
 
-/** Takes what an attempt of an unknown browser counts for. A network that has to wait leaves no counts of the addresses that it names. */
+/** Raises the counts of an attempt of an unknown browser. A network that has to wait raises none for the addresses that it names. */
 async function takeUnknown(deps: Deps, email: string, network: string): Promise<Taken> {
   const pair = { key: `sign-in:account ${email} network ${network}`, allowance: PER_BROWSER }
   const counts = [...ofEachNetwork(deps, network, 'sign-in:network', PER_NETWORK), pair]
   const ofAccount = { key: `sign-in:account ${email}`, allowance: PER_ACCOUNT }
   refuseFor(await takeAll(deps, counts))
   if ((await takeAll(deps, [ofAccount])) === 0)
-    return { counts: [...counts, ofAccount], own: pair.key }
+    return { counts: [...counts, ofAccount], cleared: pair.key }
   const waitMs = await deps.counters.take(`${pair.key} crowded`, CROWDED)
   if (waitMs > 0) await giveBack(deps, counts)
   refuseFor(waitMs)
-  return { counts, own: pair.key }
+  return { counts, cleared: pair.key }
 }
 
 /** Counts a sign-in attempt before the password is checked. Throws, and counts nothing, if the attempt comes too soon. */
@@ -117,13 +118,13 @@ export async function countAttempt(
   for (const { key, allowance } of successes) refuseFor(await deps.counters.take(key, allowance, 0))
 
   const known = device === null ? null : await takeKnown(deps, email, device)
-  const { counts: failures, own } = known ?? (await takeUnknown(deps, email, network))
+  const { counts: failures, cleared } = known ?? (await takeUnknown(deps, email, network))
   return {
     asker: { ...asker, isKnown: known !== null },
     forgive: () => giveBack(deps, failures),
     async succeed() {
       await giveBack(deps, failures)
-      await deps.counters.clear(own)
+      await deps.counters.clear(cleared)
       refuseFor(await takeAll(deps, successes))
     },
   }
@@ -151,7 +152,7 @@ export async function countCodeTry<T>(
 
 /**
  * Counts a request for a mailed code. It counts also when the mail server refuses the address, which the client chose, but not when it is
- * away. No network may ask for more than three quarters of the code mails that an hour allows.
+ * unavailable. No network may ask for more than three quarters of the code mails that an hour allows.
  */
 export async function countCodeRequest<T>(
   deps: Deps,

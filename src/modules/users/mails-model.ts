@@ -17,7 +17,7 @@ export const Preferences = t.Object(
     orderMails: OrderMails,
     digestMinutes: t.Number({
       description:
-        'How many minutes after its first change an order is told by mail. 0: the portal sends no such mails.',
+        'Minutes from the first change of an order to the mail about it. 0: the portal sends no such mails.',
       examples: [10],
     }),
   },

@@ -19,7 +19,7 @@ import {
 } from './mails-model.ts'
 
 const OFF = 'These mails are off. You can switch them on again beside Your Orders.'
-/** Changes of an account's preferences: each is a durable write. */
+/** How often an account may change its preferences: each change is a durable write. */
 const CHANGES = { free: 20, windowMs: 60_000 }
 const SENDING = 'The mail is sent again.'
 
@@ -35,7 +35,7 @@ export const mails = (deps: Deps) => {
   const { store, mailsOff, outbox, config, now } = deps
   const { digestMinutes } = config
 
-  /** Writes what differs. Throws `too_many_requests` if the account changed it too often. */
+  /** Throws `too_many_requests` if the account changed it too often. */
   async function setOrderMails(account: Account, orderMails: boolean): Promise<void> {
     if (account.orderMails === orderMails) return
     const key = `preferences:${account.id}`
@@ -139,7 +139,7 @@ export const mails = (deps: Deps) => {
         },
         detail: {
           summary: 'Try a mail of the outbox again now',
-          description: 'A mail about an order then tells what is true now.',
+          description: 'The mail has the same words as before.',
         },
       },
     )

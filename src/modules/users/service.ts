@@ -1,7 +1,7 @@
 import { isRole } from '#src/contract/statuses.ts'
 import type { SignedInUser } from '#src/contract/records.ts'
 import type { Deps } from '#src/deps.ts'
-import { mailUnavailable } from '#src/http/errors.ts'
+import { invalid, mailUnavailable } from '#src/http/errors.ts'
 import { isWithin } from '#src/http/networks.ts'
 import { accountExistsLetter, codeLetter } from '#src/mail/letters.ts'
 import { passwordFault } from '#src/rules/account.ts'
@@ -17,9 +17,6 @@ import {
   newPasswordFault,
   verifyPassword,
 } from '#src/identity/passwords.ts'
-
-const invalid = (path: string, msg: string) =>
-  new Refusal('invalid', msg, { errors: [{ path, msg }] })
 
 /** The browser behind a request: its network, and the token by which it proves that it has signed in before. */
 export type Browser = { network: string; deviceToken: string | undefined }
@@ -55,28 +52,28 @@ export async function signIn(
   const client = toCodeClient(deps, email, browser)
   const { device } = client
   const who = { email_hash: keys.sign('log', email).slice(0, 16), client: browser.network }
-  const tellSlowed = (error: unknown) => {
-    metrics.signIns.add(['slowed'])
+  const logSlowed = (error: unknown) => {
+    metrics.signIns.inc({ result: 'slowed' })
     log.security('sign_in_slowed', who)
     throw error
   }
-  const attempt = await countAttempt(deps, email, client).catch(tellSlowed)
-  const judge = async () => {
+  const attempt = await countAttempt(deps, email, client).catch(logSlowed)
+  const check = async () => {
     const account = await store.accounts.find({ email })
     const hash = account?.passwordHash ?? null
     return (await verifyPassword(credentials.password, hash, attempt.asker)) ? account : null
   }
   // An error means that no password was checked: the queue was full or the store was unavailable.
-  const account = await judge().catch(async (error: unknown) => {
+  const account = await check().catch(async (error: unknown) => {
     await attempt.forgive()
     throw error
   })
   if (!account || account.disabled || !isRole(account.access)) {
-    metrics.signIns.add(['failed'])
+    metrics.signIns.inc({ result: 'failed' })
     log.security('sign_in_failed', who)
     throw new Refusal('unauthorized', 'Invalid email or password.')
   }
-  await attempt.succeed().catch(tellSlowed)
+  await attempt.succeed().catch(logSlowed)
   if (isOutdated(account.passwordHash))
     await renewHash(deps, account, credentials.password, attempt.asker)
   // This account can access the data of others, so its owner is notified of each new browser.
@@ -86,7 +83,7 @@ export async function signIn(
     outbox.wake()
   }
   const { id, clubName, cordName, access } = account
-  metrics.signIns.add(['signed_in'])
+  metrics.signIns.inc({ result: 'signed_in' })
   const isKnown = device !== null
   log.security(
     'signed_in',
@@ -103,12 +100,12 @@ export async function signIn(
 function checkDomain({ config }: Deps, email: string) {
   const domains = config.allowedEmailDomains
   if (domains.length > 0 && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
-    throw invalid('email', `Please use an address of ${domains.join(' or ')}.`)
+    throw invalid([{ path: 'email', msg: `Please use an address of ${domains.join(' or ')}.` }])
 }
 
 function checkPassword({ config }: Deps, path: string, password: string, names: string[]) {
   const fault = newPasswordFault(password, { minLength: config.passwordMinLength, names })
-  if (fault !== null) throw invalid(path, fault)
+  if (fault !== null) throw invalid([{ path, msg: fault }])
 }
 
 /** People copy codes with spaces in them. */
@@ -143,7 +140,8 @@ export async function requestRegistrationCode(
     const delivery = await mailer.send(letter)
     if (delivery === 'sent') return
     await store.codes.withdraw(codeId)
-    if (delivery === 'refused') throw invalid('email', 'This address does not take mail.')
+    if (delivery === 'refused')
+      throw invalid([{ path: 'email', msg: 'This address does not take mail.' }])
     throw mailUnavailable()
   })
 }
@@ -226,7 +224,7 @@ export async function resetPassword(
     const tried = { hashes, client, now: now() }
     await store.codes.resetPassword(email, fault === null ? passwordHash : null, tried)
   })
-  if (fault !== null) throw invalid('newPassword', fault)
+  if (fault !== null) throw invalid([{ path: 'newPassword', msg: fault }])
   outbox.wake()
   log.security('password_reset', { account: account?.id, client: browser.network })
 }

@@ -98,7 +98,7 @@ onEachStore('orders', (open) => {
       'cart_full',
     )
     await portal.order(club, [customRow('Own 1')])
-    const items = await Promise.all(times(301, (n) => portal.item(`Item ${n}`, 1)))
+    const items = await portal.items(301, 1)
     const rows = items.map(({ _id }) => stockRow(_id, 1))
     await portal.order(club, rows.slice(0, 200))
     expect(await codeOf(portal.order(club, rows.slice(200)))).toBe('cart_full')
