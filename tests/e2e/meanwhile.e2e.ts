@@ -97,33 +97,3 @@ test('a club sees which line the department answered, but no news about the orde
   await expect(news).toContainText('Glue')
   await expect(news).toHaveCount(1)
 })
-
-test('a page shows that it is offline, keeps its list, and catches up by itself', async ({
-  portal,
-  page,
-}) => {
-  const ids = await portal.addItems({ 'Gaffer Tape': 6 })
-  const club = await portal.addClub('Drama Club')
-  await portal.placeOrder(club, [{ item_id: ids['Gaffer Tape'], ordered_quantity: 4 }])
-  await signIn(page, portal, club)
-  await page.getByRole('button', { name: 'Your Orders' }).click()
-  const mine = page
-    .getByRole('table', { name: 'Your Orders' })
-    .getByRole('row')
-    .filter({ hasText: 'Gaffer Tape' })
-  await expect(mine).toContainText('Pending')
-  await portal.stop('SIGKILL')
-  await expect(page.getByText(/Reconnecting|Offline since/).first()).toBeVisible()
-  await expect(mine).toContainText('Pending')
-  await portal.start()
-  const { body } = await portal.call('GET', `/cart/cart-items-final/${club.id}`, {
-    token: club.token,
-  })
-  const [line] = body as { _id: string }[]
-  await portal.call('PUT', '/cart/update-multiple-cart-items', {
-    token: portal.admin.token,
-    body: { items: [{ _id: line?._id, status: 'Delivered' }] },
-  })
-  await expect(mine).toContainText('Delivered', { timeout: 35_000 })
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-})

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { atDepth } from '#tests/support/random.ts'
 import {
   expect,
   expectAccessible,
@@ -162,35 +161,6 @@ test('a deleted line comes back to the order that is open', async ({ page, porta
   await expect(said(page, 'Glue is back')).toBeVisible()
   await expect(rowOf(page, 'Glue')).toBeVisible()
 })
-
-for (const width of atDepth([320], WIDTHS))
-  test(`at ${width} px an undo that is refused says why, row by row`, async ({ page, portal }) => {
-    const { club, lines } = await orderTape(portal)
-    await page.setViewportSize({ width, height: 800 })
-    await openOrder(page, portal)
-    for (const item of ['Gaffer Tape', 'Glue'])
-      await rowOf(page, item)
-        .getByRole('combobox', { name: /Remarks/ })
-        .fill('Wait')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(said(page, 'Saved 2 changes')).toBeVisible()
-    const { status } = await portal.call('PUT', '/cart/update-multiple-cart-items', {
-      token: portal.admin.token,
-      body: { items: lines.map(({ _id }) => ({ _id, remarks: 'Come on Monday' })) },
-    })
-    expect(status).toBe(200)
-    await undoIn(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Nothing was undone' })
-    await expect(dialog).toContainText('2 of the 2 decisions cannot be taken back, so all 2 stay.')
-    await expect(dialog.getByRole('listitem')).toContainText([
-      `Drama Club (${club.email}), Gaffer TapeThe remark was changed since.`,
-      `Drama Club (${club.email}), GlueThe remark was changed since.`,
-    ])
-    await expect(dialog.getByRole('button')).toHaveText(['Close'])
-    await expectSoundAt(page, WIDTHS)
-    await dialog.getByRole('button', { name: 'Close' }).press('Enter')
-    await expect(dialog).toBeHidden()
-  })
 
 test('where one row refuses, the rest is undone by keyboard at 320 px, and the history says which row stayed', async ({
   page,

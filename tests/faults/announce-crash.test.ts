@@ -2,21 +2,17 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '#src/monitoring/log.ts'
-import { openMongoStore } from '#src/store/mongo.ts'
 import type { ListedEntry, Store } from '#src/store/port.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
-import { joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
+import { whyNoMongod, withDatabase } from '#tests/support/mongod.ts'
 import { customRow } from '#tests/support/rows.ts'
 import { atDepth } from '#tests/support/random.ts'
 import { describeWith } from '#tests/support/servers.ts'
+import { openAt, type Place, runWriter } from './support/writer.ts'
 
-const WRITER = join(import.meta.dir, 'support/announce-writer.ts')
 const CLUBS = atDepth(30, 100)
 const EACH = 60
 const LINES = CLUBS * EACH
 const HALF = LINES / 2
-const log = createLogger('silent')
 
 let dataDir: string
 beforeEach(async () => {
@@ -44,27 +40,6 @@ async function fill(store: Store): Promise<void> {
   }
 }
 
-/** Starts a process that announces, and kills it so long after its second announcement began. */
-async function killAfter(ms: number, env: Record<string, string>): Promise<void> {
-  const writer = Bun.spawn([process.execPath, WRITER], {
-    cwd: join(import.meta.dir, '../..'),
-    env: { ...process.env, ...env },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of writer.stdout) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.split('announcing').length > 2) {
-      await Bun.sleep(ms)
-      writer.kill('SIGKILL')
-    }
-  }
-  await writer.exited
-  expect(writer.signalCode).toBe('SIGKILL')
-}
-
 /** Checks that clubs see all of an announcement or nothing. Answers how many lines are ahead. */
 async function expectWhole(store: Store): Promise<number> {
   const held = (await store.orders.listHeld()).rows
@@ -89,17 +64,19 @@ async function expectWhole(store: Store): Promise<number> {
   return ahead
 }
 
-async function crash(
-  open: () => Store | Promise<Store>,
-  pauses: number[],
-  env: Record<string, string>,
-) {
-  const empty = await open()
+/** Kills a writer so many milliseconds after its second announcement began, again and again. */
+async function crash(place: Place, pauses: number[]) {
+  const empty = await openAt(place)
   await fill(empty)
   await empty.close()
   for (const ms of pauses) {
-    await killAfter(ms, env)
-    const store = await open()
+    const { signal } = await runWriter('announce-writer.ts', place, async (lines) => {
+      if (lines.filter((line) => line === 'announcing').length < 2) return false
+      await Bun.sleep(ms)
+      return true
+    })
+    expect(signal).toBe('SIGKILL')
+    const store = await openAt(place)
     const ahead = await expectWhole(store)
     const by = { actorId: 'an administrator', now: Date.now() }
     const announced = await store.orders.announce(by)
@@ -108,20 +85,10 @@ async function crash(
   }
 }
 
-test('clubs read all their decisions in one transaction of an embedded store: a kill announces all or nothing', async () => {
-  const path = join(dataDir, 'portal.sqlite')
-  await crash(() => openSqliteStore({ path, log }), [0, 20, 60, 120], { STORE_PATH: path })
-})
+test('clubs read all their decisions in one transaction of an embedded store: a kill announces all or nothing', () =>
+  crash({ STORE_PATH: join(dataDir, 'portal.sqlite') }, [0, 20, 60, 120]))
 
 describeWith('with mongod', whyNoMongod, () => {
-  test('the same in MongoDB', async () => {
-    const set = await joinReplicaSet()
-    try {
-      const url = set.url(newDatabase('announcements'))
-      const open = () => openMongoStore({ url, waitSeconds: 5, log })
-      await crash(open, [0, 150, 400], { MONGODB_URL: url })
-    } finally {
-      await set.close()
-    }
-  })
+  test('the same in MongoDB', () =>
+    withDatabase('announcements', (url) => crash({ MONGODB_URL: url }, [0, 150, 400])))
 })

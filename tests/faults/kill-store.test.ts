@@ -2,10 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '#src/monitoring/log.ts'
 import { atDepth } from '#tests/support/random.ts'
 import type { Store } from '#src/store/port.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
 import {
   ADMIN_ID,
   BODY_HASH,
@@ -15,49 +13,20 @@ import {
   NOW,
   readPlan,
 } from './support/store-plan.ts'
+import { openAt, type Place, runWriter } from './support/writer.ts'
 
 const KILLS = atDepth(8, 40)
-const WRITER = join(import.meta.dir, 'support/store-writer.ts')
 
 let directory: string
-let path: string
+let place: Place
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kill-'))
-  path = join(directory, 'portal.sqlite')
-  const store = open()
+  place = { STORE_PATH: join(directory, 'portal.sqlite') }
+  const store = await openAt(place)
   await makePlan(store)
   await store.close()
 })
 afterEach(() => rm(directory, { recursive: true }))
-
-const open = () => openSqliteStore({ path, log: createLogger('silent') })
-
-/** Starts a writer; `limitBlocks` is how large a file it may write, in units of 1,024 bytes. */
-function startWriter(round: string, limitBlocks: number | null = null) {
-  const limit = limitBlocks === null ? '' : `trap '' XFSZ; ulimit -f ${limitBlocks};`
-  return Bun.spawn(['/bin/bash', '-c', `${limit} exec "$0" "$1"`, process.execPath, WRITER], {
-    cwd: join(import.meta.dir, '../..'),
-    env: { ...process.env, STORE_PATH: path, ROUND: round },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-}
-
-/** Reads the output of a writer to its end; calls `onLine` with the number of answers so far. */
-async function listen(
-  writer: ReturnType<typeof startWriter>,
-  onAnswers: (count: number) => void,
-): Promise<string[]> {
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of writer.stdout) {
-    text += decoder.decode(chunk, { stream: true })
-    onAnswers(text.split('\n').length - 2)
-  }
-  await writer.exited
-  // The last line may be incomplete.
-  return text.split('\n').slice(0, -1)
-}
 
 type Call = 'order' | 'allot'
 
@@ -109,13 +78,12 @@ async function sums(store: Store) {
 test(`killed ${KILLS} times during orders and allotments: no answered change is lost or applied twice`, async () => {
   let done = { orders: 0, given: 0 }
   for (let kill = 0; kill < KILLS; kill++) {
-    const writer = startWriter(`round ${kill}`)
+    const env = { ...place, ROUND: `round ${kill}` }
     // A little later each time, so that the kill hits another step of a commit.
-    const said = await listen(writer, (answers) => {
-      if (answers > 20 + (kill * 340) / KILLS) writer.kill('SIGKILL')
-    })
-    expect(writer.signalCode).toBe('SIGKILL')
-    const store = open()
+    const isDue = (lines: readonly string[]) => lines.length > 21 + (kill * 340) / KILLS
+    const { lines: said, signal } = await runWriter('store-writer.ts', env, isDue)
+    expect(signal).toBe('SIGKILL')
+    const store = await openAt(place)
     const round = await checkRound(store, `round ${kill}`, said)
     done = { orders: done.orders + round.orders, given: done.given + round.given }
     expect(await sums(store)).toEqual({ ...done, shelf: 1_000_000 - done.given })
@@ -126,10 +94,10 @@ test(`killed ${KILLS} times during orders and allotments: no answered change is 
 })
 
 test('on a full disk writes are refused, reads continue, and no answered change is lost', async () => {
-  const writer = startWriter('full', 600)
-  const said = await listen(writer, () => {})
+  const env = { ...place, ROUND: 'full' }
+  const { lines: said } = await runWriter('store-writer.ts', env, () => false, 600)
   expect(said.at(-1)).toBe('refused store_unavailable true')
-  const store = open()
+  const store = await openAt(place)
   const done = await checkRound(store, 'full', said)
   expect(done.orders).toBeGreaterThan(10)
   expect(await sums(store)).toEqual({ ...done, shelf: 1_000_000 - done.given })

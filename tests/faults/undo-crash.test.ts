@@ -2,48 +2,21 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '#src/monitoring/log.ts'
-import { openMongoStore } from '#src/store/mongo.ts'
 import type { Store } from '#src/store/port.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
-import { joinReplicaSet, newDatabase, whyNoMongod } from '#tests/support/mongod.ts'
+import { whyNoMongod, withDatabase } from '#tests/support/mongod.ts'
 import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN_ID, BODY_HASH, CLIENTS, makePlan, NOW } from './support/store-plan.ts'
 import { runTool, SECRET } from './support/transfers.ts'
+import { openAt, type Place, runWriter } from './support/writer.ts'
 
-const WRITER = join(import.meta.dir, 'support/undo-writer.ts')
 const UNITS = 1_000_000
 const EACH = 3
-const log = createLogger('silent')
 
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'undo-crash-'))
 })
 afterEach(() => rm(dataDir, { recursive: true }))
-
-/** Starts a process that gives and takes back, and kills it after so many answers. Answers what it said. */
-async function killAfter(answers: number, env: Record<string, string>): Promise<string[]> {
-  const writer = Bun.spawn([process.execPath, WRITER], {
-    cwd: join(import.meta.dir, '../..'),
-    env: { ...process.env, ...env },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of writer.stdout) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.split('\n').length - 2 > answers) writer.kill('SIGKILL')
-  }
-  await writer.exited
-  expect(writer.signalCode).toBe('SIGKILL')
-  // The last line may be incomplete.
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .filter((line) => line.startsWith('undone '))
-}
 
 /** Checks that each answered undo is there with its answer, that each batch was taken back once, and the sums. */
 async function expectExact(store: Store, said: readonly string[]): Promise<void> {
@@ -69,19 +42,19 @@ async function expectExact(store: Store, said: readonly string[]): Promise<void>
   expect(item).toMatchObject({ availableQuantity: UNITS - given, totalAllottedQuantity: given })
 }
 
-async function crash(
-  open: () => Store | Promise<Store>,
-  kills: number,
-  env: Record<string, string>,
-) {
-  const plan = await open()
+async function crash(place: Place, kills: number) {
+  const plan = await openAt(place)
   await makePlan(plan)
   await plan.close()
   const said: string[] = []
   for (let kill = 0; kill < kills; kill++) {
+    const env = { ...place, ROUND: `round ${kill}` }
     // A little later each time, so that the kill hits another step of a commit.
-    said.push(...(await killAfter(10 + kill * 7, { ...env, ROUND: `round ${kill}` })))
-    const store = await open()
+    const isDue = (lines: readonly string[]) => lines.length > 11 + kill * 7
+    const { lines, signal } = await runWriter('undo-writer.ts', env, isDue)
+    expect(signal).toBe('SIGKILL')
+    said.push(...lines.filter((line) => line.startsWith('undone ')))
+    const store = await openAt(place)
     await expectExact(store, said)
     expect((await store.upkeep.verify()).broken).toEqual([])
     await store.close()
@@ -90,25 +63,16 @@ async function crash(
   const { code, out, err } = await runTool('check', [], {
     DATA_DIR: dataDir,
     JWT_SECRET: SECRET,
-    ...env,
+    ...place,
   })
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain('The store is sound.')
 }
 
-test('a server with an embedded store is killed 12 times during undos: every answered one is there, once', async () => {
-  const path = join(dataDir, 'portal.sqlite')
-  await crash(() => openSqliteStore({ path, log }), 12, { STORE_PATH: path })
-})
+test('a server with an embedded store is killed 12 times during undos: every answered one is there, once', () =>
+  crash({ STORE_PATH: join(dataDir, 'portal.sqlite') }, 12))
 
 describeWith('with mongod', whyNoMongod, () => {
-  test('an instance is killed 5 times during undos in MongoDB: every answered one is there, once', async () => {
-    const set = await joinReplicaSet()
-    try {
-      const url = set.url(newDatabase('undos'))
-      await crash(() => openMongoStore({ url, waitSeconds: 5, log }), 5, { MONGODB_URL: url })
-    } finally {
-      await set.close()
-    }
-  })
+  test('an instance is killed 5 times during undos in MongoDB: every answered one is there, once', () =>
+    withDatabase('undos', (url) => crash({ MONGODB_URL: url }, 5)))
 })

@@ -254,15 +254,6 @@ describe('a frame', () => {
     }
   })
 
-  test('sent directly after the hello is answered after the welcome', async () => {
-    const client = await connect()
-    client.say({ type: 'hello', token: club.token })
-    client.say({ type: 'sync', topic: 'orders' })
-    await until('two states of the order', () => client.states('orders').length === 2)
-    expect(client.frames[0]?.type).toBe('welcome')
-    await client.close()
-  })
-
   test('is accepted up to the hundredth in a minute', async () => {
     const client = await enter()
     for (let n = 2; n <= limits.framesPerMinute; n++)

@@ -158,3 +158,13 @@ export async function startReplicaSet(
     },
   }
 }
+
+/** Runs a test on a new database of the replica set. */
+export async function withDatabase(name: string, run: (url: string) => Promise<void>) {
+  const set = await joinReplicaSet()
+  try {
+    await run(set.url(newDatabase(name)))
+  } finally {
+    await set.close()
+  }
+}

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import {
   findOrder,
   register,
@@ -21,114 +21,102 @@ const read = (value: number, called: number, returned: number): Flag => ({
   called,
   returned,
 })
-const isLinearizable = (history: Flag[]) => findOrder(register(0), history).linearizable
+const units = (
+  input: ShelfCall,
+  output: ShelfAnswer,
+  called: number,
+  returned: number,
+): Operation<ShelfCall, ShelfAnswer> => ({ input, output, called, returned })
+const lost: Flag = { input: { write: 1 }, output: null, called: 2, returned: null }
+const given = (line: string) => units({ give: 1, line }, 'done', 0, 5)
 
-describe('a history of a value', () => {
-  test('is linearizable if each read returns the last value written', () => {
-    expect(isLinearizable([wrote(1, 0, 1), read(1, 2, 3), wrote(2, 4, 5), read(2, 6, 7)])).toBe(
-      true,
-    )
-  })
-
-  test('is rejected if a read misses a write that ended before it', () => {
-    expect(isLinearizable([wrote(1, 0, 1), read(0, 2, 3)])).toBe(false)
-  })
-
-  test('is linearizable whether or not a read sees a concurrent write', () => {
-    expect(isLinearizable([wrote(1, 0, 5), read(0, 1, 2), read(1, 3, 4)])).toBe(true)
-  })
-
-  test('is rejected if a read returns an older value than an earlier read did', () => {
-    expect(isLinearizable([wrote(1, 0, 9), read(1, 1, 2), read(0, 3, 4)])).toBe(false)
-  })
-
-  test('is rejected if a read returns a value that was never written', () => {
-    expect(isLinearizable([wrote(1, 0, 1), read(7, 0, 3)])).toBe(false)
-  })
-
-  test('is rejected if two reads contradict the order of two writes', () => {
-    const writes = [wrote(1, 0, 1), wrote(2, 0, 1)]
-    expect(isLinearizable([...writes, read(1, 2, 3), read(2, 4, 5)])).toBe(false)
-    expect(isLinearizable([...writes, read(2, 2, 3), read(2, 4, 5)])).toBe(true)
-  })
-
-  test('lets an unanswered write take effect late or never, but not before its call', () => {
-    const lost: Flag = { input: { write: 1 }, output: null, called: 2, returned: null }
-    expect(isLinearizable([lost, read(0, 3, 4), read(1, 5, 6)])).toBe(true)
-    expect(isLinearizable([lost, read(0, 3, 4), read(0, 5, 6)])).toBe(true)
-    expect(isLinearizable([lost, read(1, 3, 4), read(0, 5, 6)])).toBe(false)
-    expect(isLinearizable([lost, read(1, 0, 1)])).toBe(false)
-  })
-
-  test('that is rejected comes with the longest order that was found', () => {
-    const { longest } = findOrder(register(0), [wrote(1, 0, 1), read(1, 2, 3), read(0, 4, 5)])
-    expect(longest.map(({ called }) => called)).toEqual([0, 2])
-  })
+test.each<[string, boolean, Flag[]]>([
+  [
+    'each read returns the last value written',
+    true,
+    [wrote(1, 0, 1), read(1, 2, 3), wrote(2, 4, 5), read(2, 6, 7)],
+  ],
+  ['a read misses a write that ended before it', false, [wrote(1, 0, 1), read(0, 2, 3)]],
+  [
+    'reads do or do not see a concurrent write',
+    true,
+    [wrote(1, 0, 5), read(0, 1, 2), read(1, 3, 4)],
+  ],
+  [
+    'a read returns an older value than an earlier read',
+    false,
+    [wrote(1, 0, 9), read(1, 1, 2), read(0, 3, 4)],
+  ],
+  ['a read returns a value that was never written', false, [wrote(1, 0, 1), read(7, 0, 3)]],
+  [
+    'two reads contradict the order of two writes',
+    false,
+    [wrote(1, 0, 1), wrote(2, 0, 1), read(1, 2, 3), read(2, 4, 5)],
+  ],
+  [
+    'two reads agree with one order of two writes',
+    true,
+    [wrote(1, 0, 1), wrote(2, 0, 1), read(2, 2, 3), read(2, 4, 5)],
+  ],
+  ['an unanswered write takes effect late', true, [lost, read(0, 3, 4), read(1, 5, 6)]],
+  ['an unanswered write takes no effect', true, [lost, read(0, 3, 4), read(0, 5, 6)]],
+  ['an unanswered write loses its effect', false, [lost, read(1, 3, 4), read(0, 5, 6)]],
+  ['an unanswered write takes effect before its call', false, [lost, read(1, 0, 1)]],
+])('a value: %s: %p', (_, expected, history) => {
+  expect(findOrder(register(0), history).linearizable).toBe(expected)
 })
 
-describe('a history of a shelf', () => {
-  const call = (
-    input: ShelfCall,
-    output: ShelfAnswer,
-    called: number,
-    returned: number,
-  ): Operation<ShelfCall, ShelfAnswer> => ({ input, output, called, returned })
-  const isLinearizable = (units: number, history: Operation<ShelfCall, ShelfAnswer>[]) =>
-    findOrder(shelf(units), history).linearizable
+test('a rejected history comes with the longest order that was found', () => {
+  const { longest } = findOrder(register(0), [wrote(1, 0, 1), read(1, 2, 3), read(0, 4, 5)])
+  expect(longest.map(({ called }) => called)).toEqual([0, 2])
+})
 
-  test('is linearizable after units were given, read, refused and taken back', () => {
-    expect(
-      isLinearizable(3, [
-        call({ give: 2, line: 'a' }, 'done', 0, 1),
-        call('read', { left: 1, given: 2 }, 2, 3),
-        call({ give: 2, line: 'b' }, { refused: 1 }, 4, 5),
-        call({ give: -1, line: 'a' }, 'done', 6, 7),
-        call({ give: 2, line: 'b' }, 'done', 8, 9),
-        call('read', { left: 0, given: 3 }, 10, 11),
-      ]),
-    ).toBe(true)
-  })
+test.each<[string, boolean, number, Operation<ShelfCall, ShelfAnswer>[]]>([
+  [
+    'units were given, read, refused and taken back',
+    true,
+    3,
+    [
+      units({ give: 2, line: 'a' }, 'done', 0, 1),
+      units('read', { left: 1, given: 2 }, 2, 3),
+      units({ give: 2, line: 'b' }, { refused: 1 }, 4, 5),
+      units({ give: -1, line: 'a' }, 'done', 6, 7),
+      units({ give: 2, line: 'b' }, 'done', 8, 9),
+      units('read', { left: 0, given: 3 }, 10, 11),
+    ],
+  ],
+  ['the last unit was given twice', false, 1, [given('a'), given('b')]],
+  [
+    'a read shows that a change was lost',
+    false,
+    9,
+    [given('a'), given('b'), units('read', { left: 8, given: 1 }, 6, 7)],
+  ],
+  [
+    'a call was refused while enough were left',
+    false,
+    2,
+    [units({ give: 1, line: 'a' }, { refused: 0 }, 0, 1)],
+  ],
+  [
+    'a read combines sums of different moments',
+    false,
+    2,
+    [given('a'), units('read', { left: 2, given: 1 }, 1, 2)],
+  ],
+])('a shelf: %s: %p', (_, expected, onShelf, history) => {
+  expect(findOrder(shelf(onShelf), history).linearizable).toBe(expected)
+})
 
-  test('is rejected if the last unit was given twice', () => {
-    expect(
-      isLinearizable(1, [
-        call({ give: 1, line: 'a' }, 'done', 0, 5),
-        call({ give: 1, line: 'b' }, 'done', 0, 5),
-      ]),
-    ).toBe(false)
-  })
-
-  test('is rejected if a read shows that a change was lost', () => {
-    expect(
-      isLinearizable(9, [
-        call({ give: 1, line: 'a' }, 'done', 0, 5),
-        call({ give: 1, line: 'b' }, 'done', 0, 5),
-        call('read', { left: 8, given: 1 }, 6, 7),
-      ]),
-    ).toBe(false)
-  })
-
-  test('is rejected if a call was refused while enough units were left', () => {
-    expect(isLinearizable(2, [call({ give: 1, line: 'a' }, { refused: 0 }, 0, 1)])).toBe(false)
-  })
-
-  test('is rejected if a read combines sums of different moments', () => {
-    expect(
-      isLinearizable(2, [
-        call({ give: 1, line: 'a' }, 'done', 0, 5),
-        call('read', { left: 2, given: 1 }, 1, 2),
-      ]),
-    ).toBe(false)
-  })
-
-  test('of three hundred calls, six at a time, is decided either way', () => {
-    const history: Operation<ShelfCall, ShelfAnswer>[] = []
-    for (let index = 0; index < 300; index++) {
-      const give = index % 3 === 2 ? -1 : 1
-      history.push(call({ give, line: 'a' }, 'done', index, index + 5.5))
-    }
-    const seen = (left: number, given: number) => call('read', { left, given }, 311, 312)
-    expect(isLinearizable(400, [...history, seen(300, 100)])).toBe(true)
-    expect(isLinearizable(400, [...history, seen(302, 98)])).toBe(false)
-  })
+test('a shelf: three hundred calls, six at a time, are decided either way', () => {
+  const history = Array.from({ length: 300 }, (_, index) =>
+    units({ give: index % 3 === 2 ? -1 : 1, line: 'a' }, 'done', index, index + 5.5),
+  )
+  for (const [left, taken] of [
+    [300, 100],
+    [302, 98],
+  ] as const) {
+    const seen = units('read', { left, given: taken }, 311, 312)
+    expect(findOrder(shelf(400), [...history, seen]).linearizable).toBe(left === 300)
+  }
 })

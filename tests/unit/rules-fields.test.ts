@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { checkItem } from '#src/rules/item.ts'
 import { readLink } from '#src/rules/link.ts'
 import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
+import { noticesOf } from '#src/rules/notices.ts'
 import {
   clampQuantity,
   isChangeText,
@@ -20,17 +21,25 @@ describe('names', () => {
     ['Café', 'Cafe\u0301'],
     ['STRASSE', 'straße'],
     ['STRAẞE', 'straße'],
+    ['Neon Sign', 'Neon \t  Sign'],
+    ['Neon Sign', 'Neon\u00a0Sign'],
+    ['Tape', 'Ｔａｐｅ'],
+    ['film', 'ﬁlm'],
+    ['Paint (15 ml)', 'PAINT (15 ㎖)'],
+    ['half \ud800', 'half \udc01'],
     ['ΟΔΟΣ', 'οδος'],
   ]
   test.each(same)('%j and %j have the same key', (a, b) => {
     expect(nameKey(a)).toBe(nameKey(b))
   })
 
-  test('the key of a key is the same key', () => {
+  test('the key of a key is the same key, and its only white space is single inner spaces', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-        expect(nameKey(nameKey(name))).toBe(nameKey(name))
-        expect(nameKey(` ${name}\t`)).toBe(nameKey(name))
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const key = nameKey(name)
+        expect(nameKey(key)).toBe(key)
+        expect(nameKey(` ${name}\t`)).toBe(key)
+        expect(key).not.toMatch(/^\s|\s$|\s\s|[^\S ]/)
       }),
     )
   })
@@ -62,6 +71,11 @@ describe('links', () => {
 
   test.each([
     'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    '\u0001javascript:alert(1)',
+    'vbscript:x',
+    'blob:https://shop.example/1',
+    '/\\shop.example',
     'java\nscript:alert(1)',
     'ht\ttps://shop.example',
     'data:text/html,x',
@@ -177,4 +191,12 @@ describe('a stock item', () => {
   test('a field that is left out is not checked', () => {
     expect(pathsOf({})).toEqual([])
   })
+})
+
+test('an account is notified of a new password and of a new role only', () => {
+  const before = { passwordHash: 'a', access: 'user' }
+  expect(noticesOf(before, { ...before })).toEqual([])
+  expect(noticesOf(before, { ...before, passwordHash: 'b' })).toEqual(['password_changed'])
+  expect(noticesOf(before, { ...before, access: 'bosslevel' })).toEqual(['role_changed'])
+  expect(noticesOf(before, { passwordHash: 'b', access: 'bosslevel' })).toHaveLength(2)
 })

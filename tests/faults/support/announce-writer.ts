@@ -1,13 +1,7 @@
 /** Holds all lines of the store ahead and announces them, again and again, until it is killed. Says when each announcement begins. */
-import { createLogger } from '#src/monitoring/log.ts'
-import { openMongoStore } from '#src/store/mongo.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
+import { openAt, placeOf } from './writer.ts'
 
-const { STORE_PATH, MONGODB_URL = '' } = process.env
-const log = createLogger('silent')
-const store = STORE_PATH
-  ? openSqliteStore({ path: STORE_PATH, log })
-  : await openMongoStore({ url: MONGODB_URL, waitSeconds: 5, log })
+const store = await openAt(placeOf(process.env))
 
 const by = { actorId: 'an administrator', now: Date.now() }
 const lines = (await store.orders.listCustomLines()).rows

@@ -68,10 +68,13 @@ export type Kind = {
 type Override = Partial<Omit<Kind, 'name' | 'prepare'>> & {
   /** A word behind the name of the call, where it has several. */
   as?: string
-  make?(scene: Scene): Made | Promise<Made>
+  /** Makes the `n`th request. */
+  make?(scene: Scene, n: number): Made
+  /** Makes the scene ready first. */
+  prepare?(scene: Scene): ((n: number) => Made) | Promise<(n: number) => Made>
 }
-/** The path is that of the call if absent. */
-type Made = (n: number) => Omit<Partial<Dear>, 'who' | 'method'> & Pick<Dear, 'who'>
+/** The path is that of the call if absent, and a visitor sends it. */
+type Made = Partial<Omit<Dear, 'method'>>
 
 /** Bodies have a limit; a list fills it. */
 const BODY_BYTES = limits.bodyBytes - 10_000
@@ -142,41 +145,34 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   'POST /users/login': [
     {
       hashes: true,
-      make:
-        ({ club }) =>
-        () => ({ who: null, body: signingIn(club) }),
+      make: ({ club }) => ({ body: signingIn(club) }),
     },
     {
       as: 'from many known browsers',
       hashes: true,
-      make:
-        ({ devices, owner }) =>
-        (n) => ({
-          who: null,
-          headers: { 'device-token': cycle(devices, n) },
-          body: signingIn(owner),
-        }),
+      make: ({ devices, owner }, n) => ({
+        headers: { 'device-token': cycle(devices, n) },
+        body: signingIn(owner),
+      }),
     },
     {
       as: 'with a wrong password',
       hashes: true,
       status: 401,
-      make: () => (n) => ({
-        who: null,
+      make: (_, n) => ({
         body: { email: `nobody-${n}@campus.example`, password: DEAR_PASSWORD },
       }),
     },
   ],
   'POST /users/request-code': [
-    { make: () => (n) => ({ who: null, body: { email: `new-${n}@campus.example` } }) },
+    { make: (_, n) => ({ body: { email: `new-${n}@campus.example` } }) },
   ],
   'POST /users/register': [
     {
       as: 'with a wrong code',
       hashes: true,
       status: 400,
-      make: () => (n) => ({
-        who: null,
+      make: (_, n) => ({
         body: {
           email: `other-${n}@campus.example`,
           cordName: dearName(n),
@@ -190,9 +186,7 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   ],
   'POST /users/request-code-pass-reset': [
     {
-      make:
-        ({ others }) =>
-        (n) => ({ who: null, body: { email: cycle(others, n).email } }),
+      make: ({ others }, n) => ({ body: { email: cycle(others, n).email } }),
     },
   ],
   'PUT /users/reset-password': [
@@ -200,21 +194,18 @@ const OVERRIDES: Record<string, readonly Override[]> = {
       as: 'with a wrong code',
       hashes: true,
       status: 400,
-      make:
-        ({ others }) =>
-        (n) => ({
-          who: null,
-          body: {
-            email: cycle(others, n).email,
-            newPassword: DEAR_PASSWORD,
-            verificationCode: '123456',
-          },
-        }),
+      make: ({ others }, n) => ({
+        body: {
+          email: cycle(others, n).email,
+          newPassword: DEAR_PASSWORD,
+          verificationCode: '123456',
+        },
+      }),
     },
   ],
   'POST /users/logout': [
     {
-      async make({ club }) {
+      async prepare({ club }) {
         const tokens = await Promise.all(Array.from({ length: TOKENS }, () => newToken(club)))
         return (n) => ({ who: { ...club, token: cycle(tokens, n) } })
       },
@@ -222,40 +213,32 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   ],
   'PUT /users/preferences': [
     {
-      make:
-        ({ club }) =>
-        (n) => ({ who: club, body: { orderMails: n % 2 === 1 } }),
+      make: ({ club }, n) => ({ who: club, body: { orderMails: n % 2 === 1 } }),
     },
   ],
   'GET /users/mails-off/account': [
     {
-      make:
-        ({ club }) =>
-        () => ({ who: null, path: `/users/mails-off/account?t=${mailsOffTokenOf(club)}` }),
+      make: ({ club }) => ({ path: `/users/mails-off/account?t=${mailsOffTokenOf(club)}` }),
     },
   ],
   'POST /users/mails-off': [
     {
-      make:
-        ({ club }) =>
-        () => ({ who: null, path: `/users/mails-off?t=${mailsOffTokenOf(club)}` }),
+      make: ({ club }) => ({ path: `/users/mails-off?t=${mailsOffTokenOf(club)}` }),
     },
   ],
   // only a mail that failed is sent again, and none has
   'POST /users/mails/{id}/send-again': [{ status: 404 }],
   'POST /inventorys/inventory': [
     {
-      make:
-        ({ admin }) =>
-        (n) => ({
-          who: admin,
-          body: { itemName: dearName(50_000 + n), itemQuantity: 1, itemStatus: 'disabled' },
-        }),
+      make: ({ admin }, n) => ({
+        who: admin,
+        body: { itemName: dearName(50_000 + n), itemQuantity: 1, itemStatus: 'disabled' },
+      }),
     },
   ],
   'PATCH /inventorys/inventory/{id}': [
     {
-      async make({ ask, admin }) {
+      async prepare({ ask, admin }) {
         const items = await ask<StockItem[]>(admin, 'GET', '/inventorys/inventory')
         return (n) => {
           const { _id, rev } = cycle(items, n)
@@ -267,135 +250,116 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   ],
   'PUT /inventorys/update-inventory-items': [
     {
-      make:
-        ({ admin, itemIds }) =>
-        (n) => ({
-          who: admin,
-          body: fitting(itemIds.length, (at) => ({
-            _id: itemIds[at],
-            itemOrderedStatus: n % 2 === 0 ? 'Available' : 'Not Available',
-            itemRemark: dearRemark(n),
-          })),
-        }),
+      make: ({ admin, itemIds }, n) => ({
+        who: admin,
+        body: fitting(itemIds.length, (at) => ({
+          _id: itemIds[at],
+          itemOrderedStatus: n % 2 === 0 ? 'Available' : 'Not Available',
+          itemRemark: dearRemark(n),
+        })),
+      }),
     },
     {
       as: 'of one item many times',
-      make:
-        ({ admin, itemIds }) =>
-        () => ({ who: admin, body: fitting(limits.changeRows, () => ({ _id: itemIds[0] })) }),
+      make: ({ admin, itemIds }) => ({
+        who: admin,
+        body: fitting(limits.changeRows, () => ({ _id: itemIds[0] })),
+      }),
     },
   ],
   'PUT /cart/confirm-disabled': [
     {
-      make:
-        ({ admin }) =>
-        (n) => ({ who: admin, body: { isConfirmDisabled: n % 2 === 0 } }),
+      make: ({ admin }, n) => ({ who: admin, body: { isConfirmDisabled: n % 2 === 0 } }),
       tidy: openOrdering,
     },
   ],
   'PUT /cart/ordering-window': [
     {
-      make:
-        ({ admin }) =>
-        (n) => ({
-          who: admin,
-          body: {
-            opensAt: null,
-            closesAt: `20${60 + (n % 30)}-11-22T14:03:11Z`,
-            message: String(n).padEnd(limits.windowMessageLength, '\ufdfa'),
-          },
-        }),
+      make: ({ admin }, n) => ({
+        who: admin,
+        body: {
+          opensAt: null,
+          closesAt: `20${60 + (n % 30)}-11-22T14:03:11Z`,
+          message: String(n).padEnd(limits.windowMessageLength, '\ufdfa'),
+        },
+      }),
       tidy: openOrdering,
     },
   ],
   'DELETE /cart/remove-cart/{cart_id}': [
     {
-      make:
-        ({ admin, others }) =>
-        (n) => ({
-          who: admin,
-          path: `/cart/remove-cart/${cycle(others, n).cartId}?reason=${encodeURIComponent(dearRemark(n))}`,
-        }),
+      make: ({ admin, others }, n) => ({
+        who: admin,
+        path: `/cart/remove-cart/${cycle(others, n).cartId}?reason=${encodeURIComponent(dearRemark(n))}`,
+      }),
       tidy: restoreCarts,
     },
   ],
   'DELETE /cart/remove-item/{cartId}/{itemName}': [
     {
-      make:
-        ({ admin, others }) =>
-        (n) => {
-          const { cartId, lineIds } = cycle(others, n)
-          const line = cycle(lineIds, Math.floor(n / others.length))
-          const reason = encodeURIComponent(dearRemark(n))
-          return { who: admin, path: `/cart/remove-item/${cartId}/${line}?reason=${reason}` }
-        },
+      make: ({ admin, others }, n) => {
+        const { cartId, lineIds } = cycle(others, n)
+        const line = cycle(lineIds, Math.floor(n / others.length))
+        const reason = encodeURIComponent(dearRemark(n))
+        return { who: admin, path: `/cart/remove-item/${cartId}/${line}?reason=${reason}` }
+      },
       tidy: restoreCarts,
     },
   ],
   'POST /cart/add-items': [
     {
       as: 'one row of a full order',
-      make:
-        ({ club, itemIds }) =>
-        (n) => ({
-          who: club,
-          body: {
-            userId: club.id,
-            items: [{ item_id: cycle(itemIds, n), ordered_quantity: 1 }],
-          },
-        }),
+      make: ({ club, itemIds }, n) => ({
+        who: club,
+        body: {
+          userId: club.id,
+          items: [{ item_id: cycle(itemIds, n), ordered_quantity: 1 }],
+        },
+      }),
     },
     {
       as: 'many rows with new links',
-      make:
-        ({ club, ownNames }) =>
-        (n) => ({
-          who: club,
-          body: { userId: club.id, items: ownRows(ownNames.slice(0, LONG_ROWS), n) },
-        }),
+      make: ({ club, ownNames }, n) => ({
+        who: club,
+        body: { userId: club.id, items: ownRows(ownNames.slice(0, LONG_ROWS), n) },
+      }),
     },
     {
       as: 'with a key each',
-      make:
-        ({ club, itemIds }) =>
-        (n) => ({
-          who: club,
-          headers: { 'idempotency-key': crypto.randomUUID() },
-          body: {
-            userId: club.id,
-            items: [{ item_id: cycle(itemIds, n), ordered_quantity: 1 }],
-          },
-        }),
+      make: ({ club, itemIds }, n) => ({
+        who: club,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        body: {
+          userId: club.id,
+          items: [{ item_id: cycle(itemIds, n), ordered_quantity: 1 }],
+        },
+      }),
     },
     {
       as: 'of 1 MB that is refused',
       status: 422,
-      make:
-        ({ club }) =>
-        () => ({
-          who: club,
-          body: {
-            userId: club.id,
-            items: fitting(Infinity, (at) => ({ itemName: dearName(at), ordered_quantity: 1 })),
-          },
-        }),
+      make: ({ club }) => ({
+        who: club,
+        body: {
+          userId: club.id,
+          items: fitting(Infinity, (at) => ({ itemName: dearName(at), ordered_quantity: 1 })),
+        },
+      }),
     },
   ],
   'POST /cart/add-custom-item': [
     {
-      make:
-        ({ club, ownNames }) =>
-        (n) => ({
-          who: club,
-          body: { userId: club.id, ...ownRows([cycle(ownNames, n)], n)[0] },
-        }),
+      make: ({ club, ownNames }, n) => ({
+        who: club,
+        body: { userId: club.id, ...ownRows([cycle(ownNames, n)], n)[0] },
+      }),
     },
   ],
   'PUT /cart/update-multiple-cart-items': [
     {
       as: 'many remarks',
       isWhole: true,
-      make(scene) {
+      prepare(scene) {
         const lines = allLines(scene)
         return (n) => ({
           who: scene.desk,
@@ -411,7 +375,7 @@ const OVERRIDES: Record<string, readonly Override[]> = {
     {
       as: 'a status of every line',
       isWhole: true,
-      make(scene) {
+      prepare(scene) {
         const lines = allLines(scene).slice(0, limits.changeRows)
         const statuses = ['Pending', 'Ordered from online retailer']
         return (n) => ({
@@ -425,16 +389,14 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   ],
   'PUT /cart/decisions-held': [
     {
-      make:
-        ({ admin }) =>
-        (n) => ({ who: admin, body: { held: n % 2 === 0 } }),
+      make: ({ admin }, n) => ({ who: admin, body: { held: n % 2 === 0 } }),
       tidy: showDecisions,
     },
   ],
   'POST /cart/announce': [
     {
       as: 'of something held of every line',
-      async make(scene) {
+      async prepare(scene) {
         const { ask, admin } = scene
         await ask(admin, 'PUT', '/cart/decisions-held', { held: true })
         const lines = allLines(scene).slice(0, limits.changeRows)
@@ -447,7 +409,7 @@ const OVERRIDES: Record<string, readonly Override[]> = {
   ],
   'POST /cart/history/{batch}/undo': [
     {
-      async make(scene) {
+      async prepare(scene) {
         const batches = await removeCarts(scene)
         return (n) => ({
           who: scene.admin,
@@ -607,13 +569,14 @@ export function readDescription({ paths, components }: Description) {
               prepare: ofFilters([name]),
             })),
           ]
-        return overrides.map(({ as: word, make, ...given }) => ({
+        return overrides.map(({ as: word, make, prepare, ...given }) => ({
           ...given,
           name: word ? `${call}, ${word}` : call,
           async prepare(scene, statusOf) {
-            if (!make) return ofFilters([])(scene, statusOf)
-            const own = await make(scene)
-            return (n) => ({ method, path, ...own(n) })
+            if (make) return (n) => ({ who: null, method, path, ...make(scene, n) })
+            if (!prepare) return ofFilters([])(scene, statusOf)
+            const own = await prepare(scene)
+            return (n) => ({ who: null, method, path, ...own(n) })
           },
         }))
       })

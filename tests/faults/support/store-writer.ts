@@ -2,15 +2,13 @@
  * Places orders and allots units on the store at `STORE_PATH` as fast as it can, several clients at once, and prints each
  * answer: `order 3 17` is client 3's order 17. Ends when the store fails or the process is killed.
  */
-import { createLogger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
+import { openAt, placeOf } from './writer.ts'
 import { ADMIN_ID, BODY_HASH, CLIENTS, keyOf, NOW, readPlan } from './store-plan.ts'
 import { stockRow } from '#tests/support/rows.ts'
 
-const path = process.env.STORE_PATH ?? ''
 const round = process.env.ROUND ?? ''
-const store = openSqliteStore({ path, lock: true, log: createLogger('silent') })
+const store = await openAt(placeOf(process.env), true)
 const { clubs, itemId, lineIds } = await readPlan(store)
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -2,18 +2,12 @@
  * Gives units and takes them back on the store at `STORE_PATH` or `MONGODB_URL` as fast as it can, several clients at once, and
  * prints each answered undo: `undone`, the batch that it took back, and its own. Ends when the process is killed.
  */
-import { createLogger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import { openMongoStore } from '#src/store/mongo.ts'
-import { openSqliteStore } from '#src/store/sqlite.ts'
+import { openAt, placeOf } from './writer.ts'
 import { ADMIN_ID, BODY_HASH, CLIENTS, NOW, readPlan } from './store-plan.ts'
 
-const log = createLogger('silent')
-const { STORE_PATH: path = '', MONGODB_URL: url, ROUND: round = '' } = process.env
-const store =
-  url === undefined
-    ? openSqliteStore({ path, lock: true, log })
-    : await openMongoStore({ url, waitSeconds: 5, log })
+const round = process.env.ROUND ?? ''
+const store = await openAt(placeOf(process.env), true)
 const { lineIds } = await readPlan(store)
 
 /** Asks again while the store is busy: a process that was killed may have left documents locked for some seconds. */
