@@ -4,11 +4,9 @@ import { limits } from '#src/contract/limits.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { checkOwn, demand } from '#src/http/auth.ts'
-import { toMoved } from '#src/http/moved.ts'
 import { toIdempotency } from '#src/http/once.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
-import type { Step } from '#src/store/port.ts'
 import {
   allotAnswer,
   messageAnswer,
@@ -42,10 +40,8 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
     rows: rows.map(readRow),
     isLate: late === true,
     ...toIdempotency(key, call, { userId, rows, late }),
-    toAnswer: (lines: Line[], steps: Step[], batch: string | undefined) =>
-      call === 'add-items'
-        ? orderAnswer(lines, toMoved(account, store.epoch, steps), account.access, batch)
-        : messageAnswer(),
+    toAnswer: (lines: Line[], batch: string | undefined) =>
+      call === 'add-items' ? orderAnswer(lines, account.access, batch) : messageAnswer(),
     now: now(),
   }
   const counter = `orders:${account.id}`
@@ -85,8 +81,7 @@ export async function allot(
       decisions: changes.map(readChange),
       actorId: account.id,
       ...toIdempotency(key, 'update-multiple-cart-items', changes),
-      toAnswer: (lines, steps, batch) =>
-        allotAnswer(changes.length, lines, toMoved(account, store.epoch, steps), batch),
+      toAnswer: (lines, batch) => allotAnswer(changes.length, lines, batch),
       now: now(),
     })
     .catch(rethrowInWireNames)

@@ -2,7 +2,6 @@ import { Elysia, t } from 'elysia'
 import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { keptList } from '#src/http/list-reply.ts'
-import { toMoved } from '#src/http/moved.ts'
 import { notFoundHandler } from '#src/http/methods.ts'
 import { problems } from '#src/http/problem.ts'
 import {
@@ -86,14 +85,12 @@ export const inventory = (deps: Deps) => {
       .put(
         '/update-inventory-items',
         async ({ account, body }) => {
-          const { value, moved, steps, batch } = await store.stock.note(body, account.id, now())
+          const { value, moved, batch } = await store.stock.note(body, account.id, now())
           bus.publish(moved)
-          const own = toMoved(account, store.epoch, steps)
           return {
             message: 'Changes saved.',
             updated: body.length,
             items: value,
-            ...(own && { moved: own }),
             ...(batch && { batch }),
           }
         },
