@@ -17,22 +17,22 @@ import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { boardData } from './board-data.ts'
 import { BoardGrid } from './BoardGrid.tsx'
-import { Paper } from './Paper.tsx'
+import { Paper } from './PrintedBoard.tsx'
 import { SharePanel } from './SharePanel.tsx'
 import { BoardSaveBar } from './BoardSaveBar.tsx'
-import { Deck } from './Deck.tsx'
-import { positionOf, takeBoard, useDesk } from './desk.ts'
+import { Deck } from './CellPanel.tsx'
+import { positionOf, takeBoard, useBoard } from './board-store.ts'
 import { focusCell } from './focus-cell.ts'
 import { goTo, goToCell } from './hand.ts'
 import { LoadingBoard } from './LoadingBoard.tsx'
 import { type Filters, NO_FILTERS, toQuery } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
-import { SeldomNeeded } from './SeldomNeeded.tsx'
+import { SeldomNeeded } from './BoardMenu.tsx'
 import { ShareOut, type Sharing } from './ShareOut.tsx'
-import { BoardTitle, Top, type TopProps } from './Top.tsx'
+import { BoardTitle, Top, type TopProps } from './BoardToolbar.tsx'
 import { type Refusal, useBoardSaving } from './use-board-saving.ts'
 import { useFilters } from './use-filters.ts'
-import styles from './BoardPage.late.module.css'
+import styles from './BoardPage.module.css'
 
 const PHONE = '(width < 40rem)'
 
@@ -44,7 +44,7 @@ if (matchMedia(PHONE).matches) void loadPhoneBoard()
 
 /** The words of a filter that leaves nothing: which filters are on, and how much they leave out. */
 function NothingFound({ filters, onChange }: TopProps) {
-  const index = useDesk((desk) => desk.index)
+  const index = useBoard((board) => board.index)
   const { query, isShortOnly, isUndecidedOnly } = filters
   const kinds = [...(isShortOnly ? ['short'] : []), ...(isUndecidedOnly ? ['undecided'] : [])]
   const on = [
@@ -95,7 +95,7 @@ function Refused({ refusal }: { refusal: Refusal }) {
 
 /** Goes to the first cell of an item that was typed over. */
 function goToDraft(itemId: string): void {
-  const { index, drafts } = useDesk.getState()
+  const { index, drafts } = useBoard.getState()
   const lines = index ? [...rowOf(index, itemId)] : []
   const typed = lines.find(([, { _id }]) => drafts[_id])
   if (typed) goTo({ itemId, clubId: typed[0] })
@@ -129,7 +129,7 @@ function Offline() {
 }
 
 function Failed() {
-  const unsaved = useDesk((desk) => Object.keys(desk.drafts).length)
+  const unsaved = useBoard((desk) => Object.keys(desk.drafts).length)
   return (
     <ErrorPanel title="Failed to fetch the board" onRetry={() => void boardData.reload()}>
       {unsaved > 0 &&
@@ -139,7 +139,7 @@ function Failed() {
 }
 
 /** What a key did, for screen readers. */
-const Told = () => <Spoken {...useDesk(({ spoken }) => spoken)} />
+const Told = () => <Spoken {...useBoard(({ spoken }) => spoken)} />
 
 /** Shows each board that is read or told until it is ended. No component is rendered for the board as a whole. */
 function followBoard(): () => void {
@@ -170,11 +170,11 @@ const addressOf = (filters: Filters, itemId?: string): string => {
 
 function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
   const phase = boardData.store((data) => data.phase)
-  const isEmpty = useDesk((desk) => desk.view.items.length === 0)
-  const isRead = useDesk((desk) => desk.board !== null)
-  const isNobodyThere = useDesk((desk) => desk.board?.clubs.length === 0)
-  const hasDrafts = useDesk((desk) => Object.keys(desk.drafts).length > 0)
-  const isChosen = useDesk((desk) => desk.at !== null)
+  const isEmpty = useBoard((board) => board.view.items.length === 0)
+  const isRead = useBoard((board) => board.board !== null)
+  const isNobodyThere = useBoard((board) => board.board?.clubs.length === 0)
+  const hasDrafts = useBoard((desk) => Object.keys(desk.drafts).length > 0)
+  const isChosen = useBoard((board) => board.at !== null)
   const isPhone = useMedia(PHONE)
   const saving = useBoardSaving()
   useEffect(followBoard, [])
@@ -217,8 +217,8 @@ function Room({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
   const toItem = (itemId: string) => addressOf(filters, itemId)
   // The panel makes the grid lower: the cell with the focus comes back into view.
   useEffect(() => {
-    const { at } = useDesk.getState()
-    if (sharing && at) useDesk.setState({ at: { ...at } })
+    const { at } = useBoard.getState()
+    if (sharing && at) useBoard.setState({ at: { ...at } })
   }, [sharing])
   const panel = sharing && (
     <SharePanel
@@ -247,7 +247,7 @@ function Room({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
     <div className={styles.Stage}>
       <BoardGrid
         onShare={(itemId) => {
-          const { view, at } = useDesk.getState()
+          const { view, at } = useBoard.getState()
           const row = view.rowAt.get(itemId)
           const item = row === undefined ? undefined : view.items[row]
           if (row === undefined || !item) return
@@ -284,7 +284,7 @@ export default function BoardPage() {
   const [params] = useSearchParams()
   const isPhone = useMedia(PHONE)
   const itemId = isPhone ? params.get('item') : null
-  const shownItem = useDesk(({ index }) => index?.items.find(({ _id }) => _id === itemId))
+  const shownItem = useBoard(({ index }) => index?.items.find(({ _id }) => _id === itemId))
   const isPrinting = usePrinting()
   return (
     <div className={styles.Page}>

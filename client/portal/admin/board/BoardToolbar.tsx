@@ -12,16 +12,15 @@ import {
   shortItems,
 } from './model/filters.ts'
 import { savedTotals } from './model/totals.ts'
-import { SeldomNeeded } from './SeldomNeeded.tsx'
-import { useSums } from './use-sums.ts'
-import styles from './Top.late.module.css'
+import { SeldomNeeded } from './BoardMenu.tsx'
+import styles from './BoardPage.module.css'
 
-export type TopProps = {
+export type FilterProps = {
   filters: Filters
   onChange: (change: Partial<Filters>) => void
 }
 
-type SharingTopProps = TopProps & {
+type ToolbarProps = FilterProps & {
   isPhone: boolean
   /** The button beside the number of missing pieces; nothing while the panel is open. */
   share: ReactNode
@@ -38,12 +37,15 @@ const Count = ({ of: count, unit }: { of: number; unit: string }) => (
 export const BoardTitle = () => <h1 className={styles.Title}>{PAGES['/board'].title}</h1>
 
 /** What is shown, what is short, and the way to share it out. */
-export function Top({ filters, onChange, isPhone, share }: SharingTopProps) {
-  const { index, drafts } = useSums()
-  const short = useMemo(() => (index ? shortItems(index) : []), [index])
-  const undecided = useMemo(() => (index ? countUndecided(index, drafts) : 0), [index, drafts])
+export function BoardToolbar({ filters, onChange, isPhone, share }: ToolbarProps) {
+  const { isRead, index, drafts } = useDeferredBoard()
+  const short = useMemo(() => shortItems(index), [index])
+  const undecided = useMemo(() => countUndecided(index, drafts), [index, drafts])
   const { query, isShortOnly, isUndecidedOnly } = filters
-  const units = index ? short.reduce((sum, item) => sum + savedTotals(index, item).short, 0) : 0
+  const units = useMemo(
+    () => short.reduce((sum, item) => sum + savedTotals(index, item).short, 0),
+    [short, index],
+  )
 
   const [isFiltering, setFiltering] = useState(isNarrowed(filters))
   const box = useRef<HTMLDivElement>(null)
@@ -61,14 +63,14 @@ export function Top({ filters, onChange, isPhone, share }: SharingTopProps) {
         aria-pressed={isShortOnly}
         onClick={() => onChange({ isShortOnly: !isShortOnly })}
       >
-        Short only {index && <Count of={short.length} unit="item" />}
+        Short only {isRead && <Count of={short.length} unit="item" />}
       </button>
       <button
         type="button"
         aria-pressed={isUndecidedOnly}
         onClick={() => onChange({ isUndecidedOnly: !isUndecidedOnly })}
       >
-        Undecided only {index && <Count of={undecided} unit="line" />}
+        Undecided only {isRead && <Count of={undecided} unit="line" />}
       </button>
     </fieldset>
   )
@@ -83,14 +85,14 @@ export function Top({ filters, onChange, isPhone, share }: SharingTopProps) {
     return (
       <header className={styles.Top} data-print="no">
         <BoardTitle />
-        <SeldomNeeded hasKeys={false}>
+        <BoardMenu hasKeys={false}>
           <IconButton
             icon="search"
             label="Search and filter"
             aria-expanded={isFiltering}
             onClick={handleFilter}
           />
-        </SeldomNeeded>
+        </BoardMenu>
         {isFiltering && (
           <div ref={box} className={styles.Filters}>
             {search}
@@ -114,7 +116,7 @@ export function Top({ filters, onChange, isPhone, share }: SharingTopProps) {
               <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
             </>
           ) : (
-            index && 'Nothing is short'
+            isRead && 'Nothing is short'
           )}
         </p>
         {share}

@@ -1,5 +1,4 @@
-import { lazy, memo, Suspense, useDeferredValue, useState } from 'react'
-import { useShallow } from 'zustand/react/shallow'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -9,19 +8,13 @@ import { ConflictChoice } from './ConflictChoice.tsx'
 import { KeyList, type KeyMeaning } from './KeyList.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
-import { lineAt, positionOf, useDesk } from './desk.ts'
-import {
-  askLate,
-  copyBlock,
-  give,
-  giveAllAsked,
-  linesOf,
-  selectedBlock,
-  takeAllBack,
-} from './hand.ts'
-import { conflictsOf, draftedOf } from './model/drafts.ts'
+import { lineAt, positionOf, useBoard } from './board-store.ts'
+import { askLate, give, giveAllAsked, takeAllBack } from './cell-edits.ts'
+import { copyBlock } from './copy-paste.ts'
+import { conflictsOf, draftedOf } from './model/line-drafts.ts'
+import { linesOf, selectedBlock } from './selection.ts'
 import { placedAt } from './model/index-board.ts'
-import styles from './Deck.late.module.css'
+import styles from './CellPanel.module.css'
 
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
 
@@ -41,21 +34,17 @@ const FIRST_KEYS: readonly KeyMeaning[] = [
   [['S'], 'share out'],
 ]
 
-type CellFacts = Pick<
-  ReturnType<typeof useDesk.getState>,
-  'index' | 'view' | 'at' | 'drafts' | 'gone'
->
-
-/** The focused cell: what the keys do can be done here by the pointer. */
-const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
-  const { index, view, at, drafts, gone } = facts
-  const line = lineAt(index, at)
+/** The active cell: what the keys do can be done here by the pointer. */
+function ActiveCell() {
+  // It follows a key one render after the cell, so that the cell is shown first.
+  const { index, view, active, drafts, removed } = useDeferredValue(useBoard())
+  const line = lineAt(index, active)
   const placed = line && placedAt(index, line._id)
-  const club = index?.clubs.find(({ user_id }) => user_id === at?.clubId)
+  const club = index.clubById.get(active?.clubId ?? '')
   const clubName = club?.clubName ?? ''
-  const item = index?.items.find(({ _id }) => _id === at?.itemId)
-  const isFilteredOut = item && clubName !== '' && !positionOf(view, at)
-  if (!at || !index || isFilteredOut)
+  const item = index.itemById.get(active?.itemId ?? '')
+  const isFilteredOut = item && clubName !== '' && !positionOf(view, active)
+  if (!active || isFilteredOut)
     return (
       <>
         <p className={styles.Facts}>Choose a cell to decide it.</p>
@@ -86,7 +75,7 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
         )}
       </>
     )
-  if (gone.has(line._id))
+  if (removed.has(line._id))
     return (
       <>
         {where}
@@ -138,24 +127,14 @@ const CellDeck = memo(function CellDeck({ facts }: { facts: CellFacts }) {
       <LineFields line={line} name="this line" />
     </>
   )
-})
-
-/** Follows the focus in the frame after the grid: a key is answered there first. */
-function FollowingCellDeck() {
-  const facts = useDesk(
-    useShallow(({ index, view, at, drafts, gone }) => ({ index, view, at, drafts, gone })),
-  )
-  return <CellDeck facts={useDeferredValue(facts)} />
 }
 
 const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`
 
 /** The selected block. */
-function BlockDeck() {
+function SelectedLines() {
   const [dialog, setDialog] = useState<'status' | 'remark' | null>(null)
-  const drafts = useDesk((desk) => desk.drafts)
-  useDesk((desk) => desk.index)
-  useDesk(useShallow(({ at, anchor }) => [at, anchor]))
+  const { drafts } = useDeferredValue(useBoard())
   const block = selectedBlock()
   const lines = block ? linesOf(block) : []
   const given = lines.reduce((sum, line) => sum + draftedOf(line, drafts[line._id]).given, 0)
@@ -197,16 +176,16 @@ function BlockDeck() {
   )
 }
 
-/** The strip below the board speaks of what has the focus: a cell, or a block. It is always of the same height. */
-export function Deck() {
-  const isBlock = useDesk(({ anchor }) => anchor !== null)
+/** The strip below the board, of the active cell or the selected block. It is always of the same height. */
+export function CellPanel() {
+  const isBlock = useBoard(({ anchor }) => anchor !== null)
   return (
     <section
-      className={styles.Deck}
+      className={styles.Panel}
       aria-label={isBlock ? 'The block' : 'The cell'}
       data-print="no"
     >
-      {isBlock ? <BlockDeck /> : <FollowingCellDeck />}
+      {isBlock ? <SelectedLines /> : <ActiveCell />}
     </section>
   )
 }

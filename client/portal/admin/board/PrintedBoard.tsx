@@ -1,14 +1,13 @@
 import { grouped } from '#src/rules/number-text.ts'
-import { useDesk } from './desk.ts'
-import { draftedOf } from './model/drafts.ts'
+import { useBoard } from './board-store.ts'
+import { draftedOf } from './model/line-drafts.ts'
 import { rowOf } from './model/index-board.ts'
 import { totalsOfItem } from './model/totals.ts'
-import styles from './Paper.late.module.css'
+import styles from './BoardPage.module.css'
 
 /** The whole board as a plain table, for paper: the browser repeats its head on each page. */
-export function Paper() {
-  const { view, index, drafts } = useDesk()
-  if (!index) return null
+export function PrintedBoard() {
+  const { view, index, drafts } = useBoard()
   return (
     <table className={styles.Paper}>
       <thead>

@@ -6,21 +6,20 @@ import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { toBoardSheet } from './board-sheet.ts'
-import { useDesk } from './desk.ts'
-import { EMPTY_INDEX } from './model/index-board.ts'
-import styles from './Top.late.module.css'
+import { useBoard } from './board-store.ts'
+import styles from './BoardPage.module.css'
 
 const KeysAndMarks = lazy(() => import('./KeysAndMarks.tsx'))
 
-type SeldomNeededProps = {
+type BoardMenuProps = {
   hasKeys?: boolean
   /** Stands after the connection. */
   children?: ReactNode
 }
 
 /** The connection, and what is needed once in a while. Where the row has no room, it is behind "More". */
-export function SeldomNeeded({ hasKeys = true, children }: SeldomNeededProps) {
-  const hasData = useDesk(({ index }) => index !== null)
+export function BoardMenu({ hasKeys = true, children }: BoardMenuProps) {
+  const isRead = useBoard(({ board }) => board !== null)
   const isNarrow = useMedia('(width < 64rem)')
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
@@ -38,10 +37,10 @@ export function SeldomNeeded({ hasKeys = true, children }: SeldomNeededProps) {
       )}
       <DownloadButton
         toSheet={
-          hasData
+          isRead
             ? () => {
-                const { view, index, drafts } = useDesk.getState()
-                return toBoardSheet(view, index ?? EMPTY_INDEX, drafts)
+                const { view, index, drafts } = useBoard.getState()
+                return toBoardSheet(view, index, drafts)
               }
             : null
         }
