@@ -1,7 +1,6 @@
 import { knownAfter, seenOf } from '#src/rules/known.ts'
-import type { OrderStore, Step } from '../port.ts'
+import type { OrderStore } from '../port.ts'
 import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
-import { ordersStep } from '../shared/revs.ts'
 import type { Answer } from './answering.ts'
 import type { LineDoc } from './documents.ts'
 import { type Entries, toEntries } from './entries.ts'
@@ -59,14 +58,8 @@ export function openAllotting({
             ),
             batch,
           })
-          const before = documents.revs()
-          const steps: Step[] = [
-            { topic: 'carts', from: before.carts, rev: before.carts + carts.length },
-            { topic: 'inventory', from: before.inventory, rev: before.inventory + taken.size },
-            ...carts.map(ordersStep),
-          ]
           return {
-            body: toAnswer(lines.map(afterDecision), steps, added.length > 0 ? batch : undefined),
+            body: toAnswer(lines.map(afterDecision), added.length > 0 ? batch : undefined),
             changes: {
               batch,
               lines: new Map([...changed].map(([cartId, of]) => [cartId, of.map(toDoc)])),

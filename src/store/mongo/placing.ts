@@ -5,7 +5,6 @@ import { bytesOf, checkQuota, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
 import { checkOrderer, decideOrder } from '../shared/decide-order.ts'
-import { ordersStep } from '../shared/revs.ts'
 import type { Answer } from './answering.ts'
 import type { LineDoc } from './documents.ts'
 import { type Entries, toEntries } from './entries.ts'
@@ -85,7 +84,7 @@ export function openPlacing(
             }),
           )
           const created = placed.created.map((line) => toNewDoc(line, { isOwn, at: now, batch }))
-          const body = toAnswer(placed.lines, [ordersStep(cart)], batch)
+          const body = toAnswer(placed.lines, batch)
           const bytes = bytesOf(placed.entries, idempotency && body)
           return {
             body,

@@ -10,7 +10,7 @@ import {
 import { changedMeanwhile, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import type { Nudge, Step, StockStore } from '../port.ts'
+import type { Nudge, StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { ItemDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
@@ -179,9 +179,7 @@ export function openStock(
       return { value, moved, batch }
     },
     async note(notes, actorId, now) {
-      const { rows, steps, batch } = await transact(async (session) => {
-        const { inventory } = await topics.ofItems(session)
-        const carts = await topics.ofCarts(session)
+      const { rows, batch } = await transact(async (session) => {
         const ids = notes.map(({ _id }) => _id)
         const found = await stock.byId(ids, session)
         const batch = entries.nextBatch([...found.values()])
@@ -218,19 +216,13 @@ export function openStock(
             { session },
           )
         const written = changed.map(({ entry }) => entry)
-        const steps: Step[] = [
-          { topic: 'inventory', from: inventory, rev: inventory + changed.length },
-          { topic: 'carts', from: carts, rev: carts },
-        ]
         return {
           rows: inListOrder(await summarize({ _id: { $in: ids } }, session)),
-          steps,
           batch: await entries.add(batch, { by: actorId, at: now, entries: written }, session),
         }
       })
       return {
         value: rows,
-        steps,
         moved: await topics.told(batch ? ['inventory'] : []),
         ...(batch && { batch }),
       }

@@ -7,7 +7,6 @@ import {
   type StoreTopic,
 } from '#src/contract/topics.ts'
 import type { Nudge } from '../port.ts'
-import type { Revs } from '../shared/revs.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 import { within } from './failures.ts'
@@ -77,7 +76,7 @@ export function openTopics(connection: Connection) {
     ofCarts,
     /** `null` for the order of an unknown account. */
     revOf: (topic: StoreTopic) => run(() => revOf(topic)),
-    async revs(session: ClientSession): Promise<Revs> {
+    async revs(session: ClientSession): Promise<Record<CountedTopic, number>> {
       return {
         ordering: await ofOrdering(session),
         carts: await ofCarts(session),

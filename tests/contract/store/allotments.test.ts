@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { LineDecision } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
-import type { Account, Step } from '#src/store/port.ts'
+import type { Account } from '#src/store/port.ts'
 import { ADMIN, codeOf, NOON, pathsOf, refusalOf, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
@@ -35,51 +35,6 @@ onEachStore('allotments', (open) => {
     expect([await portal.shelf(tape._id), await given(a)]).toEqual([4, 6])
     await portal.allot([{ lineId: ofA, units: -5 }])
     expect([await portal.shelf(tape._id), await given(a)]).toEqual([9, 1])
-  })
-
-  test('the steps of an allotment name each revision before and after it', async () => {
-    const [carts, shelf, ofClub] = [
-      await portal.rev('carts'),
-      await portal.rev('inventory'),
-      await portal.rev(`orders:${a.id}`),
-    ]
-    const seen: Step[] = []
-    const toAnswer = (_: unknown, steps: Step[]) => {
-      seen.splice(0, Infinity, ...steps)
-      return 'Saved.'
-    }
-    await portal.allot([{ lineId: ofA, units: 2 }], { toAnswer })
-    expect(seen).toContainEqual({ topic: 'carts', from: carts, rev: await portal.rev('carts') })
-    expect(seen).toContainEqual({
-      topic: 'inventory',
-      from: shelf,
-      rev: await portal.rev('inventory'),
-    })
-    expect(seen).toContainEqual({
-      topic: `orders:${a.id}`,
-      from: ofClub,
-      rev: await portal.rev(`orders:${a.id}`),
-    })
-  })
-
-  test('the steps of simultaneous allotments form a chain, so that a page notices when it missed one', async () => {
-    const start = await portal.rev('carts')
-    const chain: Step[] = []
-    await Promise.all(
-      [ofA, ofB, ofA, ofB].map((lineId) => {
-        let steps: Step[] = []
-        const toAnswer = (_: unknown, taken: Step[]) => {
-          steps = taken
-          return 'Saved.'
-        }
-        return portal
-          .allot([{ lineId, units: 1 }], { toAnswer })
-          .then(() => chain.push(...steps.filter(({ topic }) => topic === 'carts')))
-      }),
-    )
-    const sorted = chain.toSorted((one, other) => one.from - other.from)
-    expect(sorted.map(({ from }) => from)).toEqual([0, 1, 2, 3].map((n) => start + n))
-    expect(sorted.every(({ from, rev }) => rev === from + 1)).toBe(true)
   })
 
   test('omitted fields keep their values', async () => {
@@ -245,7 +200,7 @@ onEachStore('allotments', (open) => {
     expect((await portal.lines(clubs[0] ?? a)).every(({ allotted }) => allotted === 0)).toBe(true)
 
     let batch: string | undefined
-    await portal.allot(decisions, { toAnswer: (_lines, _steps, own) => String((batch = own)) })
+    await portal.allot(decisions, { toAnswer: (_lines, own) => String((batch = own)) })
     const read = (limit: number) =>
       portal.store.history.list({ filter: { batch: batch ?? '' }, limit })
     expect((await read(5_000)).entries).toHaveLength(5_000)

@@ -67,7 +67,7 @@ onEachStore('late orders', (open) => {
       let batch: string | undefined
       await portal.order(club, [giving(tape._id, 4, 3)], {
         ...LATE,
-        toAnswer: (_, __, own) => (batch = own) ?? '',
+        toAnswer: (_, own) => (batch = own) ?? '',
       })
       const told = (await newest()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
       expect(told).toMatchObject([

@@ -179,7 +179,7 @@ class Run {
       }
     })
     const shared = { decisions, actorId: this.admin, now: NOON }
-    const toAnswer = (_: unknown, __: unknown, batch: string | undefined) => String(batch)
+    const toAnswer = (_: unknown, batch: string | undefined) => String(batch)
     return {
       by: this.admin,
       real: this.withKey((idempotency) =>
