@@ -6,7 +6,7 @@ import { BatchRow } from './BatchRow.tsx'
 import { DayRule } from './DayRule.tsx'
 import { openSpans, openText } from './open-spans.ts'
 import { useTurns } from './use-turns.ts'
-import styles from './History.late.module.css'
+import styles from './History.module.css'
 
 type HistoryDaysProps = {
   days: readonly [Day, ...Day[]]

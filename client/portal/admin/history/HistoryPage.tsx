@@ -24,7 +24,7 @@ import { Leads } from './Sentence.tsx'
 import { useHistory } from './use-history.ts'
 import { type Names, useNames } from './use-names.ts'
 import { useUndo } from './use-undo.ts'
-import styles from './History.late.module.css'
+import styles from './History.module.css'
 
 /** Every change, newest first. The filters are in the address. */
 export default function HistoryPage() {

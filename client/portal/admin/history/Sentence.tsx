@@ -7,7 +7,7 @@ import type { ClubOrder } from '#client/portal/admin/club-order.ts'
 import type { LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import badge from '#client/portal/ui/StatusBadge.module.css'
-import styles from './History.late.module.css'
+import styles from './History.module.css'
 
 /** Where names lead to. A club whose order was deleted leads nowhere. */
 export const Leads = createContext<{
