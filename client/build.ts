@@ -12,7 +12,7 @@ import { checkContent, content } from './build/check-content.ts'
 import { listRobots, listSitemap } from './build/crawl-files.ts'
 import { createEmitter } from './build/emit.ts'
 import { hashInputs } from './build/inputs.ts'
-import { composePage, loadModulesAfterPaint, scriptHashesOf } from './build/page-html.ts'
+import { composePage, scriptHashesOf } from './build/page-html.ts'
 import { readPictures } from './build/picture-files.ts'
 import media from './media/manifest.json'
 
@@ -61,10 +61,8 @@ async function buildClient(outDir: string): Promise<void> {
 
   const pages = new Map<string, StoredPage>()
   const prerendered = await prerenderPages(CLIENT, join(outDir, 'prerender'))
-  const documents = new Map(bundle.html)
-  documents.set('site', loadModulesAfterPaint(bundle.html.get('site') ?? ''))
   for (const page of prerendered) {
-    const html = composePage(documents.get(page.document) ?? '', page)
+    const html = composePage(bundle.html.get(page.document) ?? '', page)
     for (const [path] of html.matchAll(ASSET))
       if (!files[path]) throw new Error(`${page.address} names ${path}, which was not built.`)
     const name = page.address.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'

@@ -10,13 +10,6 @@ export const SPLASH_SCRIPT =
   'try{sessionStorage.splash?e():sessionStorage.splash=1}catch{}' +
   'addEventListener("keydown",e,!0),addEventListener("pointerdown",e,!0)}</script>'
 
-/**
- * Remembers the last press of a visit that hit a button before the portal's modules have run; `repeatEarlyPress` repeats it. A press on
- * anything else forgets it.
- */
-export const EARLY_PRESS_SCRIPT =
-  '<script>addEventListener("click",e=>{window.earlyPress=e.target.closest("button")},!0)</script>'
-
 const seal = readFileSync(join(import.meta.dir, '../media/generated/seal.svg'), 'utf8')
 
 /** The seal is inline: as a separate picture it would delay the largest contentful paint. */

@@ -1,44 +1,25 @@
 import type { Metrics } from '#src/monitoring/metrics.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Store } from './port.ts'
+import { wrapStore } from './wrap.ts'
 
 const TOO_LITTLE = ['insufficient_stock', 'insufficient_allotment']
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : 'internal')
 
-type Method = (...args: never[]) => Promise<unknown>
-
 /** Wraps a store to count and time each operation under the label `<area>.<method>`. */
 export function measureStore(store: Store, metrics: Metrics): Store {
   const { ordersPlaced, replays, stockConflicts, storeSeconds } = metrics
-
-  function measure<T extends Method>(operation: string, method: T): T {
-    const labels = [operation] as const
-    const timed = async (...args: Parameters<T>) => {
-      const startedAt = performance.now()
-      try {
-        return await method(...args)
-      } finally {
-        storeSeconds.observe((performance.now() - startedAt) / 1000, labels)
-      }
+  const timed = wrapStore(store, (method, operation) => async (...args) => {
+    const startedAt = performance.now()
+    try {
+      return await method(...args)
+    } finally {
+      storeSeconds.observe((performance.now() - startedAt) / 1000, [operation])
     }
-    return timed as T
-  }
-  const measureArea = <Area extends { [Name in keyof Area]: Method }>(name: string, area: Area) =>
-    Object.fromEntries(
-      Object.entries<Method>(area).map(([method, run]) => [
-        method,
-        measure(`${name}.${method}`, run),
-      ]),
-    ) as Area
-
-  const orders = measureArea('orders', store.orders)
+  })
+  const { orders } = timed
   return {
-    epoch: store.epoch,
-    accounts: measureArea('accounts', store.accounts),
-    codes: measureArea('codes', store.codes),
-    mail: measureArea('mail', store.mail),
-    stock: measureArea('stock', store.stock),
-    ordering: measureArea('ordering', store.ordering),
+    ...timed,
     orders: {
       ...orders,
       async place(order) {
@@ -63,9 +44,5 @@ export function measureStore(store: Store, metrics: Metrics): Store {
         }
       },
     },
-    history: measureArea('history', store.history),
-    live: measureArea('live', store.live),
-    upkeep: measureArea('upkeep', store.upkeep),
-    close: () => store.close(),
   }
 }

@@ -14,7 +14,7 @@ import type { NewEntry } from '#src/rules/entries.ts'
 /** Announces that a topic moved to `rev`; carries no data. */
 export type Nudge = { topic: StoreTopic; rev: number }
 
-/** The result of a write: its value, and the topics that it moved, which the bus announces. */
+/** The result of a write: its value, and the topics that it moved, which `published.ts` publishes. */
 export type Written<T> = {
   value: T
   moved: Nudge[]

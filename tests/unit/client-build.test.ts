@@ -6,7 +6,7 @@ import { measureBudgets } from '#client/build/budgets.ts'
 import { bundleDocuments, type DocumentFile } from '#client/build/bundle.ts'
 import { hashInputs } from '#client/build/inputs.ts'
 import type { StoredFile } from '#client/build/manifest.ts'
-import { composePage, loadModulesAfterPaint, scriptHashesOf } from '#client/build/page-html.ts'
+import { composePage, scriptHashesOf } from '#client/build/page-html.ts'
 import type { PrerenderedPage } from '#client/build/prerender.tsx'
 
 const folders: string[] = []
@@ -146,22 +146,6 @@ test('inline scripts have hashes, data and script files have none', () => {
   expect(scriptHashesOf(html)).toEqual([
     new Bun.CryptoHasher('sha256').update('begin()').digest('base64'),
   ])
-})
-
-test('the modules of a prerendered page wait for its first paint', () => {
-  const html = loadModulesAfterPaint(
-    '<title>old</title><link rel="preload" href="/a.woff2"><link rel="stylesheet" href="/a.css">' +
-      '<script type="module" crossorigin src="/assets/site-1.js"></script>' +
-      '<link rel="modulepreload" crossorigin href="/assets/part-1.js">',
-  )
-  expect(html).toStartWith('<title>old</title><script>')
-  expect(html).toEndWith(
-    '</script><link rel="stylesheet" href="/a.css"><link rel="preload" href="/a.woff2">',
-  )
-  expect(html).toContain('["/assets/part-1.js","/assets/site-1.js"].map(p=>import(p))')
-  expect(html).not.toContain(' src=')
-  expect(html).not.toContain('modulepreload')
-  expect(scriptHashesOf(html)).toHaveLength(1)
 })
 
 test('a build is out of date when one of its inputs changed', () => {

@@ -1,3 +1,4 @@
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { useGradually } from '#client/portal/editing/use-gradually.ts'
 import { matchesSearch } from '#client/portal/editing/use-list-view.ts'
@@ -34,7 +35,7 @@ const idOf = ({ _id }: CatalogueItem) => _id
 
 /** The items that can be ordered, as a grid or a list. */
 export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
-  const { phase, rows, confirmedAt } = catalogue.use()
+  const { phase, rows, confirmedAt, reload } = useLiveList(catalogue)
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
   const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
@@ -44,7 +45,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')
     return (
-      <ErrorPanel title="Failed to fetch items" onRetry={() => void catalogue.reload()}>
+      <ErrorPanel title="Failed to fetch items" onRetry={reload}>
         Your cart is kept.
       </ErrorPanel>
     )

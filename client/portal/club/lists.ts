@@ -1,12 +1,14 @@
 import { api, readList, unlessAt } from '#client/portal/api.ts'
+import { liveQuery } from '#client/portal/data/live-query.ts'
 import { createLiveList } from '#client/portal/live/list.ts'
 import { useSession } from '#client/shared/session.ts'
 import type { CatalogueItem, OrderLine } from '#src/contract/records.ts'
 
 /** What can be ordered. */
-export const catalogue = createLiveList<CatalogueItem>({
+export const catalogue = liveQuery<CatalogueItem[]>({
+  key: ['catalogue'],
   topics: ['inventory'],
-  read: (shown) => readList(api.inventorys.inventory.user.get(unlessAt(shown))),
+  read: (known) => readList(api.inventorys.inventory.user.get(unlessAt(known))),
 })
 
 /** What this club has ordered. */

@@ -50,7 +50,7 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     const ids = new Set(save.changes.map(({ _id }) => _id))
     try {
       list.hold()
-      const isOwn = ({ _id }: Row) => ids.has(_id)
+      const isOwn = ({ _id }: { _id: string }) => ids.has(_id)
       const saved = await list.own(isOwn, saveCall.write(save.changes, save.key))
       saves.end()
       table.edits.clearSaved(save.drafts)
@@ -59,7 +59,6 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
       offerBatchUndo(`Saved ${counted(ids.size, 'change')}`, saved.batch, {
         undone: `${counted(ids.size, 'decision')} undone`,
         subject: revOf ?? topics.join(),
-        list,
         isOwn,
       })
     } catch (error) {

@@ -68,7 +68,7 @@ function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
         entries={entries}
         reader={reader}
         updated={updated}
-        action={canUndo && <UndoNewest entry={newest} reader={reader} list={list} />}
+        action={canUndo && <UndoNewest entry={newest} reader={reader} />}
       />
       <p className={styles.Sees}>
         The club sees:{' '}

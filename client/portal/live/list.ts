@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { LiveConnection } from './connection.ts'
 import { createLiveState, type LiveOptions, type LiveState } from './state.ts'
+import { isOwnRow } from '#client/portal/data/own-rows.ts'
 import { live as browserLive } from './live.ts'
 
 /** How long a row counts as "updated just now". */
@@ -28,7 +29,7 @@ export function createLiveList<Row extends { _id: string }>(
   const useUpdated = create<ReadonlyMap<string, number>>()(() => new Map())
   /** Which rows this page is writing; one for each write. */
   const writing = new Set<(row: Row) => boolean>()
-  const isWritten = (row: Row) => [...writing].some((isOwn) => isOwn(row))
+  const isWritten = (row: Row) => isOwnRow(row) || [...writing].some((isOwn) => isOwn(row))
 
   const state = createLiveState<Row[]>(
     {

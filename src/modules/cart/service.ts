@@ -28,9 +28,9 @@ type Placing = {
   late?: boolean | undefined
 }
 
-/** Places an order and announces it. Answers the reply as JSON text; for a repeated key it is the first reply. */
+/** Places an order. Answers the reply as JSON text; for a repeated key it is the first reply. */
 export async function placeOrder(deps: Deps, { account, key, call, userId, rows, late }: Placing) {
-  const { store, bus, counters, config, now } = deps
+  const { store, counters, config, now } = deps
   checkOwn(account, userId)
   const isDecision = late === true || rows.some((row) => row.allotted_quantity !== undefined)
   if (isDecision) demand(account, 'orders.answer')
@@ -56,15 +56,14 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
       `At most ${limits.ordersPerMinute} orders in a minute. Please wait a moment and try again.`,
     )
   }
-  const { value, moved } = await store.orders.place(asked).catch(rethrowInWireNames)
-  bus.publish(moved)
+  const { value } = await store.orders.place(asked).catch(rethrowInWireNames)
   if (config.rateLimits && value.replayed) await counters.giveBack(counter)
   return value.body
 }
 
-/** Gives and takes back units, sets statuses and remarks, and announces it. Answers the reply as JSON text, as `placeOrder` does. */
+/** Gives and takes back units, and sets statuses and remarks. Answers the reply as JSON text, as `placeOrder` does. */
 export async function allot(
-  { store, bus, counters, config, now }: Deps,
+  { store, counters, config, now }: Deps,
   { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
 ) {
   const cost = changes.length
@@ -76,7 +75,7 @@ export async function allot(
       waitMs / 1000,
       `At most ${grouped(limits.decidedRowsPerHour)} rows are decided in an hour. ${tryAgainIn(waitMs / 1000)}`,
     )
-  const { value, moved } = await store.orders
+  const { value } = await store.orders
     .allot({
       decisions: changes.map(readChange),
       actorId: account.id,
@@ -85,6 +84,5 @@ export async function allot(
       now: now(),
     })
     .catch(rethrowInWireNames)
-  bus.publish(moved)
   return value.body
 }

@@ -82,8 +82,7 @@ export function useBoardSaving() {
         {
           undone: `${counted(ids.length, 'decision')} undone`,
           subject: 'board',
-          list: { own: (_isOwn, write) => asOwn(ids, write), reload: boardData.reload },
-          isOwn: () => false,
+          isOwn: ({ _id }) => ids.includes(_id),
         },
       )
     } catch (error) {

@@ -67,7 +67,7 @@ type HistoryProps = {
 function History({ filters, names, accounts, onFilter }: HistoryProps) {
   const list = useHistory(filters, accounts)
   const { phase, days, oldest, confirmedAt, reload } = list
-  const undo = useUndo(reload)
+  const undo = useUndo()
   const ownId = useSession((session) => session?.user.id) ?? ''
   const now = useNow()
   const reader: Reader = useMemo(() => ({ id: ownId, access: 'bosslevel', now }), [ownId, now])

@@ -60,7 +60,6 @@ function OrderItems({ order }: { order: ClubOrder }) {
     offerBatchUndo(`${itemName} deleted`, batch, {
       undone: `${itemName} is back`,
       subject: _id,
-      list,
       isOwn: (row) => row._id === _id,
       release: table.places.release,
     })

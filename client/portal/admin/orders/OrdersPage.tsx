@@ -45,7 +45,6 @@ export function OrdersPage() {
     offerBatchUndo(`Cart of ${clubName} deleted`, batch, {
       undone: `Cart of ${clubName} is back`,
       subject: _id,
-      list: clubList,
       isOwn: (row) => row._id === _id,
       release: places.release,
     })

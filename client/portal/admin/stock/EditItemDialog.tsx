@@ -73,7 +73,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     for (let tries = 1; ; tries++)
       try {
         const change = { rev: row.rev, ...toItemChange(own) }
-        const isOwn = ({ _id }: StockItem) => _id === id
+        const isOwn = ({ _id }: { _id: string }) => _id === id
         const { batch, ...saved } = await stockList.own(
           isOwn,
           call(api.inventorys.inventory({ id }).patch(change)),
@@ -83,7 +83,6 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
         offerBatchUndo('Saved 1 change', batch, {
           undone: '1 decision undone',
           subject: id,
-          list: stockList,
           isOwn,
         })
         return close()
