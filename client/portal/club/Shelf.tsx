@@ -1,7 +1,7 @@
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { useGradually } from '#client/portal/editing/use-gradually.ts'
-import { matchesSearch } from '#client/portal/editing/use-list-view.ts'
+import { matchesSearch } from '#client/portal/ui/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { stockList } from '#client/portal/admin/lists.ts'
 import { ApiError, api, call, isRefusal } from '#client/portal/api.ts'
-import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { newIdempotencyKey } from '#client/portal/idempotency-key.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'

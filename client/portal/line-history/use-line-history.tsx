@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { EditedList } from '#client/portal/editing/use-edited-list.ts'
+import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { lateDialog } from '#client/portal/ui/late-dialog.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 

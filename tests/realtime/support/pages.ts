@@ -1,4 +1,6 @@
+import { QueryClient } from '@tanstack/react-query'
 import { createBoardData } from '#client/portal/admin/board/board-data.ts'
+import { createLiveQueries } from '#client/portal/data/live-queries.ts'
 import { openConnection } from '#client/portal/live/connection.ts'
 import type { Credentials } from '#client/portal/live/connection-state.ts'
 import { createLiveList } from '#client/portal/live/list.ts'
@@ -198,16 +200,22 @@ export async function openPage({
     addList('custom lines', { topics: ['carts'] }, async (store) =>
       toWireLines(await store.orders.listCustomLines(), toWireLine),
     )
-    const board = createBoardData(() => get(false, (store) => store.orders.board()), core)
+    const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
+    const board = createBoardData(() => get(false, (store) => store.orders.board()), {
+      live: core,
+      client,
+      ...createLiveQueries(core, client),
+    })
+    const cached = () => client.getQueryData(board.query.queryKey)
     const shownBoard = () => {
-      const { items = [], clubs = [] } = board.store.getState().value ?? {}
+      const { items = [], clubs = [] } = cached()?.rows ?? {}
       return { items, clubs }
     }
     parts.push({
       name: 'board',
       isPublic: false,
-      shown: board.shown,
-      activate: board.activate,
+      shown: () => cached() ?? null,
+      activate: () => board.follow(() => {}),
       value: shownBoard,
       read: (store) => store.orders.board(),
       rowRevs: () => [

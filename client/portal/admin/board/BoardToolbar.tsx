@@ -12,7 +12,8 @@ import {
   shortItems,
 } from './model/filters.ts'
 import { savedTotals } from './model/totals.ts'
-import { SeldomNeeded } from './BoardMenu.tsx'
+import { BoardMenu } from './BoardMenu.tsx'
+import { useDeferredBoard } from './board-store.ts'
 import styles from './BoardPage.module.css'
 
 export type FilterProps = {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -36,8 +36,7 @@ const FIRST_KEYS: readonly KeyMeaning[] = [
 
 /** The active cell: what the keys do can be done here by the pointer. */
 function ActiveCell() {
-  // It follows a key one render after the cell, so that the cell is shown first.
-  const { index, view, active, drafts, removed } = useDeferredValue(useBoard())
+  const { index, view, active, drafts, removed } = useBoard()
   const line = lineAt(index, active)
   const placed = line && placedAt(index, line._id)
   const club = index.clubById.get(active?.clubId ?? '')
@@ -134,7 +133,7 @@ const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${
 /** The selected block. */
 function SelectedLines() {
   const [dialog, setDialog] = useState<'status' | 'remark' | null>(null)
-  const { drafts } = useDeferredValue(useBoard())
+  const { drafts } = useBoard()
   const block = selectedBlock()
   const lines = block ? linesOf(block) : []
   const given = lines.reduce((sum, line) => sum + draftedOf(line, drafts[line._id]).given, 0)

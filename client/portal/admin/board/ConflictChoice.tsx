@@ -1,5 +1,5 @@
 import type { BoardLine } from '#src/contract/board.ts'
-import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { keepDraft, takeSaved } from './cell-edits.ts'
@@ -12,7 +12,7 @@ function valuesOf(line: BoardLine, draft: LineDraft): string[] {
   const { field, mine, now, was } = conflict
   return [mine, now, was].map((value) => {
     if (typeof value === 'number') return grouped(value)
-    return field === 'status' ? lineStatusLabel(value) : `“${value}”`
+    return field === 'status' ? lineStatusLabel(value as LineStatus) : `“${value}”`
   })
 }
 

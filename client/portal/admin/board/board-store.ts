@@ -3,9 +3,10 @@ import { useDeferredValue } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Board, BoardItem, BoardLine } from '#src/contract/board.ts'
 import { nameInLabel, shortClubName } from '#src/rules/club-names.ts'
+import { isOwnRow } from '#client/portal/data/own-rows.ts'
 import { mergeDrafts } from '#client/portal/drafts/drafts.ts'
 import { BOARD_LINE_FIELDS } from '#client/portal/drafts/line-changes.ts'
-import { clearDraft, readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
+import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { isRecord } from '#client/shared/storage.ts'
 import { withDistinctNames } from './model/club-names.ts'
 import { filterBoard, type Filters, NO_FILTERS, shortItems } from './model/filters.ts'
@@ -156,17 +157,14 @@ function toView(
   }
 }
 
-/** Lines that this page is saving: their change is no news to its person. */
-const saving = new Set<string>()
-
 /** What was given before to the lines that somebody else has changed. */
 function findChanged(before: BoardIndex, after: BoardIndex): ReadonlyMap<string, number> {
   const changed = new Map<string, number>()
   for (const { is } of changedClubs(before.clubs, after.clubs))
-    for (const { _id: id, allotted_quantity } of is?.lines ?? []) {
-      const known = placedAt(before, id)?.line
-      if (known && !saving.has(id) && known.allotted_quantity !== allotted_quantity)
-        changed.set(id, known.allotted_quantity)
+    for (const line of is?.lines ?? []) {
+      const was = placedAt(before, line._id)?.line.allotted_quantity
+      if (was !== undefined && was !== line.allotted_quantity && !isOwnRow(line))
+        changed.set(line._id, was)
     }
   return changed
 }
@@ -203,16 +201,6 @@ export function takeBoard(read: Board): void {
     ...(changed.size > 0 && { changed: new Map([...state.changed, ...changed]) }),
   })
   if (changed.size > 0) forgetLater(changed)
-}
-
-/** Runs a write of these lines to its end; what it changes is no news to the person who did it. */
-export async function withoutNews<T>(ids: readonly string[], write: Promise<T>): Promise<T> {
-  for (const id of ids) saving.add(id)
-  try {
-    return await write
-  } finally {
-    for (const id of ids) saving.delete(id)
-  }
 }
 
 export function setFilters(filters: Filters): void {

@@ -1,8 +1,8 @@
-import { LINE_STATUSES, lineStatusLabel, ONLINE_RETAILER } from '#src/contract/statuses.ts'
+import { LINE_STATUSES, type LineStatus, lineStatusLabel, ONLINE_RETAILER } from '#src/contract/statuses.ts'
 
-export type StatusOption = { value: string; label: string }
+export type StatusOption<T extends string = string> = { value: T; label: string }
 
-export const LINE_STATUS_OPTIONS: readonly StatusOption[] = LINE_STATUSES.map((status) => ({
+export const LINE_STATUS_OPTIONS: readonly StatusOption<LineStatus>[] = LINE_STATUSES.map((status) => ({
   value: status,
   label: lineStatusLabel(status),
 }))

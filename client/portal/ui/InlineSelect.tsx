@@ -1,17 +1,17 @@
 import styles from './InlineControl.module.css'
 
-type InlineSelectProps = {
+type InlineSelectProps<T extends string> = {
   /** The field and its row: "Status of Gaffer Tape". */
   label: string
-  value: string
-  options: readonly { value: string; label: string }[]
+  value: T
+  options: readonly { value: T; label: string }[]
   /** Read-only, but still in the tab order. */
   locked?: boolean
-  onChange: (value: string) => void
+  onChange: (value: T) => void
 }
 
 /** A native choice in a table cell. */
-export function InlineSelect(props: InlineSelectProps) {
+export function InlineSelect<T extends string>(props: InlineSelectProps<T>) {
   const { label, value, options, locked = false, onChange } = props
   return (
     <select
@@ -20,7 +20,8 @@ export function InlineSelect(props: InlineSelectProps) {
       aria-disabled={locked || undefined}
       value={value}
       onChange={(event) => {
-        if (!locked) onChange(event.target.value)
+        const chosen = options.find((option) => option.value === event.target.value)
+        if (chosen && !locked) onChange(chosen.value)
       }}
     >
       {options.map((option) => (

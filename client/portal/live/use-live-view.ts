@@ -2,10 +2,10 @@ import { useEffect, useReducer, useRef } from 'react'
 import type { WatchedValue } from './describe-change.ts'
 import type { LiveList, LiveRows } from '#client/portal/live/list.ts'
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
-import { matchesSearch, pageNumberOf, pageOf, useListView } from './use-list-view.ts'
+import { matchesSearch, pageNumberOf, pageOf, useListView } from '#client/portal/ui/use-list-view.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
-import { useGradually } from './use-gradually.ts'
+import { useGradually } from '#client/portal/editing/use-gradually.ts'
 
 type Identified = { _id: string }
 

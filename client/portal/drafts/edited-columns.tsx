@@ -1,18 +1,25 @@
 import type { ReactNode } from 'react'
 import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
-import { InlineSelect } from './InlineSelect.tsx'
-import { InlineText } from './InlineText.tsx'
+import type { StatusOption } from '#client/portal/admin/status-options.ts'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
+import { InlineText } from '#client/portal/ui/InlineText.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 import { limits } from '#src/contract/limits.ts'
-import type { StatusOption } from './status-options.ts'
 import { FieldConflict } from './FieldConflict.tsx'
+import type { EditedField } from './use-drafts.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
+
+/** What the columns need of a list. */
+type Table<Row extends Named> = Pick<
+  EditedList<Row>,
+  'isUnsaved' | 'isLocked' | 'news' | 'places'
+>
 
 /** The name of the row, which opens its history, with its state: unsaved, deleted, or just changed by someone else. */
 export const nameColumn = <Row extends Named>(
   head: string,
-  table: EditedList<Row>,
+  table: Table<Row>,
   onOpen: (row: Row) => void,
   /** What stands below the name. */
   mark?: (row: Row) => ReactNode,
@@ -24,7 +31,7 @@ export const nameColumn = <Row extends Named>(
     <>
       <RowName
         name={row.itemName}
-        unsaved={row._id in table.edits.drafts}
+        unsaved={table.isUnsaved(row)}
         news={table.news.wordsOf(row._id)}
         gone={table.places.gone.has(row._id)}
         onOpen={() => onOpen(row)}
@@ -34,11 +41,11 @@ export const nameColumn = <Row extends Named>(
   ),
 })
 
-/** A choice of status that is edited in place; `field` is its name in the row's drafts. */
-export const statusColumn = <Row extends Named>(
-  table: EditedList<Row>,
-  field: string,
-  optionsFor: (current: string) => readonly StatusOption[],
+/** A choice of status that is edited in place. */
+export const statusColumn = <Row extends Named, Status extends string>(
+  table: Table<Row>,
+  fieldOf: (row: Row) => EditedField<Status>,
+  optionsFor: (current: Status) => readonly StatusOption<Status>[],
 ): Column<Row> => ({
   key: 'status',
   head: 'Status',
@@ -46,25 +53,21 @@ export const statusColumn = <Row extends Named>(
   stacked: 'half',
   cell: (row) => {
     const label = `Status of ${row.itemName}`
-    const value = table.valueOf(row, field)
-    const options = optionsFor(value)
-    const toWords = (status: string) =>
-      options.find((option) => option.value === status)?.label ?? status
+    const field = fieldOf(row)
+    const options = optionsFor(field.value)
     return (
       <>
         <InlineSelect
           label={label}
-          value={value}
+          value={field.value}
           options={options}
           locked={table.isLocked(row)}
-          onChange={(status) => table.edits.edit(row, field, status)}
+          onChange={field.edit}
         />
         <FieldConflict
           label={label}
-          conflict={table.conflictOf(row, field)}
-          toWords={toWords}
-          onKeep={table.edits.keep}
-          onTake={table.edits.take}
+          field={field}
+          toWords={(status) => options.find(({ value }) => value === status)?.label ?? status}
         />
       </>
     )
@@ -73,8 +76,8 @@ export const statusColumn = <Row extends Named>(
 
 /** Remarks that are edited in place. */
 export const remarksColumn = <Row extends Named>(
-  table: EditedList<Row>,
-  field: string,
+  table: Table<Row>,
+  fieldOf: (row: Row) => EditedField<string>,
 ): Column<Row> => ({
   key: 'remarks',
   head: 'Remarks',
@@ -82,22 +85,18 @@ export const remarksColumn = <Row extends Named>(
   stacked: 'half',
   cell: (row) => {
     const label = `Remarks on ${row.itemName}`
+    const field = fieldOf(row)
     return (
       <>
         <InlineText
           label={label}
-          value={table.valueOf(row, field)}
+          value={field.value}
           maxLength={limits.remarksLength}
           locked={table.isLocked(row)}
-          onChange={(remarks) => table.edits.edit(row, field, remarks)}
+          onChange={field.edit}
           {...suggestsRemarks}
         />
-        <FieldConflict
-          label={label}
-          conflict={table.conflictOf(row, field)}
-          onKeep={table.edits.keep}
-          onTake={table.edits.take}
-        />
+        <FieldConflict label={label} field={field} />
       </>
     )
   },

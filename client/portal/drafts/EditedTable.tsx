@@ -8,18 +8,15 @@ import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { type Column, Table } from '#client/portal/ui/Table.tsx'
 import { offerUndo } from '#client/portal/ui/toast.ts'
-import { PAGE_SIZE } from './use-list-view.ts'
+import { PAGE_SIZE } from '#client/portal/ui/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import type { EditedList, Named } from './use-edited-list.ts'
-import { idOf } from './use-live-view.ts'
-import type { Saving } from './use-saving.ts'
+import { idOf } from '#client/portal/live/use-live-view.ts'
 
-type EditedTableProps<Row extends Named> = {
+type EditedTableProps<Row extends Named, Values> = {
   label: string
-  table: EditedList<Row>
+  table: EditedList<Row, Values>
   columns: readonly Column<Row>[]
-  saving: Saving<Row>
-  onRetry: () => void
   empty: ReactNode
   stackBelow?: 40 | 75
 }
@@ -28,9 +25,9 @@ const ITEMS = ['item', 'items'] as const
 const [, NOUN] = ITEMS
 
 /** A list that is edited in place, with its search, pages, new rows and the bar for saving. */
-export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
-  const { label, table, columns, saving, onRetry, empty, stackBelow } = props
-  const { places, view, edits } = table
+export function EditedTable<Row extends Named, Values>(props: EditedTableProps<Row, Values>) {
+  const { label, table, columns, empty, stackBelow } = props
+  const { places, view } = table
   return (
     <>
       <Toolbar>
@@ -45,7 +42,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
         found={table.found}
         query={view.query}
         onClearSearch={() => view.setQuery('')}
-        onRetry={onRetry}
+        onRetry={table.reload}
         empty={empty}
       >
         <div {...places.hoverProps}>
@@ -55,7 +52,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
             rows={table.drawn}
             idOf={idOf}
             toneOf={table.toneOf}
-            dependenciesOf={(row) => [...table.dependenciesOf(row), saving.errorOf(row)]}
+            dependenciesOf={table.dependenciesOf}
             underToolbar
             {...(stackBelow && { stackBelow })}
           />
@@ -71,15 +68,11 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
       {table.phase === 'ready' && (
         <SaveBar
           unsaved={table.unsaved}
-          busy={saving.busy}
-          onSave={saving.save}
-          onDiscard={() => {
-            const { drafts } = edits
-            edits.replace(saving.sent)
-            offerUndo('Edits discarded', () => edits.replace(drafts))
-          }}
+          busy={table.busy}
+          onSave={table.save}
+          onDiscard={() => offerUndo('Edits discarded', table.discard())}
         >
-          <SaveWords table={table} saving={saving} />
+          <SaveWords table={table} />
         </SaveBar>
       )}
       <Spoken {...table.news.spoken} />
@@ -90,16 +83,13 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
 const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
 
 /** Messages about the last save and the next one. */
-function SaveWords<Row extends Named>({
-  table,
-  saving,
-}: Pick<EditedTableProps<Row>, 'table' | 'saving'>) {
+function SaveWords<Row extends Named, Values>({ table }: { table: EditedList<Row, Values> }) {
   const { lost } = table.edits
   const conflicts = new Set(table.edits.conflicts.map(({ id }) => id)).size
   const words = [
-    saving.unanswered &&
+    table.unanswered &&
       'The last save was not answered. It is sent again, unchanged, as soon as the server can be reached.',
-    saving.refusal !== null && !saving.unanswered && saving.refusal,
+    table.refusal !== null && !table.unanswered && table.refusal,
     conflicts > 0 && `${rows(conflicts)} changed by someone else: choose which value stays.`,
     lost > 0 && `${rows(lost)} you edited ${lost === 1 ? 'was' : 'were'} deleted by someone else.`,
   ]
