@@ -1,4 +1,4 @@
-import type { LiveList } from '#client/portal/live/list.ts'
+import { type LiveQuery, useLiveList } from '#client/portal/data/live-query.ts'
 import type { WatchedValue } from './describe-change.ts'
 import type { DraftFields } from './merge-drafts.ts'
 import { type Named, useEditedList } from './use-edited-list.ts'
@@ -6,7 +6,7 @@ import { usePendingSave } from './use-pending-save.ts'
 import { type SaveCall, useSaving } from './use-saving.ts'
 
 type EditedScreenOptions<Row extends Named, Change extends { _id: string }> = {
-  list: LiveList<Row>
+  list: LiveQuery<Row[]>
   /** Under which this tab keeps the unsaved edits. */
   draftsName: string
   fields: DraftFields<Row>
@@ -25,13 +25,13 @@ export function useEditedScreen<Row extends Named, Change extends { _id: string 
   const { list, draftsName, fields, watched, saveName, saveCall } = options
   const saves = usePendingSave<Change>(saveName)
   const table = useEditedList({
-    list: list.use(),
+    list: useLiveList(list),
     draftsName,
     fields,
     watched,
     nouns: NOUNS,
     locked: saves.locked,
   })
-  const saving = useSaving({ table, list, saves, saveCall })
+  const saving = useSaving({ table, name: draftsName, saves, saveCall })
   return { table, saving }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, isRefusal } from '#client/portal/api.ts'
-import type { LiveList } from '#client/portal/live/list.ts'
+import { write } from '#client/portal/data/live-query.ts'
 import { useConnection } from '#client/portal/live/live.ts'
 import type { Drafts } from './merge-drafts.ts'
 import { toRowErrors } from './row-errors.ts'
@@ -23,7 +23,8 @@ export type SaveCall<Row, Change> = {
 
 type SavingOptions<Row extends Named, Change extends { _id: string }> = {
   table: EditedList<Row>
-  list: LiveList<Row>
+  /** Names the table: a newer offer to undo a save of it replaces the older one. */
+  name: string
   saves: PendingSaves<Change>
   saveCall: SaveCall<Row, Change>
 }
@@ -37,7 +38,7 @@ type Refused = { message: string; errors: ReadonlyMap<string, string>; drafts: D
 export function useSaving<Row extends Named, Change extends { _id: string }>(
   options: SavingOptions<Row, Change>,
 ) {
-  const { table, list, saves, saveCall } = options
+  const { table, name, saves, saveCall } = options
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)
   const isSending = useRef(false)
@@ -49,20 +50,16 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
     setRefused(null)
     const ids = new Set(save.changes.map(({ _id }) => _id))
     try {
-      list.hold()
       const isOwn = ({ _id }: { _id: string }) => ids.has(_id)
-      const saved = await list.own(isOwn, saveCall.write(save.changes, save.key))
+      const { batch } = await write(saveCall.write(save.changes, save.key), isOwn)
       saves.end()
       table.edits.clearSaved(save.drafts)
-      void list.reload()
-      const { revOf, topics } = list.options
-      offerBatchUndo(`Saved ${counted(ids.size, 'change')}`, saved.batch, {
+      offerBatchUndo(`Saved ${counted(ids.size, 'change')}`, batch, {
         undone: `${counted(ids.size, 'decision')} undone`,
-        subject: revOf ?? topics.join(),
+        subject: name,
         isOwn,
       })
     } catch (error) {
-      void list.reload()
       if (!(error instanceof ApiError)) throw error
       if (isRefusal(error) || !saves.isKept) saves.end()
       const errors = toRowErrors(error.errors, save.changes)

@@ -66,7 +66,7 @@ export function CustomItemsPage() {
           remarksColumn(table, 'remarks'),
           linkColumn('No link'),
         ]}
-        onRetry={() => void customList.reload()}
+        onRetry={table.reload}
         empty={
           <EmptyState title="No external demand">
             Items that clubs ask for beyond the stock appear here as soon as they are ordered.

@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { createOrderList } from '#client/portal/admin/lists.ts'
+import { orderList } from '#client/portal/admin/lists.ts'
 import { api, call } from '#client/portal/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
 import { type ClubOrder, toClubOrder } from '#client/portal/admin/club-order.ts'
 import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
 import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
@@ -38,9 +39,8 @@ export function OrderItemsPage() {
 
 function OrderItems({ order }: { order: ClubOrder }) {
   const { user_id, cart_id, clubName, email } = order
-  const list = useMemo(() => createOrderList(user_id), [user_id])
   const { table, saving } = useEditedScreen({
-    list,
+    list: orderList(user_id),
     draftsName: `order-items:${user_id}`,
     fields: ALLOTTED_FIELDS,
     watched: WATCHED,
@@ -51,12 +51,12 @@ function OrderItems({ order }: { order: ClubOrder }) {
   const [toDelete, setToDelete] = useState<OrderLine | null>(null)
 
   const remove = ({ _id }: OrderLine, query: { reason?: string }) =>
-    list.own(
-      (row) => row._id === _id,
+    write(
       call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete({}, { query })),
+      (row) => row._id === _id,
     )
   function handleRemoved({ _id, itemName }: OrderLine, { batch }: { batch?: string }) {
-    table.take(_id, list)
+    table.take(_id)
     offerBatchUndo(`${itemName} deleted`, batch, {
       undone: `${itemName} is back`,
       subject: _id,
@@ -100,7 +100,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
         saving={saving}
         columns={orderColumns(table, saving, history.open, setToDelete)}
         stackBelow={75}
-        onRetry={() => void list.reload()}
+        onRetry={table.reload}
         empty={
           <EmptyState
             title="This club has no items"

@@ -91,7 +91,7 @@ export function StockSummaryPage() {
           ),
           remarksColumn(table, 'itemRemark'),
         ]}
-        onRetry={() => void summaryList.reload()}
+        onRetry={table.reload}
         empty={
           <EmptyState
             title="No items yet"

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { stockList } from '#client/portal/admin/lists.ts'
 import { api, ApiError, call } from '#client/portal/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import type { IsOwn } from '#client/portal/data/own-rows.ts'
 import { mergeDrafts, shownValue } from '#client/portal/editing/merge-drafts.ts'
 import type { useDrafts } from '#client/portal/editing/use-drafts.ts'
 import { FieldConflict } from '#client/portal/editing/FieldConflict.tsx'
@@ -13,7 +14,6 @@ import { Notice } from '#client/portal/ui/Notice.tsx'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
-import { inListOrder } from '#src/contract/list-order.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import {
   findItemProblems,
@@ -36,11 +36,6 @@ const NO_PROBLEMS: Problems = {}
 const CHOOSE = 'Someone else changed this item meanwhile: choose which value stays.'
 /** Someone else may save the item first each time. */
 const MOST_TRIES = 3
-
-const showItem = (saved: StockItem) =>
-  stockList.apply((items) =>
-    inListOrder(items.map((item) => (item._id === saved._id ? saved : item))),
-  )
 
 function toProblems(error: ApiError): Problems {
   if (error.errors.length > 0)
@@ -69,29 +64,21 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
   async function save(shown: StockItem) {
     if (!own) return
     const sent = { [id]: own }
+    const isOwn: IsOwn = ({ _id }) => _id === id
     let row = shown
     for (let tries = 1; ; tries++)
       try {
         const change = { rev: row.rev, ...toItemChange(own) }
-        const isOwn = ({ _id }: { _id: string }) => _id === id
-        const { batch, ...saved } = await stockList.own(
-          isOwn,
-          call(api.inventorys.inventory({ id }).patch(change)),
-        )
+        const { batch } = await write(call(api.inventorys.inventory({ id }).patch(change)), isOwn)
         edits.clearSaved(sent)
-        showItem(saved)
-        offerBatchUndo('Saved 1 change', batch, {
-          undone: '1 decision undone',
-          subject: id,
-          isOwn,
-        })
+        const undo = { undone: '1 decision undone', subject: id, isOwn }
+        offerBatchUndo('Saved 1 change', batch, undo)
         return close()
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.code !== 'changed_meanwhile' || !isStockItem(error.current))
           return setProblems(toProblems(error))
         row = error.current
-        showItem(row)
         const { conflicts } = mergeDrafts(sent, ITEM_FIELDS, [row], idOf)
         if (conflicts.length > 0 || tries === MOST_TRIES) return setProblems({ form: CHOOSE })
       }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { LateItemLedger, type LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { stockList } from '#client/portal/admin/lists.ts'
 import { signOut } from '#client/portal/api.ts'
 import { PAGES } from '#client/shared/pages.ts'
@@ -41,7 +42,7 @@ const nameOf = ({ itemName }: StockItem) => itemName
 export function StockPage() {
   const user = useSession()?.user
   const stock = useLiveView({
-    list: stockList.use(),
+    list: useLiveList(stockList),
     nameOf,
     watched: WATCHED,
     nouns: NOUNS,
@@ -113,7 +114,7 @@ export function StockPage() {
         found={view.query.trim() === '' ? stock.found + 1 : stock.found}
         query={view.query}
         onClearSearch={() => view.setQuery('')}
-        onRetry={() => void stockList.reload()}
+        onRetry={stock.reload}
         empty={null}
       >
         <div className={styles.Room}>
