@@ -1,8 +1,8 @@
 /** The board of a page: what it says to the server, and what it shows while it is read and rows arrive. */
-import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'bun:test'
 import { createBoardData } from '#client/portal/admin/board/board-data.ts'
 import { createLiveQueries } from '#client/portal/data/live-queries.ts'
+import { createQueryClient } from '#client/portal/data/query-client.ts'
 import type { Board, BoardClub } from '#src/contract/board.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import type { Read } from '#client/portal/api.ts'
@@ -58,7 +58,7 @@ function createScriptedBoard() {
   page.setCredentials(OFFICE)
   const waiting: ((answer: Read<Board> | 'unchanged') => void)[] = []
   let asked = 0
-  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
+  const client = createQueryClient()
   const board = createBoardData(
     () => {
       asked++

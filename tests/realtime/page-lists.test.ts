@@ -1,7 +1,8 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'bun:test'
 import { ApiError, type Read } from '#client/portal/api.ts'
 import { createLiveQueries, type LiveOptions } from '#client/portal/data/live-queries.ts'
+import { createQueryClient } from '#client/portal/data/query-client.ts'
 import type { StateFrame } from '#src/contract/frames.ts'
 import { createScriptedPage } from './support/scripted-wire.ts'
 
@@ -23,7 +24,7 @@ const moved = (topic: 'inventory' | 'carts', rev: number, epoch = 'e1'): StateFr
 /** A list on a scripted page; `answer` settles the oldest read that waits. */
 function createScriptedList(options: Partial<LiveOptions<Row[]>> = {}) {
   const page = createScriptedPage()
-  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
+  const client = createQueryClient()
   const { liveQuery, write } = createLiveQueries(page.core, client)
   const asked: ({ epoch: string; rev: number } | null)[] = []
   const waiting: { resolve(answer: Answer): void; reject(error: unknown): void }[] = []

@@ -9,9 +9,11 @@ export const { liveQuery, write } = createLiveQueries(live, queryClient)
 /** A read that is kept true by the live channel. */
 export type LiveQuery<T> = ReturnType<typeof liveQuery<T>>
 
+/** `failed`: nothing to show, because no read has succeeded yet. A later failure leaves `ready`. */
+type Phase = 'loading' | 'ready' | 'failed'
+
 type Shown = {
-  /** `failed`: nothing to show, because no read has succeeded yet. A later failure leaves `ready`. */
-  phase: 'loading' | 'ready' | 'failed'
+  phase: Phase
   /** When this was last known to be true, in milliseconds since 1970; for "as of hh:mm" while not live. */
   confirmedAt: number | null
   /** Reads now, for a "Try again". */
@@ -25,15 +27,19 @@ export type LiveRows<Row> = Shown & {
   updated: ReadonlyMap<string, number>
 }
 
+/** How far a query is that has nothing else to show. */
+export const phaseOf = ({ data, errorUpdateCount }: UseQueryResult): Phase =>
+  data !== undefined ? 'ready' : errorUpdateCount > 0 ? 'failed' : 'loading'
+
 const toShown = <T>(result: UseQueryResult<Live<T>>): Shown => ({
-  phase: result.data ? 'ready' : result.errorUpdateCount > 0 ? 'failed' : 'loading',
+  phase: phaseOf(result),
   confirmedAt: result.dataUpdatedAt || null,
   reload: () => void result.refetch(),
 })
 
 /** One thing that the page shows and the server changes; `value` is `null` until it is known. */
 export function useLive<T>(query: LiveQuery<T>): Shown & { value: T | null } {
-  const result = useQuery(query, queryClient)
+  const result = useQuery(query)
   return { ...toShown(result), value: result.data?.rows ?? null }
 }
 
@@ -41,7 +47,7 @@ const NO_ROWS: never[] = []
 
 /** A list that the page shows and the server changes. */
 export function useLiveList<Row extends { _id: string }>(query: LiveQuery<Row[]>): LiveRows<Row> {
-  const result = useQuery(query, queryClient)
+  const result = useQuery(query)
   const { data, dataUpdatedAt, isFetchedAfterMount, isStale } = result
   // What changed before the list was in use is not marked.
   const [since, setSince] = useState<number | null>(null)

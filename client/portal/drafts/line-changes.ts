@@ -8,6 +8,9 @@ import type { Drafts, Fields } from './drafts.ts'
 /** What is edited of a line of an order: the units given on the board, or as text the units to add in a list. */
 type LineValues = { given: number; add: string; status: LineStatus; remarks: string }
 
+export type OrderLineValues = Omit<LineValues, 'given'>
+export type BoardLineValues = Omit<LineValues, 'add'>
+
 type Noted = Pick<OrderLine, 'status' | 'remarks'>
 
 const status = { read: (line: Noted) => line.status }
@@ -20,7 +23,7 @@ export const CUSTOM_LINE_FIELDS: Fields<OrderLine, Pick<LineValues, 'status' | '
 }
 
 /** The fields of a line in the list of one order. Somebody who gave units meanwhile makes units to add a conflict. */
-export const ORDER_LINE_FIELDS: Fields<OrderLine, Omit<LineValues, 'given'>> = {
+export const ORDER_LINE_FIELDS: Fields<OrderLine, OrderLineValues> = {
   status,
   remarks,
   add: {
@@ -30,7 +33,7 @@ export const ORDER_LINE_FIELDS: Fields<OrderLine, Omit<LineValues, 'given'>> = {
 }
 
 /** The fields of a line on the board. */
-export const BOARD_LINE_FIELDS: Fields<BoardLine, Omit<LineValues, 'add'>> = {
+export const BOARD_LINE_FIELDS: Fields<BoardLine, BoardLineValues> = {
   given: { read: (line) => line.allotted_quantity },
   status,
   remarks,

@@ -16,7 +16,7 @@ type EditedListOptions<Row extends Named, Change extends { _id: string }, Values
   watched: readonly WatchedValue<Row>[]
   /** The name under which this tab keeps a save until it is answered; `null` if writing it twice changes nothing more. */
   saveName: string | null
-  toChanges: (drafts: Drafts<Values>) => Change[]
+  toChanges: (drafts: Drafts<NoInfer<Values>>) => Change[]
   save: (changes: Change[], key: string) => Promise<{ batch?: string | undefined }>
 }
 

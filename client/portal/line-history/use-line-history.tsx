@@ -6,7 +6,7 @@ import type { OrderLine } from '#src/contract/records.ts'
 const LateLineHistory = lateDialog(async () => (await import('./LineHistory.tsx')).LineHistory)
 
 /** The drawer with the history of a row, for a table of order lines. */
-export function useLineHistory(table: EditedList<OrderLine>): {
+export function useLineHistory(table: Pick<EditedList<OrderLine>, 'rows'>): {
   open: (line: OrderLine) => void
   drawer: ReactNode
 } {

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 import type { WatchedValue } from './describe-change.ts'
-import type { LiveList, LiveRows } from '#client/portal/live/list.ts'
+import type { LiveRows } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { matchesSearch, pageNumberOf, pageOf, useListView } from '#client/portal/ui/use-list-view.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
@@ -81,12 +81,10 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
     },
     reveal,
     /** Removes a row that this page has deleted, and focuses its neighbour. */
-    take(id: string, from: LiveList<Row>) {
+    take(id: string) {
       const index = shown.rows.findIndex(({ _id }) => _id === id)
       const neighbour = shown.rows[index + 1] ?? shown.rows[index - 1]
-      from.apply((rows) => rows.filter(({ _id }) => _id !== id))
       places.release()
-      void from.reload()
       if (neighbour) reveal(neighbour._id)
     },
   }

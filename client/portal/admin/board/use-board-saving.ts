@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { LineChange } from '#src/contract/records.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { clearSaved } from '#client/portal/drafts/drafts.ts'
-import { saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
+import { type BoardLineValues, saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { counted, type Refused, useSaving } from '#client/portal/drafts/use-saving.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { settleDrafts, useBoard } from './board-store.ts'
 import { placedAt } from './model/index-board.ts'
-import { conflictsOf, type LineDraft, type LineDrafts, type LineValues } from './model/line-drafts.ts'
+import { conflictsOf, type LineDraft, type LineDrafts } from './model/line-drafts.ts'
 import { goTo } from './selection.ts'
 
 const { getState, setState } = useBoard
@@ -19,7 +19,7 @@ export type Refusal = {
 }
 
 /** Says for each refused item how many are left, and how many the drafts want beyond that. */
-function explain({ error, errors, message, changes }: Refused<LineChange, LineValues>): Refusal {
+function explain({ error, errors, message, changes }: Refused<LineChange, BoardLineValues>): Refusal {
   const { index } = getState()
   const rows = new Map<string, Refusal['rows'][number]>()
   for (const [id, msg] of errors) {
@@ -53,7 +53,7 @@ function toWords(changes: readonly LineChange[]): string {
 /** Saves the drafts of the board: one call for all, one batch, one Undo. Refused or not answered, all drafts stay. */
 export function useBoardSaving() {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const saving = useSaving<LineChange, LineValues>({
+  const saving = useSaving<LineChange, BoardLineValues>({
     name: 'board-save',
     save: saveLines,
     subject: 'board',

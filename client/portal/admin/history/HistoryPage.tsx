@@ -15,6 +15,7 @@ import { useSession } from '#client/shared/session.ts'
 import { LateItemLedger, type LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
 import { UndoDialog } from '#client/portal/undo/UndoDialog.tsx'
 import { toClubOrder } from '#client/portal/admin/club-order.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { clubList } from '#client/portal/admin/lists.ts'
 import { rowId } from './BatchRow.tsx'
 import { type Filters, NO_FILTER, useFilters } from './filters.ts'
@@ -73,7 +74,7 @@ function History({ filters, names, accounts, onFilter }: HistoryProps) {
   const reader: Reader = useMemo(() => ({ id: ownId, access: 'bosslevel', now }), [ownId, now])
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
   const closeLedger = useCallback(() => setLedgerOf(null), [])
-  const carts = clubList.use().rows
+  const carts = useLiveList(clubList).rows
   const leads = useMemo(
     () => ({
       orders: new Map(carts.map((cart) => [cart.user_id, toClubOrder(cart)])),
@@ -95,7 +96,7 @@ function History({ filters, names, accounts, onFilter }: HistoryProps) {
     if (loading) return <Skeleton label="Loading the history" rows={8} wholeScreen />
     if (phase === 'failed')
       return (
-        <ErrorPanel title="Failed to fetch the history" onRetry={() => void reload()}>
+        <ErrorPanel title="Failed to fetch the history" onRetry={reload}>
           What you have open stays.
           {confirmedAt !== null && ` It was last read at ${clockText(new Date(confirmedAt))}.`}
         </ErrorPanel>

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { createOrderList } from '#client/portal/admin/lists.ts'
+import { orderList } from '#client/portal/admin/lists.ts'
 import { api, call } from '#client/portal/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
 import { type ClubOrder, toClubOrder } from '#client/portal/admin/club-order.ts'
-import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/drafts/line-changes.ts'
+import { ORDER_LINE_FIELDS, saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
 import { useLineHistory } from '#client/portal/line-history/use-line-history.tsx'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
@@ -19,7 +20,7 @@ import { LateLine } from '#client/portal/late-line/LateLine.tsx'
 import { openLateLine } from '#client/portal/late-line/late-line.ts'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
-import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
+import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { toOrderSheet } from '#client/portal/admin/sheets.ts'
 
 const WATCHED = [
@@ -38,25 +39,25 @@ export function OrderItemsPage() {
 
 function OrderItems({ order }: { order: ClubOrder }) {
   const { user_id, cart_id, clubName, email } = order
-  const list = useMemo(() => createOrderList(user_id), [user_id])
-  const { table, saving } = useEditedScreen({
-    list,
+  const table = useEditedList({
+    list: orderList(user_id),
     draftsName: `order-items:${user_id}`,
-    fields: ALLOTTED_FIELDS,
+    fields: ORDER_LINE_FIELDS,
     watched: WATCHED,
     saveName: `order-items-save:${user_id}`,
-    saveCall: LINE_SAVE,
+    toChanges: toLineChanges,
+    save: saveLines,
   })
   const history = useLineHistory(table)
   const [toDelete, setToDelete] = useState<OrderLine | null>(null)
 
   const remove = ({ _id }: OrderLine, query: { reason?: string }) =>
-    list.own(
-      (row) => row._id === _id,
+    write(
       call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete({}, { query })),
+      (row) => row._id === _id,
     )
   function handleRemoved({ _id, itemName }: OrderLine, { batch }: { batch?: string }) {
-    table.take(_id, list)
+    table.take(_id)
     offerBatchUndo(`${itemName} deleted`, batch, {
       undone: `${itemName} is back`,
       subject: _id,
@@ -97,10 +98,8 @@ function OrderItems({ order }: { order: ClubOrder }) {
       <EditedTable
         label={`Items of ${clubName}`}
         table={table}
-        saving={saving}
-        columns={orderColumns(table, saving, history.open, setToDelete)}
+        columns={orderColumns(table, history.open, setToDelete)}
         stackBelow={75}
-        onRetry={() => void list.reload()}
         empty={
           <EmptyState
             title="This club has no items"
