@@ -8,10 +8,7 @@ import {
   toClipboard,
 } from '#client/portal/admin/board/model/clipboard.ts'
 import { applyBulk, type Bulk, planBulk, stayText } from '#client/portal/admin/board/model/bulk.ts'
-import {
-  conflictsOf,
-  setDraft,
-} from '#client/portal/admin/board/model/line-drafts.ts'
+import { conflictsOf, setDraft } from '#client/portal/admin/board/model/line-drafts.ts'
 import {
   shortItems,
   countUndecided,

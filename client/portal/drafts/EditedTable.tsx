@@ -49,7 +49,7 @@ export function EditedTable<Row extends Named, Values>(props: EditedTableProps<R
           <Table
             label={label}
             columns={columns}
-            rows={table.drawn}
+            rows={table.pageRows}
             idOf={idOf}
             toneOf={table.toneOf}
             dependenciesOf={table.dependenciesOf}

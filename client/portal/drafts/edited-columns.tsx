@@ -11,10 +11,7 @@ import type { EditedField } from './use-drafts.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
 
 /** What the columns need of a list. */
-type Table<Row extends Named> = Pick<
-  EditedList<Row>,
-  'isUnsaved' | 'isLocked' | 'news' | 'places'
->
+type Table<Row extends Named> = Pick<EditedList<Row>, 'isUnsaved' | 'isLocked' | 'news' | 'places'>
 
 /** The name of the row, which opens its history, with its state: unsaved, deleted, or just changed by someone else. */
 export const nameColumn = <Row extends Named>(

@@ -96,9 +96,7 @@ export function useSaving<C extends Change, Values>(options: SavingOptions<C, Va
       const { message: reason } = error
       const isRefused = isRefusal(error)
       if (isRefused || name === null) keep(null)
-      const message = isRefused
-        ? `Nothing was saved. ${reason}`
-        : `${reason} Your edits are kept.`
+      const message = isRefused ? `Nothing was saved. ${reason}` : `${reason} Your edits are kept.`
       const errors = toRowErrors(error.errors, sent.changes)
       const next = { ...sent, error, message, errors }
       setRefused(next)

@@ -35,7 +35,12 @@ function stateOf(line: BoardLine, draft: LineDraft | undefined): string {
   return status === 'Ordered from online retailer' ? 'online' : 'none'
 }
 
-type NumbersProps = { line: BoardLine; draft: LineDraft | undefined; state: string; isMarked: boolean }
+type NumbersProps = {
+  line: BoardLine
+  draft: LineDraft | undefined
+  state: string
+  isMarked: boolean
+}
 
 /** Before and after, and what was asked where three numbers fit. */
 function Numbers({ line, draft, state, isMarked }: NumbersProps) {
@@ -101,7 +106,11 @@ export type CellProps = {
 }
 
 const isInBlock = (
-  { view, active, anchor }: Pick<ReturnType<typeof useBoard.getState>, 'view' | 'active' | 'anchor'>,
+  {
+    view,
+    active,
+    anchor,
+  }: Pick<ReturnType<typeof useBoard.getState>, 'view' | 'active' | 'anchor'>,
   cell: CellId,
 ): boolean => {
   const [from, to, here] = [anchor, active, cell].map((one) => positionOf(view, one))

@@ -85,6 +85,7 @@ const observeCells: typeof observeElementRect = (virtualizer, show) =>
 function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell | null) {
   const sizes = useSizes(grid)
   const activeRow = active?.row
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled
   const rows = useVirtualizer<HTMLElement, HTMLElement>({
     count: view.items.length,
     getScrollElement: () => grid.current,
@@ -160,7 +161,7 @@ export function BoardGrid({ onShare }: GridProps) {
   const hasFocus = useRef(false)
 
   useLayoutEffect(() => {
-    const cell = grid.current?.querySelector('[data-here][role=gridcell]')
+    const cell = active && grid.current?.querySelector('[data-here][role=gridcell]')
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
   useLayoutEffect(() => {
@@ -266,7 +267,11 @@ export function BoardGrid({ onShare }: GridProps) {
         />
         <span
           className={styles.Stripes}
-          style={{ left: from, width: columns.length * width, backgroundSize: `${2 * width}px 100%` }}
+          style={{
+            left: from,
+            width: columns.length * width,
+            backgroundSize: `${2 * width}px 100%`,
+          }}
         />
         <ActiveColumn topOf={topOf} leftOf={leftOf} />
         <div {...TABLE_ROLES.rowgroup}>

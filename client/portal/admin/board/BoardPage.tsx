@@ -67,8 +67,8 @@ function NothingFound({ filters, onChange }: FilterProps) {
         </div>
       }
     >
-      {head} {grouped(index.items.length)} items and {grouped(index.clubs.length)} clubs
-      are left out.
+      {head} {grouped(index.items.length)} items and {grouped(index.clubs.length)} clubs are left
+      out.
     </EmptyState>
   )
 }

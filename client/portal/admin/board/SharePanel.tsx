@@ -83,7 +83,12 @@ export function SharePanel(props: SharePanelProps) {
     [index, items],
   )
 
-  function show(drafts: LineDrafts, way: ShareMethod | null, words: string, lost: readonly CellId[]) {
+  function show(
+    drafts: LineDrafts,
+    way: ShareMethod | null,
+    words: string,
+    lost: readonly CellId[],
+  ) {
     setDrafts(drafts)
     setFilled(drafts)
     setMethod(way)

@@ -52,7 +52,8 @@ export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Pa
     if (rows === known.rows) return
     client.setQueryData(query.queryKey, { ...known, rows })
     // A row of the stock takes no item away.
-    const isTouched = (club: BoardClub) => frame.topic === 'orders' && club.user_id === frame.user_id
+    const isTouched = (club: BoardClub) =>
+      frame.topic === 'orders' && club.user_id === frame.user_id
     if (!isComplete(rows, rows.clubs.filter(isTouched))) readSoon()
   }
 
@@ -81,7 +82,8 @@ export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Pa
 }
 
 /** The board of this document. */
-export const boardData = createBoardData(
-  (known) => readList(api.cart.board.get(unlessAt(known))),
-  { live, client: queryClient, liveQuery },
-)
+export const boardData = createBoardData((known) => readList(api.cart.board.get(unlessAt(known))), {
+  live,
+  client: queryClient,
+  liveQuery,
+})

@@ -10,7 +10,13 @@ import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-
 import { isRecord } from '#client/shared/storage.ts'
 import { withDistinctNames } from './model/club-names.ts'
 import { filterBoard, type Filters, NO_FILTERS, shortItems } from './model/filters.ts'
-import { type BoardIndex, changedClubs, EMPTY_INDEX, indexBoard, placedAt } from './model/index-board.ts'
+import {
+  type BoardIndex,
+  changedClubs,
+  EMPTY_INDEX,
+  indexBoard,
+  placedAt,
+} from './model/index-board.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
 import type { Cell } from './model/moves.ts'
 import { findRemoved, type Removed, withRemoved } from './model/removed.ts'
@@ -72,7 +78,13 @@ type BoardState = {
   announcement: { text: string; turn: number }
 }
 
-const NO_VIEW: View = { items: [], shortCount: 0, columns: [], rowAt: new Map(), columnAt: new Map() }
+const NO_VIEW: View = {
+  items: [],
+  shortCount: 0,
+  columns: [],
+  rowAt: new Map(),
+  columnAt: new Map(),
+}
 
 /** What this page shows of the board and what its person has typed. */
 export const useBoard = create<BoardState>()(() => ({
@@ -99,7 +111,12 @@ const { getState, setState } = useBoard
 export const useDeferredBoard = () =>
   useDeferredValue(
     useBoard(
-      useShallow(({ board, index, view, drafts }) => ({ isRead: board !== null, index, view, drafts })),
+      useShallow(({ board, index, view, drafts }) => ({
+        isRead: board !== null,
+        index,
+        view,
+        drafts,
+      })),
     ),
   )
 
@@ -183,7 +200,8 @@ export function takeBoard(read: Board): void {
   const state = getState()
   const { index: before, active, filters, view } = state
   const here = lineAt(before, active)?._id
-  const inUse = here === undefined ? Object.keys(state.drafts) : [...Object.keys(state.drafts), here]
+  const inUse =
+    here === undefined ? Object.keys(state.drafts) : [...Object.keys(state.drafts), here]
   const removed = findRemoved(before, board, state.removed, inUse)
   const index = indexBoard(withRemoved(board, removed), before)
   const shortFirst = state.shortFirst ?? shortIds(index)

@@ -2,7 +2,11 @@ import { useState } from 'react'
 import type { LineChange } from '#src/contract/records.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { clearSaved } from '#client/portal/drafts/drafts.ts'
-import { type BoardLineValues, saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
+import {
+  type BoardLineValues,
+  saveLines,
+  toLineChanges,
+} from '#client/portal/drafts/line-changes.ts'
 import { counted, type Refused, useSaving } from '#client/portal/drafts/use-saving.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { settleDrafts, useBoard } from './board-store.ts'
@@ -19,7 +23,12 @@ export type Refusal = {
 }
 
 /** Says for each refused item how many are left, and how many the drafts want beyond that. */
-function explain({ error, errors, message, changes }: Refused<LineChange, BoardLineValues>): Refusal {
+function explain({
+  error,
+  errors,
+  message,
+  changes,
+}: Refused<LineChange, BoardLineValues>): Refusal {
   const { index } = getState()
   const rows = new Map<string, Refusal['rows'][number]>()
   for (const [id, msg] of errors) {

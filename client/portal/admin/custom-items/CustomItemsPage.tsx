@@ -62,7 +62,11 @@ export function CustomItemsPage() {
         columns={[
           nameColumn('Item Name', table, history.open, toHeldMark),
           ...QUANTITIES,
-          statusColumn(table, (row) => table.edits.field(row, 'status'), () => LINE_STATUS_OPTIONS),
+          statusColumn(
+            table,
+            (row) => table.edits.field(row, 'status'),
+            () => LINE_STATUS_OPTIONS,
+          ),
           remarksColumn(table, (row) => table.edits.field(row, 'remarks')),
           linkColumn('No link'),
         ]}

@@ -79,7 +79,8 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
         if (error.code !== 'changed_meanwhile' || !isStockItem(error.current))
           return setProblems(toProblems(error))
         row = error.current
-        if (conflictsOf(ITEM_FIELDS, row, own).length > 0 || tries === MOST_TRIES) return setProblems({ form: CHOOSE })
+        if (conflictsOf(ITEM_FIELDS, row, own).length > 0 || tries === MOST_TRIES)
+          return setProblems({ form: CHOOSE })
       }
   }
   async function handleSubmit(event: FormEvent) {
@@ -109,7 +110,9 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
   }
   function conflictOn(name: keyof ItemValues) {
     const field = fieldOf(name)
-    return field && <FieldConflict label={`${FIELD_WORDS[name]} of ${item?.itemName}`} field={field} />
+    return (
+      field && <FieldConflict label={`${FIELD_WORDS[name]} of ${item?.itemName}`} field={field} />
+    )
   }
   return (
     <Dialog open={item !== null} onClose={handleCancel} title="Edit item" busy={busy}>

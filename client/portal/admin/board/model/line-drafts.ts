@@ -29,8 +29,7 @@ export const setDraft = <F extends keyof BoardLineValues>(
   line: BoardLine,
   field: F,
   mine: BoardLineValues[F],
-): LineDrafts =>
-  drafts.editDrafts(all, [line], (draft) => typeField(draft, line, field, mine))
+): LineDrafts => drafts.editDrafts(all, [line], (draft) => typeField(draft, line, field, mine))
 
 /** The drafts with these units typed. */
 export const typeUnits = (all: LineDrafts, units: ReadonlyMap<BoardLine, number>): LineDrafts =>

@@ -47,7 +47,9 @@ export function nameOfCell(facts: CellFacts): string {
     ...(line.status === '' || line.status === 'Pending' ? [] : [lineStatusLabel(line.status)]),
     ...(line.announced ? [heldText(line, line.announced)] : []),
     ...(was === undefined ? [] : [`changed from ${grouped(was)} just now`]),
-    ...(conflictsOf(line, draft).some(({ field }) => field === 'given') ? [`someone else saved ${saved}`] : []),
+    ...(conflictsOf(line, draft).some(({ field }) => field === 'given')
+      ? [`someone else saved ${saved}`]
+      : []),
   ]
     .join(', ')
     .concat(wrong)
