@@ -44,19 +44,21 @@ type Sizes = { row: number; cell: number; head: number; side: number; lean: numb
 
 const NOT_MEASURED: Sizes = { row: 32, cell: 64, head: 136, side: 476, lean: 104 }
 
-const cornerOf = (grid: Element | null) => grid?.querySelector<HTMLElement>('[data-corner]')
+/** The size of the head and of the side, which stay in view. */
+function fixedParts(grid: Element | null): { head: number; side: number } {
+  const sizeOf = (part: string) => grid?.querySelector<HTMLElement>(`[data-part=${part}]`)
+  return { head: sizeOf('head')?.offsetHeight ?? 0, side: sizeOf('corner')?.offsetWidth ?? 0 }
+}
 
 function measure(grid: HTMLElement): Sizes {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
   const style = getComputedStyle(grid)
   const sizeOf = (name: string) => parseFloat(style.getPropertyValue(name)) * rem
-  const corner = cornerOf(grid)
   return {
     row: sizeOf('--line-h'),
     cell: sizeOf('--cell'),
     lean: sizeOf('--lean'),
-    head: corner?.offsetHeight ?? NOT_MEASURED.head,
-    side: corner?.offsetWidth ?? NOT_MEASURED.side,
+    ...fixedParts(grid),
   }
 }
 
@@ -76,9 +78,8 @@ function useSizes(grid: RefObject<HTMLElement | null>): Sizes {
 /** Cells are seen in the part of the grid that its head and its side leave. */
 const observeCells: typeof observeElementRect = (virtualizer, show) =>
   observeElementRect(virtualizer, ({ width, height }) => {
-    const corner = cornerOf(virtualizer.scrollElement)
-    const { offsetWidth = 0, offsetHeight = 0 } = corner ?? {}
-    show({ width: width - offsetWidth, height: height - offsetHeight })
+    const { head, side } = fixedParts(virtualizer.scrollElement)
+    show({ width: width - side, height: height - head })
   })
 
 /** Which rows and columns are in the page, and where they stand. */
