@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { toClubOrder } from '#client/portal/admin/club-order.ts'
 import { describeChange } from '#client/portal/editing/describe-change.ts'
 import { keepGone, pinRows } from '#client/portal/live/pin-rows.ts'
 import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
@@ -301,18 +300,4 @@ test('two taps within 300 ms are a double-tap, a third begins anew', () => {
   expect(isDoubleTap(null, 1_000)).toBe(false)
   expect(isDoubleTap(1_000, 1_300)).toBe(true)
   expect(isDoubleTap(1_000, 1_301)).toBe(false)
-})
-
-test("a club's order is known only from a whole navigation state", () => {
-  const state = { user_id: 'u', cart_id: 'c', clubName: 'Dance Club', email: 'd@c.example' }
-  expect(toClubOrder({ ...state, more: 1 })).toEqual(state)
-  for (const wrong of [
-    null,
-    'u',
-    [],
-    { ...state, cart_id: 7 },
-    { ...state, email: undefined },
-    { user_id: 'u' },
-  ])
-    expect(toClubOrder(wrong)).toBeNull()
 })
