@@ -27,8 +27,8 @@ let tab: Tab
 let loads = 0
 
 /** What a document that is loaded now knows: every load reads the storage anew. */
-async function load(path: string, state: unknown = null) {
-  tab.load(path, state)
+async function load(path: string) {
+  tab.load(path)
   jest.clearAllTimers()
   // A query makes it another module, with a state of its own, as a page that loads has.
   const session = (await import(`#client/shared/session.ts?load=${loads++}`)) as typeof Session
