@@ -12,8 +12,9 @@ import { checkContent, content } from './build/check-content.ts'
 import { listRobots, listSitemap } from './build/crawl-files.ts'
 import { createEmitter } from './build/emit.ts'
 import { hashInputs } from './build/inputs.ts'
-import { composePage, scriptHashesOf } from './build/page-html.ts'
+import { composePage } from './build/page-html.ts'
 import { readPictures } from './build/picture-files.ts'
+import { SPLASH_HASH } from './build/splash.ts'
 import media from './media/manifest.json'
 
 const ROOT = resolve(import.meta.dir, '..')
@@ -69,7 +70,7 @@ async function buildClient(outDir: string): Promise<void> {
     pages.set(page.address, {
       ...(await emit(`pages/${name}.html`, encode(html), 'revalidate')),
       status: page.status,
-      scripts: scriptHashesOf(html),
+      scripts: page.splash ? [SPLASH_HASH] : [],
       frames: page.frames ?? [],
     })
   }

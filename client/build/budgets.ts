@@ -33,26 +33,7 @@ type Bundled = {
 }
 export type BudgetRow = { what: string; bytes: number; budget: number; over: boolean }
 
-const transpiler = new Bun.Transpiler({ loader: 'js' })
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
-
-/** The scripts that a document loads at once, including all static imports, and those that it may load later. */
-function followImports(html: string, files: Bundled['files']) {
-  const initial = new Set<string>()
-  const lazy = new Set<string>()
-  const waiting = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
-    ([, path]) => path,
-  )
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (initial.has(path)) continue
-    initial.add(path)
-    for (const found of transpiler.scanImports(decode(files.get(path)))) {
-      if (found.kind === 'dynamic-import') lazy.add(found.path)
-      else waiting.push(found.path)
-    }
-  }
-  return { initial, lazy: [...lazy].filter((path) => !initial.has(path)) }
-}
 
 const distinct = (text: string, pattern: RegExp) =>
   new Set([...text.matchAll(pattern)].map(([, path]) => path ?? ''))
@@ -70,11 +51,12 @@ export function measureBudgets(bundled: Bundled): BudgetRow[] {
   const add = (what: string, bytes: number, budget: number) =>
     rows.push({ what, bytes, budget, over: bytes > budget })
 
-  const lazyChunks = new Set<string>()
+  const atOnce = new Set<string>()
   for (const [document, text] of html) {
-    const { initial, lazy } = followImports(text, files)
-    for (const path of lazy) lazyChunks.add(path)
     if (document === 'docs') continue
+    // The module and all that it imports at once, which are preloaded.
+    const scripts = distinct(text, /(?:src|href)="(\/assets\/[^"]+\.js)"/g)
+    for (const path of scripts) atOnce.add(path)
     const budget = BUDGETS[document]
     const allowanceFor = (kind: 'js' | 'css') => {
       if (document !== 'site') return 0
@@ -83,7 +65,7 @@ export function measureBudgets(bundled: Bundled): BudgetRow[] {
     }
     const styles = distinct(text, /href="(\/assets\/[^"]+\.css)"/g)
     const css = [...styles].map((path) => decode(files.get(path))).join('')
-    add(`${document}: JavaScript`, cost(initial), budget.js + allowanceFor('js'))
+    add(`${document}: JavaScript`, cost(scripts), budget.js + allowanceFor('js'))
     add(`${document}: CSS`, cost(styles), budget.css + allowanceFor('css'))
     add(
       `${document}: fonts`,
@@ -91,8 +73,9 @@ export function measureBudgets(bundled: Bundled): BudgetRow[] {
       budget.fonts,
     )
   }
-  for (const path of lazyChunks)
-    if (!EXEMPT.test(path)) add(`lazy ${path}`, cost([path]), LAZY_CHUNK)
+  for (const path of files.keys())
+    if (/^\/assets\/.*\.js$/.test(path) && !atOnce.has(path) && !EXEMPT.test(path))
+      add(`lazy ${path}`, cost([path]), LAZY_CHUNK)
   return rows
 }
 

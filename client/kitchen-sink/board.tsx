@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import type { Board, BoardLine } from '#src/contract/board.ts'
 import { BoardGrid } from '#client/portal/admin/board/BoardGrid.tsx'
-import { Deck } from '#client/portal/admin/board/Deck.tsx'
-import { setDrafts, takeBoard, useDesk } from '#client/portal/admin/board/desk.ts'
-import { selectBlock } from '#client/portal/admin/board/hand.ts'
+import { CellPanel } from '#client/portal/admin/board/CellPanel.tsx'
+import { setDrafts, takeBoard, useBoard } from '#client/portal/admin/board/board-store.ts'
+import { selectBlock } from '#client/portal/admin/board/selection.ts'
 import { LoadingBoard } from '#client/portal/admin/board/LoadingBoard.tsx'
-import { setDraft } from '#client/portal/admin/board/model/drafts.ts'
+import { setDraft } from '#client/portal/admin/board/model/line-drafts.ts'
 import { placedAt } from '#client/portal/admin/board/model/index-board.ts'
 import { SharePanel } from '#client/portal/admin/board/SharePanel.tsx'
-import styles from '#client/portal/admin/board/BoardPage.late.module.css'
+import styles from '#client/portal/admin/board/BoardPage.module.css'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { nothing, Part, Row } from './parts.tsx'
@@ -73,13 +73,13 @@ const boardWith = (changed: Record<string, Partial<BoardLine>>): Board => ({
 /** Types over the first club's lines, then lets somebody else change two of them. */
 function fill() {
   takeBoard(boardWith({}))
-  const { index } = useDesk.getState()
+  const { index } = useBoard.getState()
   const typed = { 'Not saved': 9, 'Over the shelf': 60, Conflict: 6 }
   setDrafts(
     Object.entries(typed).reduce((drafts, [item, given]) => {
       const line = placedAt(index, lineId(item, 'Drama Club'))?.line
       return line ? setDraft(drafts, line, 'given', given) : drafts
-    }, useDesk.getState().drafts),
+    }, useBoard.getState().drafts),
   )
   takeBoard(
     boardWith({
@@ -92,7 +92,7 @@ function fill() {
 /** The board with each of its marks in a row of its own. */
 export function BoardStates() {
   useEffect(fill, [])
-  const items = useDesk((desk) => desk.view.items)
+  const items = useBoard((board) => board.view.items)
   const [first] = items
   // A phone has a list instead of the grid.
   const isPhone = useMedia('(width < 40rem)')
@@ -109,7 +109,7 @@ export function BoardStates() {
             <BoardGrid onShare={nothing} />
           </div>
         )}
-        <Deck />
+        <CellPanel />
       </div>
       {first && <SharePanel items={[first]} title={first.itemName} isPhone onShowLoss={nothing} />}
       <LoadingBoard />

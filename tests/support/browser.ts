@@ -14,13 +14,7 @@ export type Tab = {
   close(): void
 }
 
-const NAMES = [
-  'window',
-  'document',
-  'location',
-  'localStorage',
-  'sessionStorage',
-] as const
+const NAMES = ['window', 'document', 'location', 'localStorage', 'sessionStorage'] as const
 
 export function openTab(path = '/inventory', origin = 'http://localhost'): Tab {
   const before = NAMES.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))

@@ -6,7 +6,7 @@ import { measureBudgets } from '#client/build/budgets.ts'
 import { bundleDocuments, type DocumentFile } from '#client/build/bundle.ts'
 import { hashInputs } from '#client/build/inputs.ts'
 import type { StoredFile } from '#client/build/manifest.ts'
-import { composePage, scriptHashesOf } from '#client/build/page-html.ts'
+import { composePage } from '#client/build/page-html.ts'
 import type { PrerenderedPage } from '#client/build/prerender.tsx'
 
 const folders: string[] = []
@@ -138,14 +138,6 @@ test('a page gets its own head in the document', () => {
       `<meta name="robots" content="noindex"></head><div id="root"><h1>$'$1</h1></div>`,
   )
   expect(() => composePage('<title></title>', page)).toThrow('site.html')
-})
-
-test('inline scripts have hashes, data and script files have none', () => {
-  const html =
-    '<script>begin()</script><script src="/a.js"></script><script type="application/ld+json">{}</script>'
-  expect(scriptHashesOf(html)).toEqual([
-    new Bun.CryptoHasher('sha256').update('begin()').digest('base64'),
-  ])
 })
 
 test('a build is out of date when one of its inputs changed', () => {

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { createBoardData } from '#client/portal/admin/board/board-data.ts'
 import { openConnection } from '#client/portal/live/connection.ts'
 import type { Credentials } from '#client/portal/live/connection-state.ts'
-import { createLiveQueries, type LiveOptions } from '#client/portal/data/live-queries.ts'
+import { createLiveQueries, type LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { createQueryClient } from '#client/portal/data/query-client.ts'
 import { ApiError, type Read } from '#client/portal/api.ts'
 import { isNewer } from '#src/contract/frames.ts'
@@ -200,16 +200,21 @@ export async function openPage({
     addPart('custom lines', { topics: ['carts'] }, async (store) =>
       toWireLines(await store.orders.listCustomLines(), toWireLine),
     )
-    const board = createBoardData(() => get(false, (store) => store.orders.board()), core)
+    const board = createBoardData(() => get(false, (store) => store.orders.board()), {
+      live: core,
+      client,
+      liveQuery,
+    })
+    const cached = () => client.getQueryData(board.query.queryKey)
     const shownBoard = () => {
-      const { items = [], clubs = [] } = board.store.getState().value ?? {}
+      const { items = [], clubs = [] } = cached()?.rows ?? {}
       return { items, clubs }
     }
     parts.push({
       name: 'board',
       isPublic: false,
-      shown: board.shown,
-      activate: board.activate,
+      shown: () => cached() ?? null,
+      activate: () => board.follow(() => {}),
       value: shownBoard,
       read: (store) => store.orders.board(),
       rowRevs: () => [

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
-import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { type Filters, NO_FILTER } from './filters.ts'
 import { Sign } from './Sign.tsx'
 import type { Names } from './use-names.ts'
-import styles from './History.module.css'
+import styles from './HistoryToolbar.module.css'
 
 const SELECTS = [
   { name: 'club', label: 'Club', all: 'All clubs' },

@@ -4,10 +4,10 @@ import { LINE_STATUSES, lineStatusLabel } from '#src/contract/statuses.ts'
 import { type Part, type Result, resultText } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { orderAddress } from '#client/portal/admin/lists.ts'
-import type { LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
+import type { LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import badge from '#client/portal/ui/StatusBadge.module.css'
-import styles from './History.module.css'
+import styles from './Sentence.module.css'
 
 /** Where names lead to. A club whose order was deleted leads nowhere. */
 export const Leads = createContext<{
@@ -18,7 +18,12 @@ export const Leads = createContext<{
 
 function ClubName({ id, name }: { id: string; name: string }) {
   const { clubs } = useContext(Leads)
-  return clubs.has(id) ? <Link href={orderAddress(id)}>{name}</Link> : <b>{name}</b>
+  if (!clubs.has(id)) return <b>{name}</b>
+  return (
+    <Link className={styles.Name} href={orderAddress(id)}>
+      {name}
+    </Link>
+  )
 }
 
 function ItemName({ id, name }: { id: string; name: string }) {
@@ -26,7 +31,7 @@ function ItemName({ id, name }: { id: string; name: string }) {
   return (
     <button
       type="button"
-      className={styles.Item}
+      className={styles.Name}
       aria-haspopup="dialog"
       onClick={() => openLedger({ _id: id, itemName: name })}
     >

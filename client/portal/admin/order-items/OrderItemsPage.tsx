@@ -7,11 +7,11 @@ import { PAGES } from '#client/shared/pages.ts'
 import { isRecord } from '#client/shared/storage.ts'
 import { api, call } from '#client/portal/api.ts'
 import { useLiveList, write } from '#client/portal/data/live-query.ts'
-import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
+import { ORDER_LINE_FIELDS, saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
 import { useLineHistory } from '#client/portal/line-history/use-line-history.tsx'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
-import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
+import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
 import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
@@ -22,7 +22,7 @@ import { LateLine } from '#client/portal/late-line/LateLine.tsx'
 import { openLateLine } from '#client/portal/late-line/late-line.ts'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
-import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
+import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { toOrderSheet } from '#client/portal/admin/sheets.ts'
 
 const WATCHED = [
@@ -63,13 +63,14 @@ function ClubOrder({ userId }: { userId: string }) {
 
 function OrderItems({ club }: { club: ClubCart }) {
   const { user_id, cart_id, clubName, email } = club
-  const { table, saving } = useEditedScreen({
+  const table = useEditedList({
     list: orderList(user_id),
     draftsName: `order-items:${user_id}`,
-    fields: ALLOTTED_FIELDS,
+    fields: ORDER_LINE_FIELDS,
     watched: WATCHED,
     saveName: `order-items-save:${user_id}`,
-    saveCall: LINE_SAVE,
+    toChanges: toLineChanges,
+    save: saveLines,
   })
   const history = useLineHistory(table)
   const [toDelete, setToDelete] = useState<OrderLine | null>(null)
@@ -121,10 +122,8 @@ function OrderItems({ club }: { club: ClubCart }) {
       <EditedTable
         label={`Items of ${clubName}`}
         table={table}
-        saving={saving}
-        columns={orderColumns(table, saving, history.open, setToDelete)}
+        columns={orderColumns(table, history.open, setToDelete)}
         stackBelow={75}
-        onRetry={table.reload}
         empty={
           <EmptyState
             title="This club has no items"

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { type ClubCart, clubList } from '#client/portal/admin/lists.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { PAGES } from '#client/shared/pages.ts'
-import { PAGE_SIZE } from '#client/portal/editing/use-list-view.ts'
+import { PAGE_SIZE } from '#client/portal/ui/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
-import { idOf, useLiveView } from '#client/portal/editing/use-live-view.ts'
+import { idOf, useLiveView } from '#client/portal/live/use-live-view.ts'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
@@ -77,7 +77,7 @@ export function OrdersPage() {
           <Table
             label="Orders by club"
             columns={clubColumns(table, setToDelete)}
-            rows={table.drawn}
+            rows={table.pageRows}
             idOf={idOf}
             toneOf={table.toneOf}
             underToolbar

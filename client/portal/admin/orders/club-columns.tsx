@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { type ClubCart, orderAddress } from '#client/portal/admin/lists.ts'
-import type { useLiveView } from '#client/portal/editing/use-live-view.ts'
+import type { useLiveView } from '#client/portal/live/use-live-view.ts'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'

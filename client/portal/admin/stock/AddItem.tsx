@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { api, ApiError, call } from '#client/portal/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
-import { clearDraft, readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
+import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { isRecord } from '#client/shared/storage.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'

@@ -2,10 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { api, ApiError, call } from '#client/portal/api.ts'
 import { write } from '#client/portal/data/live-query.ts'
 import type { IsOwn } from '#client/portal/data/own-rows.ts'
-import { mergeDrafts, shownValue } from '#client/portal/editing/merge-drafts.ts'
-import type { useDrafts } from '#client/portal/editing/use-drafts.ts'
-import { FieldConflict } from '#client/portal/editing/FieldConflict.tsx'
-import { idOf } from '#client/portal/editing/use-live-view.ts'
+import { conflictsOf } from '#client/portal/drafts/drafts.ts'
+import type { useDrafts } from '#client/portal/drafts/use-drafts.ts'
+import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
@@ -20,6 +19,7 @@ import {
   FIELD_WORDS,
   isStockItem,
   ITEM_FIELDS,
+  type ItemValues,
   toItemChange,
 } from './item-fields.ts'
 import styles from './StockPage.module.css'
@@ -27,7 +27,7 @@ import styles from './StockPage.module.css'
 type EditItemDialogProps = {
   /** The item in its newest version; `null` closes the dialog. */
   item: StockItem | null
-  edits: ReturnType<typeof useDrafts<StockItem>>
+  edits: ReturnType<typeof useDrafts<StockItem, ItemValues>>
   onClose: () => void
 }
 
@@ -79,8 +79,8 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
         if (error.code !== 'changed_meanwhile' || !isStockItem(error.current))
           return setProblems(toProblems(error))
         row = error.current
-        const { conflicts } = mergeDrafts(sent, ITEM_FIELDS, [row], idOf)
-        if (conflicts.length > 0 || tries === MOST_TRIES) return setProblems({ form: CHOOSE })
+        if (conflictsOf(ITEM_FIELDS, row, own).length > 0 || tries === MOST_TRIES)
+          return setProblems({ form: CHOOSE })
       }
   }
   async function handleSubmit(event: FormEvent) {
@@ -103,26 +103,23 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     }
   }
 
-  const valueOf = (field: string) =>
-    item ? shownValue(edits.drafts, id, field, ITEM_FIELDS[field]?.read(item) ?? '') : ''
-  const edit = (field: string, mine: string) => {
+  const fieldOf = <F extends keyof ItemValues>(field: F) => item && edits.field(item, field)
+  function edit<F extends keyof ItemValues>(field: F, mine: ItemValues[F]) {
     setProblems(NO_PROBLEMS)
-    if (item) edits.edit(item, field, mine)
+    fieldOf(field)?.edit(mine)
   }
-  const conflictOn = (field: string) => (
-    <FieldConflict
-      label={`${FIELD_WORDS[field]} of ${item?.itemName}`}
-      conflict={conflicts.find((conflict) => conflict.field === field)}
-      onKeep={edits.keep}
-      onTake={edits.take}
-    />
-  )
+  function conflictOn(name: keyof ItemValues) {
+    const field = fieldOf(name)
+    return (
+      field && <FieldConflict label={`${FIELD_WORDS[name]} of ${item?.itemName}`} field={field} />
+    )
+  }
   return (
     <Dialog open={item !== null} onClose={handleCancel} title="Edit item" busy={busy}>
       <form className={styles.Edit} noValidate onSubmit={(event) => void handleSubmit(event)}>
         <Field
           label="Item name"
-          value={valueOf('itemName')}
+          value={fieldOf('itemName')?.value ?? ''}
           autoComplete="off"
           maxLength={limits.nameLength}
           error={problems.itemName}
@@ -131,7 +128,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
         {conflictOn('itemName')}
         <Field
           label="Quantity"
-          value={valueOf('itemQuantity')}
+          value={fieldOf('itemQuantity')?.value ?? ''}
           inputMode="numeric"
           autoComplete="off"
           error={problems.itemQuantity}
@@ -140,7 +137,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
         {conflictOn('itemQuantity')}
         <Checkbox
           label="Enabled: clubs can order it"
-          checked={valueOf('itemStatus') === 'enabled'}
+          checked={fieldOf('itemStatus')?.value === 'enabled'}
           onChange={(event) => edit('itemStatus', event.target.checked ? 'enabled' : 'disabled')}
         />
         {conflictOn('itemStatus')}

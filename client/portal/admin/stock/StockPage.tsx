@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { LateItemLedger, type LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
+import { ItemLedger, type LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { stockList } from '#client/portal/admin/lists.ts'
 import { signOut } from '#client/portal/api.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { useSession } from '#client/shared/session.ts'
-import { useDrafts } from '#client/portal/editing/use-drafts.ts'
+import { useDrafts } from '#client/portal/drafts/use-drafts.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
-import { idOf, useLiveView } from '#client/portal/editing/use-live-view.ts'
+import { useLiveView } from '#client/portal/live/use-live-view.ts'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { ListBody } from '#client/portal/admin/ListBody.tsx'
@@ -46,13 +46,11 @@ export function StockPage() {
     nameOf,
     watched: WATCHED,
     nouns: NOUNS,
-    isPaged: false,
   })
   const { view, places, news } = stock
-  const edits = useDrafts<StockItem>({
+  const edits = useDrafts({
     name: 'stock',
     fields: ITEM_FIELDS,
-    idOf,
     rows: stock.phase === 'ready' ? stock.rows : null,
   })
   // Opens the edit again that a reload or a new sign-in interrupted.
@@ -139,7 +137,7 @@ export function StockPage() {
           </EmptyState>
         )}
       </ListBody>
-      <LateItemLedger of={ledgerOf} onClose={closeLedger} />
+      <ItemLedger of={ledgerOf} onClose={closeLedger} />
       <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />
       <Spoken {...news.spoken} />
       <RefusedUndo />
