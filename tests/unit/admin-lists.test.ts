@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { toClubOrder } from '#client/portal/admin/club-order.ts'
 import { describeChange } from '#client/portal/live/describe-change.ts'
 import { keepGone, pinRows } from '#client/portal/live/pin-rows.ts'
 import { type RowDraft, typeField } from '#client/portal/drafts/drafts.ts'
@@ -294,18 +293,4 @@ test('two taps within 300 ms are a double-tap, a third begins anew', () => {
   expect(isDoubleTap(null, 1_000)).toBe(false)
   expect(isDoubleTap(1_000, 1_300)).toBe(true)
   expect(isDoubleTap(1_000, 1_301)).toBe(false)
-})
-
-test("a club's order is known only from a whole navigation state", () => {
-  const state = { user_id: 'u', cart_id: 'c', clubName: 'Dance Club', email: 'd@c.example' }
-  expect(toClubOrder({ ...state, more: 1 })).toEqual(state)
-  for (const wrong of [
-    null,
-    'u',
-    [],
-    { ...state, cart_id: 7 },
-    { ...state, email: undefined },
-    { user_id: 'u' },
-  ])
-    expect(toClubOrder(wrong)).toBeNull()
 })

@@ -36,6 +36,9 @@ export const clubList = liveQuery<ClubCart[]>({
   },
 })
 
+/** The page of one club's order. */
+export const orderAddress = (userId: string): string => `/orderwiseitem?club=${userId}`
+
 /** One club's order. Its revision counts this order alone, while the topic `carts` covers the orders of all clubs. */
 export const orderList = (userId: string) =>
   liveQuery<OrderLine[]>({

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { live } from '#client/portal/live/live.ts'
-import { createLiveQueries, type Live } from './live-queries.ts'
+import { createLiveQueries, type Live } from './create-live-queries.ts'
 import { queryClient } from './query-client.ts'
 
 export const { liveQuery, write } = createLiveQueries(live, queryClient)

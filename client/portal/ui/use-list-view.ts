@@ -31,10 +31,11 @@ export function useListView(): ListView {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      const wanted = new URLSearchParams({
-        ...(query && { q: query }),
-        ...(page > 1 && { page: String(page) }),
-      })
+      const wanted = new URLSearchParams(location.search)
+      wanted.delete('q')
+      wanted.delete('page')
+      if (query) wanted.set('q', query)
+      if (page > 1) wanted.set('page', String(page))
       if (wanted.toString() === location.search.slice(1)) return
       setParams(wanted, { replace: true, state: history.state })
     }, WRITE_AFTER_MS)

@@ -1,5 +1,5 @@
 import { api, call } from '#client/portal/api.ts'
-import { asNewest } from '#client/portal/data/live-queries.ts'
+import { asNewest } from '#client/portal/data/create-live-queries.ts'
 import { liveQuery, useLive } from '#client/portal/data/live-query.ts'
 import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import type { OrderingTurn } from '#src/contract/history.ts'

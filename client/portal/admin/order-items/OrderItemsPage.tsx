@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { Link, Redirect } from 'wouter'
+import { Link, Redirect, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { orderList } from '#client/portal/admin/lists.ts'
+import { type ClubCart, clubList, orderAddress, orderList } from '#client/portal/admin/lists.ts'
+import { ListBody } from '#client/portal/admin/ListBody.tsx'
+import { PAGES } from '#client/shared/pages.ts'
+import { isRecord } from '#client/shared/storage.ts'
 import { api, call } from '#client/portal/api.ts'
-import { write } from '#client/portal/data/live-query.ts'
-import { type ClubOrder, toClubOrder } from '#client/portal/admin/club-order.ts'
+import { useLiveList, write } from '#client/portal/data/live-query.ts'
 import { ORDER_LINE_FIELDS, saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
 import { useLineHistory } from '#client/portal/line-history/use-line-history.tsx'
@@ -30,15 +32,37 @@ const WATCHED = [
   { word: 'remarks', read: (row: OrderLine) => row.remarks },
 ]
 
-/** The order of one club, which the navigation state names. */
+const BACK = { href: '/orders', label: 'Back to Orders' }
+
+/** The order of the club that the address names. A navigation state with its `user_id` leads to that address. */
 export function OrderItemsPage() {
-  const order = toClubOrder(useHistoryState<unknown>())
-  if (!order) return <Redirect to="/orders" replace />
-  return <OrderItems key={order.cart_id} order={order} />
+  const [params] = useSearchParams()
+  const state = useHistoryState<unknown>()
+  const userId = params.get('club')
+  if (userId !== null) return <ClubOrder key={userId} userId={userId} />
+  const isNamed = isRecord(state) && typeof state.user_id === 'string'
+  return <Redirect to={isNamed ? orderAddress(String(state.user_id)) : '/orders'} replace />
 }
 
-function OrderItems({ order }: { order: ClubOrder }) {
-  const { user_id, cart_id, clubName, email } = order
+function ClubOrder({ userId }: { userId: string }) {
+  const { phase, rows, reload } = useLiveList(clubList)
+  const [club, setClub] = useState<ClubCart | null>(null)
+  const found = rows.find(({ user_id }) => user_id === userId)
+  // The page stays when its order is deleted meanwhile, and says so.
+  if (found && found !== club) setClub(found)
+  if (club) return <OrderItems club={club} />
+  if (phase === 'ready' && !found) return <Redirect to="/orders" replace />
+  return (
+    <AdminScreen title={PAGES['/orderwiseitem'].title} back={BACK}>
+      <ListBody phase={phase} noun="items" total={0} onRetry={reload} empty={null}>
+        {null}
+      </ListBody>
+    </AdminScreen>
+  )
+}
+
+function OrderItems({ club }: { club: ClubCart }) {
+  const { user_id, cart_id, clubName, email } = club
   const table = useEditedList({
     list: orderList(user_id),
     draftsName: `order-items:${user_id}`,
@@ -82,7 +106,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
         )
       }
       toSheet={table.phase === 'ready' ? () => toOrderSheet(clubName, table.rows) : null}
-      back={{ href: '/orders', label: 'Back to Orders' }}
+      back={BACK}
       action={
         <Button
           size="small"

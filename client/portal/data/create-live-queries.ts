@@ -116,9 +116,14 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
     if (waitMs > 0) await new Promise<void>((done) => clock.after(waitMs, done))
     const failures = last?.failures ?? 0
     reads.set(hash, { at: clock.now(), states: statesOf(options), failures })
-    const known = valueOf(cache.get(hash)) as Live<T> | undefined
+    const cached = () => valueOf(cache.get(hash)) as Live<T> | undefined
+    const known = cached()
     const answer = await options.read(known ?? null)
-    return answer === 'unchanged' && known ? known : withNoChanges(answer as Read<T>)
+    if (answer !== 'unchanged') return withNoChanges(answer)
+    // A frame may have replaced what was unchanged.
+    const value = cached() ?? known
+    if (!value) throw new Error('The server names a revision that this page does not have.')
+    return value
   }
   const withNoChanges = <T>(value: Read<T>): Live<T> => ({ ...value, changed: new Map() })
 
