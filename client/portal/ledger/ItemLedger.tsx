@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { api, call } from '#client/portal/api.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { Drawer } from '#client/portal/history/Drawer.tsx'
-import { createEntryList } from '#client/portal/history/entry-list.ts'
+import { entryList } from '#client/portal/history/entry-list.ts'
 import { dayOf } from '#client/portal/history/moment.ts'
 import { tellApart } from '#client/portal/history/tell-apart.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
@@ -42,26 +43,22 @@ export function ItemLedger({ of, onClose }: ItemLedgerProps) {
 }
 
 function LedgerBody({ item }: { item: LedgerItem }) {
-  const list = useMemo(
-    () =>
-      createEntryList(['inventory', 'carts'], (query) =>
-        call(api.cart.history.get({ query: { ...query, item: item._id } })),
-      ),
-    [item._id],
+  const {
+    phase,
+    rows: entries,
+    updated,
+    reload,
+  } = useLiveList(
+    entryList(item._id, ['inventory', 'carts'], (query) =>
+      call(api.cart.history.get({ query: { ...query, item: item._id } })),
+    ),
   )
-  const { phase, rows: entries, updated } = list.use()
   const reader = useReader()
   const ledger = useMemo(() => toLedger(tellApart(entries)), [entries])
   const isLoading = useSteadyLoading(phase === 'loading')
   if (isLoading) return <Skeleton label="Loading the history" rows={6} />
   if (phase === 'failed')
-    return (
-      <ErrorPanel
-        level={3}
-        title="Failed to fetch the history"
-        onRetry={() => void list.reload()}
-      />
-    )
+    return <ErrorPanel level={3} title="Failed to fetch the history" onRetry={reload} />
   return (
     <>
       <p className={styles.Sum}>
