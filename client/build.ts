@@ -5,15 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { BUILT_CLIENT, type Manifest, readManifest, type StoredPage } from './build/manifest.ts'
 import { formatBudgets, measureBudgets } from './build/budgets.ts'
 import { bundleDocuments, prerenderPages } from './build/bundle.ts'
-import { drawAll } from '#scripts/art/draw.ts'
-import { writeArt } from '#scripts/art/write.ts'
 import { bundleServer } from '#scripts/bundle-server.ts'
 import { checkContent, content } from './build/check-content.ts'
 import { listRobots, listSitemap } from './build/crawl-files.ts'
 import { createEmitter } from './build/emit.ts'
 import { hashInputs } from './build/inputs.ts'
-import { composePage, loadModulesAfterPaint, scriptHashesOf } from './build/page-html.ts'
+import { composePage } from './build/page-html.ts'
 import { readPictures } from './build/picture-files.ts'
+import { SPLASH_HASH } from './build/splash.ts'
 import media from './media/manifest.json'
 
 const ROOT = resolve(import.meta.dir, '..')
@@ -33,8 +32,6 @@ const AT_ONCE = 8
 
 async function buildClient(outDir: string): Promise<void> {
   checkContent()
-  const drawn = drawAll()
-  writeArt(drawn)
   const inputs = hashInputs(ROOT)
   const before = readManifest(BUILT_CLIENT)
   const emit = createEmitter(outDir, before && { dir: BUILT_CLIENT, manifest: before })
@@ -53,7 +50,7 @@ async function buildClient(outDir: string): Promise<void> {
     await Promise.all(Array.from({ length: AT_ONCE }, work))
   }
   await emitAll(bundle.files)
-  await emitAll(await readPictures(CLIENT, drawn))
+  await emitAll(await readPictures(CLIENT))
   const swaggerDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
   await emitAll([
     [`/docs/${SWAGGER_SCRIPT}`, await Bun.file(join(swaggerDir, SWAGGER_SCRIPT)).bytes()],
@@ -61,17 +58,15 @@ async function buildClient(outDir: string): Promise<void> {
 
   const pages = new Map<string, StoredPage>()
   const prerendered = await prerenderPages(CLIENT, join(outDir, 'prerender'))
-  const documents = new Map(bundle.html)
-  documents.set('site', loadModulesAfterPaint(bundle.html.get('site') ?? ''))
   for (const page of prerendered) {
-    const html = composePage(documents.get(page.document) ?? '', page)
+    const html = composePage(bundle.html.get(page.document) ?? '', page)
     for (const [path] of html.matchAll(ASSET))
       if (!files[path]) throw new Error(`${page.address} names ${path}, which was not built.`)
     const name = page.address.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
     pages.set(page.address, {
       ...(await emit(`pages/${name}.html`, encode(html), 'revalidate')),
       status: page.status,
-      scripts: scriptHashesOf(html),
+      scripts: page.splash ? [SPLASH_HASH] : [],
       frames: page.frames ?? [],
     })
   }
@@ -87,7 +82,7 @@ async function buildClient(outDir: string): Promise<void> {
     ...bundle,
     stored: files,
     photographs: Object.keys(media.photographs).length,
-    content: { js: JSON.stringify(content), css: drawn.posterCss },
+    content: JSON.stringify(content),
   })
   console.log(formatBudgets(budgets))
   if (budgets.some(({ over }) => over)) throw new Error('A budget of the client is exceeded.')

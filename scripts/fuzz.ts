@@ -4,10 +4,10 @@
  * with their reasons. `--mutations 20000` sends this many hostile requests instead, and prints the statuses and how long the
  * slowest one blocked the event loop (Linux only).
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runToEnd, signIn } from '#tests/support/cluster.ts'
 import { sendMutations } from '#tests/support/mutations.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
 import { findSchemathesis } from './servers.ts'
 
 const ROOT = join(import.meta.dir, '..')
@@ -19,90 +19,32 @@ export type FuzzResult = { status: 'passed' | 'failed' } | { status: 'skipped'; 
 /** The longest time that one answer may block the event loop. */
 const MOST_MS = 100
 
-type Server = { url: string; workedMs(): number; stop(): Promise<void> }
+type Server = Awaited<ReturnType<typeof startServerProcess>>
 
-/** Starts a server on a free port with a new data folder, without rate limits. Mails are files. */
-async function startServer(dataDir: string, env: Record<string, string>): Promise<Server> {
-  const child = Bun.spawn([process.execPath, join(ROOT, 'src/index.ts')], {
-    cwd: ROOT,
-    env,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  const log = Bun.file(join(dataDir, 'server.log')).writer()
-  const decoder = new TextDecoder()
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  void (async () => {
-    let text = ''
-    for await (const chunk of child.stdout) {
-      log.write(chunk)
-      text = (text + decoder.decode(chunk, { stream: true })).slice(-10_000)
-      const port = /"event":"started","port":(\d+)/.exec(text)?.[1]
-      if (port) resolve(`http://127.0.0.1:${port}`)
-    }
-    await log.end()
-    reject(new Error('The server ended before it listened.'))
-  })()
-  return {
-    url: await promise,
-    /** The CPU time of the main thread, in nanoseconds. */
-    workedMs: () =>
-      Number(readFileSync(`/proc/${child.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
-    async stop() {
-      child.kill('SIGTERM')
-      await child.exited
-    },
+const [ADMIN, CLUB] = ['admin@campus.example', 'club@campus.example']
+
+/** Starts a server with an administrator and a club and without rate limits, runs `work`, then stops the server and deletes its data. */
+async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
+  const env = {
+    RATE_LIMITS: 'off',
+    DEMO: 'on',
+    ADMIN_EMAIL: ADMIN,
+    ADMIN_PASSWORD: PASSWORD,
   }
-}
-
-async function signIn(url: string, email: string): Promise<{ token: string; id: string }> {
-  const response = await fetch(`${url}/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  })
-  const { token, user } = (await response.json()) as { token?: string; user?: { id: string } }
-  if (!token || !user) throw new Error(`${email} cannot sign in.`)
-  return { token, id: user.id }
+  const server = await startServerProcess(undefined, { env })
+  try {
+    const makeClub = `--email ${CLUB} --password ${PASSWORD} --role user --club Film --name Asha --mobile 5550100`
+    await runToEnd(['admin', ...makeClub.split(' ')], { DATA_DIR: server.dataDir })
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
 }
 
 /** Counts the calls in the description. `st` takes its number of cases per call. */
 async function countCalls(url: string): Promise<number> {
   const spec = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object }
   return Object.values(spec.paths).flatMap((methods: object) => Object.keys(methods)).length
-}
-
-const [ADMIN, CLUB] = ['admin@campus.example', 'club@campus.example']
-
-/** Starts a server with an administrator and a club, runs `work`, then stops the server and deletes its data. */
-async function withServer<T>(work: (server: Server, dataDir: string) => Promise<T>): Promise<T> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fuzz-'))
-  const env = {
-    ...(process.env as Record<string, string>),
-    NODE_ENV: 'development',
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    DEMO: 'on',
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'info',
-    ADMIN_EMAIL: ADMIN,
-    ADMIN_PASSWORD: PASSWORD,
-  }
-  const server = await startServer(dataDir, env)
-  const makeClub = `--email ${CLUB} --password ${PASSWORD} --role user --club Film --name Asha --mobile 5550100`
-  Bun.spawnSync([process.execPath, join(ROOT, 'src/index.ts'), 'admin', ...makeClub.split(' ')], {
-    cwd: ROOT,
-    env,
-    stdout: 'ignore',
-  })
-  try {
-    return await work(server, dataDir)
-  } finally {
-    await server.stop()
-    rmSync(dataDir, { recursive: true })
-  }
 }
 
 /** Sends `count` hostile requests and prints the statuses of the answers. */
@@ -114,8 +56,9 @@ export async function mutate({
   seed: number
 }): Promise<FuzzResult> {
   return withServer(async (server) => {
-    const club = await signIn(server.url, CLUB)
-    const tokens = { admin: (await signIn(server.url, ADMIN)).token, club: club.token }
+    const club = await signIn(server.url, CLUB, PASSWORD)
+    const { token } = await signIn(server.url, ADMIN, PASSWORD)
+    const tokens = { admin: token, club: club.token }
     const { statuses, faults, slowest } = await sendMutations(server, tokens, {
       clubId: club.id,
       count,
@@ -132,20 +75,19 @@ export async function mutate({
 export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzResult> {
   const st = findSchemathesis()
   if (st === null) return { status: 'skipped', reason: 'schemathesis needs Python 3 with venv' }
-  return withServer((server, dataDir) => runSchemathesis(st, server, dataDir, { cases, seed }))
+  return withServer((server) => runSchemathesis(st, server, { cases, seed }))
 }
 
 async function runSchemathesis(
   st: string,
   server: Server,
-  dataDir: string,
   { cases, seed }: { cases: number; seed: number },
 ): Promise<FuzzResult> {
   const perCall = Math.max(1, Math.ceil(cases / (await countCalls(server.url))))
 
   async function run(name: string, email: string, options: string[]): Promise<boolean> {
     console.log(`\n── fuzz as ${name}, seed ${seed}`)
-    const { token } = await signIn(server.url, email)
+    const { token } = await signIn(server.url, email, PASSWORD)
     const child = Bun.spawn(
       [
         st,
@@ -163,7 +105,7 @@ async function runSchemathesis(
         ...options,
       ],
       {
-        cwd: dataDir,
+        cwd: server.dataDir,
         env: { ...process.env, PYTHONPATH: join(ROOT, 'tests') },
         stdin: 'ignore',
         stdout: 'inherit',

@@ -27,18 +27,9 @@ import { permissionsPolicy } from './web/permissions-policy.ts'
 /** Unknown paths under these prefixes get a JSON 404; all other unknown paths get the site's 404 page. */
 const API = ['/users', '/inventorys', '/cart']
 const HEALTH = new Set(['/health/live', '/health/ready'])
-let instance: string | undefined
-/** This process in the log. Asked for late, because the name of the machine takes a while. */
-const instanceName = (): string => (instance ??= `${hostname()}-${process.pid}`)
+/** This process in the log. */
+const INSTANCE = `${hostname()}-${process.pid}`
 const YEAR_SECONDS = 31_536_000
-
-let compiles = false
-/** Returns to the usual JIT policy. `src/index.ts` starts without compilations, which make a start slower; the work of a server is worth them. */
-function compileFromNow(): void {
-  if (compiles) return
-  compiles = true
-  Bun.unsafe.setJITPolicy(1)
-}
 
 const apiHeaders = (publicUrl: string | null) => ({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -137,7 +128,6 @@ export function createApp(deps: Deps) {
         metrics.countRequest(route, request.method, status, seconds)
         // Health checks are counted but not logged: they come every second and would fill the log.
         if (HEALTH.has(route)) return
-        compileFromNow()
         log.request({
           req_id: requestId,
           route,
@@ -147,7 +137,7 @@ export function createApp(deps: Deps) {
           user_id: session?.account.id,
           role: session?.account.access,
           ip: address,
-          instance: instanceName(),
+          instance: INSTANCE,
         })
       },
     )

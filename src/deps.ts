@@ -18,6 +18,7 @@ import { createTurns, type Turns } from './realtime/turns.ts'
 import { openStore } from './store/index.ts'
 import { measureStore } from './store/measured.ts'
 import type { Store } from './store/port.ts'
+import { publishWrites } from './store/published.ts'
 
 /** The dependencies of `createApp`: every part that has side effects. */
 export type Deps = {
@@ -53,6 +54,7 @@ async function openShared(
   { store, log, now }: Pick<Deps, 'store' | 'log' | 'now'>,
 ): Promise<Shared> {
   if (redisUrl !== null) {
+    // read only by a server that uses it
     const { openRedis } = await import('./realtime/redis.ts')
     // The store's epoch names the installation, so that only instances with the same store share messages.
     return openRedis({ url: redisUrl, installation: store.epoch, log, now })
@@ -87,8 +89,9 @@ export async function openDeps(
   },
 ): Promise<Deps> {
   const metrics = createMetrics()
-  const store = measureStore(opened ?? (await openStore(config, log)), metrics)
-  const { bus, counters } = await openShared(config, { store, log, now })
+  const measured = measureStore(opened ?? (await openStore(config, log)), metrics)
+  const { bus, counters } = await openShared(config, { store: measured, log, now })
+  const store = publishWrites(measured, bus.publish)
   const keys = createKeys(secrets)
   const tokens = createTokens(keys.secrets)
   const codes = createCodes(keys)

@@ -24,9 +24,6 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
 ])
 const SHORT: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version' }
 
-/** Compiles next to nothing, because most code of a start runs once. Tools return to the usual policy when they are loaded, the server at its first request that is not a health check. */
-const START_JIT_POLICY = 1_000
-
 async function start(words: readonly string[]): Promise<number | void> {
   const [first = 'serve', ...rest] = words
   const name = Object.hasOwn(SHORT, first) ? (SHORT[first] ?? first) : first
@@ -34,12 +31,9 @@ async function start(words: readonly string[]): Promise<number | void> {
   if (name.startsWith('-')) return (await import('./serve.ts')).run(words)
   const load = COMMANDS.get(name)
   if (!load) throw new UsageError([`${name} is an unknown command.`])
-  const command = await load()
-  if (name !== 'serve') Bun.unsafe.setJITPolicy(1)
-  return command.run(rest)
+  return (await load()).run(rest)
 }
 
-Bun.unsafe.setJITPolicy(START_JIT_POLICY)
 try {
   const exitCode = await start(takeEnvFile(process.argv.slice(2)))
   if (typeof exitCode === 'number') process.exit(exitCode)

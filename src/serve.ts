@@ -18,8 +18,6 @@ const PURGE_EVERY_MS = 3_600_000
 /** Time for proxies to notice that this instance is not ready any more. */
 const PROXY_NOTICE_MS = 5_000
 const HARD_EXIT_MS = 15_000
-/** Soon after the start, but not in the way of the requests that waited for it. */
-const SHRINK_AFTER_MS = 100
 
 /** Creates the data directory if it is missing, and returns the reasons why it cannot be used. */
 function dataDirProblems(path: string): readonly string[] {
@@ -111,8 +109,6 @@ export async function run(words: readonly string[]): Promise<void> {
   process.send?.('started')
   printSignIns(`http://localhost:${server.port}`, signIns)
   log.info('started', { port: server.port, store: config.database.kind })
-  // Gives back the memory of what only a start needs: 1.4 MB.
-  setTimeout(Bun.shrink, SHRINK_AFTER_MS).unref()
 
   async function shutDown(signal: string) {
     if (isStopping) return

@@ -2,7 +2,6 @@ import { type BunPlugin, file, Glob } from 'bun'
 import { rmSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { compileCssModule } from './css-module.ts'
 import type { PrerenderedPage, prerender as prerenderAll } from './prerender.tsx'
 
 const DOCUMENTS = {
@@ -70,32 +69,6 @@ function assets(clientDir: string, found: Map<string, string>, files: Bundle['fi
   }
 }
 
-/**
- * The style of a screen that loads later comes with its script, as a constructed style sheet. Bun would put it into the CSS of the
- * document, which everybody waits for. A build within a build never ends, so the sheets are compiled first.
- */
-async function lateStyles(clientDir: string): Promise<BunPlugin> {
-  const scripts = new Map<string, string>()
-  for (const name of new Glob('**/*.late.module.css').scanSync(clientDir)) {
-    const path = join(clientDir, name)
-    const { script, rules } = await compileCssModule(path, { minify: true })
-    const adopt = `document.adoptedStyleSheets.push(sheet)`
-    scripts.set(
-      path,
-      `${script}\nconst sheet = new CSSStyleSheet()\nsheet.replaceSync(${JSON.stringify(rules)})\n${adopt}\n`,
-    )
-  }
-  return {
-    name: 'late-styles',
-    setup(build) {
-      build.onLoad({ filter: /\.late\.module\.css$/ }, ({ path }) => ({
-        loader: 'js',
-        contents: scripts.get(path) ?? '',
-      }))
-    },
-  }
-}
-
 const withAddresses = (html: string, found: ReadonlyMap<string, string>) =>
   [...found].reduce(
     (text, [written, address]) => text.replaceAll(`"${written}"`, `"${address}"`),
@@ -122,7 +95,7 @@ export async function bundleDocuments(clientDir: string): Promise<Bundle> {
     target: 'browser',
     minify: true,
     splitting: true,
-    plugins: [await lateStyles(clientDir), assets(clientDir, found, files)],
+    plugins: [assets(clientDir, found, files)],
   })
   refuseComplaints(output)
   const html: Bundle['html'] = new Map()

@@ -1,5 +1,18 @@
 import type { BunPlugin } from 'bun'
-import { compileCssModule } from './css-module.ts'
+
+const ENTRY = '/css-module.ts'
+
+/** Compiles one CSS module by itself: the script that exports its class names, and its rules. */
+async function compile(path: string): Promise<{ script: string; rules: string }> {
+  const { outputs } = await Bun.build({
+    entrypoints: [ENTRY],
+    files: { [ENTRY]: `export { default } from ${JSON.stringify(path)}` },
+    target: 'browser',
+  })
+  const textOf = (ending: string) => outputs.find((output) => output.path.endsWith(ending))?.text()
+  const [script = '', rules = ''] = [await textOf('.js'), await textOf('.css')]
+  return { script, rules }
+}
 
 /**
  * CSS Modules for the development server, which treats them as plain stylesheets: `ReferenceError: import_…_module is not defined`
@@ -10,7 +23,7 @@ const cssModules: BunPlugin = {
   name: 'css-modules',
   setup(build) {
     build.onLoad({ filter: /\.module\.css$/ }, async ({ path }) => {
-      const { script, rules } = await compileCssModule(path)
+      const { script, rules } = await compile(path)
       return {
         loader: 'js',
         contents: `${script}

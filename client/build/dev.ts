@@ -1,7 +1,6 @@
 /** The documents, bundled by Bun on request with hot reload. For development only. */
 import { join } from 'node:path'
 import admin from '#client/portal/admin.html'
-import { drawAll } from '#scripts/art/draw.ts'
 import { readPictures } from './picture-files.ts'
 import kitchenSink from '#client/kitchen-sink/index.html'
 import { PAGES } from '#client/shared/pages.ts'
@@ -18,11 +17,11 @@ const routes = {
     Object.entries(PAGES).map(([path, { document }]) => [path, { GET: DOCUMENTS[document] }]),
   ),
   '/kitchen-sink': { GET: kitchenSink },
-  '/assets/art/*': { GET: sendPicture },
+  '/assets/drawings/*': { GET: sendPicture },
   '/assets/media/*': { GET: sendPicture },
 }
 
-const pictures = await readPictures(CLIENT, drawAll())
+const pictures = await readPictures(CLIENT)
 
 function sendPicture(request: Request): Response {
   const { pathname } = new URL(request.url)

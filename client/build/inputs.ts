@@ -5,7 +5,6 @@ import { join } from 'node:path'
 /** Everything that can change the result of the build. */
 const READ = [
   'client/**/*',
-  'scripts/art/**/*',
   'src/contract/**/*',
   'src/rules/**/*',
   'package.json',

@@ -3,7 +3,7 @@ import { contacts, department, departmentName } from '#client/content/links.ts'
 import { departmentDescription } from '#client/content/department.ts'
 import { picturesOf } from '#client/site/gallery/pictures-of.ts'
 import { toDocumentTitle } from '#client/shared/pages.ts'
-import { artAddress, photographAddress, photographOf } from '#client/media/pictures.ts'
+import { drawingAddress, photographAddress, photographOf } from '#client/media/pictures.ts'
 import { describeSitePage } from './page-descriptions.ts'
 import type { SitePage } from '#client/site/screens.tsx'
 
@@ -24,7 +24,9 @@ const organization = {
 
 const pictureFile = (slot: string) => {
   const photograph = photographOf(slot)
-  return photograph ? photographAddress(photograph.hash, photograph.jpeg, 'jpg') : artAddress(slot)
+  return photograph
+    ? photographAddress(photograph.hash, photograph.jpeg, 'jpg')
+    : drawingAddress(slot)
 }
 
 function describe(page: SitePage): object {
@@ -50,7 +52,7 @@ function describe(page: SitePage): object {
   }
 }
 
-/** An edition without a picture of its own (`scripts/art/share-pictures.ts`) uses that of its festival. */
+/** An edition without a picture of its own in `client/media/share` uses that of its festival. */
 const pictureOf = ({ share, edition }: SitePage, drawn: ReadonlySet<string>) =>
   edition && !drawn.has(share) ? `wall-${edition.festival}` : share
 

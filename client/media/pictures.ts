@@ -16,7 +16,7 @@ export type Photograph = {
 
 const photographs = manifest.photographs as Record<string, Photograph>
 
-/** The photograph for a slot (`team/lead-oasis`); with `null` the page shows the generated picture. */
+/** The photograph for a slot (`team/lead-oasis`); with `null` the page shows a drawing. */
 export const photographOf = (slot: string): Photograph | null => photographs[slot] ?? null
 
 /** The slots of a folder's photographs (`editions/oasis/2019`), without the cover, in the order of their file names. */
@@ -25,9 +25,8 @@ export const photographsIn = (folder: string): string[] =>
     .filter((slot) => slot.startsWith(`${folder}/`) && !slot.endsWith('/cover'))
     .toSorted()
 
-/** The address of a generated picture; it changes when any of them changes. */
-export const artAddress = (slot: string, version = manifest.art) =>
-  `/assets/art/${version}/${slot}.svg`
+/** The address of a drawing; it changes when any of them changes. */
+export const drawingAddress = (name: string) => `/assets/drawings/${manifest.drawings}/${name}.svg`
 
 export const photographAddress = (hash: string, width: number, format: 'avif' | 'webp' | 'jpg') =>
   `/assets/media/${hash}-${width}.${format}`

@@ -1,11 +1,9 @@
-import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { startLive } from '#client/portal/live/live.ts'
 import { measureVisit } from '#client/shared/measure-visit.ts'
 import { startSession } from '#client/shared/session.ts'
 import { addIcons } from '#client/shared/icon-paths.ts'
 import { portalIconPaths } from '#client/shared/portal-icon-paths.ts'
-import { repeatEarlyPress } from './early-press.ts'
 import { PortalShell } from './PortalShell.tsx'
 import { Screens, type ScreenTable } from './Screens.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
@@ -27,7 +25,6 @@ export function startPortal(table: ScreenTable): void {
   startSession()
   startLive()
   measureVisit()
-  const created = createRoot(container)
-  root = created
-  repeatEarlyPress(() => flushSync(() => created.render(portal)))
+  root = createRoot(container)
+  root.render(portal)
 }

@@ -39,7 +39,7 @@ export function Dialog({
   const leave = () => {
     if (!busy) onClose()
   }
-  const { dialog, toasts, present } = useModal(open, leave, { fades: true })
+  const { dialog, toasts, present } = useModal(open, leave)
   const [kept, setKept] = useState({ title, children })
   if (open && (kept.title !== title || kept.children !== children)) setKept({ title, children })
   if (!present) return null

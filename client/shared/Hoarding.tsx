@@ -11,22 +11,21 @@ type HoardingProps = {
   className?: string
 }
 
-/** A heading whose lines fill the width by the width axis of the font. scripts/art/measure-hoardings.ts measures the lines
- *  beforehand. */
+/** A heading whose measured lines each fill the width, by the width axis of the font. */
 export function Hoarding({ lines, level = 2, as, id, className }: HoardingProps) {
   const Heading = as ?? (`h${level}` as const)
   return (
     <Heading id={id} className={cx(styles.Hoarding, className)}>
       {lines.map((line) => (
         <span
-          key={line.id}
-          className={cx(styles.Line, `fit-${line.id}`)}
+          key={line.text}
+          className={line.id ? cx(styles.Line, `fit-${line.id}`) : styles.Unmeasured}
           data-as-written={line.asWritten || undefined}
         >
           {line.parts
             ? line.parts.map((part, index) => (
-                <span key={part.text} className={cx(styles.Part, `fit-${line.id}-${index}`)}>
-                  {painted(part.text)}
+                <span key={part} className={cx(styles.Part, `fit-${line.id}-${index}`)}>
+                  {painted(part)}
                 </span>
               ))
             : painted(line.text)}

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { applyForm, departmentName, legacies, sections } from '#client/content/links.ts'
-import seal from '#client/media/generated/seal.svg'
+import seal from '#client/media/drawings/seal.svg'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { useModal } from './use-modal.ts'

@@ -1,16 +1,13 @@
-/** One line of a Hoarding. `id` names its rule in the stylesheet that scripts/art/measure-hoardings.ts writes. */
+/** One line of a Hoarding. */
 export type HoardingLine = {
-  id: string
   text: string
-  width: HoardingWidth
-  /** The same on a container narrower than 40 rem, where it differs. */
-  narrow?: HoardingWidth
-  /** The lines into which it breaks on a narrow container. */
-  parts?: readonly { text: string; width: HoardingWidth }[]
+  /**
+   * Names the line's rules in `fit-site.css` or `fit-shell.css`: its length in em at its font width, measured once in a browser, so that it
+   * fills the width. A line without an id is set in one size and breaks where it must.
+   */
+  id?: string
+  /** The lines into which a line with an id breaks on a container narrower than 40 rem. Their rules are `<id>-0`, `<id>-1`. */
+  parts?: readonly string[]
   /** Not in capitals: the name has small letters. */
   asWritten?: boolean
 }
-
-/** The width axis of the face, 50 to 150; or how many em the line shall run, whatever width that takes, so that
- *  neighbours get one height. */
-export type HoardingWidth = number | { em: number }

@@ -5,15 +5,11 @@ export const notFoundLines: readonly HoardingLine[] = [
   {
     id: 'not-found',
     text: 'Nothing stands here',
-    width: 84,
-    parts: [
-      { text: 'Nothing', width: 108 },
-      { text: 'stands here', width: 66 },
-    ],
+    parts: ['Nothing', 'stands here'],
   },
 ]
 
 export const errorLines: readonly HoardingLine[] = [
-  { id: 'error-1', text: 'Unexpected', width: 84, narrow: 60 },
-  { id: 'error-2', text: 'Application Error!', width: 60, narrow: 50 },
+  { id: 'error-1', text: 'Unexpected' },
+  { id: 'error-2', text: 'Application Error!' },
 ]

@@ -1,5 +1,4 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { beforeNextInput, type Postponed } from './before-next-input.ts'
 import { hostToasts } from './toast-hosts.ts'
 
 type Modal = {
@@ -10,17 +9,11 @@ type Modal = {
   present: boolean
 }
 
-/** The dialog that fades out and is not closed yet. It gives its focus back before another one takes it. */
-let leaving: Postponed | undefined
-
 /**
  * Opens and closes a native modal dialog as `open` says, and calls `askToClose` on Escape or a press on the overlay. Focus returns to the
  * opener, or to the page when that is gone.
- *
- * To make a long page inert, or no longer, takes tens of milliseconds on a slow phone: the press is answered by a frame first. Until then
- * `fades` says that the stylesheet hides a dialog that leaves.
  */
-export function useModal(open: boolean, askToClose: () => void, { fades = false } = {}): Modal {
+export function useModal(open: boolean, askToClose: () => void): Modal {
   const dialog = useRef<HTMLDialogElement>(null)
   const toasts = useRef<HTMLOutputElement>(null)
   const [present, setPresent] = useState(open)
@@ -54,28 +47,19 @@ export function useModal(open: boolean, askToClose: () => void, { fades = false 
       if (event.target === element) ask()
     }
 
-    const first = element.querySelector<HTMLElement>('[data-autofocus]')
-    function show() {
-      leaving?.now()
-      const page = document.documentElement
-      page.dataset.modal = innerWidth > page.clientWidth ? 'scrollbar' : ''
-      element?.showModal()
-      first?.focus()
-      const release = toasts.current && hostToasts(toasts.current)
-      close.current = () => {
-        close.current = null
-        release?.()
-        element?.close()
-        if (!document.querySelector('dialog[open]')) delete page.dataset.modal
-        if (document.activeElement === document.body) document.getElementById('main')?.focus()
-      }
+    const page = document.documentElement
+    page.dataset.modal = innerWidth > page.clientWidth ? 'scrollbar' : ''
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    const release = toasts.current && hostToasts(toasts.current)
+    close.current = () => {
+      close.current = null
+      release?.()
+      element.close()
+      if (!document.querySelector('dialog[open]')) delete page.dataset.modal
+      if (document.activeElement === document.body) document.getElementById('main')?.focus()
     }
-    // A dialog that is typed into opens at once: a key that comes before the frame has its target, the page behind, already.
-    const opening = first ? show() : beforeNextInput(show)
-    return () => {
-      opening?.cancel()
-      listening.abort()
-    }
+    return () => listening.abort()
   }, [open])
 
   useLayoutEffect(() => {
@@ -88,13 +72,11 @@ export function useModal(open: boolean, askToClose: () => void, { fades = false 
       )
       if (!reopened) setPresent(false)
     }
-    const closing = fades ? beforeNextInput(() => void leave()) : void leave()
-    if (closing) leaving = closing
+    void leave()
     return () => {
       reopened = true
-      closing?.now()
     }
-  }, [open, present, fades])
+  }, [open, present])
 
   useLayoutEffect(() => () => close.current?.(), [])
 

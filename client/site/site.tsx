@@ -5,7 +5,7 @@ import { measureVisit } from '#client/shared/measure-visit.ts'
 import { SiteShell } from './SiteShell.tsx'
 import './parts/fit-site.css'
 import '#client/media/generated/photographs.css'
-import '#client/media/generated/posters.css'
+import '#client/media/drawings/posters.css'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no place for the site.')

@@ -1,11 +1,12 @@
 /**
  * `bun run media`: converts the photographs in `media/` to the sizes and formats that the site shows, without location and camera
- * data, and lists them in a manifest. The results are committed, so that a build does not need the photographs.
+ * data, and lists them in a manifest, with the version of the drawings. The results are committed, so that a build does not need the photographs.
  */
 import { Glob } from 'bun'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import sharp from 'sharp'
+import { drawingsVersion } from '#client/build/picture-files.ts'
 import type { Photograph } from '#client/media/pictures.ts'
 import { slotFault } from './slots.ts'
 
@@ -18,7 +19,7 @@ const CAPTIONS = 'captions.json'
 const RECIPE = '1'
 
 type Caption = { alt: string; credit?: string }
-type Manifest = { art: string; photographs: Record<string, Photograph> }
+type Manifest = { drawings: string; photographs: Record<string, Photograph> }
 type Found = { path: string; slot: string }
 
 const readText = (path: string) => Bun.file(path).text()
@@ -134,9 +135,8 @@ export async function writeMedia(
   }
   if (problems.length > 0) return { problems, notes, count: 0 }
 
-  const manifestPath = join(into, 'manifest.json')
-  const manifest = JSON.parse(await readText(manifestPath)) as Manifest
-  writeFileSync(manifestPath, `${JSON.stringify({ ...manifest, photographs }, null, 2)}\n`)
+  const manifest: Manifest = { drawings: await drawingsVersion(into), photographs }
+  writeFileSync(join(into, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   const used = new Map(Object.values(photographs).map((one) => [one.hash, one]))
   const rules = [...used.values()].map(
     ({ hash, colour }) => `.photo-${hash}{background:#${colour}}\n`,

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '#src/config.ts'
 import { openArchive, writeArchive } from '#src/store/archive.ts'
 import { storePath } from '#src/store/index.ts'
+import { backUpSqlite } from '#src/store/sqlite/backup.ts'
+import { checkRows } from '#src/store/sqlite/check-rows.ts'
 import { syncPath } from '#src/store/sync-path.ts'
 import { type Finding, sayFinding } from '#src/store/transfer.ts'
 import { readArguments } from './arguments.ts'
@@ -17,7 +19,6 @@ async function backUpMongo(config: Config, path: string): Promise<Finding[]> {
   } finally {
     await source.close()
   }
-  const { checkRows } = await import('#src/store/sqlite/check-rows.ts')
   const { rows, broken } = await checkRows(openArchive(path), { mayRemove: false })
   await rows.close()
   return broken
@@ -26,7 +27,6 @@ async function backUpMongo(config: Config, path: string): Promise<Finding[]> {
 /** Writes the backup and checks what was written; answers the rules that it breaks. */
 async function write(config: Config, path: string): Promise<Finding[]> {
   if (config.database.kind === 'mongodb') return backUpMongo(config, path)
-  const { backUpSqlite } = await import('#src/store/sqlite/backup.ts')
   return backUpSqlite(storePath(config.dataDir), path)
 }
 

@@ -3,6 +3,11 @@ import { type Config, ConfigError } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { openArchive } from '#src/store/archive.ts'
 import { storePath } from '#src/store/index.ts'
+import { connect } from '#src/store/mongo/connect.ts'
+import { openMongoSource } from '#src/store/mongo/source.ts'
+import { openMongoTarget } from '#src/store/mongo/target.ts'
+import { openSqliteSource } from '#src/store/sqlite/source.ts'
+import { openSqliteTarget } from '#src/store/sqlite/target.ts'
 import type { Source, Target } from '#src/store/transfer.ts'
 
 /** Tools use another client name than servers, so that they see whether a server is running. */
@@ -13,20 +18,17 @@ const log = createLogger('silent')
 
 async function connectMongo(config: Config) {
   if (config.database.kind !== 'mongodb') throw new ConfigError(['MONGODB_URL is needed.'])
-  const { connect } = await import('#src/store/mongo/connect.ts')
   const { url } = config.database
   return connect({ url, waitSeconds: config.startupWaitSeconds, log }, TOOL_NAME)
 }
 
 /** Opens the store in MongoDB for reading. `isAlone`: only while no server uses it. */
 export async function openMongo(config: Config, isAlone: boolean): Promise<Source> {
-  const { openMongoSource } = await import('#src/store/mongo/source.ts')
   return openMongoSource(await connectMongo(config), { isAlone })
 }
 
 /** Opens the embedded store for reading, locked against servers. */
 export async function openEmbedded(config: Config): Promise<Source> {
-  const { openSqliteSource } = await import('#src/store/sqlite/source.ts')
   return openSqliteSource(storePath(config.dataDir), { isLocked: true })
 }
 
@@ -41,17 +43,14 @@ export async function openBackup(path: string): Promise<Source> {
     throw new ConfigError([`${path} cannot be read: ${(error as Error).message}`])
   }
   if (new TextDecoder('latin1').decode(head) !== SQLITE_HEAD) return openArchive(path)
-  const { openSqliteSource } = await import('#src/store/sqlite/source.ts')
   return openSqliteSource(path, { isLocked: false })
 }
 
 /** Opens the store that a restore or a move fills. */
 export async function openTarget(config: Config, kind: 'sqlite' | 'mongodb'): Promise<Target> {
   if (kind === 'mongodb') {
-    const { openMongoTarget } = await import('#src/store/mongo/target.ts')
     return openMongoTarget(await connectMongo(config))
   }
-  const { openSqliteTarget } = await import('#src/store/sqlite/target.ts')
   return openSqliteTarget(storePath(config.dataDir), log, (path) =>
     console.log(`The store before was renamed to ${path}. Delete it when you no longer need it.`),
   )

@@ -1,6 +1,6 @@
 import type { BoardClub, BoardItem } from './board.ts'
 import type { OrderLine } from './records.ts'
-import type { OpenedTopic, OrdersTopic, StateTopic, Topic } from './topics.ts'
+import type { OpenedTopic, StateTopic, Topic } from './topics.ts'
 
 /** Whether clubs can order, and the times at which ordering opens and closes by itself. Times are ISO 8601. */
 export type OrderingState = {
@@ -57,15 +57,6 @@ export type ClientFrame =
   | { type: 'sync'; topic: Topic }
   | { type: 'open' | 'close'; topic: OpenedTopic }
   | { type: 'token'; token: string }
-
-/**
- * How one change alone moved the revisions, in the answer to it. Topics are named as the caller hears them; for a caller who may read every
- * order, `orders:<account id>` names one club's.
- */
-export type Moved = {
-  epoch: string
-  topics: { topic: Topic | OrdersTopic; from: number; rev: number }[]
-}
 
 /** Whether a state is one row of the board, and not the state of its whole topic. */
 export const isBoardFrame = (state: StateFrame | BoardFrame): state is BoardFrame =>

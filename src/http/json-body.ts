@@ -1,3 +1,4 @@
+// Our own: parsers of packages bound a body's bytes, but not its depth, its fields, or the time and memory that it takes while it arrives.
 import { limits } from '#src/contract/limits.ts'
 import { reserveBody } from './bodies.ts'
 import { Refusal } from '#src/rules/refusal.ts'

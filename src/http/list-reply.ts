@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import type { StoreTopic } from '#src/contract/topics.ts'
 import type { Listed, Store } from '#src/store/port.ts'
 
@@ -23,18 +25,11 @@ type Fresh = { rev: number; text: Body; packed?: Promise<Body> }
 const acceptsGzip = (request: Request): boolean =>
   (request.headers.get('accept-encoding') ?? '').split(',').some((part) => part.trim() === 'gzip')
 
-/**
- * Compresses in another thread: the event loop would stand still for 15 ms. Imports `node:zlib` late, because it brings Node's streams: they
- * take 10 ms of a start and some MB.
- */
-async function gzipped(text: Body): Promise<Body> {
-  const { gzip } = await import('node:zlib')
-  const { promise, resolve, reject } = Promise.withResolvers<Body>()
-  gzip(text, { level: GZIP_LEVEL }, (error, packed) =>
-    error ? reject(error) : resolve(Uint8Array.from(packed)),
-  )
-  return promise
-}
+const gzip = promisify(zlib.gzip)
+
+/** Compresses in another thread: the event loop would stand still for 15 ms. */
+const gzipped = async (text: Body): Promise<Body> =>
+  Uint8Array.from(await gzip(text, { level: GZIP_LEVEL }))
 
 /** The end of each long reply that is being sent. */
 const ends = new WeakMap<object, Promise<void>>()

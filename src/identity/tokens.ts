@@ -1,3 +1,4 @@
+import { jwt } from '@elysiajs/jwt'
 import { limits } from '#src/contract/limits.ts'
 import { isFromTheFuture } from '#src/rules/clock.ts'
 import { hmac, type Secrets } from './keys.ts'
@@ -41,21 +42,14 @@ function namedKeyId(token: string): unknown {
 export function createTokens({ current, previous }: Secrets): Tokens {
   const secrets = previous === null ? [current] : [current, previous]
 
-  /** Loaded at the first token: the import would take a tenth of the startup time. */
-  async function loadSigners() {
-    const { jwt } = await import('@elysiajs/jwt')
-    const toSigner = (secret: string) => {
-      const kid = keyIdOf(secret)
-      return { kid, ...jwt({ name: 'jwt', secret, kid }).decorator.jwt }
-    }
-    return secrets.map(toSigner)
-  }
-  let loading: ReturnType<typeof loadSigners> | undefined
-  const signers = () => (loading ??= loadSigners())
+  const signers = secrets.map((secret) => {
+    const kid = keyIdOf(secret)
+    return { kid, ...jwt({ name: 'jwt', secret, kid }).decorator.jwt }
+  })
   const verified = new Map<string, Claims>()
 
-  async function signerOf(token: string) {
-    const [current, ...others] = await signers()
+  function signerOf(token: string) {
+    const [current, ...others] = signers
     try {
       const kid = namedKeyId(token)
       // A token without a key id can be of the current secret only.
@@ -68,7 +62,7 @@ export function createTokens({ current, previous }: Secrets): Tokens {
   }
 
   async function check(token: string, now: number): Promise<Claims | null> {
-    const signer = await signerOf(token)
+    const signer = signerOf(token)
     const claims = await signer?.verify(token, {
       algorithms: ['HS256'],
       issuer: ISSUER,
@@ -84,7 +78,7 @@ export function createTokens({ current, previous }: Secrets): Tokens {
 
   return {
     async sign({ id, ver }, now) {
-      const [signer] = await signers()
+      const [signer] = signers
       if (!signer) throw new Error('There is no secret to sign with.')
       return signer.sign({
         sub: id,

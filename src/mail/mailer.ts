@@ -80,6 +80,7 @@ function sendBySmtp({ url, from, tls }: Extract<Config['mail'], { kind: 'smtp' }
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
   }
   return async (letter, deliver, signal) => {
+    // read with the first mail: an idle server saves 4 MB
     const { createTransport } = await import('nodemailer')
     const transport = createTransport(options)
     if (deliver) {

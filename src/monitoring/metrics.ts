@@ -1,6 +1,6 @@
-/** The named metrics of an instance, for `/metrics`. */
+/** The named metrics of an instance, for `/metrics`. Label values come from fixed sets, never from a request: each new one is kept until the process ends. */
+import { Counter, Histogram, Registry } from 'prom-client'
 import { METRICS, type MeasuredPage, type Metric } from '#src/contract/vitals.ts'
-import { createRegistry } from './registry.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Upper bounds of the buckets, in milliseconds as pages report them. CLS has no unit. */
@@ -19,81 +19,72 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /** Creates the metrics. They use base units. A label never contains an account, an address or a path sent by a client. */
 export function createMetrics() {
-  const registry = createRegistry()
+  const registry = new Registry()
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers: [registry] })
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[] = [],
+    buckets = SECONDS,
+  ) => new Histogram({ name, help, labelNames, buckets, registers: [registry] })
+
   const vitals = new Map(
     METRICS.map((metric) => {
-      const hasUnit = metric !== 'CLS'
-      const histogram = registry.histogram(
-        `web_vital_${metric.toLowerCase()}${hasUnit ? '_seconds' : ''}`,
-        `${metric} of real visits.`,
-        VITAL_BOUNDS[metric].map((bound) => (hasUnit ? bound / 1000 : bound)),
-        ['page'],
-      )
-      return [metric, { histogram, scale: hasUnit ? 1000 : 1 }]
+      const scale = metric === 'CLS' ? 1 : 1000
+      const name = `web_vital_${metric.toLowerCase()}${metric === 'CLS' ? '' : '_seconds'}`
+      const bounds = VITAL_BOUNDS[metric].map((bound) => bound / scale)
+      return [
+        metric,
+        { times: histogram(name, `${metric} of real visits.`, ['page'], bounds), scale },
+      ]
     }),
   )
-  const requests = registry.counter('http_requests_total', 'Requests answered.', [
+  const requests = counter('http_requests_total', 'Requests answered.', [
     'route',
     'method',
     'status',
   ])
-  const requestSeconds = registry.histogram(
+  const requestSeconds = histogram(
     'http_request_duration_seconds',
     'Time from a request to the end of its reply.',
-    SECONDS,
     ['route', 'method'],
   )
   return {
     registry,
-    messagesSent: registry.counter(
+    messagesSent: counter(
       'ws_messages_sent_total',
       'Frames published to sockets, by topic kind. Replies to a single page are not counted.',
       ['topic_kind'],
     ),
-    deliveryLag: registry.histogram(
+    deliveryLag: histogram(
       'ws_delivery_lag_seconds',
       'Time between an instance receiving the notice of a commit and sending it to its sockets.',
-      SECONDS,
     ),
-    ordersPlaced: registry.counter(
+    ordersPlaced: counter(
       'orders_placed_total',
       'Attempts to place an order: `placed`, `replayed`, or the code of the refusal.',
       ['result'],
     ),
-    replays: registry.counter(
-      'idempotent_replays_total',
-      'Retries that got the stored first reply.',
-    ),
-    stockConflicts: registry.counter(
+    replays: counter('idempotent_replays_total', 'Retries that got the stored first reply.'),
+    stockConflicts: counter(
       'stock_conflicts_total',
       'Allotments refused because the stock was too small.',
     ),
-    signIns: registry.counter('auth_attempts_total', 'Attempts to sign in.', ['result']),
-    storeSeconds: registry.histogram('db_op_duration_seconds', 'Calls to the store.', SECONDS, [
-      'op',
-    ]),
-    loopLag: registry.histogram(
-      'event_loop_lag_seconds',
-      'Delay of a timer behind its planned time.',
-      SECONDS,
-    ),
+    signIns: counter('auth_attempts_total', 'Attempts to sign in.', ['result']),
+    storeSeconds: histogram('db_op_duration_seconds', 'Calls to the store.', ['op']),
+    loopLag: histogram('event_loop_lag_seconds', 'Delay of a timer behind its planned time.'),
     /** `route` is the pattern that matched the request. Unmatched requests and wildcard routes count as `other`. */
-    countRequest(
-      route: string | undefined,
-      method: string,
-      status: unknown,
-      seconds: number,
-    ): void {
-      const routeLabel = !route || route.includes('*') ? OTHER : route
-      const methodLabel = METHODS.includes(method) ? method : OTHER
-      requests.add([routeLabel, methodLabel, String(status)])
-      requestSeconds.observe(seconds, [routeLabel, methodLabel])
+    countRequest(given: string | undefined, sent: string, status: unknown, seconds: number): void {
+      const route = !given || given.includes('*') ? OTHER : given
+      const method = METHODS.includes(sent) ? sent : OTHER
+      requests.inc({ route, method, status: String(status) })
+      requestSeconds.observe({ route, method }, seconds)
     },
     observeVital(metric: Metric, page: MeasuredPage, value: number): void {
-      const { histogram, scale } = vitals.get(metric) ?? {}
-      if (histogram) histogram.observe(value / (scale ?? 1), [page])
+      const { times, scale = 1 } = vitals.get(metric) ?? {}
+      times?.observe({ page }, value / scale)
     },
-    toPrometheus: registry.toPrometheus,
   }
 }
 

@@ -46,7 +46,7 @@ export function openLive(
   let repairs = 0
   function publish(kind: Topic | 'beat', channel: string, frame: string): void {
     if (!server) return
-    metrics.messagesSent.add([kind], server.subscriberCount(channel))
+    metrics.messagesSent.inc({ topic_kind: kind }, server.subscriberCount(channel))
     server.publish(channel, frame)
   }
   const topics = openTopics({

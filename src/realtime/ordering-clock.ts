@@ -1,7 +1,6 @@
 import type { Logger } from '#src/monitoring/log.ts'
 import { dueTurns, nextTurn } from '#src/rules/window.ts'
 import type { Store } from '#src/store/port.ts'
-import type { Bus } from './bus.ts'
 import { systemTimers, type Timers } from './timers.ts'
 
 /** How often the times are read again: another instance may have changed them while its notice was lost. */
@@ -9,10 +8,10 @@ const CHECK_MS = 1_000
 
 /**
  * Turns ordering at the times that are set, and what was missed at the start. Orders do not depend on it: they ask the times themselves. It
- * only writes the turn into the history and tells open pages.
+ * only writes the turn into the history, and so to open pages.
  */
 export function openOrderingClock(
-  { store, bus, log, now }: { store: Store; bus: Bus; log: Logger; now: () => number },
+  { store, log, now }: { store: Store; log: Logger; now: () => number },
   timers: Timers = systemTimers,
 ) {
   let isChecking = false
@@ -24,8 +23,7 @@ export function openOrderingClock(
     isChecking = true
     try {
       const { rows } = await store.ordering.read()
-      if (dueTurns(rows, now()).length > 0)
-        bus.publish((await store.ordering.turnByClock(now())).moved)
+      if (dueTurns(rows, now()).length > 0) await store.ordering.turnByClock(now())
       const next = nextTurn(rows, now())
       const waitMs = next === null ? Infinity : next.at - now()
       stopWaiting()

@@ -1,6 +1,8 @@
 import type { Config } from '#src/config.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
+import { hashPassword } from '#src/identity/passwords.ts'
 import type { Store } from '#src/store/port.ts'
+import { seedDemo } from './demo.ts'
 
 const ADMIN_EMAIL = 'admin@portal.example'
 
@@ -8,8 +10,6 @@ const ADMIN_EMAIL = 'admin@portal.example'
 export type SignIn = { who: string; email: string; password: string }
 
 async function addAdministrator(store: Store, email: string, password: string) {
-  // imported only when an account must be created
-  const { hashPassword } = await import('#src/identity/passwords.ts')
   return store.accounts.create({
     email,
     clubName: 'Department',
@@ -38,8 +38,6 @@ export async function seedFirstRun(config: Config, store: Store): Promise<SignIn
     made.push({ who: 'Administrator', email: ADMIN_EMAIL, password })
   }
   if (config.demo ?? (embedded && !config.production)) {
-    const { seedDemo } = await import('./demo.ts')
-    const { hashPassword } = await import('#src/identity/passwords.ts')
     const club = await seedDemo(store, hashPassword)
     made.push({ who: 'Demo Club', ...club })
   }

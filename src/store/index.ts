@@ -17,6 +17,7 @@ export async function openStore(
   { beside = false }: { beside?: boolean } = {},
 ): Promise<Store> {
   if (config.database.kind === 'mongodb') {
+    // the driver takes 9 MB, so only a server with MongoDB reads it
     const { openMongoStore } = await import('./mongo.ts')
     return openMongoStore({
       url: config.database.url,

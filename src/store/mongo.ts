@@ -2,19 +2,19 @@ import type { Logger } from '#src/monitoring/log.ts'
 import { openAccountDocs, openAccounts } from './mongo/accounts.ts'
 import { openAllotting } from './mongo/allotting.ts'
 import { openAnnounce, openAnnouncing } from './mongo/announcing.ts'
-import { openAnswering } from './mongo/answering.ts'
 import { openCodes } from './mongo/codes.ts'
 import { connect } from './mongo/connect.ts'
 import { openConnection } from './mongo/connection.ts'
 import { openEntries } from './mongo/entries.ts'
 import { openEntrySearch } from './mongo/entry-search.ts'
 import { openHistory } from './mongo/history.ts'
-import { openIdempotency, openIdempotencyKeys } from './mongo/idempotency.ts'
+import { openIdempotency } from './mongo/idempotency.ts'
 import { openItems } from './mongo/items.ts'
+import { openLines } from './mongo/lines.ts'
 import { openLive } from './mongo/live.ts'
 import { openMail, openMailDocs } from './mongo/mail.ts'
 import { openOrderLists } from './mongo/order-lists.ts'
-import { openOrdering } from './mongo/ordering.ts'
+import { openOrdering, openSwitches } from './mongo/ordering.ts'
 import { openPlacing } from './mongo/placing.ts'
 import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
@@ -46,13 +46,16 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
     const entries = await openEntries(connection)
     const search = openEntrySearch(connection)
     const accounts = openAccountDocs(connection, { mails, entries })
+    const lines = openLines(connection)
+    const keys = openIdempotency(connection, topics)
     const parts = {
       topics,
       items: openItems(connection),
+      lines,
+      switches: openSwitches(connection),
       entries,
-      keys: openIdempotencyKeys(connection),
-      announcing: openAnnouncing(connection, topics),
-      answer: openAnswering(connection, topics),
+      keys,
+      announcing: openAnnouncing(connection, lines),
     }
     return {
       epoch,
@@ -62,12 +65,12 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       stock: openStock(connection, epoch, parts),
       ordering: openOrdering(connection, epoch, parts),
       orders: {
-        ...openPlacing(parts, rateLimits),
-        ...openAllotting(parts),
+        ...openPlacing(connection, parts, rateLimits),
+        ...openAllotting(connection, parts),
         ...openRemoving(connection, parts),
         ...openAnnounce(connection, parts),
         ...openOrderLists(connection, epoch, parts),
-        ...openIdempotency(connection, parts.keys),
+        findAnswer: keys.findAnswer,
       },
       history: { ...openHistory(connection, search), ...openUndoing(connection, parts) },
       live: openLive(connection, topics),

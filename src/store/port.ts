@@ -14,18 +14,10 @@ import type { NewEntry } from '#src/rules/entries.ts'
 /** Announces that a topic moved to `rev`; carries no data. */
 export type Nudge = { topic: StoreTopic; rev: number }
 
-/** The revision of a topic before and after one change; equal when the change left the topic as it was. */
-export type Step = { topic: StoreTopic; from: number; rev: number }
-
-/**
- * The result of a write: its value, and the topics that it moved, which the bus announces. `steps`, where present, tells how far the write
- * moved each topic. A page whose list has the revision `from` is complete again once it adds the changed rows. The write reads `from` in
- * its own transaction.
- */
+/** The result of a write: its value, and the topics that it moved, which `published.ts` publishes. */
 export type Written<T> = {
   value: T
   moved: Nudge[]
-  steps?: Step[]
   /** The batch of its entries in the history; absent if the write changed nothing. */
   batch?: string
 }
@@ -283,7 +275,7 @@ export interface OrderStore {
   /**
    * Adds rows to an account's order as `rules/place.ts` decides; reads the switch in the same transaction. `isLate`: the switch does not
    * matter. A row with `units` gives them at once, as `rules/allot.ts` decides. `toAnswer` makes the reply from the changed and new
-   * lines, unsorted, from the steps of the write and from its batch. The store keeps the reply under the key for 24 hours. Throws
+   * lines, unsorted, and from the batch of the write. The store keeps the reply under the key for 24 hours. Throws
    * `ordering_disabled`, `item_unavailable`, `in_stock`, `cart_full`, `too_many_requests` (`rules/quota.ts`), `insufficient_stock`, `invalid`,
    * `key_reused`, `not_found` (no `user` account has this id).
    */
@@ -293,12 +285,12 @@ export interface OrderStore {
     rows: LineRequest[]
     isLate?: boolean
     idempotency?: Idempotency
-    toAnswer: (lines: Line[], steps: Step[], batch: string | undefined) => string
+    toAnswer: (lines: Line[], batch: string | undefined) => string
     now: number
   }): Promise<Written<Answered>>
   /**
    * Gives and takes back units, sets statuses and remarks as `rules/allot.ts` decides, all or nothing. `toAnswer` makes the
-   * reply from the changed lines, unsorted, the steps of the write and its batch (`undefined` if nothing changed). The store keeps the reply
+   * reply from the changed lines, unsorted, and the batch of the write (`undefined` if nothing changed). The store keeps the reply
    * under the key for 24 hours. Throws `not_found`, `insufficient_stock`, `insufficient_allotment`, `invalid` (a sum reaches
    * 1,000,000,000), `key_reused`.
    */
@@ -306,7 +298,7 @@ export interface OrderStore {
     decisions: LineDecision[]
     actorId: string
     idempotency?: Idempotency
-    toAnswer: (lines: Line[], steps: Step[], batch: string | undefined) => string
+    toAnswer: (lines: Line[], batch: string | undefined) => string
     now: number
   }): Promise<Written<Answered>>
   /**

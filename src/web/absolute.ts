@@ -1,3 +1,4 @@
+import { encodeAs } from '#client/build/compress.ts'
 import { type Encoding, ORIGIN } from '#client/build/manifest.ts'
 import { HOST } from './page-policy.ts'
 
@@ -38,8 +39,6 @@ export function createAbsolute(read: (file: string) => Promise<Content>, now = D
   async function make(file: string, origin: string, encoding: Encoding | null): Promise<Content> {
     const content = new TextEncoder().encode((await sourceOf(file)).replaceAll(ORIGIN, origin))
     if (!encoding) return content
-    // Imported on demand, because zlib would slow down the startup.
-    const { encodeAs } = await import('#client/build/compress.ts')
     return encodeAs(encoding, content, 'quick')
   }
 

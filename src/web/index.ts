@@ -74,7 +74,10 @@ function readPages(distDir: string, apiDocs: boolean): Manifest | null {
 
 type WebOptions = Pick<Config, 'publicUrl' | 'apiDocs' | 'securityContact'> & { distDir?: string }
 
-/** Serves the built client: pages by address, files by path, and the site's 404 page for everything else. */
+/**
+ * Serves the built client: pages by address, files by path, and the site's 404 page for everything else. Our own, because no package for Bun
+ * sends files that were compressed before, in zstd too, and pages by their query (decision 008).
+ */
 export function web({ distDir = BUILT_CLIENT, publicUrl, apiDocs, securityContact }: WebOptions) {
   const manifest = readPages(distDir, apiDocs)
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()

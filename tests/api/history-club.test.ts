@@ -51,22 +51,6 @@ it('answers the club’s lines and the turns of ordering in one order, deleted l
   expect((await read(club, club, `?line=${first._id}`)).body.entries).toEqual([])
 })
 
-it('answers the same pages however short they are', async () => {
-  await room.orderLine(club, await room.addItem())
-  await room.switchOrdering(true)
-  await room.switchOrdering(false)
-  await room.orderLine(club, await room.addItem())
-  const all = (await read(club, club, '?limit=200')).body.entries
-  const seen: HistoryEntry[] = []
-  for (let before: string | null = ''; before !== null;) {
-    const page = await read(club, club, `?limit=1${before && `&before=${before}`}`)
-    seen.push(...page.body.entries)
-    before = page.body.next
-  }
-  expect(seen).toEqual(all)
-  expect(new Set(kindsOf(seen)).has('ordering_turned')).toBe(true)
-})
-
 it('names nobody who took a change back, the command line neither', async () => {
   const buyer = await portal.createClub()
   const line = await room.orderLine(buyer, await room.addItem())

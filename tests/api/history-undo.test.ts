@@ -41,17 +41,7 @@ const entriesOf = async (batch: string) =>
   (await room.ask<HistoryPage>('GET', `/cart/history?batch=${batch}`)).body.entries
 const lineOf = async (id: string, member = club) =>
   (await room.linesOf(member)).find(({ _id }) => _id === id)
-const itemOf = async ({ _id }: StockItem) =>
-  (await room.ask<StockItem[]>('GET', '/inventorys/inventory')).body.find(
-    (item) => item._id === _id,
-  )
 const shelfOf = async (item: StockItem) => (await room.summaryOf(item)).availableQuantity
-const cartOf = async ({ id }: Member) =>
-  (await room.listCarts()).find(({ user_id }) => user_id === id)?.cart_id
-const removeLine = async (member: Member, id: string) =>
-  save('DELETE', `/cart/remove-item/${await cartOf(member)}/${id}`)
-const edit = async (item: StockItem, change: Partial<StockItem>) =>
-  save('PATCH', `/inventorys/inventory/${item._id}`, { rev: (await itemOf(item))?.rev, ...change })
 
 /** Tries to undo a batch and answers why not, one text for each row. */
 async function obstaclesOf(batch: string): Promise<string[]> {
@@ -98,33 +88,6 @@ describe('POST /cart/history/{batch}/undo', () => {
     expectProblem(await undo(batch), 'already_undone')
   })
 
-  it('brings a deleted line back with what it was given', async () => {
-    const { item, line } = await orderedLine()
-    await allot({ _id: line._id, allotted_quantity: 4, remarks: 'Room 4' })
-    const before = await lineOf(line._id)
-    const { body } = await undo(await removeLine(club, line._id))
-    expect(await lineOf(line._id)).toEqual(before)
-    expect(await shelfOf(item)).toBe(6)
-    expect(await entriesOf(body.batch)).toMatchObject([{ kind: 'line_restored', units: 4 }])
-    expect(await obstaclesOf(body.batch)).toEqual(['A change of this kind stays.'])
-  })
-
-  it('takes edits and notes of items back', async () => {
-    const item = await room.addItem(10)
-    const edited = await edit(item, {
-      itemName: `New ${item.itemName}`,
-      itemQuantity: 25,
-      itemStatus: 'disabled',
-    })
-    const noted = await save('PUT', '/inventorys/update-inventory-items', [
-      { _id: item._id, itemRemark: 'Top shelf', itemOrderedStatus: 'Available' },
-    ])
-    for (const batch of [noted, edited]) expect((await undo(batch)).status).toBe(200)
-    const { itemName, itemQuantity, itemStatus } = item
-    expect(await itemOf(item)).toMatchObject({ itemName, itemQuantity, itemStatus })
-    expect(await room.summaryOf(item)).toMatchObject({ itemRemark: '', itemOrderedStatus: '' })
-  })
-
   it('says row by row why it cannot, and changes nothing', async () => {
     const { item, line } = await orderedLine()
     const other = await orderedLine()
@@ -144,47 +107,6 @@ describe('POST /cart/history/{batch}/undo', () => {
     expect(await lineOf(line._id)).toMatchObject({ allotted_quantity: 2, remarks: 'Later' })
   })
 
-  it('names what lies on the shelf when that is too little', async () => {
-    const { item, line } = await orderedLine(8)
-    await allot({ _id: line._id, allotted_quantity: 5 })
-    const back = await allot({ _id: line._id, allotted_quantity: -5 })
-    await edit(item, { itemQuantity: 3 })
-    expect(await obstaclesOf(back)).toEqual([
-      `3 of ${item.itemName} are on the shelf, 5 are needed.`,
-    ])
-    expect(await shelfOf(item)).toBe(3)
-    const filled = await edit(item, { itemQuantity: 9 })
-    await edit(item, { itemQuantity: 1 })
-    expect(await obstaclesOf(filled)).toEqual([
-      `1 of ${item.itemName} is on the shelf, 6 are needed.`,
-    ])
-  })
-
-  it('does not bring back what was delivered, deleted or ordered again since', async () => {
-    const { item, line } = await orderedLine()
-    const given = await allot({ _id: line._id, allotted_quantity: 4 })
-    await allot({ _id: line._id, status: 'Delivered' })
-    expect(await obstaclesOf(given)).toEqual([`4 of ${item.itemName} are delivered.`])
-    const deleted = await removeLine(club, line._id)
-    expect(await obstaclesOf(given)).toEqual(['The line was deleted since.'])
-    await room.orderLine(club, item, 1)
-    expect(await obstaclesOf(deleted)).toEqual(['The club has ordered it again.'])
-  })
-
-  it('does not take an item’s fields back that somebody changed since, nor a name that is taken', async () => {
-    const item = await room.addItem()
-    const renamed = await edit(item, { itemName: `New ${item.itemName}` })
-    await room.addItem(1, item.itemName)
-    expect(await obstaclesOf(renamed)).toEqual([`Another item is called ${item.itemName} now.`])
-    const noted = await save('PUT', '/inventorys/update-inventory-items', [
-      { _id: item._id, itemRemark: 'Top shelf' },
-    ])
-    await save('PUT', '/inventorys/update-inventory-items', [
-      { _id: item._id, itemRemark: 'Room 4' },
-    ])
-    expect(await obstaclesOf(noted)).toEqual(['The remark was changed since.'])
-  })
-
   it('answers 404 for an unknown batch, and refuses orders and turns of ordering', async () => {
     for (const unknown of [Bun.randomUUIDv7(), 'x']) expectProblem(await undo(unknown), 'not_found')
     const { line } = await orderedLine()
@@ -193,20 +115,6 @@ describe('POST /cart/history/{batch}/undo', () => {
     await room.switchOrdering(false)
     for (const batch of [orders.body.entries[0]?.batch ?? '', turned])
       expect(await obstaclesOf(batch)).toEqual(['A change of this kind stays.'])
-  })
-
-  it('refuses to restore more lines than a cart holds', async () => {
-    const buyer = await portal.createClub()
-    const own = (from: number, count: number) =>
-      Array.from({ length: count }, (_, at) => ({
-        itemName: `Own ${from + at}`,
-        ordered_quantity: 1,
-      }))
-    await room.order(buyer, own(0, 50))
-    const deleted = await save('DELETE', `/cart/remove-cart/${await cartOf(buyer)}`)
-    await room.order(buyer, own(50, 100))
-    expectProblem(await undo(deleted), 'cart_full')
-    expect(await room.linesOf(buyer)).toHaveLength(100)
   })
 
   it('returns the first reply to a repeated key, and refuses the key for another batch', async () => {
@@ -266,46 +174,5 @@ describe('POST /cart/history/{batch}/undo', () => {
     await undo(batch)
     await until('the units are back', () => shown() === 0)
     live.socket.close()
-  })
-})
-
-describe('many at once', () => {
-  const times = <T>(count: number, make: (index: number) => Promise<T>) =>
-    Promise.all(Array.from({ length: count }, (_, index) => make(index)))
-
-  it('takes a batch back once when 20 people undo it', async () => {
-    const { item, line } = await orderedLine()
-    const batch = await allot({ _id: line._id, allotted_quantity: 4 })
-    const answers = await times(20, () => undo(batch))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const answer of answers) if (answer.status !== 200) expectProblem(answer, 'already_undone')
-    expect(await shelfOf(item)).toBe(10)
-  })
-
-  it('takes a batch back once when one undo arrives 20 times', async () => {
-    const { item, line } = await orderedLine()
-    const batch = await allot({ _id: line._id, allotted_quantity: 4 })
-    const answers = await times(20, () => undo(batch, 'one undo'))
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.batch}`)).size).toBe(1)
-    expect(answers[0]?.status).toBe(200)
-    expect(await shelfOf(item)).toBe(10)
-  })
-
-  it('never takes more off a shelf than lies there, whoever is first', async () => {
-    const outcomes = new Set<string>()
-    for (let round = 0; round < 10; round++) {
-      const { item, line } = await orderedLine(5)
-      const other = await room.orderLine(await portal.createClub(), item)
-      await allot({ _id: line._id, allotted_quantity: 5 })
-      const back = await allot({ _id: line._id, allotted_quantity: -5 })
-      const steps = [() => undo(back), () => room.allot([{ _id: other._id, allotted_quantity: 5 }])]
-      const inOrder = round % 2 ? steps.toReversed() : steps
-      const answers = await Promise.all(inOrder.map((step) => step()))
-      const [undone, given] = round % 2 ? answers.toReversed() : answers
-      outcomes.add(`${undone?.status} ${given?.status}`)
-      expect(await shelfOf(item)).toBe(0)
-    }
-    for (const outcome of outcomes) expect(['200 409', '409 200']).toContain(outcome)
-    expect(outcomes.size).toBe(2)
   })
 })

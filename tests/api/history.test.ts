@@ -188,28 +188,6 @@ describe('GET /cart/history', () => {
       })
   })
 
-  it('answers page after page until nothing is left, and never splits a call', async () => {
-    const items = [await room.addItem(), await room.addItem(), await room.addItem()]
-    const buyer = await portal.createClub()
-    await room.order(
-      buyer,
-      items.map(({ _id }) => ({ item_id: _id, ordered_quantity: 1 })),
-    )
-    for (const { _id } of await room.linesOf(buyer)) await room.allot([{ _id, remarks: 'Soon' }])
-    const seen: HistoryEntry[] = []
-    const sizes: number[] = []
-    for (let before: string | null = ''; before !== null;) {
-      const page = await list({ club: buyer.id, limit: 2, ...(before && { before }) })
-      seen.push(...page.body.entries)
-      sizes.push(page.body.entries.length)
-      before = page.body.next
-    }
-    // Two decisions; one decision with the whole order; the account.
-    expect(sizes).toEqual([2, 4, 1])
-    expect(seen).toEqual(await entriesOf({ club: buyer.id }))
-    expect(new Set(seen.map(({ _id }) => _id)).size).toBe(7)
-  })
-
   it('ends a page after 50 entries, or after 1 to 200 on request', async () => {
     const buyer = await portal.createClub()
     for (let index = 0; index < 60; index++)

@@ -93,30 +93,4 @@ describe('a late line', () => {
     ])
     expect(await seenBy(club)).toEqual([])
   })
-
-  it('is placed once for a key, and the key is of this body alone', async () => {
-    const club = await portal.createClub()
-    const tape = await room.addItem(10)
-    const items = [{ item_id: tape._id, ordered_quantity: 4, allotted_quantity: 3 }]
-    const body = { userId: club.id, items, late: true }
-    const key = Bun.randomUUIDv7()
-    const first = await add(admin, body, key)
-    expect((await add(admin, body, key)).body).toEqual(first.body)
-    expectProblem(await add(admin, { ...body, late: false }, key), 'key_reused')
-    expect((await room.summaryOf(tape)).availableQuantity).toBe(7)
-  })
-
-  it('shows what was ordered at once, and what was given when it is announced', async () => {
-    const club = await portal.createClub()
-    const tape = await room.addItem(10)
-    await room.ask('PUT', '/cart/decisions-held', { held: true })
-    const items = [{ item_id: tape._id, ordered_quantity: 4, allotted_quantity: 3 }]
-    const { body } = await add(admin, { userId: club.id, items, late: true })
-    expect(body.items).toMatchObject([
-      { allotted_quantity: 3, announced: { allotted_quantity: 0, status: 'Pending', remarks: '' } },
-    ])
-    expect(await seenBy(club)).toMatchObject([{ ordered_quantity: 4, allotted_quantity: 0 }])
-    await room.ask('PUT', '/cart/decisions-held', { held: false })
-    expect(await seenBy(club)).toMatchObject([{ ordered_quantity: 4, allotted_quantity: 3 }])
-  })
 })

@@ -75,7 +75,7 @@ describe('the metrics text', () => {
     for (const line of lines) {
       const type = /^# TYPE ([a-z_]+) (?:counter|gauge|histogram)$/.exec(line)
       if (type) family = type[1] ?? ''
-      if (line.startsWith('#')) continue
+      if (line === '' || line.startsWith('#')) continue
       expect(line).toMatch(/^[a-z_]+(?:\{(?:[a-z_]+="[^"\n]*",?)+\})? [\d.e+-]+$/)
       expect(line).toStartWith(family)
     }
@@ -166,7 +166,7 @@ describe('what is counted', () => {
       await ask()
     })
     await expectGrowth(`http_request_duration_seconds_count{${route}}`, 1, () => ask(admin.token))
-    const infinite = await valueOf(`http_request_duration_seconds_bucket{${route},le="+Inf"}`)
+    const infinite = await valueOf(`http_request_duration_seconds_bucket{le="+Inf",${route}}`)
     expect(infinite).toBe(await valueOf(`http_request_duration_seconds_count{${route}}`))
   })
 
@@ -218,8 +218,8 @@ describe('what is counted', () => {
     await expectGrowth(series('count{page="/orders"}'), 1, () =>
       portal.request('POST', '/vitals', { body: { page: '/orders', values: { LCP: 1_200 } } }),
     )
-    expect(await valueOf(series('bucket{page="/orders",le="1"}'))).toBe(0)
-    expect(await valueOf(series('bucket{page="/orders",le="1.5"}'))).toBe(1)
+    expect(await valueOf(series('bucket{le="1",page="/orders"}'))).toBe(0)
+    expect(await valueOf(series('bucket{le="1.5",page="/orders"}'))).toBe(1)
     expect(await valueOf(series('sum{page="/orders"}'))).toBe(1.2)
   })
 })

@@ -288,35 +288,3 @@ describe('a password that was hashed with weaker parameters', () => {
     expect((await signIn()).status).toBe(200)
   })
 })
-
-describe('signing out', () => {
-  const readStock = (token: string) =>
-    portal.call('GET', '/inventorys/inventory/user', undefined, { token })
-
-  test('ends only that token', async () => {
-    await portal.addAccount()
-    const [here, there] = [
-      String((await signIn()).body?.token),
-      String((await signIn()).body?.token),
-    ]
-    const out = await portal.call('POST', '/users/logout', undefined, { token: here })
-    expect([out.status, out.body]).toEqual([204, null as never])
-    expect((await readStock(here)).status).toBe(401)
-    expect((await readStock(there)).status).toBe(200)
-    expect((await portal.call('POST', '/users/logout', undefined, { token: here })).status).toBe(
-      401,
-    )
-  })
-
-  test('stays in effect after a restart', async () => {
-    await portal.addAccount()
-    const token = String((await signIn()).body?.token)
-    await portal.call('POST', '/users/logout', undefined, { token })
-    await portal.restart()
-    expect((await readStock(token)).status).toBe(401)
-  })
-
-  test('needs a token', async () => {
-    expect((await portal.call('POST', '/users/logout')).status).toBe(401)
-  })
-})

@@ -1,16 +1,15 @@
 /** Puts load on a server from separate processes: wrk for calls, `load/fanout.ts` for sockets. */
-import { spawn } from 'bun'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FanoutPlan, FanoutResult } from './load/fanout.ts'
 import { cpuMs } from './machine.ts'
-import { keepTrack, scratch, type Server } from './servers.ts'
-import { type Call, calls, type Seed, type Target } from './target.ts'
+import { runProgram, scratch, type Running, type Server } from './servers.ts'
+import { type Call, calls } from './target.ts'
 
 /** The placeholder that wrk replaces with a new idempotency key. */
 export const KEY = '@@KEY@@'
 const KEY_LENGTH = 36
 
+/** A call as the bytes of an HTTP request. */
 function toHttp(port: number, { method, path, headers = {}, body }: Call): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const keys = text.split(KEY).length - 1
@@ -22,15 +21,6 @@ function toHttp(port: number, { method, path, headers = {}, body }: Call): strin
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   return `${lines.join('\r\n')}\r\n\r\n${text}`
-}
-
-export type Load = {
-  answered: number
-  bad: number
-  perSecond: number
-  p50: number
-  p99: number
-  cpuUs: number
 }
 
 type WrkResult = {
@@ -45,11 +35,12 @@ type WrkResult = {
 /** Makes the idempotency keys of two loads differ. */
 let stamp = Math.floor(Date.now() / 1000)
 
+/** Sends these requests in turn for some seconds, over and over. */
 export async function putUnderLoad(
-  { pid, port, url }: Pick<Server, 'pid' | 'port' | 'url'>,
+  { pid, port, url }: Server,
   requests: Call[],
   { connections, seconds }: { connections: number; seconds: number },
-): Promise<Load> {
+) {
   const own = stamp++
   const file = join(scratch, `requests-${own}.lua`)
   const parts = requests.map((call) =>
@@ -57,20 +48,13 @@ export async function putUnderLoad(
       .split(KEY)
       .map((part) => JSON.stringify(part)),
   )
-  writeFileSync(file, `return {${parts.map((one) => `{${one.join(',')}}`).join(',\n')}}`)
-  const script = join(import.meta.dir, 'load/wrk.lua')
-  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
+  await Bun.write(file, `return {${parts.map((one) => `{${one.join(',')}}`).join(',\n')}}`)
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s']
+  const script = ['-s', join(import.meta.dir, 'load/wrk.lua'), url, '--', file, String(own)]
   const before = cpuMs(pid)
-  const child = keepTrack(
-    spawn(['wrk', ...options, url, '--', file, String(own)], {
-      stdout: 'pipe',
-      stderr: 'pipe',
-    }),
-  )
-  const out = await new Response(child.stdout).text()
-  await child.exited
-  const line = out.split('\n').find((text) => text.startsWith('{"requests"'))
-  if (line === undefined) throw new Error(`wrk: ${out} ${await new Response(child.stderr).text()}`)
+  const text = await runProgram(['wrk', ...options, ...script], { seconds: seconds + 30 })
+  const line = text.split('\n').find((one) => one.startsWith('{"requests"'))
+  if (line === undefined) throw new Error(`wrk: ${text}`)
   const { requests: answered, us, p50, p99, status, failed }: WrkResult = JSON.parse(line)
   return {
     answered,
@@ -82,37 +66,23 @@ export async function putUnderLoad(
   }
 }
 
-/** Opens sockets and repeatedly flips the switch at the first server. */
-export async function tellSockets(
-  {
-    live,
-    seed,
-    ...processes
-  }: { live: Target['live']; seed: Seed } & Pick<FanoutPlan, 'servers' | 'behind'>,
-  counts: Pick<FanoutPlan, 'sizes' | 'flips'>,
+/** Opens sockets and repeatedly flips the ordering switch. */
+export async function flipForSockets(
+  { target, seed, port, pid }: Running,
+  counts: Pick<FanoutPlan, 'sockets' | 'flips'>,
 ): Promise<FanoutResult> {
-  const port = processes.servers[0]?.port ?? 0
   const flip = (value: boolean) => ({
     request: toHttp(port, calls.flip(seed, value)),
     receipt: `"isConfirmDisabled":${value}`,
   })
   const plan: FanoutPlan = {
     ...counts,
-    ...processes,
-    ...live,
+    port,
+    pid,
+    ...target.live,
     on: flip(true),
     off: flip(false),
   }
-  const child = keepTrack(
-    spawn([process.execPath, join(import.meta.dir, 'load/fanout.ts')], {
-      stdin: new Blob([JSON.stringify(plan)]),
-      stdout: 'pipe',
-      stderr: 'inherit',
-    }),
-  )
-  const out = await new Response(child.stdout).text()
-  await child.exited
-  if (!out.startsWith('{'))
-    throw new Error(`The client of the sockets gave no result: ${out.slice(0, 300)}`)
-  return JSON.parse(out)
+  const client = [process.execPath, join(import.meta.dir, 'load/fanout.ts')]
+  return JSON.parse(await runProgram(client, { seconds: 180, input: JSON.stringify(plan) }))
 }

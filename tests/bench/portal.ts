@@ -3,31 +3,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   ask,
+  bearer,
   CLUBS,
-  readTotals,
+  ITEMS,
+  itemName,
+  type Person,
   SECRET,
-  seedOrders,
-  seedStock,
   signIn,
+  STOCK,
   type Target,
-  type Totals,
-  WORKLOADS,
 } from './target.ts'
 
-const root = join(import.meta.dir, '../..')
 const ADMIN = { email: 'admin@bench.example', password: 'quiet-harbour-lamp-7' }
 const CLUB_PASSWORD = 'violet-lantern-42'
-
-const LIVE_LINES = 'FROM lines WHERE deleted_at IS NULL'
-const TOTALS: Record<keyof Totals, string> = {
-  orders: 'SELECT count(*) FROM answered',
-  ordered: `SELECT coalesce(sum(ordered_quantity), 0) ${LIVE_LINES}`,
-  allotted: `SELECT coalesce(sum(allotted_quantity), 0) ${LIVE_LINES}`,
-  stock: 'SELECT sum(quantity) FROM items',
-  moved: 'SELECT -coalesce(sum(units), 0) FROM entries WHERE line_id IS NOT NULL',
-  flag: 'SELECT ordering_disabled FROM portal',
-  flagRev: 'SELECT ordering_rev FROM portal',
-}
+const MADE_AT_ONCE = 4
 
 /** Reads the code from the only mail to this address. Mails are files here. */
 function readCode(dataDir: string, email: string): string {
@@ -40,37 +29,54 @@ function readCode(dataDir: string, email: string): string {
   throw new Error(`No code was mailed to ${email}.`)
 }
 
-async function registerClub(url: string, dataDir: string, club: number) {
-  const email = `club${club}@bench.example`
+async function register(url: string, dataDir: string, club: number): Promise<Person> {
+  const email = `club-${club}@bench.example`
   await ask(url, { method: 'POST', path: '/users/request-code', body: { email } })
-  await ask(url, {
-    method: 'POST',
-    path: '/users/register',
-    body: {
-      email,
-      password: CLUB_PASSWORD,
-      clubName: `Club ${club}`,
-      cordName: `Coordinator ${club}`,
-      mobile: '+91 98765 43210',
-      verificationCode: readCode(dataDir, email),
-    },
-  })
+  const body = {
+    email,
+    password: CLUB_PASSWORD,
+    clubName: `Club ${String(club).padStart(3, '0')}`,
+    cordName: `Coordinator ${club}`,
+    mobile: '+91 98765 43210',
+    verificationCode: readCode(dataDir, email),
+  }
+  await ask(url, { method: 'POST', path: '/users/register', body })
   return signIn(url, email, CLUB_PASSWORD)
 }
 
-export const portal: Target = {
-  name: 'portal',
-  what: 'the product on its embedded store',
-  workloads: WORKLOADS,
-  live: { protocol: 'hello', path: '/live' },
-  version: () => `Bun ${Bun.version}`,
-  missing: () => null,
-  launch: (dataDir, port) => ({
-    command: [process.execPath, join(root, 'scripts/start.ts')],
+/** Registers clubs, several at a time. */
+export async function registerClubs(url: string, dataDir: string, first: number, count: number) {
+  const clubs: Person[] = []
+  while (clubs.length < count) {
+    const next = Math.min(MADE_AT_ONCE, count - clubs.length)
+    const numbers = Array.from({ length: next }, (_, at) => first + clubs.length + at)
+    clubs.push(...(await Promise.all(numbers.map((club) => register(url, dataDir, club)))))
+  }
+  return clubs
+}
+
+type Board = {
+  items: { itemQuantity: number }[]
+  clubs: { lines: { ordered_quantity: number; allotted_quantity: number }[] }[]
+}
+
+/** The portal of the checkout in `root`. `file` is its single executable, `database` are the settings of another store. */
+export function createPortal(
+  name: string,
+  root: string,
+  { file, database = {} }: { file?: string; database?: Record<string, string> } = {},
+): Target {
+  const built = [process.execPath, join(root, 'dist/server/index.js')]
+  return {
+    name,
+    isPortal: true,
+    commands: [
+      { start: 'built', command: built },
+      ...(file !== undefined && existsSync(file) ? [{ start: 'one file', command: [file] }] : []),
+    ],
     cwd: root,
-    env: {
+    env: (dataDir) => ({
       HOST: '127.0.0.1',
-      PORT: String(port),
       DATA_DIR: dataDir,
       JWT_SECRET: SECRET,
       ADMIN_EMAIL: ADMIN.email,
@@ -78,40 +84,34 @@ export const portal: Target = {
       DEMO: 'off',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      ...database,
+    }),
+    live: { protocol: 'hello', path: '/live' },
+    prepare: () => {},
+    async signIn(url, dataDir) {
+      const admin = await signIn(url, ADMIN.email, ADMIN.password)
+      for (let item = 0; item < ITEMS; item++)
+        await ask(url, {
+          method: 'POST',
+          path: '/inventorys/inventory',
+          headers: bearer(admin.token),
+          body: { itemName: itemName(item), itemQuantity: STOCK },
+        })
+      return { admin, clubs: await registerClubs(url, dataDir, 0, 2 * CLUBS) }
     },
-  }),
-  prepare: () => {},
-  async seed(url, dataDir) {
-    const { token } = await signIn(url, ADMIN.email, ADMIN.password)
-    await seedStock(url, token)
-    const clubs = []
-    for (let club = 0; club < 2 * CLUBS; club++) clubs.push(await registerClub(url, dataDir, club))
-    return seedOrders(url, token, clubs)
-  },
-  totals: (dataDir) => readTotals(join(dataDir, 'portal.sqlite'), TOTALS),
-}
-
-const FILE = join(root, 'portal')
-
-/** The same product as the single executable. It differs at the start. */
-export const portalFile: Target = {
-  ...portal,
-  name: 'portal-file',
-  what: 'the product as a single executable',
-  workloads: ['start'],
-  missing: () => (existsSync(FILE) ? null : '`bun run binary` makes it'),
-  launch: (dataDir, port) => ({ ...portal.launch(dataDir, port), command: [FILE] }),
-}
-
-/** The same product started from its source files, as in development. */
-export const portalSource: Target = {
-  ...portal,
-  name: 'portal-source',
-  what: 'the product from its source files',
-  workloads: ['start'],
-  missing: () => null,
-  launch: (dataDir, port) => ({
-    ...portal.launch(dataDir, port),
-    command: [process.execPath, join(root, 'src/index.ts')],
-  }),
+    async totals(url, { admin }) {
+      const headers = bearer(admin.token)
+      const { items, clubs } = await ask<Board>(url, {
+        method: 'GET',
+        path: '/cart/board',
+        headers,
+      })
+      const lines = clubs.flatMap((club) => club.lines)
+      return {
+        ordered: lines.reduce((sum, line) => sum + line.ordered_quantity, 0),
+        allotted: lines.reduce((sum, line) => sum + line.allotted_quantity, 0),
+        stock: items.reduce((sum, item) => sum + item.itemQuantity, 0),
+      }
+    },
+  }
 }

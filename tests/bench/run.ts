@@ -1,137 +1,116 @@
 /**
- * `bun run bench` compares the portal with the bare floor and with hand-written servers. Needs Linux, node, npm and wrk.
- *   bun run bench                   everything, about 30 minutes
- *   bun run bench --quick           one short round, to check that every part works
- *   bun run bench --workloads orders,list --targets floor,express,portal --keep
- *                                   measures these again, keeps the other workloads' figures
- *   bun run bench --table           prints the figures of the last run
- *   bun run bench --against FILE    also compares with an earlier run: FILE is a copy of its .cache/bench.json
- * The workloads `interaction` and `cluster` have tools of their own, which also need Chromium, mongod and redis-server.
- * A complete run without faults writes its figures into docs/benchmarks.md; --quick writes nothing, and leaves out `interaction`.
+ * `bun run bench` measures the portal beside a bare floor and a server with Express, and prints one table. It needs Linux, node, npm, wrk
+ * and Chromium; with mongod and redis-server it measures MongoDB too.
+ *   bun run bench                        everything, about half an hour
+ *   bun run bench --quick                one short round, to check that every part works
+ *   bun run bench --against ../before    also measures the checkout in that folder, in the same rounds
+ *   bun run bench --workloads start,list --rounds 3
+ * Exits with 1 after a fault: a lost or doubled order, stock that does not add up, a socket that missed a flip.
  */
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { findBrowser, findMongod, findRedis } from '#scripts/servers.ts'
 import { readArguments } from '#src/cli/arguments.ts'
-import {
-  command,
-  compareWith,
-  formatGoals,
-  formatSummary,
-  formatTable,
-  keepFile,
-  machine,
-  readSaved,
-  save,
-} from './figures.ts'
-import { peers } from './peers.ts'
-import { portal, portalFile, portalSource } from './portal.ts'
-import { buildPortal, installPeers } from './prepare.ts'
-import { writeSection } from './report.ts'
-import { seed } from './servers.ts'
-import { OWN, type Target, WORKLOADS } from './target.ts'
-import { faults, verify } from './verify.ts'
-import { type Extent, runAlone, runUnderLoad } from './workloads.ts'
+import { startReplicaSet } from '#tests/support/mongod.ts'
+import { startRedis } from '#tests/support/redis.ts'
+import { formatTable, listFaults } from './figures.ts'
+import { runInteraction } from './interaction.ts'
+import { express, floor } from './peers.ts'
+import { createPortal } from './portal.ts'
+import { runProgram, scratch, seed, within } from './servers.ts'
+import type { Target } from './target.ts'
+import { type Extent, runFanout, runHistory, runStart, runUnderLoad } from './workloads.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const PEERS = join(import.meta.dir, 'targets')
+/** A workload that takes longer has hung. */
+const MOST_SECONDS = 1_200
+const WORKLOADS = [
+  'fanout',
+  'orders',
+  'allotments',
+  'list',
+  'history',
+  'start',
+  'mongodb',
+  'interaction',
+] as const
+type Workload = (typeof WORKLOADS)[number]
 
 const { values: given, flags } = readArguments(process.argv.slice(2), {
-  named: ['targets', 'workloads', 'passes', 'rounds', 'sizes', 'against'],
-  flags: ['quick', 'keep', 'table'],
+  named: ['against', 'workloads', 'rounds'],
+  flags: ['quick'],
 })
+const isQuick = flags.has('quick')
+const rounds = Number(given.rounds ?? (isQuick ? 1 : 5))
+const extent: Extent = isQuick
+  ? { rounds, seconds: 1, starts: 1, sockets: 1_000, flips: 5 }
+  : { rounds, seconds: 2, starts: 2 * rounds, sockets: 10_000, flips: 20 }
+const chosen = given.workloads?.split(',') ?? WORKLOADS
+const isChosen = (workload: Workload) => chosen.includes(workload)
 
-const all: Target[] = [portal, portalFile, portalSource, ...peers]
-const base: Extent = flags.has('quick')
-  ? { rounds: 1, passes: 2, seconds: 1, starts: 2, sizes: [1_000], flips: 5 }
-  : { rounds: 5, passes: 12, seconds: 1, starts: 10, sizes: [1_000, 5_000, 10_000], flips: 20 }
-const extent: Extent = {
-  ...base,
-  passes: Number(given.passes ?? base.passes),
-  rounds: Number(given.rounds ?? base.rounds),
-  sizes: given.sizes?.split(',').map(Number) ?? base.sizes,
+/** Builds a checkout and its single executable, and answers the file. */
+async function build(root: string, name: string): Promise<string> {
+  const file = join(scratch, `${name}-file`)
+  console.log(`Building ${name} …`)
+  await runProgram([process.execPath, 'client/build.ts'], { seconds: 300, cwd: root })
+  if (isChosen('start'))
+    await runProgram([process.execPath, 'scripts/binary.ts', '--to', file], {
+      seconds: 300,
+      cwd: root,
+    }).catch((error: unknown) => console.error(String(error)))
+  return file
 }
 
-function pick<T>(text: string | undefined, from: readonly T[], nameOf: (one: T) => string): T[] {
-  if (text === undefined) return [...from]
-  return text.split(',').map((name) => {
-    const found = from.find((one) => nameOf(one) === name)
-    if (found === undefined) throw new Error(`${name} is none of ${from.map(nameOf).join(', ')}.`)
-    return found
-  })
-}
-const workloads = flags.has('table') ? [] : pick(given.workloads, WORKLOADS, (name) => name)
-const compared = workloads.filter((name) => name !== 'interaction' && name !== 'cluster')
-const chosen = pick(given.targets, all, ({ name }) => name)
-
-function checkMachine(): void {
-  if (process.platform !== 'linux') throw new Error('This reads /proc, so it needs Linux.')
-  if (!Bun.which('wrk')) throw new Error('wrk is not on the PATH.')
-  const { stdout } = Bun.spawnSync(['bash', '-c', 'ulimit -n'])
-  const files = Number(stdout.toString())
-  const most = Math.max(...extent.sizes)
-  if (compared.includes('fanout') && files < most + 500)
-    throw new Error(`ulimit -n is ${files}: too low for ${most} sockets.`)
-}
-
-async function prepare(): Promise<Target[]> {
-  await installPeers()
-  await buildPortal()
-  const present: Target[] = []
-  for (const target of chosen) {
-    const reason = target.missing()
-    if (reason !== null) {
-      console.log(`${target.name} is left out: ${reason}`)
-      continue
-    }
-    await seed(target)
-    const note = await verify(target)
-    console.log(`${target.name}: ${target.what}; ${target.version()}; ${note}`)
-    present.push(target)
-  }
-  return present
-}
-
-/** Runs the tool of a workload, which prints and writes its own table, and keeps its figures beside the others. */
-async function runOwn(workload: (typeof OWN)[number]): Promise<void> {
-  if (flags.has('quick') && workload === 'interaction') return
-  const file = join(import.meta.dir, `../../.cache/bench-${workload}.json`)
-  rmSync(file, { force: true })
-  const quick = flags.has('quick') ? ['--quick'] : []
-  const tool = [process.execPath, `tests/bench/${workload}.ts`, ...quick, '--figures', file]
-  await Bun.spawn(tool, { env: { ...process.env }, stdio: ['inherit', 'inherit', 'inherit'] })
-    .exited
-  keepFile(workload, file)
-}
-
-if (flags.has('keep') || flags.has('table')) faults.push(...readSaved(workloads))
-let versions: string[] = []
-if (!flags.has('table')) {
-  checkMachine()
-  const present = compared.length > 0 ? await prepare() : []
-  versions = present.map((target) => `${target.name} ${target.version()}`)
-  for (const workload of compared) {
-    const targets = present.filter((target) => target.workloads.includes(workload))
-    await (workload === 'fanout' || workload === 'start'
-      ? runAlone(workload, targets, extent)
-      : runUnderLoad(workload, targets, extent))
-    // an interrupted run keeps its figures so far
-    save({ targets: present, faults })
-  }
-  for (const workload of OWN.filter((name) => workloads.includes(name))) {
-    await runOwn(workload)
-    save({ targets: present, faults })
+/** The same checkouts on one MongoDB, each with a database of its own. */
+async function measureMongo(roots: ReadonlyMap<string, string>): Promise<void> {
+  if (findMongod() === null || findRedis() === null) return console.log('There is no MongoDB here.')
+  const [set, redis] = await Promise.all([startReplicaSet(), startRedis()])
+  try {
+    const targets = [...roots].map(([name, root], index) => {
+      const database = { MONGODB_URL: set.url(`bench-${name}`), REDIS_URL: `${redis.url}/${index}` }
+      return createPortal(name, root, { database })
+    })
+    for (const target of targets) await seed(target)
+    await runUnderLoad('MongoDB, orders of one client', targets, extent)
+    await runUnderLoad('MongoDB, orders of 32 clients', targets, extent)
+  } finally {
+    await set.close()
+    await redis.close()
   }
 }
 
-console.log(`\n${formatTable(all)}\n\n${formatGoals()}\n`)
-if (given.against !== undefined) console.log(`${compareWith(given.against)}\n`)
-console.log(
-  faults.length > 0
-    ? `${faults.length} faults; the figures of their workloads do not count:\n${faults.join('\n')}`
-    : 'Every verified thing was true.',
-)
-const summary = formatSummary()
-if (summary !== null && faults.length === 0 && !flags.has('quick') && !flags.has('table'))
-  await writeSection(
-    'bench',
-    { date: new Date(), machine: machine(), versions, command: command() },
-    `${summary}\n\n${formatGoals()}`,
-  )
-process.exit(faults.length > 0 ? 1 : 0)
+const roots = new Map([['portal', ROOT]])
+if (given.against !== undefined) roots.set('before', resolve(given.against))
+const portals: Target[] = []
+for (const [name, root] of roots)
+  portals.push(createPortal(name, root, { file: await build(root, name) }))
+// the last thing that an installation makes: it compiles SQLite
+if (!existsSync(join(PEERS, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node')))
+  await runProgram(['npm', 'ci', '--no-audit', '--no-fund'], { seconds: 1_200, cwd: PEERS })
+const all = [floor, express, ...portals]
+for (const target of all) await within(300, `the data of ${target.name}`, () => seed(target))
+
+const work: Record<Workload, () => Promise<void>> = {
+  fanout: () => runFanout(all, extent),
+  orders: () => runUnderLoad('orders', all, extent),
+  allotments: () => runUnderLoad('allotments', all, extent),
+  list: () => runUnderLoad('list', all, extent),
+  history: () => runHistory(portals, extent),
+  start: () => runStart(all, extent),
+  mongodb: () => measureMongo(roots),
+  interaction: () => runInteraction(portals, findBrowser()),
+}
+for (const workload of WORKLOADS.filter(isChosen)) {
+  try {
+    await within(MOST_SECONDS, workload, work[workload])
+  } catch (error) {
+    // the others are still worth their figures
+    console.error(`${workload} was not measured: ${String(error)}`)
+    process.exitCode = 1
+  }
+}
+
+console.log(`\n${formatTable(['floor', 'express', 'before', 'portal'])}\n`)
+for (const fault of listFaults()) console.log(`FAULT ${fault}`)
+process.exit(listFaults().length > 0 ? 1 : process.exitCode)

@@ -1,10 +1,10 @@
-/** Starts targets, each on a copy of its seeded data. */
+/** Starts targets, each on a copy of its seeded data. Whatever hangs is killed. */
 import { spawn, spawnSync, type Subprocess } from 'bun'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Seed, Target } from './target.ts'
+import { makeSeed, nth, type Seed, type Target } from './target.ts'
 
 const READY_WITHIN_MS = 30_000
 const STOP_WITHIN_MS = 5_000
@@ -12,17 +12,48 @@ const STOP_WITHIN_MS = 5_000
 export const scratch = mkdtempSync(join(tmpdir(), 'bench-'))
 const running = new Set<Subprocess>()
 process.on('exit', () => {
-  for (const child of running) child.kill(9)
+  for (const child of running) child.kill('SIGKILL')
   rmSync(scratch, { recursive: true, force: true })
 })
 process.on('SIGINT', () => process.exit(130))
 process.on('SIGTERM', () => process.exit(143))
 
-/** Starts a child process that ends with this one. */
-export function keepTrack<Child extends Subprocess>(child: Child): Child {
+/** Ends a child process with this one. */
+function keepTrack<Child extends Subprocess>(child: Child): Child {
   running.add(child)
   void child.exited.then(() => running.delete(child))
   return child
+}
+
+/** Runs a program to its end and answers what it prints. It is killed after `seconds`. */
+export async function runProgram(
+  command: string[],
+  { seconds, cwd, input }: { seconds: number; cwd?: string; input?: string },
+): Promise<string> {
+  const child = keepTrack(
+    spawn(command, {
+      ...(cwd !== undefined && { cwd }),
+      stdin: new Blob([input ?? '']),
+      stdout: 'pipe',
+      stderr: 'inherit',
+      timeout: seconds * 1_000,
+      killSignal: 'SIGKILL',
+    }),
+  )
+  const text = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0)
+    throw new Error(
+      `${command.join(' ')} ended with ${child.signalCode ?? child.exitCode}: ${text}`,
+    )
+  return text
+}
+
+/** Rejects if a part of a run takes longer than `seconds`. */
+export async function within<T>(seconds: number, what: string, work: () => Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = () => reject(new Error(`${what} took longer than ${seconds} s.`))
+  const timer = setTimeout(late, seconds * 1_000)
+  return Promise.race([work(), promise]).finally(() => clearTimeout(timer))
 }
 
 /** Below the range from which Linux takes the ports of outgoing connections. */
@@ -40,86 +71,86 @@ async function freePort(): Promise<number> {
   return nextPort++
 }
 
-export type Server = {
-  url: string
-  port: number
-  pid: number
-  startMs: number
-  stop(): Promise<void>
+export type Server = { url: string; port: number; pid: number; startMs: number }
+export type Running = Server & {
+  target: Target
+  dataDir: string
+  seed: Seed
+  close(): Promise<void>
 }
 
 /** Resolves at the first 200. `startMs` is the time until then. */
-async function start(target: Target, dataDir: string): Promise<Server> {
+async function start(target: Target, dataDir: string, command: string[]) {
   const port = await freePort()
-  const { command, cwd, env } = target.launch(dataDir, port)
   const url = `http://127.0.0.1:${port}`
   const log = join(scratch, `${target.name}.log`)
   const began = performance.now()
   const child = keepTrack(
     spawn(command, {
-      cwd: cwd ?? dataDir,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      cwd: target.cwd,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: String(port),
+        ...target.env(dataDir),
+      },
       stdin: 'ignore',
       stdout: Bun.file(log),
       stderr: Bun.file(log),
     }),
   )
-  while (performance.now() - began < READY_WITHIN_MS && child.exitCode === null) {
-    const answer = await fetch(`${url}/health/ready`).catch(() => null)
-    if (answer?.status !== 200) {
-      await Bun.sleep(1)
-      continue
-    }
-    const startMs = performance.now() - began
-    await answer.text()
-    return {
-      url,
-      port,
-      pid: child.pid,
-      startMs,
-      async stop() {
-        child.kill('SIGTERM')
-        await Promise.race([child.exited, Bun.sleep(STOP_WITHIN_MS).then(() => child.kill(9))])
-        await child.exited
-      },
-    }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+    await child.exited
+    clearTimeout(late)
   }
-  child.kill(9)
+  while (performance.now() - began < READY_WITHIN_MS && child.exitCode === null) {
+    const signal = AbortSignal.timeout(1_000)
+    const answer = await fetch(`${url}/health/ready`, { signal }).catch(() => null)
+    if (answer?.status === 200)
+      return { url, port, pid: child.pid, startMs: performance.now() - began, stop }
+    await Bun.sleep(1)
+  }
+  child.kill('SIGKILL')
   throw new Error(`${target.name} was not ready: ${readFileSync(log, 'utf8').slice(-600)}`)
 }
 
 const seeds = new Map<string, Seed>()
 const seededDir = (target: Target) => join(scratch, 'seeded', target.name)
 
+/** Makes the accounts, the stock and the lines of a target once. */
 export async function seed(target: Target): Promise<void> {
   const dataDir = seededDir(target)
   mkdirSync(dataDir, { recursive: true })
   target.prepare(dataDir)
-  const server = await start(target, dataDir)
+  const server = await start(target, dataDir, nth(target.commands, 0).command)
   try {
-    seeds.set(target.name, await target.seed(server.url, dataDir))
+    const people = await target.signIn(server.url, dataDir)
+    seeds.set(target.name, await makeSeed(server.url, people))
   } finally {
     await server.stop()
   }
 }
 
-export type Running = { target: Target; server: Server; dataDir: string; seed: Seed }
-
 /** Starts a server on a new copy of the seeded data. */
-export async function open(target: Target): Promise<Running & { close(): Promise<void> }> {
+export async function open(
+  target: Target,
+  { command } = nth(target.commands, 0),
+): Promise<Running> {
   const seed = seeds.get(target.name)
   if (!seed) throw new Error(`${target.name} is not seeded.`)
   const dataDir = mkdtempSync(join(scratch, 'data-'))
   spawnSync(['cp', '-r', `${seededDir(target)}/.`, dataDir])
   spawnSync(['sync'])
-  const server = await start(target, dataDir)
+  const { stop, ...server } = await start(target, dataDir, command)
   return {
+    ...server,
     target,
-    server,
     dataDir,
     seed,
     async close() {
-      await server.stop()
+      await stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

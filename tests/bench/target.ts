@@ -1,18 +1,11 @@
-/** Defines a target: how to start it, seed it and sign in, its requests, and how to read its store. */
-import { Database } from 'bun:sqlite'
-
-/** What targets are compared in. */
-export const COMPARED = ['fanout', 'orders', 'list', 'allotments', 'start'] as const
-/** Workloads with a tool of their own, for the portal alone. */
-export const OWN = ['interaction', 'cluster'] as const
-export const WORKLOADS = [...COMPARED, ...OWN] as const
-export type Workload = (typeof WORKLOADS)[number]
+/** What a target is: how to start it and sign in, and the requests that every target understands. */
 
 export const ITEMS = 300
-/** The number of clubs that order in `bun run bench`. The same number of further clubs have the lines that receive units. */
-export const CLUBS = 8
+/** The clubs that order. As many further clubs have the lines that receive units. */
+export const CLUBS = 32
 export const STOCK = 1_000_000
 export const SECRET = 'bench-secret-bench-secret-bench-secret-1'
+const ANSWERS_WITHIN_MS = 30_000
 
 export type Call = {
   method: string
@@ -20,24 +13,15 @@ export type Call = {
   headers?: Record<string, string>
   body?: unknown
 }
-export type Answer = { status: number; text: string }
 
-/** Sums read from a target's store. */
-export type Totals = {
-  orders: number
-  ordered: number
-  allotted: number
-  stock: number
-  moved: number
-  flag: boolean
-  flagRev: number
-}
+/** Sums over the whole store. */
+export type Totals = { ordered: number; allotted: number; stock: number }
 
-export type Launch = { command: string[]; cwd?: string; env: Record<string, string> }
+export type Person = { id: string; token: string; email: string; password: string }
 
 export type Seed = {
-  adminToken: string
-  clubs: { id: string; token: string }[]
+  admin: Person
+  clubs: Person[]
   items: string[]
   /** The lines of each call that gives units: ten per call. */
   lines: string[][]
@@ -45,46 +29,40 @@ export type Seed = {
 
 export type Target = {
   name: string
-  what: string
-  workloads: readonly Workload[]
-  version(): string
-  /** The reason why it cannot run here, or `null`. */
-  missing(): string | null
-  launch(dataDir: string, port: number): Launch
-  /** Runs before the first start and writes files into the data folder. */
+  /** The command that starts it, and how each start is called in the table. */
+  commands: { start: string; command: string[] }[]
+  cwd: string
+  env(dataDir: string): Record<string, string>
+  live: { protocol: 'hello' | 'plain' | 'socketio'; path: string }
+  /** Whether it has the product's history, screens and stores, or only the five workloads. */
+  isPortal: boolean
+  /** Writes files into the data folder before the first start. */
   prepare(dataDir: string): void
-  /** Runs on the started server: creates accounts, stock and lines, and signs in. Every run gets a copy of the data folder. */
-  seed(url: string, dataDir: string): Promise<Seed>
-  live: { protocol: 'plain' | 'hello' | 'socketio'; path: string }
-  totals(dataDir: string): Totals
-}
-
-export async function send(url: string, call: Call): Promise<Answer> {
-  const hasBody = call.body !== undefined
-  const answer = await fetch(url + call.path, {
-    method: call.method,
-    redirect: 'manual',
-    headers: { ...(hasBody && { 'content-type': 'application/json' }), ...call.headers },
-    ...(hasBody && { body: JSON.stringify(call.body) }),
-  })
-  return { status: answer.status, text: await answer.text() }
+  /** Signs in the administrator and `2 * CLUBS` clubs, and makes the stock if `prepare` did not. */
+  signIn(url: string, dataDir: string): Promise<{ admin: Person; clubs: Person[] }>
+  totals(url: string, seed: Seed, dataDir: string): Promise<Totals>
 }
 
 /** Sends a request that must succeed. Returns its JSON. */
-export async function ask<T>(url: string, call: Call): Promise<T> {
-  const { status, text } = await send(url, call)
-  if (status >= 300) throw new Error(`${call.method} ${call.path}: ${status} ${text.slice(0, 400)}`)
+export async function ask<T>(url: string, { method, path, headers, body }: Call): Promise<T> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 400)}`)
   return JSON.parse(text)
 }
 
-export async function signIn(url: string, email: string, password: string) {
-  const body = { email, password }
+export async function signIn(url: string, email: string, password: string): Promise<Person> {
   const { token, user } = await ask<{ token: string; user: { id: string } }>(url, {
     method: 'POST',
     path: '/users/login',
-    body,
+    body: { email, password },
   })
-  return { id: user.id, token }
+  return { id: user.id, token, email, password }
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -95,101 +73,62 @@ export function nth<T>(list: readonly T[], index: number): T {
   return found
 }
 
+export const itemName = (index: number) => `Item ${String(index + 1).padStart(3, '0')}`
+
 /** Each club always orders the same five items, so the answer keeps five lines. */
 const orderedBy = (items: string[], club: number) => items.slice(club * 5, club * 5 + 5)
 /** Neighbours share five of their ten items, so calls for two clubs contend for stock. */
 const givenTo = (items: string[], club: number) => items.slice(100 + club * 5, 110 + club * 5)
 
-/** The requests: every target speaks the product's wire contract. */
+const orderOf = (token: string, userId: string, key: string, items: string[], units: number) => ({
+  method: 'POST',
+  path: '/cart/add-items',
+  headers: { ...bearer(token), 'idempotency-key': key },
+  body: { userId, items: items.map((item_id) => ({ item_id, ordered_quantity: units })) },
+})
+
 export const calls = {
-  flip: ({ adminToken }: Seed, isConfirmDisabled: boolean): Call => ({
+  flip: ({ admin }: Seed, isConfirmDisabled: boolean): Call => ({
     method: 'PUT',
     path: '/cart/confirm-disabled',
-    headers: bearer(adminToken),
+    headers: bearer(admin.token),
     body: { isConfirmDisabled },
   }),
-  order({ clubs, items }: Seed, club: number, key: string, quantity = 2) {
+  order({ clubs, items }: Seed, club: number, key: string): Call {
     const { id, token } = nth(clubs, club)
-    return {
-      method: 'POST',
-      path: '/cart/add-items',
-      headers: { ...bearer(token), 'idempotency-key': key },
-      body: {
-        userId: id,
-        items: orderedBy(items, club).map((item_id) => ({ item_id, ordered_quantity: quantity })),
-      },
-    } satisfies Call
+    return orderOf(token, id, key, orderedBy(items, club), 2)
   },
-  list: ({ adminToken }: Seed): Call => ({
+  list: (admin: Person): Call => ({
     method: 'GET',
     path: '/inventorys/inventory',
-    headers: bearer(adminToken),
+    headers: bearer(admin.token),
   }),
-  allot: ({ adminToken, lines }: Seed, club: number, change = (_row: number) => 1): Call => ({
+  give: (admin: Person, lines: readonly string[], units = 1): Call => ({
     method: 'PUT',
     path: '/cart/update-multiple-cart-items',
-    headers: bearer(adminToken),
-    body: {
-      items: nth(lines, club).map((_id, row) => ({ _id, allotted_quantity: change(row) })),
-    },
+    headers: bearer(admin.token),
+    body: { items: lines.map((_id) => ({ _id, allotted_quantity: units })) },
   }),
 }
 
-export async function seedStock(url: string, adminToken: string): Promise<void> {
-  for (let item = 0; item < ITEMS; item++)
-    await ask(url, {
-      method: 'POST',
-      path: '/inventorys/inventory',
-      headers: bearer(adminToken),
-      body: { itemName: itemName(item), itemQuantity: STOCK },
-    })
+/** Orders for a club as the administrator, and answers the lines. */
+export async function orderFor(url: string, admin: Person, club: Person, items: string[]) {
+  const key = crypto.randomUUID()
+  const placed = await ask<{ items: { _id: string }[] }>(
+    url,
+    orderOf(admin.token, club.id, key, items, 10_000),
+  )
+  return placed.items.map(({ _id }) => _id)
 }
 
-type Placed = { items: { _id: string; itemName: string }[] }
-
-/** Creates the lines that receive units: the administrator orders for the second half of the clubs. The first half will order. */
-export async function seedOrders(
+/** Makes the lines that receive units: the second half of the clubs have them, the first half will order. */
+export async function makeSeed(
   url: string,
-  adminToken: string,
-  clubs: Seed['clubs'],
+  { admin, clubs }: Pick<Seed, 'admin' | 'clubs'>,
 ): Promise<Seed> {
-  const half = clubs.length / 2
-  const seed: Seed = { adminToken, clubs: clubs.slice(0, half), items: [], lines: [] }
-  const rows = await ask<{ _id: string; itemName: string }[]>(url, calls.list(seed))
-  seed.items = rows.map(({ _id }) => _id)
-  for (let club = 0; club < half; club++) {
-    const placed = await ask<Placed>(url, {
-      method: 'POST',
-      path: '/cart/add-items',
-      headers: { ...bearer(adminToken), 'idempotency-key': crypto.randomUUID() },
-      body: {
-        userId: nth(clubs, club + half).id,
-        items: givenTo(seed.items, club).map((item_id) => ({ item_id, ordered_quantity: 10_000 })),
-      },
-    })
-    seed.lines.push(placed.items.map(({ _id }) => _id))
-  }
-  return seed
+  const items = (await ask<{ _id: string }[]>(url, calls.list(admin))).map(({ _id }) => _id)
+  const lines: string[][] = []
+  for (let club = 0; club < CLUBS; club++)
+    lines.push(await orderFor(url, admin, nth(clubs, club + CLUBS), givenTo(items, club)))
+  return { admin, clubs: clubs.slice(0, CLUBS), items, lines }
 }
-
-/** Reads sums from a database while its server runs. */
-export function readTotals(file: string, sql: Record<keyof Totals, string>): Totals {
-  const db = new Database(file, { readonly: true })
-  const sum = (query: string) => Number(Object.values(db.query(query).get() ?? {})[0] ?? 0)
-  try {
-    return {
-      orders: sum(sql.orders),
-      ordered: sum(sql.ordered),
-      allotted: sum(sql.allotted),
-      stock: sum(sql.stock),
-      moved: sum(sql.moved),
-      flag: sum(sql.flag) === 1,
-      flagRev: sum(sql.flagRev),
-    }
-  } finally {
-    db.close()
-  }
-}
-
-export const isSame = (a: Totals, b: Totals) => JSON.stringify(a) === JSON.stringify(b)
-export const itemName = (index: number) => `Item ${String(index + 1).padStart(3, '0')}`

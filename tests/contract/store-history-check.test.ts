@@ -1,14 +1,15 @@
-/** `bun run check` finds each fault of the history, and names the row. */
+/** A check finds each fault of the history, and names the row. */
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HISTORY_RULES } from '#src/store/shared/check-history.ts'
-import { ADMIN, createClub, openStoreAt, runTool } from '#tests/faults/support/transfers.ts'
+import { ADMIN, createClub, openStoreAt } from '#tests/faults/support/transfers.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
 let dataDir: string
+let store: ReturnType<typeof openStoreAt>
 let itemId: string
 let tape: string
 let neon: string
@@ -17,7 +18,7 @@ const now = Date.now()
 /** A club with a line of a stock item and one of its own; both were decided twice, and the item was counted and noted. */
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'history-check-'))
-  const store = openStoreAt(dataDir)
+  store = openStoreAt(dataDir)
   const item = { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' } as const
   itemId = (await store.stock.add(item, ADMIN, now)).value._id
   const { id } = await createClub(store, 1)
@@ -39,18 +40,12 @@ beforeEach(async () => {
   const rev = (await store.stock.list()).rows[0]?.rev ?? 0
   await store.stock.edit(itemId, { rev, itemQuantity: 20, itemName: 'Gaffer' }, ADMIN, now)
   await store.stock.note([{ _id: itemId, itemRemark: 'soon' }], ADMIN, now)
-  await store.close()
-  expect(await check()).toEqual([])
+  expect((await store.upkeep.verify()).broken).toEqual([])
 })
-afterEach(() => rm(dataDir, { recursive: true }))
-
-async function check(): Promise<string[]> {
-  const { code, out, err } = await runTool('check', [], { DATA_DIR: dataDir })
-  const broken = err.split('\n').filter((line) => line !== '')
-  expect(code).toBe(broken.length === 0 ? 0 : 1)
-  for (const rule of Object.values(HISTORY_RULES)) expect(out).toContain(`checked: ${rule}`)
-  return broken
-}
+afterEach(async () => {
+  await store.close()
+  await rm(dataDir, { recursive: true })
+})
 
 function damage(sql: string): void {
   const db = new Database(join(dataDir, 'portal.sqlite'))
@@ -65,8 +60,8 @@ const entry = (kind: string, at: number, line: string | null = null) =>
 const set = (path: string, value: string) =>
   `UPDATE entries SET changes = json_set(changes, '${path}', ${value}) WHERE `
 
-const ofLine = (id: string, field: string) => `broken: line: id ${id}, ${field}`
-const ofItem = (field: string) => `broken: item: id ${itemId}, ${field}`
+const ofLine = (id: string, field: string) => `line: id ${id}, ${field}`
+const ofItem = (field: string) => `item: id ${itemId}, ${field}`
 
 type Damage = [name: string, sql: () => string, found: () => string[]]
 const damages: Damage[] = [
@@ -169,7 +164,7 @@ const damages: Damage[] = [
 
 test.each(damages)('%s', async (_, sql, found) => {
   damage(sql())
-  const broken = await check()
+  const { broken } = await store.upkeep.verify()
   for (const text of found()) expect(broken.filter((line) => line.startsWith(text))).not.toEqual([])
   for (const line of broken) expect(found().some((text) => line.startsWith(text))).toBeTrue()
 })

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** The controls that a toast lies over, wholly or in part. */
+/** The controls of bars that stay where they are, such as the navigation, over which a toast lies, wholly or in part. */
 export const findCovered = (page: Page) =>
   page.evaluate(() => {
+    const positionOf = (element: Element) => getComputedStyle(element).position
+    const stays = (element: Element | null): boolean =>
+      element !== null && (/fixed|sticky/.test(positionOf(element)) || stays(element.parentElement))
     const toasts = [...document.querySelectorAll('output')].filter(
-      (output) => getComputedStyle(output).position === 'fixed',
+      (output) => positionOf(output) === 'fixed',
     )
     return [...document.querySelectorAll<HTMLElement>('a, button, input, select')].flatMap(
       (control) => {
@@ -14,7 +17,7 @@ export const findCovered = (page: Page) =>
           return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
         }
         const isOutside = toasts.every((toast) => !toast.contains(control))
-        return isOutside && control.checkVisibility() && toasts.some(covers)
+        return isOutside && stays(control) && control.checkVisibility() && toasts.some(covers)
           ? [control.ariaLabel ?? control.textContent]
           : []
       },

@@ -78,51 +78,6 @@ test('a custom item that is refused without words reads "Failed to add custom it
   await expect(page.getByText(PROXY_WORDS)).toBeVisible()
 })
 
-test.describe('on a portal page a press before the scripts have run', () => {
-  /** Opens the sign-in and holds every script of it back until the returned function is called. */
-  async function openWithoutScripts(page: Page, width: number) {
-    await page.setViewportSize({ width, height: 800 })
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await promise
-      await route.continue()
-    })
-    await page.goto('/inventory', { waitUntil: 'commit' })
-    return resolve
-  }
-
-  test('opens the menu', async ({ page }) => {
-    const release = await openWithoutScripts(page, 390)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    release()
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-    await page.getByRole('button', { name: 'Close menu' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-
-  test('opens Our Legacy by keyboard, also when it was pressed twice', async ({ page }) => {
-    const release = await openWithoutScripts(page, 1_280)
-    const legacy = page.getByRole('button', { name: 'Our Legacy' })
-    await legacy.focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
-    release()
-    await expect(legacy).toHaveAttribute('aria-expanded', 'true')
-  })
-
-  test('is forgotten after a press elsewhere', async ({ page }) => {
-    const release = await openWithoutScripts(page, 1_280)
-    await page.getByRole('button', { name: 'Our Legacy' }).click()
-    await page.getByRole('main').click()
-    release()
-    await page.getByLabel('Email').waitFor()
-    await expect(page.getByRole('button', { name: 'Our Legacy' })).toHaveAttribute(
-      'aria-expanded',
-      'false',
-    )
-  })
-})
-
 test('several edited rows that someone else deletes "were" deleted', async ({ page, portal }) => {
   const club = await portal.addClub('Film Club')
   await portal.placeOrder(club, [

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import sharp from 'sharp'
-import { expect, watched as test } from './fixtures.ts'
+import { expect, expectNoSidewaysScroll, watched as test } from './fixtures.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -42,7 +42,9 @@ const photograph = (colour: string, width = 1_200, height = 800) =>
     .jpeg()
     .toBuffer()
 
-test('photographs, a film, an edition and every name each take one edit', async ({ page }) => {
+test('photographs, a film, an edition, a heading and every name each take one edit', async ({
+  page,
+}) => {
   const { folder, write, edit, run } = copyProject()
   write('media/team/lead-oasis.jpg', await photograph('#a03020'))
   write('media/editions/oasis/2019/01-stage.jpg', await photograph('#206040'))
@@ -61,6 +63,14 @@ test('photographs, a film, an edition and every name each take one edit', async 
     'client/content/editions.ts',
     "{ year: 2025, photos: 'studies' }",
     "{ year: 2026, theme: 'A Theme', photos: 'none' },\n  { year: 2025, photos: 'studies' }",
+  )
+  // headings that nobody measured, a short one and a long one
+  const headings = 'client/site/parts/site-hoardings.ts'
+  edit(headings, "{ id: 'team-2', text: 'Team' }", "{ text: 'Crew' }")
+  edit(
+    headings,
+    "{ id: 'projects', text: 'Our Projects' }",
+    "{ text: 'Extraordinary installations, backdrops and festivals' }",
   )
   // all that the department knows, every theme and name: however much it is, it stops no build
   const unlike = (text: string) => Bun.hash(text).toString(36)
@@ -106,6 +116,29 @@ test('photographs, a film, an edition and every name each take one edit', async 
     await expect(page.locator('main li[id^=y]')).toHaveCount(27)
     await page.getByRole('link', { name: 'APOGEE 2026' }).click()
     await expect(page.getByText('Theme: A Theme')).toBeVisible()
+    // nobody drew it: the plain drawing stands in
+    const poster = page.locator('main img').first()
+    await expect(poster).toHaveAttribute('src', /posters\/apogee-2026\.svg$/)
+    await expect
+      .poll(() => poster.evaluate((one: HTMLImageElement) => one.naturalWidth))
+      .toBeGreaterThan(0)
+
+    for (const width of [320, 1_280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(server.url)
+      for (const name of [/Crew/, /Extraordinary installations/]) {
+        const heading = page.getByRole('heading', { name })
+        await heading.scrollIntoViewIfNeeded()
+        const [inside, outside] = await heading.evaluate((one) => [
+          one.scrollWidth,
+          one.clientWidth,
+        ])
+        expect(inside).toBeLessThanOrEqual(outside ?? 0)
+        // the letters of the shortest heading are as large as a title's
+        expect((await heading.boundingBox())?.height).toBeGreaterThan(24)
+      }
+      await expectNoSidewaysScroll(page)
+    }
 
     // the film is asked for by the press and not before
     const foreign: string[] = []

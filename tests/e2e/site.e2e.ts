@@ -513,64 +513,6 @@ test('2021 is not an entry of the CoStAAn timeline: the tape shows only its numb
   await expect(mark.locator('*')).toHaveCount(0)
 })
 
-test.describe('a press before the scripts have run is not lost', () => {
-  /** Holds every script back until the returned function is called. */
-  async function holdScripts(page: Page) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await promise
-      await route.continue()
-    })
-    return resolve
-  }
-  const openWithoutScripts = async (page: Page, address: string, width: number) => {
-    await page.setViewportSize({ width, height: 800 })
-    const release = await holdScripts(page)
-    await page.goto(address, { waitUntil: 'domcontentloaded' })
-    return release
-  }
-
-  test('the menu opens, also when it was pressed twice', async ({ page }) => {
-    const release = await openWithoutScripts(page, '/', 390)
-    await page.getByRole('button', { name: 'Menu' }).dblclick()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    release()
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-    await page.getByRole('button', { name: 'Close menu' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-
-  test('Our Legacy opens by keyboard', async ({ page }) => {
-    const release = await openWithoutScripts(page, '/', 1_280)
-    const legacy = page.getByRole('button', { name: 'Our Legacy' })
-    await legacy.focus()
-    await page.keyboard.press('Enter')
-    release()
-    await expect(legacy).toHaveAttribute('aria-expanded', 'true')
-    await legacy.click()
-    await expect(legacy).toHaveAttribute('aria-expanded', 'false')
-  })
-
-  test('a picture of a gallery opens large', async ({ page }) => {
-    const release = await openWithoutScripts(page, '/endpoint?description=OASIS%202024', 800)
-    await page.getByRole('button', { name: 'Open picture 3 of 8' }).click()
-    release()
-    await expect(page.getByRole('dialog')).toHaveAccessibleName(/^Picture 3 of 8/)
-  })
-
-  test('only the last press counts', async ({ page }) => {
-    const release = await openWithoutScripts(page, '/endpoint?description=OASIS%202024', 800)
-    const scripts = page.waitForEvent('requestfinished', (request) => /vitals/.test(request.url()))
-    await page.getByRole('button', { name: 'Open picture 3 of 8' }).click()
-    await page.getByRole('heading', { name: 'The gallery' }).click()
-    release()
-    await scripts
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Open picture 1 of 8' }).click()
-    await expect(page.getByRole('dialog')).toHaveAccessibleName(/^Picture 1 of 8/)
-  })
-})
-
 test.describe('measurements', () => {
   const leave = (page: Page) =>
     page.evaluate(() => {

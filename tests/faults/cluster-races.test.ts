@@ -125,7 +125,9 @@ describeWith('instances at the same item', missingServer, () => {
     expect(counts).toEqual({ done: UNITS, refused: CALLS - UNITS })
     expect(await look(2)).toEqual({ left: 0, given: UNITS })
     const entries = await collectionsOf(cluster.db)
-      .entries.aggregate<Entry>(entryStages({ itemId: item._id, kind: 'line_decided' }))
+      .entries.aggregate<Entry>(
+        entryStages({ ofEntry: [{ itemId: item._id, kind: 'line_decided' }] }),
+      )
       .toArray()
     expect(entries).toHaveLength(UNITS)
     expect(entries.every(({ units }) => units === 1)).toBe(true)

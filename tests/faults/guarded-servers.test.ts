@@ -133,7 +133,7 @@ describeWith('MongoDB', whyNoMongod, () => {
     await other
       .db()
       .collection('items')
-      .updateOne({ name: 'Tape' }, { $set: { quantity: 9 } }, { session })
+      .updateOne({ itemName: 'Tape' }, { $set: { itemQuantity: 9 } }, { session })
     const edit = () =>
       store.stock.edit(value._id, { rev: value.rev, itemQuantity: 7 }, ADMIN, Date.now()).then(
         () => true,

@@ -144,10 +144,10 @@ describeWith('with mongod', whyNoMongod, () => {
       .updateOne({ _id: 'portal' }, { $set: { isArriving: true } })
     const half = {
       _id: 'half',
-      name: 'Half',
+      itemName: 'Half',
       nameKey: 'half',
-      quantity: 1,
-      status: 'enabled',
+      itemQuantity: 1,
+      itemStatus: 'enabled',
       rev: 1,
     }
     await db.collection<typeof half>('items').insertOne(half)

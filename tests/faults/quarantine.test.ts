@@ -197,21 +197,21 @@ describeWith('with mongod', whyNoMongod, () => {
     // A second line of each, as a server wrote them for which two halves were two names; units were given with one.
     const db = client.db()
     const carts = db.collection<{ _id: string; lines: Record<string, unknown>[] }>('carts')
-    const cart = await carts.findOne({ 'lines.itemId': club.itemId })
+    const cart = await carts.findOne({ 'lines.item_id': club.itemId })
     const twins = (cart?.lines ?? []).map((line) => ({ ...line, _id: Bun.randomUUIDv7() }))
     await carts.updateOne({ _id: cart?._id ?? '' }, { $push: { lines: { $each: twins } } })
     const { entries } = collectionsOf(db)
     const [given] = await entries
-      .aggregate<Entry>(entryStages({ lineId: club.lineId, kind: 'line_decided' }))
+      .aggregate<Entry>(entryStages({ ofEntry: [{ lineId: club.lineId, kind: 'line_decided' }] }))
       .toArray()
-    const twin = twins.find((line) => 'itemId' in line && line['itemId'] === club.itemId)
+    const twin = twins.find((line) => 'item_id' in line && line['item_id'] === club.itemId)
     if (!given) throw new Error('The entry is missing.')
     const batch = batchIdAfter(given.batch)
     const again = { ...given, id: entryId(batch, 0), batch, lineId: twin?._id ?? '' }
     await entries.insertMany(toEntriesDocs([again]))
     await db
-      .collection<{ _id: string; quantity: number }>('items')
-      .updateOne({ _id: club.itemId }, { $inc: { quantity: -GIVEN / 2 } })
+      .collection<{ _id: string; itemQuantity: number }>('items')
+      .updateOne({ _id: club.itemId }, { $inc: { itemQuantity: -GIVEN / 2 } })
 
     expect((await runTool('check', [], env)).code).toBe(1)
     const backup = await runTool('backup', [], env)

@@ -148,7 +148,8 @@ describe('a page that opens the board', () => {
   test('hears within a second what no nudge told, and it counts as a repair', async () => {
     const { club, line } = await makeLine()
     const client = await enterBoard()
-    const { store, live } = portal.deps
+    const { unheard: store } = portal
+    const { live } = portal.deps
     const before = live.counts().repairs
     await store.orders.allot({
       decisions: [{ lineId: line._id, remarks: 'Unheard' }],

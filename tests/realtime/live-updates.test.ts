@@ -252,7 +252,8 @@ describe('repairs', () => {
       await enter(admin.token),
       await enter(),
     ]
-    const { store, live } = portal.deps
+    const { unheard: store } = portal
+    const { live } = portal.deps
     tick()
     await flushFrames(admin, [visitor])
     const before = live.counts().repairs
@@ -348,14 +349,13 @@ describe('a socket ends with 4401', () => {
     await portal.deps.store.accounts.change(club.email, { disabled: true }, Date.now())
     tick()
     await own.closeCode()
-    const { moved: told } = await portal.deps.store.orders.place({
+    await portal.deps.store.orders.place({
       accountId: club.id,
       actorId: club.id,
       rows: [customRow(SECRET, 1)],
       toAnswer: () => '',
       now: Date.now(),
     })
-    portal.deps.bus.publish(told)
     expect(own.texts.join('\n')).not.toContain(SECRET)
   })
 })

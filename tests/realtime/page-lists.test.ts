@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ApiError, type Read } from '#client/portal/api.ts'
-import { takeSaved } from '#client/portal/editing/take-saved.ts'
-import type { Moved, StateFrame } from '#src/contract/frames.ts'
+import type { StateFrame } from '#src/contract/frames.ts'
 import { createLiveList } from '#client/portal/live/list.ts'
 import { createLiveState, type LiveOptions } from '#client/portal/live/state.ts'
 import type { OrderLine } from '#src/contract/records.ts'
@@ -43,12 +42,6 @@ function createScriptedList(options: Partial<LiveOptions<Row[]>> = {}) {
     state,
     /** The revision that each read sent as known. */
     asked,
-    /** The answer to a save of row `a`. */
-    take: (saved?: Moved) =>
-      takeSaved(
-        { ...state, rows: () => state.store.getState().value ?? [] },
-        { items: [{ _id: 'a', name: 'saved' }], moved: saved },
-      ),
     shown: () => state.store.getState(),
     async answer(answer: Answer) {
       waiting.shift()?.resolve(answer)
@@ -368,118 +361,5 @@ describe('rows', () => {
     expect(page.list.rows()).toEqual([line('a', 'mine')])
     page.tell(2, [line('a', 'mine')])
     expect(page.updated()).toEqual([])
-  })
-})
-
-describe('the answer to a write of this page', () => {
-  const step = (from: number, rev: number, epoch = 'e1') => ({
-    epoch,
-    topics: [{ topic: 'inventory' as const, from, rev }],
-  })
-  const saved = [{ _id: 'a', name: 'saved' }]
-
-  async function createListAt(rev: number, options: Partial<LiveOptions<Row[]>> = {}) {
-    const list = createScriptedList(options)
-    list.state.activate()
-    list.goLive()
-    await list.time.advance(0)
-    await list.answer(at(rev, 'first'))
-    await list.time.advance(1_000)
-    return list
-  }
-
-  test('completes the list: the nudge after it leads to no read', async () => {
-    const list = await createListAt(3)
-    list.take(step(3, 4))
-    expect(list.shown().value).toEqual(saved)
-    expect(list.state.shown()).toEqual({ epoch: 'e1', rev: 4 })
-    list.tell(moved('inventory', 4))
-    await list.time.advance(5_000)
-    expect(list.asked).toHaveLength(1)
-  })
-
-  test('makes the read of an earlier nudge needless while the write is held', async () => {
-    const list = await createListAt(3)
-    list.state.hold()
-    list.tell(moved('inventory', 4))
-    await list.time.advance(900)
-    list.take(step(3, 4))
-    await list.time.advance(5_000)
-    expect(list.asked).toHaveLength(1)
-  })
-
-  test('that does not come holds a read back for one second only', async () => {
-    const list = await createListAt(3)
-    list.state.hold()
-    list.tell(moved('inventory', 4))
-    await list.time.advance(999)
-    expect(list.asked).toHaveLength(1)
-    await list.time.advance(1)
-    expect(list.asked).toHaveLength(2)
-  })
-
-  test('is shown at once when somebody else changed something first, and the list is read', async () => {
-    const list = await createListAt(3)
-    list.take(step(4, 5))
-    expect(list.shown().value).toEqual(saved)
-    expect(list.state.shown()).toEqual({ epoch: 'e1', rev: 3 })
-    await list.time.advance(0)
-    await list.answer(at(5, 'read'))
-    expect(list.shown().value).toEqual([{ _id: 'a', name: 'read' }])
-  })
-
-  test('leads to a read when somebody else changed something after it', async () => {
-    const list = await createListAt(3)
-    list.take(step(3, 4))
-    list.tell(moved('inventory', 5))
-    await list.time.advance(0)
-    expect(list.asked).toEqual([null, { epoch: 'e1', rev: 4 }])
-  })
-
-  test('never sets back a list that was read after the write', async () => {
-    const list = await createListAt(5)
-    list.take(step(3, 4))
-    expect(list.shown().value).toEqual([{ _id: 'a', name: 'first' }])
-    expect(list.state.shown()).toEqual({ epoch: 'e1', rev: 5 })
-  })
-
-  test.each([
-    ['repeats an earlier one', undefined],
-    ['is of another epoch', step(3, 4, 'e2')],
-    ['leaves out a topic of the list', { epoch: 'e1', topics: [] }],
-  ])('that %s leads to a read and nothing else', async (_, answered) => {
-    const list = await createListAt(3)
-    list.take(answered)
-    expect(list.shown().value).toEqual([{ _id: 'a', name: 'first' }])
-    await list.time.advance(0)
-    expect(list.asked).toHaveLength(2)
-  })
-
-  test('outlives an older read that is answered after it', async () => {
-    const list = await createListAt(3)
-    list.tell(moved('inventory', 4))
-    await list.time.advance(0)
-    list.take(step(3, 4))
-    await list.answer(at(3, 'first'))
-    await list.time.advance(5_000)
-    expect(list.shown().value).toEqual(saved)
-    expect(list.asked).toHaveLength(2)
-  })
-
-  test('completes one club’s order: only a later change of the carts is read', async () => {
-    const list = await createListAt(3, { topics: ['carts'], revOf: 'orders:club' })
-    list.take({
-      epoch: 'e1',
-      topics: [
-        { topic: 'carts', from: 20, rev: 21 },
-        { topic: 'orders:club', from: 3, rev: 4 },
-      ],
-    })
-    list.tell(moved('carts', 21))
-    await list.time.advance(5_000)
-    expect(list.asked).toHaveLength(1)
-    list.tell(moved('carts', 22))
-    await list.time.advance(0)
-    expect(list.asked).toEqual([null, { epoch: 'e1', rev: 4 }])
   })
 })

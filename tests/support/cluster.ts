@@ -33,11 +33,10 @@ export type Asked = {
 }
 export type Env = Record<string, string>
 
-/** Runs the program with these words until it exits. With another `root`, the first word is a script of that version's package. */
-export async function runToEnd(words: readonly string[], env: Env, root = ROOT) {
-  const command = root === ROOT ? PROGRAM : [process.execPath, 'run']
-  const child = Bun.spawn([...command, ...words], {
-    cwd: root,
+/** Runs the program with these words until it exits. */
+export async function runToEnd(words: readonly string[], env: Env) {
+  const child = Bun.spawn([...PROGRAM, ...words], {
+    cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
@@ -88,33 +87,24 @@ export async function signIn(url: string, email: string, password = PASSWORD): P
 }
 
 /** Runs `bun run admin` while the servers run. */
-async function changeAccount(
-  { env, root }: { env: Env; root: string },
-  email: string,
-  ...args: string[]
-): Promise<void> {
-  const { exitCode, errors } = await runToEnd(['admin', '--email', email, ...args], env, root)
+async function changeAccount(env: Env, email: string, ...args: string[]): Promise<void> {
+  const { exitCode, errors } = await runToEnd(['admin', '--email', email, ...args], env)
   if (exitCode !== 0) throw new Error(`bun run admin failed: ${errors}`)
 }
 
 /** Creates an account in the store that `env` configures, and signs in at `url`. */
-export async function addClub(
-  env: Env,
-  url: string,
-  clubName: string,
-  root = ROOT,
-): Promise<Person> {
+export async function addClub(env: Env, url: string, clubName: string): Promise<Person> {
   const email = `${clubName.toLowerCase().replaceAll(' ', '-')}@campus.example`
   const account = ['--role', 'user', '--club', clubName, '--name', 'Coordinator']
-  await changeAccount({ env, root }, email, ...account, '--password', PASSWORD)
+  await changeAccount(env, email, ...account, '--password', PASSWORD)
   return signIn(url, email)
 }
 
 /** Runs `bun run check`. */
-export const check = (env: Env, root = ROOT) => runToEnd(['check'], env, root)
+export const check = (env: Env) => runToEnd(['check'], env)
 
-/** A server process with a fixed port. `root` is the folder of its source. */
-export async function createInstance(env: Env, root = ROOT) {
+/** A server process with a fixed port. */
+export async function createInstance(env: Env) {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'instance-'))
   const url = `http://127.0.0.1:${port}`
@@ -135,10 +125,8 @@ export async function createInstance(env: Env, root = ROOT) {
     printed: () => printed,
     async start(): Promise<void> {
       printed = ''
-      // The source of another version is run as it is.
-      const command = root === ROOT ? PROGRAM : [process.execPath, 'src/index.ts']
-      const started = Bun.spawn([...command], {
-        cwd: root,
+      const started = Bun.spawn([...PROGRAM], {
+        cwd: ROOT,
         env: {
           PATH: process.env.PATH ?? '',
           HOME: process.env.HOME ?? '',
@@ -195,13 +183,11 @@ export async function startCluster({
   instances: count = 3,
   database = newDatabase('cluster'),
   env = {},
-  root = ROOT,
   ...given
 }: {
   instances?: number
   database?: string
   env?: Env
-  root?: string
   set?: JoinedSet
   redis?: JoinedRedis
 } = {}) {
@@ -227,7 +213,7 @@ export async function startCluster({
     if (!given.set) await set.close()
   }
   try {
-    for (let made = 0; made < count; made++) instances.push(await createInstance(settings, root))
+    for (let made = 0; made < count; made++) instances.push(await createInstance(settings))
     await Promise.all(instances.map((instance) => instance.start()))
   } catch (error) {
     await close()
@@ -248,9 +234,8 @@ export async function startCluster({
     db: client.db(database),
     admin: await signIn(at(0).url, ADMIN_EMAIL),
     signIn: (email: string, password?: string) => signIn(at(0).url, email, password),
-    changeAccount: (email: string, ...args: string[]) =>
-      changeAccount({ env: settings, root }, email, ...args),
-    addClub: (clubName: string) => addClub(settings, at(0).url, clubName, root),
+    changeAccount: (email: string, ...args: string[]) => changeAccount(settings, email, ...args),
+    addClub: (clubName: string) => addClub(settings, at(0).url, clubName),
     /** Writes a document in a transaction that does not end, as an instance that was killed leaves it. */
     async leaveTransaction(collection: string, _id: string) {
       const gone = new MongoClient(settings.MONGODB_URL ?? '', { appName: serverName(database) })
@@ -263,7 +248,7 @@ export async function startCluster({
       if (modifiedCount !== 1) throw new Error('There is no such document.')
       return { session, close: () => gone.close() }
     },
-    check: () => check(settings, root),
+    check: () => check(settings),
     close,
   }
 }

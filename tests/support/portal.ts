@@ -8,6 +8,7 @@ import { closeDeps, openDeps } from '#src/deps.ts'
 import { createLogger, type Logger } from '#src/monitoring/log.ts'
 import type { Timers } from '#src/realtime/timers.ts'
 import { openSecurityLog } from '#src/monitoring/security-log.ts'
+import { openStore } from '#src/store/index.ts'
 import type { NewAccount, Store } from '#src/store/port.ts'
 
 export const SECRET = 'a secret that only the tests know, and nobody else'
@@ -55,13 +56,14 @@ export async function startPortal({
   }
   const { log, lines } = collectLog(config.dataDir)
   let isStopping = false
+  const opened = given ?? (await openStore(config, log))
   const deps = await openDeps(config, {
     log,
     secrets: config.secrets ?? { current: SECRET, previous: null },
     isStopping: () => isStopping,
     now,
     timers,
-    store: given,
+    store: opened,
   })
   const { store, tokens, live } = deps
   const app = createApp(deps).listen({ port: config.port, hostname: config.host })
@@ -92,6 +94,8 @@ export async function startPortal({
     url,
     deps,
     app,
+    /** The store as another instance writes it: this portal hears nothing of it. */
+    unheard: opened,
     /** What was logged so far. */
     lines,
     /** What `isStopping` answers from now on. */

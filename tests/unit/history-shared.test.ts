@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { Entry } from '#src/store/port.ts'
-import { openHistoryCheck } from '#src/store/shared/check-history.ts'
 import { batchIdAfter, batchOf, entryId } from '#src/store/shared/entry-ids.ts'
 import {
   accountChangedEntry,
@@ -102,96 +100,5 @@ describe('entries', () => {
     expect(accountChangedEntry(account, { ...account })).toBeNull()
     const changed = accountChangedEntry(account, { ...account, passwordHash: 'new' })
     expect(changed?.changes).toEqual({ password: ['', ''] })
-  })
-})
-
-/** What the check finds, as texts. */
-function broken(entries: readonly Entry[], allotted: number[], itemQuantity: number): string[] {
-  const blank = {
-    ordered: 1,
-    delivered: 0,
-    status: 'Pending',
-    remarks: '',
-    link: '',
-    announced: null,
-    isDeleted: false,
-  } as const
-  const check = openHistoryCheck(
-    new Map(
-      allotted.map((given, index) => [
-        `line${index}`,
-        { ...blank, id: `line${index}`, itemId: 'item', allotted: given },
-      ]),
-    ),
-    new Map([
-      [
-        'item',
-        {
-          id: 'item',
-          itemName: 'Tape',
-          itemQuantity,
-          firstQuantity: 10,
-          itemStatus: 'enabled',
-          itemOrderedStatus: '',
-          itemRemark: '',
-        },
-      ],
-    ]),
-  )
-  for (const entry of entries) check.add(entry)
-  return Object.values(check.finish()).flatMap((found) => found.map(({ text }) => text))
-}
-
-describe('the check', () => {
-  const given = (batch: string, from: number, to: number): Entry => ({
-    id: entryId(batch, 0),
-    batch,
-    at: 1_000,
-    by: 'admin',
-    undoes: null,
-    kind: 'line_decided',
-    accountId: 'club',
-    lineId: 'line0',
-    itemId: 'item',
-    units: to - from,
-    changes: { allotted: [from, to] },
-    told: null,
-    reason: '',
-  })
-  const first = batchIdAfter(undefined)
-  const carried = [given(first, 0, 3), given(batchIdAfter(first), 3, 5)]
-
-  test('finds nothing in a sound history', () => {
-    expect(broken(carried, [5], 5)).toEqual([])
-  })
-
-  test('names the row of a wrong sum, of a broken chain, and of another item', () => {
-    expect(broken(carried, [4], 5)).toContain('line: id line0, allotted_quantity 4, expected 5')
-    expect(broken(carried, [5], 6)).toEqual(['item: id item, quantity 6, expected 5'])
-    const [first, second] = carried as [Entry, Entry]
-    const bent = { ...second, changes: { allotted: [4, 6] } } as const
-    expect(broken([first, bent], [5], 5)).toContain(`line: id line0, allotted, entry ${second.id}`)
-    const elsewhere = { ...second, itemId: null }
-    expect(broken([first, elsewhere], [5], 5)).toContain(`line: id line0, entry ${second.id}`)
-  })
-
-  test('begins a row with its first values where its first entry is on record', () => {
-    const [first] = carried as [Entry]
-    const ordered: Entry = {
-      ...first,
-      id: 'ordered',
-      kind: 'line_ordered',
-      units: 0,
-      changes: { ordered: [0, 1] },
-    }
-    const remarked: Entry = {
-      ...first,
-      units: 0,
-      changes: { remarks: ['lost', ''] },
-    }
-    expect(broken([remarked], [0], 10)).toEqual([])
-    expect(broken([ordered, remarked], [0], 10)).toEqual([
-      `line: id line0, remarks, entry ${first.id}`,
-    ])
   })
 })

@@ -61,8 +61,8 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
     ],
   ],
   ['client/docs', ['client/docs', 'client/shared', 'src/contract']],
-  ['client/build.ts', ['client', 'scripts/art', 'scripts/bundle-server.ts']],
-  ['client', ['client', 'scripts/art', 'src/rules', 'src/contract']],
+  ['client/build.ts', ['client', 'scripts/bundle-server.ts']],
+  ['client', ['client', 'src/rules', 'src/contract']],
 ]
 
 /** Packages that a folder must not import. */

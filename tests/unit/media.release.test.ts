@@ -13,7 +13,7 @@ function makeFolders() {
   folders.push(folder)
   const [from, into] = [join(folder, 'from'), join(folder, 'into')]
   for (const each of [from, into]) mkdirSync(each)
-  writeFileSync(join(into, 'manifest.json'), '{"art":"kept","photographs":{}}')
+  writeFileSync(join(into, 'manifest.json'), '{"drawings":"","photographs":{}}')
   const put = (path: string, bytes: string | Uint8Array) => {
     mkdirSync(dirname(join(from, path)), { recursive: true })
     writeFileSync(join(from, path), bytes)
@@ -44,8 +44,7 @@ test('a photograph is turned upright, converted to every size and format, and lo
     '{ "01-stage": { "alt": "The main stage", "credit": "Photograph: us" } }',
   )
   expect(await writeMedia(from, into)).toMatchObject({ problems: [], notes: [], count: 1 })
-  const { art, photographs } = manifest()
-  expect(art).toBe('kept')
+  const { photographs } = manifest()
   expect(photographs['editions/oasis/2019/01-stage']).toMatchObject({
     width: 800,
     height: 1_200,

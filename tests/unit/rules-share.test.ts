@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'bun:test'
+import { describe, expect, it, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { BoardLine } from '#src/contract/board.ts'
 import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
@@ -104,7 +104,6 @@ describe('a table of cases worked out by hand', () => {
   })
 })
 
-type Rule = typeof share
 type Case = { method: ShareMethod; lines: BoardLine[]; onShelf: number; keptBack: number }
 
 const lineArb = fc
@@ -122,8 +121,8 @@ const caseArb: fc.Arbitrary<Case> = fc.record({
   onShelf: fc.nat(400),
   keptBack: fc.nat(40),
 })
-const run = (rule: Rule, { method, lines, onShelf, keptBack }: Case) =>
-  rule(method, lines, { onShelf, keptBack })
+const run = ({ method, lines, onShelf, keptBack }: Case) =>
+  share(method, lines, { onShelf, keptBack })
 const served = ({ lines }: Case) =>
   lines.filter(({ status }) => status !== 'Rejected' && status !== ONLINE_RETAILER)
 const mostOf = ({ ordered_quantity, delivered_quantity }: BoardLine) =>
@@ -159,11 +158,11 @@ function unitByUnit(kase: Case): Map<string, number> {
   return given
 }
 
-const PROPERTIES: Record<string, (rule: Rule) => void> = {
-  'as many units afterwards as before, whole, and none left over that somebody wanted': (rule) =>
+describe('for all lines, shelves and methods', () => {
+  it('as many units afterwards as before, whole, and none left over that somebody wanted', () => {
     fc.assert(
       fc.property(caseArb, (kase) => {
-        const result = run(rule, kase)
+        const result = run(kase)
         const lines = served(kase)
         const total = lines.reduce((sum, { _id }) => sum + (result.given.get(_id) ?? 0), 0)
         const delivered = lines.reduce((sum, line) => sum + line.delivered_quantity, 0)
@@ -178,11 +177,13 @@ const PROPERTIES: Record<string, (rule: Rule) => void> = {
         expect(total - delivered).toBe(expected)
         expect(result).toMatchObject({ shared: expected, available: movable, wanted })
       }),
-    ),
-  'nobody gets more than asked, nor less than was delivered; others are left alone': (rule) =>
+    )
+  })
+
+  it('nobody gets more than asked, nor less than was delivered; others are left alone', () => {
     fc.assert(
       fc.property(caseArb, (kase) => {
-        const { given } = run(rule, kase)
+        const { given } = run(kase)
         expect([...given.keys()].toSorted()).toEqual(served(kase).map(({ _id }) => _id))
         for (const line of served(kase)) {
           const units = given.get(line._id) ?? -1
@@ -190,101 +191,54 @@ const PROPERTIES: Record<string, (rule: Rule) => void> = {
           expect(units).toBeLessThanOrEqual(mostOf(line))
         }
       }),
-    ),
-  'one more unit never takes one from anybody': (rule) =>
+    )
+  })
+
+  it('one more unit never takes one from anybody', () => {
     fc.assert(
       fc.property(caseArb, (kase) => {
-        const before = run(rule, kase).given
-        const after = run(rule, { ...kase, onShelf: kase.onShelf + 1 }).given
+        const before = run(kase).given
+        const after = run({ ...kase, onShelf: kase.onShelf + 1 }).given
         for (const [id, units] of before) expect(after.get(id)).toBeGreaterThanOrEqual(units)
       }),
-    ),
-  'who asks for more gets no less, and the others get no more': (rule) =>
+    )
+  })
+
+  it('who asks for more gets no less, and the others get no more', () => {
     fc.assert(
       fc.property(caseArb, fc.nat(11), fc.integer({ min: 1, max: 30 }), (kase, place, more) => {
         const index = place % kase.lines.length
         const raised = kase.lines.map((line, at) =>
           at === index ? { ...line, ordered_quantity: line.ordered_quantity + more } : line,
         )
-        const before = run(rule, kase).given
-        const after = run(rule, { ...kase, lines: raised }).given
+        const before = run(kase).given
+        const after = run({ ...kase, lines: raised }).given
         for (const [id, units] of before)
           if (id === kase.lines[index]?._id) expect(after.get(id)).toBeGreaterThanOrEqual(units)
           else expect(after.get(id)).toBeLessThanOrEqual(units)
       }),
-    ),
-  'the order of the lines does not matter': (rule) =>
+    )
+  })
+
+  it('the order of the lines does not matter', () => {
     fc.assert(
       fc.property(caseArb, fc.infiniteStream(fc.nat()), (kase, keys) => {
         const keyed = kase.lines.map((line) => ({ line, key: keys.next().value ?? 0 }))
         const lines = keyed.toSorted((a, b) => a.key - b.key).map(({ line }) => line)
-        expect(Object.fromEntries(run(rule, { ...kase, lines }).given)).toEqual(
-          Object.fromEntries(run(rule, kase).given),
+        expect(Object.fromEntries(run({ ...kase, lines }).given)).toEqual(
+          Object.fromEntries(run(kase).given),
         )
       }),
-    ),
-  'each method gives what giving unit by unit gives, ties included': (rule) =>
+    )
+  })
+
+  it('each method gives what giving unit by unit gives, ties included', () => {
     fc.assert(
       fc.property(caseArb, (kase) => {
-        expect(Object.fromEntries(run(rule, kase).given)).toEqual(
-          Object.fromEntries(unitByUnit(kase)),
-        )
+        expect(Object.fromEntries(run(kase).given)).toEqual(Object.fromEntries(unitByUnit(kase)))
       }),
-    ),
-}
-
-/** The rule with its result changed. */
-const faulty =
-  (change: (given: Map<string, number>, lines: readonly BoardLine[]) => void): Rule =>
-  (method, lines, shelf) => {
-    const result = share(method, lines, shelf)
-    const given = new Map(result.given)
-    change(given, lines)
-    return { ...result, given }
-  }
-const add = (given: Map<string, number>, id: string | undefined, units: number) => {
-  if (id !== undefined && given.has(id)) given.set(id, (given.get(id) ?? 0) + units)
-}
-
-/** A fault that each property finds. */
-const FAULTS: Record<keyof typeof PROPERTIES, Rule> = {
-  'as many units afterwards as before, whole, and none left over that somebody wanted': (
-    method,
-    lines,
-    { onShelf, keptBack },
-  ) => share(method, lines, { onShelf, keptBack: keptBack + 1 }),
-  'nobody gets more than asked, nor less than was delivered; others are left alone': faulty(
-    (given, lines) => add(given, lines[0]?._id, 1),
-  ),
-  'one more unit never takes one from anybody': (method, lines, { onShelf, keptBack }) =>
-    share(method, lines, { onShelf: onShelf % 5 === 4 ? onShelf - 3 : onShelf, keptBack }),
-  'who asks for more gets no less, and the others get no more': faulty((given, lines) => {
-    for (const { _id, ordered_quantity } of lines)
-      if (ordered_quantity > 50 && given.has(_id)) given.set(_id, 0)
-  }),
-  'the order of the lines does not matter': faulty((given, lines) => {
-    add(given, lines[0]?._id, -1)
-    add(given, lines.at(-1)?._id, 1)
-  }),
-  'each method gives what giving unit by unit gives, ties included': (method, lines, shelf) =>
-    share(
-      method,
-      lines.map((line) => ({ ...line, ordered_at: '' })),
-      shelf,
-    ),
-}
-
-describe('for all lines, shelves and methods', () => {
-  for (const [name, holdsFor] of Object.entries(PROPERTIES)) it(name, () => holdsFor(share))
-})
-
-describe('a planted fault is found:', () => {
-  const usual = fc.readConfigureGlobal()
-  // It ends at the first case that shows the fault: some faults are rare among a hundred cases.
-  beforeAll(() => fc.configureGlobal({ ...usual, numRuns: 10_000 }))
-  afterAll(() => fc.configureGlobal(usual))
-  for (const [name, holdsFor] of Object.entries(PROPERTIES))
-    it(name, () => expect(() => holdsFor(FAULTS[name] ?? share)).toThrow())
+    )
+  })
 })
 
 it('of quantities as large as a line may have, the exact quotients decide', () => {

@@ -42,7 +42,7 @@ export function ListBody(props: ListBodyProps) {
           Look for a shorter part of the name.
         </EmptyState>
       )}
-      {/* Hidden, not removed: removing a hundred rows would take too long. */}
+      {/* Hidden, not removed: what is typed into the form among the rows stays. */}
       <div hidden={!isFound}>{props.children}</div>
     </>
   )

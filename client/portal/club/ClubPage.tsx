@@ -11,23 +11,19 @@ import { useListView } from '#client/portal/editing/use-list-view.ts'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
-import { lateDialog } from '#client/portal/ui/late-dialog.tsx'
 import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
 import { SegmentedToggle } from '#client/portal/ui/SegmentedToggle.tsx'
 import { countPieces } from './cart.ts'
 import { useCart } from './cart-store.ts'
 import { CartPanel } from './CartPanel.tsx'
+import { CustomItemDialog } from './CustomItemDialog.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import styles from './ClubPage.module.css'
 import { LateOrdersSection, loadOrdersSection } from './late-orders-section.tsx'
 import { Shelf, type ShelfView } from './Shelf.tsx'
 import { useOrder } from './use-order.ts'
 import { toPieces } from './words.ts'
-
-const CustomItemDialog = lateDialog(
-  async () => (await import('./CustomItemDialog.tsx')).CustomItemDialog,
-)
 
 const VIEW_KEY = 'shelfView'
 const VIEWS = [

@@ -13,7 +13,7 @@ import { Refusal } from '#src/rules/refusal.ts'
 import { addLine } from './cart.ts'
 import { changeCart } from './cart-store.ts'
 import { catalogue } from './lists.ts'
-import styles from './CustomItemDialog.late.module.css'
+import styles from './CustomItemDialog.module.css'
 
 type CustomItemDialogProps = {
   /** It is open while this is not `null`. */

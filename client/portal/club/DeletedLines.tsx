@@ -4,7 +4,7 @@ import { clockText } from '#src/rules/day-text.ts'
 import { askedOf, type Reader } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { stillDeleted } from './deleted-lines.ts'
-import styles from './OrderLines.late.module.css'
+import styles from './OrderLines.module.css'
 
 type DeletedLinesProps = { entries: readonly HistoryEntry[]; reader: Reader }
 

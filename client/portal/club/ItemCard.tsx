@@ -1,5 +1,4 @@
 import { type FormEvent, memo, useId } from 'react'
-import { afterFrame } from '#client/shared/after-frame.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
@@ -16,12 +15,10 @@ type ItemCardProps = {
   item: CatalogueItem
   /** It left the list while the pointer or the focus was on the list. */
   gone: boolean
-  /** The search leaves it out. To make hundreds of cards anew when it is cleared would keep the next key waiting. */
-  hidden: boolean
 }
 
 /** One item: a quantity and Add to Cart. */
-export const ItemCard = memo(function ItemCard({ item, gone, hidden }: ItemCardProps) {
+export const ItemCard = memo(function ItemCard({ item, gone }: ItemCardProps) {
   const nameId = useId()
   const { _id: item_id, itemName: item_name } = item
   const quantity = useQuantities((quantities) => quantities[item_id] ?? 0)
@@ -32,16 +29,10 @@ export const ItemCard = memo(function ItemCard({ item, gone, hidden }: ItemCardP
     if (quantity === 0) return
     changeCart((cart) => addLine(cart, { item_id, item_name, ordered_quantity: quantity }))
     setCardQuantity(item_id, 0)
-    // The card and the cart answer the press; the words follow a frame later.
-    afterFrame(() => showToast('Added to Cart'))
+    showToast('Added to Cart')
   }
   return (
-    <li
-      className={styles.Slot}
-      hidden={hidden}
-      data-on={quantity > 0 || undefined}
-      data-gone={gone || undefined}
-    >
+    <li className={styles.Slot} data-on={quantity > 0 || undefined} data-gone={gone || undefined}>
       <div className={styles.Name}>
         <h3 id={nameId}>{item_name}</h3>
         {inCart > 0 && <span className={styles.InCart}>{grouped(inCart)} in cart</span>}

@@ -7,7 +7,7 @@ import type { HistoryEntry } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import type { Reader } from '#src/rules/describe.ts'
 import { storyId } from './order-line-columns.tsx'
-import styles from './OrderLines.late.module.css'
+import styles from './OrderLines.module.css'
 
 type LineStoryProps = {
   line: OrderLine

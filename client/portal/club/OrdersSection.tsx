@@ -20,7 +20,7 @@ import { DeletedLines } from './DeletedLines.tsx'
 import { LineStory } from './LineStory.tsx'
 import { orders } from './lists.ts'
 import { useAnnouncement } from './use-announcement.ts'
-import styles from './OrderLines.late.module.css'
+import styles from './OrderLines.module.css'
 import { columnsOf } from './order-line-columns.tsx'
 
 const idOf = ({ _id }: OrderLine) => _id

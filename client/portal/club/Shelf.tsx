@@ -1,5 +1,4 @@
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
-import { useGradually } from '#client/portal/editing/use-gradually.ts'
 import { matchesSearch } from '#client/portal/editing/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
@@ -22,14 +21,6 @@ type ShelfProps = {
   onAddCustom: () => void
 }
 
-/** Cards of one group; the stylesheet reckons with twelve. */
-const GROUP_SIZE = 12
-
-const inGroups = <Row,>(rows: readonly Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / GROUP_SIZE) }, (_, group) =>
-    rows.slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE),
-  )
-
 const idOf = ({ _id }: CatalogueItem) => _id
 
 /** The items that can be ordered, as a grid or a list. */
@@ -38,8 +29,6 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
   const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
-  const drawn = useGradually({ wanted: found, view: query, idOf })
-  const isDrawn = new Set(drawn.rows)
 
   if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')
@@ -71,32 +60,12 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
           Look for a shorter part of the name, or add your own item.
         </EmptyState>
       )}
-      {places.rows.length > 0 && (
-        <div
-          className={styles.Shelf}
-          hidden={found.length === 0}
-          data-view={view}
-          data-searched={found.length < places.rows.length || undefined}
-          {...places.hoverProps}
-        >
-          {inGroups(places.rows).map((items, group) => (
-            <ul
-              key={group}
-              className={styles.Group}
-              data-whole={items.length === GROUP_SIZE || undefined}
-              hidden={!items.some((item) => isDrawn.has(item))}
-            >
-              {items.map((item) => (
-                <ItemCard
-                  key={item._id}
-                  item={item}
-                  gone={places.gone.has(item._id)}
-                  hidden={!isDrawn.has(item)}
-                />
-              ))}
-            </ul>
+      {found.length > 0 && (
+        <ul className={styles.Shelf} data-view={view} {...places.hoverProps}>
+          {found.map((item) => (
+            <ItemCard key={item._id} item={item} gone={places.gone.has(item._id)} />
           ))}
-        </div>
+        </ul>
       )}
       <div className={styles.Waiting}>
         <Banner

@@ -5,7 +5,7 @@ import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import styles from './OrderLines.late.module.css'
+import styles from './OrderLines.module.css'
 
 type CellOptions = {
   isNews: (line: OrderLine) => boolean

@@ -52,7 +52,7 @@ export function EditedTable<Row extends Named>(props: EditedTableProps<Row>) {
           <Table
             label={label}
             columns={columns}
-            rows={table.drawn}
+            rows={table.pageRows}
             idOf={idOf}
             toneOf={table.toneOf}
             dependenciesOf={(row) => [...table.dependenciesOf(row), saving.errorOf(row)]}

@@ -5,7 +5,6 @@ import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { matchesSearch, pageNumberOf, pageOf, useListView } from './use-list-view.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
-import { useGradually } from './use-gradually.ts'
 
 type Identified = { _id: string }
 
@@ -15,28 +14,18 @@ export type LiveViewOptions<Row> = {
   nameOf: (row: Row) => string
   watched: readonly WatchedValue<Row>[]
   nouns: readonly [one: string, many: string]
-  /** `false` for a list that shows all that match: it takes no `shown`. */
-  isPaged?: boolean
 }
-
-const NO_ROWS: readonly never[] = []
 
 export const idOf = ({ _id }: Identified) => _id
 
 /** A live list as it is shown: its rows in their places, the search and the page, and what other people have just changed. */
 export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row>) {
-  const { list, nameOf, watched, nouns, isPaged = true } = options
+  const { list, nameOf, watched, nouns } = options
   const view = useListView()
   const places = usePinnedRows<Row>(list.rows, idOf, { keepsGone: true })
   const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
   const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.shown.query))
   const shown = pageOf(matching, view.shown.page)
-  const drawn = useGradually<Row>({
-    all: places.rows,
-    wanted: isPaged ? shown.rows : NO_ROWS,
-    view: `${shown.page} ${view.shown.query}`,
-    idOf,
-  })
 
   const wanted = useRef<{ id: string; focus: boolean } | null>(null)
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
@@ -71,11 +60,10 @@ export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row
     /** All rows that the search finds. */
     matching,
     found: matching.length,
-    /** The rows of this page, more with each frame, and hidden ones that a frame will remove. */
-    drawn: drawn.rows,
+    /** Those of them that are on the page of the list. */
+    pageRows: shown.rows,
     page: shown.page,
     toneOf: (row: Row): RowTone | undefined => {
-      if (drawn.isHidden(row)) return 'hidden'
       if (places.gone.has(row._id)) return 'gone'
       return list.updated.has(row._id) ? 'live' : undefined
     },

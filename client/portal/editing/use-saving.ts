@@ -1,19 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, isRefusal } from '#client/portal/api.ts'
 import type { LiveList } from '#client/portal/live/list.ts'
-import type { Moved } from '#src/contract/frames.ts'
 import { useConnection } from '#client/portal/live/live.ts'
 import type { Drafts } from './merge-drafts.ts'
 import { toRowErrors } from './row-errors.ts'
-import { takeSaved } from './take-saved.ts'
 import type { PendingSave, PendingSaves } from './use-pending-save.ts'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { EditedList, Named } from './use-edited-list.ts'
 
-/** The saved rows, how the save moved the topics, and its batch in the history. */
-type Saved<Row> = { items: Row[]; moved?: Moved | undefined; batch?: string | undefined }
+/** The saved rows, and the batch of the save in the history. */
+type Saved<Row> = { items: Row[]; batch?: string | undefined }
 
 /** How the edits of a table are saved. */
 export type SaveCall<Row, Change> = {
@@ -56,7 +54,7 @@ export function useSaving<Row extends Named, Change extends { _id: string }>(
       const saved = await list.own(isOwn, saveCall.write(save.changes, save.key))
       saves.end()
       table.edits.clearSaved(save.drafts)
-      takeSaved(list, saved)
+      void list.reload()
       const { revOf, topics } = list.options
       offerBatchUndo(`Saved ${counted(ids.size, 'change')}`, saved.batch, {
         undone: `${counted(ids.size, 'decision')} undone`,

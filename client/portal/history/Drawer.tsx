@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#client/shared/cx.ts'
 import { Dialog } from '#client/shared/Dialog.tsx'
-import styles from './Drawer.late.module.css'
+import styles from './Drawer.module.css'
 
 type DrawerProps = {
   open: boolean

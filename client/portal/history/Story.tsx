@@ -9,7 +9,7 @@ import { describeInStory } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { dayOf, undoneWhen } from './moment.ts'
 import { Words } from './Words.tsx'
-import styles from './Story.late.module.css'
+import styles from './Story.module.css'
 
 type StoryProps = {
   /** The entries of one line, newest first. */

@@ -8,7 +8,7 @@ import { labelOf } from '#src/rules/club-names.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { announce } from './announcing.ts'
 import { countLines, type HeldRow } from './held-list.ts'
-import styles from './AnnounceDialog.late.module.css'
+import styles from './AnnounceDialog.module.css'
 
 type Props = {
   /** The clubs of which something is held back; `null` closes the dialog. */

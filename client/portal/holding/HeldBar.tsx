@@ -1,16 +1,12 @@
 import { useState } from 'react'
 import { ordering } from '#client/portal/ordering/ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
-import { lateDialog } from '#client/portal/ui/late-dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { clubsText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { countLines, heldList } from './held-list.ts'
 import styles from './Holding.module.css'
-
-const LateAnnounceDialog = lateDialog(
-  async () => (await import('./AnnounceDialog.tsx')).AnnounceDialog,
-)
 
 /** Says how much is held back, with the button that announces it. Reads and says nothing while decisions are shown at once. */
 export function HeldBar() {
@@ -40,10 +36,7 @@ function Held() {
           </>
         )}
       </output>
-      <LateAnnounceDialog
-        of={isAsked && lines > 0 ? rows : null}
-        onClose={() => setIsAsked(false)}
-      />
+      <AnnounceDialog of={isAsked && lines > 0 ? rows : null} onClose={() => setIsAsked(false)} />
     </>
   )
 }

@@ -14,7 +14,7 @@ import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { leftText } from '#src/rules/order-faults.ts'
 import type { LateLine } from './late-line.ts'
-import styles from './LateLineDialog.late.module.css'
+import styles from './LateLineDialog.module.css'
 
 type Props = { of: LateLine | null; onClose: () => void }
 

@@ -22,7 +22,7 @@ import {
 } from '#src/rules/describe-ledger.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { ShelfCourse } from './ShelfCourse.tsx'
-import styles from './ItemLedger.late.module.css'
+import styles from './ItemLedger.module.css'
 
 export type LedgerItem = { _id: string; itemName: string }
 

@@ -2,7 +2,7 @@ import type { LedgerRow } from '#src/rules/describe-ledger.ts'
 import { clockText, shortDateText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { type Course, type Step, toCourse } from './shelf-course.ts'
-import styles from './ShelfCourse.late.module.css'
+import styles from './ShelfCourse.module.css'
 
 const GROUND = 164
 const HEIGHT = 140

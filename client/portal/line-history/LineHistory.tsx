@@ -14,7 +14,7 @@ import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { labelOf } from '#src/rules/club-names.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { UndoNewest } from './UndoNewest.tsx'
-import styles from './LineHistory.late.module.css'
+import styles from './LineHistory.module.css'
 
 type LineHistoryProps = {
   /** The line as it is now; `null` while the drawer is closed. */

@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { EditedList } from '#client/portal/editing/use-edited-list.ts'
-import { lateDialog } from '#client/portal/ui/late-dialog.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
-
-const LateLineHistory = lateDialog(async () => (await import('./LineHistory.tsx')).LineHistory)
+import { LineHistory } from './LineHistory.tsx'
 
 /** The drawer with the history of a row, for a table of order lines. */
 export function useLineHistory(table: EditedList<OrderLine>): {
@@ -15,7 +13,7 @@ export function useLineHistory(table: EditedList<OrderLine>): {
   return {
     open: setOpened,
     drawer: (
-      <LateLineHistory
+      <LineHistory
         of={opened && { ...(line ?? opened), isGone: line === null }}
         onClose={() => setOpened(null)}
       />

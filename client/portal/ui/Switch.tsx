@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { cx } from '#client/shared/cx.ts'
-import styles from './Switch.late.module.css'
+import styles from './Switch.module.css'
 
 type SwitchProps = {
   label: string

@@ -38,8 +38,8 @@ const TRACKS = {
   narrow: [5, 0],
 } as const
 
-/** `live`: someone else has just changed it. `gone`: it was deleted and still keeps its place. `hidden`: it will leave the page soon. */
-export type RowTone = 'live' | 'gone' | 'hidden'
+/** `live`: someone else has just changed it. `gone`: it was deleted and still keeps its place. */
+export type RowTone = 'live' | 'gone'
 
 type TableProps<Row> = {
   /** Names the table, and its scrolling region when it is too wide. */
@@ -196,33 +196,20 @@ type TableRowProps = {
   draw: () => ReactNode
 }
 
-type CellsProps = Pick<TableRowProps, 'dependencies' | 'draw'>
-
-const areDrawnAlready = (before: CellsProps, after: CellsProps): boolean =>
-  before.dependencies !== undefined &&
-  before.dependencies.length === after.dependencies?.length &&
-  before.dependencies.every((value, place) => Object.is(value, after.dependencies?.[place]))
-
-const Cells = memo(function Cells({ draw }: CellsProps) {
-  return draw()
-}, areDrawnAlready)
-
+/** One row. With `dependencies` it renders again only when one of them or the tone changes, whatever `draw` is. */
 const TableRow = memo(
-  function TableRow({ id, tone, dependencies, draw }: TableRowProps) {
-    const isHidden = tone === 'hidden'
+  function TableRow({ id, tone, draw }: TableRowProps) {
     return (
-      <tr
-        id={isHidden ? undefined : id}
-        {...TABLE_ROLES.row}
-        tabIndex={-1}
-        hidden={isHidden}
-        data-tone={tone}
-      >
-        <Cells dependencies={dependencies} draw={draw} />
+      <tr id={id} {...TABLE_ROLES.row} tabIndex={-1} data-tone={tone}>
+        {draw()}
       </tr>
     )
   },
-  (before, after) => before.tone === after.tone && areDrawnAlready(before, after),
+  (before, after) =>
+    before.tone === after.tone &&
+    before.dependencies !== undefined &&
+    before.dependencies.length === after.dependencies?.length &&
+    before.dependencies.every((value, place) => Object.is(value, after.dependencies?.[place])),
 )
 
 type CellProps<Row> = {

@@ -1,9 +1,8 @@
-import { type FocusEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, useToaster } from 'react-hot-toast/headless'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useToastHost } from '#client/shared/toast-hosts.ts'
-import { keepClear } from './keep-clear.ts'
 import styles from '#client/shared/Toaster.module.css'
 import toastStyles from './Toast.module.css'
 
@@ -25,13 +24,6 @@ export function Toaster() {
   useEffect(() => {
     if (isLeaving) endPause()
   }, [isLeaving, endPause])
-
-  const region = useRef<HTMLOutputElement>(null)
-  const shown = host ? '' : toasts.map(({ id }) => id).join()
-  useLayoutEffect(() => {
-    if (shown && region.current) return keepClear(region.current)
-    return undefined
-  }, [shown])
 
   const stopsTheClock = {
     onPointerEnter: startPause,
@@ -60,7 +52,7 @@ export function Toaster() {
   ))
   return (
     <>
-      <output ref={region} className={styles.Region} aria-atomic="false">
+      <output className={styles.Region} aria-atomic="false">
         {host ? null : list}
       </output>
       {host && createPortal(list, host)}

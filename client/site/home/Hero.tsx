@@ -1,6 +1,6 @@
 import { department } from '#client/content/department.ts'
 import { applyForm, department as elsewhere } from '#client/content/links.ts'
-import seal from '#client/media/generated/seal.svg'
+import seal from '#client/media/drawings/seal.svg'
 import { Hoarding } from '#client/shared/Hoarding.tsx'
 import { siteHoardings } from '#client/site/parts/site-hoardings.ts'
 import { SocialLinks } from '#client/shared/SocialLinks.tsx'

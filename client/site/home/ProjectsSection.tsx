@@ -18,7 +18,7 @@ function Flat({ project }: { project: Project }) {
       <a className={styles.Face} href={slideshowAddress(project)}>
         <Picture
           slot={`projects/${id}`}
-          art={`project-${id}`}
+          drawing={`project-${id}`}
           width={600}
           height={heights[id]}
           alt=""

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { artAddress, photographAddress, photographOf } from '#client/media/pictures.ts'
+import { drawingAddress, photographAddress, photographOf } from '#client/media/pictures.ts'
 import { cx } from '#client/shared/cx.ts'
 import styles from './Picture.module.css'
 
 type PictureProps = {
-  /** The place of a photograph in `media/`. Without a photograph the generated picture `art` shows. */
+  /** The place of a photograph in `media/`. Without a photograph the drawing shows. */
   slot: string
-  art?: string
-  /** Size of the generated picture; a photograph has its own. */
+  drawing?: string
+  /** Size of the drawing; a photograph has its own. */
   width: number
   height: number
   /** What the picture shows, `""` for decoration. The text of a photograph replaces any other text. */
@@ -18,10 +18,10 @@ type PictureProps = {
   className?: string | undefined
 }
 
-/** Shows the photograph of a slot, or its generated picture. All pictures of the site use it. */
+/** Shows the photograph of a slot, or its drawing. All pictures of the site use it. */
 export function Picture({
   slot,
-  art = slot,
+  drawing = slot,
   width,
   height,
   alt,
@@ -47,7 +47,7 @@ export function Picture({
   } as const
 
   if (!photograph)
-    return <img {...shared} src={artAddress(art)} width={width} height={height} alt={alt} />
+    return <img {...shared} src={drawingAddress(drawing)} width={width} height={height} alt={alt} />
 
   const { hash, widths, jpeg } = photograph
   const set = (format: 'avif' | 'webp') =>

@@ -12,13 +12,13 @@ type PosterArtProps = {
   sizes: string
 }
 
-/** An edition's poster with its numeral on a plate. media/generated/posters.css has the plate's inks and corner. */
+/** An edition's poster with its numeral on a plate. media/drawings/posters.css has the plate's inks and corner. */
 export function PosterArt({ festival, year, numeral, eager, sizes }: PosterArtProps) {
   return (
     <span className={cx(styles.Art, section.Later, `p-${festival}-${year}`, 'poster')}>
       <Picture
         slot={`editions/${festival}/${year}/cover`}
-        art={`posters/${festival}-${year}`}
+        drawing={`posters/${festival}-${year}`}
         width={600}
         height={800}
         alt=""

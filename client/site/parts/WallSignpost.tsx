@@ -25,7 +25,7 @@ export function WallSignpost({ project, all, direction }: WallSignpostProps) {
         of={all}
         pictureOf={(one) => ({
           slot: `editions/${one.festival}/${one.year}/cover`,
-          art: `posters/${one.festival}-${one.year}`,
+          drawing: `posters/${one.festival}-${one.year}`,
         })}
       />
     </SignpostLink>

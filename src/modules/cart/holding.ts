@@ -21,7 +21,7 @@ const HeldClub = t.Object(
 
 /** Holding decisions back, and announcing them together. */
 export const holding = (deps: Deps) => {
-  const { store, bus, outbox, now } = deps
+  const { store, outbox, now } = deps
   const held = keptList(store, ['carts'], async () => toWireHeld(await store.orders.listHeld()))
 
   return new Elysia({ name: 'holding', prefix: '/cart', tags: ['Cart'] })
@@ -29,8 +29,7 @@ export const holding = (deps: Deps) => {
     .put(
       '/decisions-held',
       async ({ account, body }) => {
-        const { value, moved, batch } = await store.ordering.hold(body.held, account.id, now())
-        bus.publish(moved)
+        const { value, batch } = await store.ordering.hold(body.held, account.id, now())
         // What was announced is told by mail at once.
         outbox.wake()
         return { ...value, ...(batch && { batch }) }
@@ -53,12 +52,11 @@ export const holding = (deps: Deps) => {
     .post(
       '/announce',
       async ({ account, body }) => {
-        const { value, moved, batch } = await store.orders.announce({
+        const { value, batch } = await store.orders.announce({
           ...(body.user_ids && { accountIds: body.user_ids }),
           actorId: account.id,
           now: now(),
         })
-        bus.publish(moved)
         outbox.wake()
         return { message: announcedText(value), ...value, ...(batch && { batch }) }
       },

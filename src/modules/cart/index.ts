@@ -64,7 +64,7 @@ function withoutRow(error: unknown): never {
 }
 
 export const cart = (deps: Deps) => {
-  const { store, bus, now } = deps
+  const { store, now } = deps
   const carts = keptList(store, ['carts'], async () => toWireCarts(await store.orders.listCarts()))
   const stockSummary = keptList(store, ['inventory', 'carts'], () => store.stock.listSummary())
   const customLines = keptList(store, ['carts'], async () =>
@@ -78,7 +78,7 @@ export const cart = (deps: Deps) => {
     const at = now()
     let listed = await store.ordering.read()
     if (dueTurns(listed.rows, at).length > 0) {
-      bus.publish((await store.ordering.turnByClock(at)).moved)
+      await store.ordering.turnByClock(at)
       listed = await store.ordering.read()
     }
     const { rev, rows } = listed
@@ -119,9 +119,8 @@ export const cart = (deps: Deps) => {
     .put(
       '/confirm-disabled',
       async ({ account, body }) => {
-        const turned = await store.ordering.set(!body.isConfirmDisabled, account.id, now())
-        const { value, moved, batch } = turned
-        bus.publish(moved)
+        const isOpen = !body.isConfirmDisabled
+        const { value, batch } = await store.ordering.set(isOpen, account.id, now())
         return { isConfirmDisabled: !value.isOpen, ...(batch && { batch }) }
       },
       {
@@ -142,8 +141,7 @@ export const cart = (deps: Deps) => {
         }
         const faults = windowFaults(window, at)
         if (faults.length > 0) throw invalid(faults)
-        const { value, moved, batch } = await store.ordering.setWindow(window, account.id, at)
-        bus.publish(moved)
+        const { value, batch } = await store.ordering.setWindow(window, account.id, at)
         return { ...toWireOrdering(value, at), ...(batch && { batch }) }
       },
       {
@@ -165,14 +163,13 @@ export const cart = (deps: Deps) => {
     .delete(
       '/remove-cart/:cart_id',
       async ({ account, params, query }) => {
-        const { moved, batch } = await store.orders
+        const { batch } = await store.orders
           .removeCart(params.cart_id, {
             actorId: account.id,
             now: now(),
             reason: query.reason ?? '',
           })
           .catch(rethrowInWireNames)
-        bus.publish(moved)
         return { message: 'The cart was removed.', ...(batch && { batch }) }
       },
       {
@@ -191,14 +188,13 @@ export const cart = (deps: Deps) => {
         const { cartId, itemName } = params
         // No line has such a name, and comparing long names is slow.
         if (itemName.length > LONGEST_NAME) throw notFound('This line')
-        const { moved, batch } = await store.orders
+        const { batch } = await store.orders
           .removeLine(cartId, itemName, {
             actorId: account.id,
             now: now(),
             reason: query.reason ?? '',
           })
           .catch(rethrowInWireNames)
-        bus.publish(moved)
         return { message: 'The item was removed.', ...(batch && { batch }) }
       },
       {

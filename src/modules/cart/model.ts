@@ -17,7 +17,6 @@ import {
   SAMPLE_ID,
   TextReply,
 } from '#src/http/fields.ts'
-import { MovedReply } from '#src/http/moved.ts'
 import { TimeReply, timeKeywords } from '#src/http/times.ts'
 import { AnnouncedReply, DecisionsHeld, LineStatus } from './hold-model.ts'
 
@@ -208,7 +207,6 @@ export const OrderPlaced = t.Object(
   {
     message: TextReply('Order placed.'),
     items: t.Array(OrderLine, { description: 'The lines that this order changed or made.' }),
-    moved: MovedReply,
     batch: BatchReply,
   },
   { title: 'OrderPlaced' },
@@ -256,7 +254,6 @@ export const ChangesSaved = t.Object(
     message: TextReply('Changes saved.'),
     updated: IntegerReply(1, 'How many lines the request named.'),
     items: t.Array(OrderLine, { description: 'The changed lines after this change.' }),
-    moved: MovedReply,
     batch: BatchReply,
   },
   { title: 'ChangesSaved' },

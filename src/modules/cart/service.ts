@@ -4,11 +4,9 @@ import { limits } from '#src/contract/limits.ts'
 import type { SignedIn } from '#src/identity/session.ts'
 import type { Deps } from '#src/deps.ts'
 import { checkOwn, demand } from '#src/http/auth.ts'
-import { toMoved } from '#src/http/moved.ts'
 import { toIdempotency } from '#src/http/once.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
-import type { Step } from '#src/store/port.ts'
 import {
   allotAnswer,
   messageAnswer,
@@ -30,9 +28,9 @@ type Placing = {
   late?: boolean | undefined
 }
 
-/** Places an order and announces it. Answers the reply as JSON text; for a repeated key it is the first reply. */
+/** Places an order. Answers the reply as JSON text; for a repeated key it is the first reply. */
 export async function placeOrder(deps: Deps, { account, key, call, userId, rows, late }: Placing) {
-  const { store, bus, counters, config, now } = deps
+  const { store, counters, config, now } = deps
   checkOwn(account, userId)
   const isDecision = late === true || rows.some((row) => row.allotted_quantity !== undefined)
   if (isDecision) demand(account, 'orders.answer')
@@ -42,10 +40,8 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
     rows: rows.map(readRow),
     isLate: late === true,
     ...toIdempotency(key, call, { userId, rows, late }),
-    toAnswer: (lines: Line[], steps: Step[], batch: string | undefined) =>
-      call === 'add-items'
-        ? orderAnswer(lines, toMoved(account, store.epoch, steps), account.access, batch)
-        : messageAnswer(),
+    toAnswer: (lines: Line[], batch: string | undefined) =>
+      call === 'add-items' ? orderAnswer(lines, account.access, batch) : messageAnswer(),
     now: now(),
   }
   const counter = `orders:${account.id}`
@@ -60,15 +56,14 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
       `At most ${limits.ordersPerMinute} orders in a minute. Please wait a moment and try again.`,
     )
   }
-  const { value, moved } = await store.orders.place(asked).catch(rethrowInWireNames)
-  bus.publish(moved)
+  const { value } = await store.orders.place(asked).catch(rethrowInWireNames)
   if (config.rateLimits && value.replayed) await counters.giveBack(counter)
   return value.body
 }
 
-/** Gives and takes back units, sets statuses and remarks, and announces it. Answers the reply as JSON text, as `placeOrder` does. */
+/** Gives and takes back units, and sets statuses and remarks. Answers the reply as JSON text, as `placeOrder` does. */
 export async function allot(
-  { store, bus, counters, config, now }: Deps,
+  { store, counters, config, now }: Deps,
   { account, key, changes }: { account: SignedIn; key: string | undefined; changes: LineChange[] },
 ) {
   const cost = changes.length
@@ -80,16 +75,14 @@ export async function allot(
       waitMs / 1000,
       `At most ${grouped(limits.decidedRowsPerHour)} rows are decided in an hour. ${tryAgainIn(waitMs / 1000)}`,
     )
-  const { value, moved } = await store.orders
+  const { value } = await store.orders
     .allot({
       decisions: changes.map(readChange),
       actorId: account.id,
       ...toIdempotency(key, 'update-multiple-cart-items', changes),
-      toAnswer: (lines, steps, batch) =>
-        allotAnswer(changes.length, lines, toMoved(account, store.epoch, steps), batch),
+      toAnswer: (lines, batch) => allotAnswer(changes.length, lines, batch),
       now: now(),
     })
     .catch(rethrowInWireNames)
-  bus.publish(moved)
   return value.body
 }

@@ -1,4 +1,3 @@
-import type { Moved } from '#src/contract/frames.ts'
 import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { CartSummary, HeldClub, LineChange, OrderLine } from '#src/contract/records.ts'
@@ -74,13 +73,12 @@ export const toWireCarts = ({ rows, ...listed }: Listed<Cart[]>): Listed<CartSum
 /** The reply to `add-items`: the lines that the order changed or made, as this role reads them. Those who decide get the batch as well. */
 export const orderAnswer = (
   lines: readonly Line[],
-  moved: Moved | undefined,
   role: string,
   batch: string | undefined,
 ): string => {
   const items = inListOrder(lines).map(lineFor(role))
   const ofBatch = may(role, 'orders.answer') ? { batch } : {}
-  return JSON.stringify({ message: 'Order placed.', items, moved, ...ofBatch })
+  return JSON.stringify({ message: 'Order placed.', items, ...ofBatch })
 }
 
 /** The reply to `add-custom-item`. */
@@ -90,14 +88,12 @@ export const messageAnswer = (): string => JSON.stringify({ message: 'Order plac
 export const allotAnswer = (
   updated: number,
   lines: readonly Line[],
-  moved: Moved | undefined,
   batch: string | undefined,
 ): string =>
   JSON.stringify({
     message: 'Changes saved.',
     updated,
     items: lines.map(toWireLine),
-    moved,
     batch,
   })
 

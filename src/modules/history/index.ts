@@ -25,7 +25,7 @@ const MONTH_MS = 30 * 86_400_000
 const SUGGESTIONS = 20
 
 export const history = (deps: Deps) => {
-  const { store, bus, now } = deps
+  const { store, now } = deps
 
   return new Elysia({ name: 'history', prefix: '/cart', tags: ['History'] })
     .use(auth(deps))
@@ -81,7 +81,7 @@ export const history = (deps: Deps) => {
       async ({ account, params, query, headers, set }) => {
         const { batch } = params
         const isRest = query.rest !== undefined
-        const { value, moved } = await store.history.undo({
+        const { value } = await store.history.undo({
           batch,
           isRest,
           actorId: account.id,
@@ -90,7 +90,6 @@ export const history = (deps: Deps) => {
             JSON.stringify({ message: undoneText(refused.length), batch: own, refused }),
           now: now(),
         })
-        bus.publish(moved)
         return jsonText(set, value.body)
       },
       {

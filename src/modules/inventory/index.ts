@@ -2,7 +2,6 @@ import { Elysia, t } from 'elysia'
 import { auth } from '#src/http/auth.ts'
 import type { Deps } from '#src/deps.ts'
 import { keptList } from '#src/http/list-reply.ts'
-import { toMoved } from '#src/http/moved.ts'
 import { notFoundHandler } from '#src/http/methods.ts'
 import { problems } from '#src/http/problem.ts'
 import {
@@ -16,7 +15,7 @@ import {
 } from './model.ts'
 
 export const inventory = (deps: Deps) => {
-  const { store, bus, now } = deps
+  const { store, now } = deps
   const catalogue = keptList(store, ['catalogue'], () => store.stock.listCatalogue())
   const stock = keptList(store, ['inventory'], () => store.stock.list())
 
@@ -40,8 +39,7 @@ export const inventory = (deps: Deps) => {
         async ({ account, body, status }) => {
           const { itemName, itemQuantity, itemStatus = 'enabled' } = body
           const item = { itemName, itemQuantity, itemStatus }
-          const { value, moved, batch } = await store.stock.add(item, account.id, now())
-          bus.publish(moved)
+          const { value, batch } = await store.stock.add(item, account.id, now())
           return status(201, { ...value, ...(batch && { batch }) })
         },
         {
@@ -57,8 +55,7 @@ export const inventory = (deps: Deps) => {
       .patch(
         '/inventory/:id',
         async ({ account, body, params }) => {
-          const { value, moved, batch } = await store.stock.edit(params.id, body, account.id, now())
-          bus.publish(moved)
+          const { value, batch } = await store.stock.edit(params.id, body, account.id, now())
           return { ...value, ...(batch && { batch }) }
         },
         {
@@ -86,14 +83,11 @@ export const inventory = (deps: Deps) => {
       .put(
         '/update-inventory-items',
         async ({ account, body }) => {
-          const { value, moved, steps, batch } = await store.stock.note(body, account.id, now())
-          bus.publish(moved)
-          const own = toMoved(account, store.epoch, steps)
+          const { value, batch } = await store.stock.note(body, account.id, now())
           return {
             message: 'Changes saved.',
             updated: body.length,
             items: value,
-            ...(own && { moved: own }),
             ...(batch && { batch }),
           }
         },

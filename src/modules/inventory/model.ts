@@ -13,7 +13,6 @@ import {
   Remarks,
   TextReply,
 } from '#src/http/fields.ts'
-import { MovedReply } from '#src/http/moved.ts'
 import { StockSummary } from '#src/modules/cart/model.ts'
 import { readStockStatus, stockStatusFault } from '#src/rules/item.ts'
 import { ITEM_QUANTITY } from '#src/rules/quantity.ts'
@@ -102,7 +101,6 @@ export const StockNotesSaved = t.Object(
     message: TextReply('Changes saved.'),
     updated: IntegerReply(1, 'How many items the request named.'),
     items: t.Array(StockSummary, { description: 'The changed items after this change.' }),
-    moved: MovedReply,
     batch: BatchReply,
   },
   { title: 'StockNotesSaved' },

@@ -83,8 +83,9 @@ export const ops = (deps: Deps) => {
     .get(
       '/metrics',
       ({ set }) => {
-        set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8'
-        return deps.metrics.toPrometheus()
+        const { registry } = deps.metrics
+        set.headers['content-type'] = registry.contentType
+        return registry.metrics()
       },
       {
         transform: authorize,

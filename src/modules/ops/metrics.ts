@@ -1,3 +1,4 @@
+import { Counter, Gauge } from 'prom-client'
 import type { Deps } from '#src/deps.ts'
 
 const sha256 = (text: string) =>
@@ -10,43 +11,56 @@ export function createScraperCheck(metricsToken: string | null): (bearer: string
   return (bearer) => crypto.timingSafeEqual(sha256(bearer), known)
 }
 
-/** Registers gauges whose values are read from the instance's components at each scrape. */
+/** Registers the metrics whose values are read from the instance's components at each scrape. */
 export function registerParts({ config, live, bus, mailer, metrics }: Deps, version: string): void {
-  const { gauge } = metrics.registry
-  const grows = { type: 'counter' } as const
+  const registers = [metrics.registry]
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
   gauge('ws_connections', 'Open WebSocket connections.', () => live.counts().sockets)
-  gauge(
+  counter(
     'ws_frames_received_total',
     'Frames received from clients.',
     () => live.counts().framesReceived,
-    grows,
   )
-  gauge(
+  counter(
     'ws_backpressure_closes_total',
     'Connections closed because the client stopped reading.',
     () => live.counts().backpressureCloses,
-    grows,
   )
-  gauge(
+  counter(
     'live_antientropy_repairs_total',
     'Changes found by polling the store that no notification had announced.',
     () => live.counts().repairs,
-    grows,
   )
   gauge('bus_connected', 'Whether the bus between instances is connected.', () =>
     Number(bus.status() === 'ok'),
   )
-  gauge(
+  counter(
     'otp_sent_total',
     'Code mails that the mail server accepted.',
     () => mailer.counts().codesSent,
-    grows,
   )
-  gauge(
+  counter(
     'mail_send_failures_total',
     'Mails that could not be delivered to the mail server.',
     () => mailer.counts().failures,
-    grows,
   )
   gauge('mail_up', 'Whether the last mail delivery succeeded.', () =>
     Number(mailer.status() === 'ok'),
@@ -56,21 +70,19 @@ export function registerParts({ config, live, bus, mailer, metrics }: Deps, vers
     'Resident memory of the process in bytes.',
     () => process.memoryUsage().rss,
   )
-  gauge(
-    'process_cpu_seconds_total',
-    'CPU time of the process in seconds.',
-    () => {
-      const { user, system } = process.cpuUsage()
-      return (user + system) / 1e6
-    },
-    grows,
-  )
+  counter('process_cpu_seconds_total', 'CPU time of the process in seconds.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
   gauge(
     'process_start_time_seconds',
     'Start time of the process in seconds since the Unix epoch.',
     () => performance.timeOrigin / 1000,
   )
-  gauge('app_build_info', 'Always 1; the labels name the version, runtime and store.', () => 1, {
-    labels: { version, bun: Bun.version, store: config.database.kind },
-  })
+  new Gauge({
+    name: 'app_build_info',
+    help: 'Always 1; the labels name the version, runtime and store.',
+    labelNames: ['version', 'bun', 'store'],
+    registers,
+  }).set({ version, bun: Bun.version, store: config.database.kind }, 1)
 }

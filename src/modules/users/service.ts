@@ -53,7 +53,7 @@ export async function signIn(
   const { device } = client
   const who = { email_hash: keys.sign('log', email).slice(0, 16), client: browser.network }
   const logSlowed = (error: unknown) => {
-    metrics.signIns.add(['slowed'])
+    metrics.signIns.inc({ result: 'slowed' })
     log.security('sign_in_slowed', who)
     throw error
   }
@@ -69,7 +69,7 @@ export async function signIn(
     throw error
   })
   if (!account || account.disabled || !isRole(account.access)) {
-    metrics.signIns.add(['failed'])
+    metrics.signIns.inc({ result: 'failed' })
     log.security('sign_in_failed', who)
     throw new Refusal('unauthorized', 'Invalid email or password.')
   }
@@ -83,7 +83,7 @@ export async function signIn(
     outbox.wake()
   }
   const { id, clubName, cordName, access } = account
-  metrics.signIns.add(['signed_in'])
+  metrics.signIns.inc({ result: 'signed_in' })
   const isKnown = device !== null
   log.security(
     'signed_in',

@@ -29,16 +29,3 @@ export async function endAbandoned(
   await admin.command({ killSessions: abandoned.map(({ lsid }) => ({ id: lsid.id })) })
   log?.warn('abandoned_transactions_ended', { count: abandoned.length })
 }
-
-/** Calls `endAbandoned`, but not more often than every `pauseMs`. Its failures are ignored: the waiting call reports the database. */
-export function openAbandonedCheck(
-  client: MongoClient,
-  { idleMs, pauseMs, log }: { idleMs: number; pauseMs: number; log: Logger | undefined },
-): () => void {
-  let last = 0
-  return () => {
-    if (performance.now() - last < pauseMs) return
-    last = performance.now()
-    endAbandoned(client, idleMs, log).catch(() => undefined)
-  }
-}

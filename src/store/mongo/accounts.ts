@@ -7,8 +7,6 @@ import type { Connection } from './connection.ts'
 import { toAccount } from './documents.ts'
 import type { Entries } from './entries.ts'
 import type { MailDocs } from './mail.ts'
-import { joinSwitch } from './ordering.ts'
-import { openSessions } from './sessions.ts'
 import type { Topics } from './topics.ts'
 
 /** Creates and changes accounts inside a transaction, for the areas `accounts` and `codes`. */
@@ -16,7 +14,7 @@ export function openAccountDocs(
   connection: Connection,
   { mails, entries }: { mails: MailDocs; entries: Entries },
 ) {
-  const { accounts, carts, settled } = connection
+  const { accounts, carts, ordering, settled } = connection
 
   async function find(by: { id: string } | { email: string }, session?: ClientSession) {
     const from = session ? accounts : settled.accounts
@@ -53,14 +51,15 @@ export function openAccountDocs(
       await accounts.insertOne({ _id, email, ...account, batch }, { session })
       const made = { by: by ?? _id, at: Date.now(), entries: [accountMadeEntry(_id)] }
       await entries.add(batch, made, session)
-      const switches = await joinSwitch(connection, session)
+      // A change of the switches at the same time would not reach the new cart.
+      await ordering.updateOne({ _id: 'ordering' }, { $inc: { accounts: 1 } }, { session })
       await carts.insertOne(
         {
           _id: Bun.randomUUIDv7(),
           accountId: _id,
           rev: 0,
           detailsRev: 1,
-          ...switches,
+          switches: 0,
           knownSince: null,
           lines: [],
         },
@@ -91,7 +90,7 @@ export function openAccountDocs(
         await carts.updateOne({ accountId: id }, { $inc: { detailsRev: 1 } }, { session })
       }
       for (const purpose of noticesOf(account, after))
-        await mails.queue(account.email, purpose, now, session)
+        await mails.queue({ to: account.email, purpose }, now, session)
       return { after, isEntered: entry !== null }
     },
   }
@@ -105,20 +104,20 @@ export function openAccounts(
   docs: AccountDocs,
   topics: Topics,
 ): AccountStore {
-  const { accounts, run, settled, transact } = connection
+  const { accounts, endedTokens, run, settled, transact } = connection
   return {
     create: (account) => transact((session) => docs.create(account, TOOL, session)),
     hasAny: () =>
       run(async () => (await settled.accounts.findOne({}, { projection: { _id: 1 } })) !== null),
     find: (by) => run(() => docs.find(by)),
     async change(email, change, now) {
-      const changed = await transact(async (session) => {
+      const { value, moved } = await topics.write(async (session) => {
         const before = await docs.find({ email }, session)
-        return before && docs.change(before, change, { by: TOOL, now }, session)
+        if (!before) return { value: null }
+        const { after, isEntered } = await docs.change(before, change, { by: TOOL, now }, session)
+        return { value: after, topics: isEntered ? ['carts'] : [] }
       })
-      if (!changed) return null
-      const moved = await topics.told(changed.isEntered ? ['carts'] : [])
-      return { value: changed.after, moved }
+      return value && { value, moved }
     },
     setOrderMails: (accountId, orderMails) =>
       run(async () => {
@@ -131,6 +130,21 @@ export function openAccounts(
           { $set: { passwordHash: after } },
         )
       }),
-    ...openSessions(connection),
+    readSession: (accountId, jti) =>
+      run(async () => {
+        const [account, ended] = await Promise.all([
+          docs.find({ id: accountId }),
+          settled.endedTokens.findOne({ _id: jti }, { projection: { _id: 1 } }),
+        ])
+        return account && { account, ended: ended !== null }
+      }),
+    endToken: (jti, accountId, expiresAt) =>
+      run(async () => {
+        await endedTokens.updateOne(
+          { _id: jti },
+          { $setOnInsert: { accountId, expiresAt: new Date(expiresAt) } },
+          { upsert: true },
+        )
+      }),
   }
 }

@@ -1,80 +1,71 @@
-import { knownAfter, seenOf } from '#src/rules/known.ts'
-import type { OrderStore, Step } from '../port.ts'
+import type { OrderStore } from '../port.ts'
 import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
-import { ordersStep } from '../shared/revs.ts'
-import type { Answer } from './answering.ts'
-import type { LineDoc } from './documents.ts'
-import { type Entries, toEntries } from './entries.ts'
+import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
+import type { IdempotencyKeys } from './idempotency.ts'
+import type { Items } from './items.ts'
+import { changedDoc, type Lines, toFoundLine } from './lines.ts'
+import type { Switches } from './ordering.ts'
+
+type Parts = {
+  items: Items
+  lines: Lines
+  switches: Switches
+  entries: Entries
+  keys: IdempotencyKeys
+}
 
 /** The method `orders.allot`. */
-export function openAllotting({
-  answer,
-  entries,
-}: {
-  answer: Answer
-  entries: Entries
-}): Pick<OrderStore, 'allot'> {
+export function openAllotting(
+  { carts }: Connection,
+  { items, lines, switches, entries, keys }: Parts,
+): Pick<OrderStore, 'allot'> {
   return {
     allot: ({ decisions, actorId, idempotency, toAnswer, now }) =>
-      answer({
-        actorId,
-        idempotency,
-        now,
-        lineIds: decisions.map(({ lineId }) => lineId),
-        decide(documents) {
-          const {
-            lines,
-            taken,
-            carts,
-            entries: added,
-          } = decideAllotment(decisions, {
-            lineOf: documents.line,
-            leftOf: documents.stock.leftOf,
-            cartOf: documents.cart,
-            isHeld: ({ held }) => held,
-          })
-          const batch = entries.nextBatch([
-            ...carts,
-            ...lines.flatMap(({ line }) => [line.doc, documents.items.get(line.itemId ?? '')]),
-          ])
-          const changed = Map.groupBy(lines, ({ line }) => line.cartId)
-          const toDoc = ({
-            line,
-            allotted,
-            delivered,
-            status,
-            remarks,
-            announced,
-          }: (typeof lines)[number]): LineDoc => ({
-            ...line.doc,
-            allotted,
-            delivered,
-            status,
-            remarks,
-            announced,
-            known: knownAfter(
-              { known: line.doc.known, before: seenOf(line) },
-              seenOf({ ...line, allotted, status, remarks, announced }),
-              false,
+      keys.answerOnce({ actorId, idempotency, now }, async (session) => {
+        const { ordering } = await switches.read(session)
+        const ids = new Set(decisions.map(({ lineId }) => lineId))
+        const found = await carts.find({ 'lines._id': { $in: [...ids] } }, { session }).toArray()
+        const named = found.flatMap((cart) => cart.lines.filter(({ _id }) => ids.has(_id)))
+        const stock = await items.byId(
+          named.map(({ item_id }) => item_id),
+          session,
+        )
+        const byId = new Map(
+          found.flatMap((cart) =>
+            cart.lines.map((doc) => [doc._id, toFoundLine(doc, cart._id, stock)]),
+          ),
+        )
+        const cartById = new Map(found.map((cart) => [cart._id, cart]))
+        const decided = decideAllotment(decisions, {
+          lineOf: (id) => byId.get(id) ?? null,
+          leftOf: (id) => stock.get(id)?.itemQuantity ?? 0,
+          cartOf: (id) => cartById.get(id) ?? null,
+          isHeld: () => ordering.decisionsHeld,
+        })
+        const after = decided.lines.map(afterDecision)
+        const batch = entries.nextBatch([
+          ...decided.carts,
+          ...after.flatMap(({ doc, itemId }) => [doc, stock.get(itemId ?? '')]),
+        ])
+        const ofCart = Map.groupBy(after, ({ cartId }) => cartId)
+        await items.take(decided.taken, batch, session)
+        await lines.write(
+          decided.carts.map((cart) => ({
+            cart,
+            lines: (ofCart.get(cart._id) ?? []).map((line) =>
+              changedDoc(line.doc, line, { batch }),
             ),
-            batch,
-          })
-          const before = documents.revs()
-          const steps: Step[] = [
-            { topic: 'carts', from: before.carts, rev: before.carts + carts.length },
-            { topic: 'inventory', from: before.inventory, rev: before.inventory + taken.size },
-            ...carts.map(ordersStep),
-          ]
-          return {
-            body: toAnswer(lines.map(afterDecision), steps, added.length > 0 ? batch : undefined),
-            changes: {
-              batch,
-              lines: new Map([...changed].map(([cartId, of]) => [cartId, of.map(toDoc)])),
-              taken,
-              entries: toEntries(batch, { by: actorId, at: now, entries: added }),
-            },
-          }
-        },
+          })),
+          batch,
+          session,
+        )
+        const added = { by: actorId, at: now, entries: decided.entries }
+        return {
+          value: toAnswer(after, await entries.add(batch, added, session)),
+          carts: decided.carts,
+          topics: decided.taken.size > 0 ? ['inventory'] : [],
+        }
       }),
   }
 }

@@ -1,54 +1,43 @@
 import type { ClientSession } from 'mongodb'
 import { announcedEntry, type NewEntry } from '#src/rules/entries.ts'
-import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { notFound } from '#src/rules/refusal.ts'
-import type { Nudge, OrderStore } from '../port.ts'
+import type { OrderStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
-import { SHELVES } from './queues.ts'
+import { changedDoc, type Lines, toLine } from './lines.ts'
 import type { Topics } from './topics.ts'
 
 /** A query for carts with a line that is ahead. `announced` is absent, `null`, or holds a status. */
 export const AHEAD = { 'lines.announced.status': { $exists: true } }
 
 /** Lets clubs see what is held back. */
-export function openAnnouncing({ carts }: Connection, topics: Topics) {
+export function openAnnouncing({ carts }: Connection, lines: Lines) {
   return {
     /** The carts with a line that is ahead: of these accounts, or all. */
     findAhead: (session: ClientSession, accountIds?: readonly string[]): Promise<CartDoc[]> =>
       carts
         .find({ ...AHEAD, ...(accountIds && { accountId: { $in: [...accountIds] } }) }, { session })
-        .sort({ _id: 1 })
         .toArray(),
-    /** Forgets what the lines of these carts remember. Answers their entries, and the nudges of their orders. */
+    /** Forgets what the lines of these carts remember. Answers their entries. */
     async write(
       ahead: readonly CartDoc[],
       batch: string,
       session: ClientSession,
-    ): Promise<{ entries: NewEntry[]; orders: Nudge[] }> {
-      const added: NewEntry[] = []
-      const writes = ahead.map(({ _id, accountId, lines }) => {
-        const after = lines.map((line) => {
+    ): Promise<NewEntry[]> {
+      const entries: NewEntry[] = []
+      const changed = ahead.map((cart) => ({
+        cart,
+        lines: cart.lines.flatMap((doc) => {
+          const line = toLine(doc)
           const { announced } = line
-          if (!announced) return line
-          added.push(announcedEntry(accountId, { ...line, id: line._id }, announced))
-          const known = knownAfter(
-            { known: line.known, before: seenOf(line) },
-            seenOf({ ...line, announced: null }),
-            false,
-          )
-          return { ...line, announced: null, known, batch }
-        })
-        return {
-          updateOne: {
-            filter: { _id },
-            update: { $set: { batch, lines: after }, $inc: { rev: 1 } },
-          },
-        }
-      })
-      if (writes.length > 0) await carts.bulkWrite(writes, { session })
-      return { entries: added, orders: ahead.map(topics.ordersNudge) }
+          if (!announced) return []
+          entries.push(announcedEntry(cart.accountId, line, announced))
+          return changedDoc(doc, { ...line, announced: null }, { batch })
+        }),
+      }))
+      await lines.write(changed, batch, session)
+      return entries
     },
   }
 }
@@ -57,33 +46,25 @@ export type Announcing = ReturnType<typeof openAnnouncing>
 
 /** The method `orders.announce`. */
 export function openAnnounce(
-  { carts, transact }: Connection,
+  { carts }: Connection,
   { topics, entries, announcing }: { topics: Topics; entries: Entries; announcing: Announcing },
 ): Pick<OrderStore, 'announce'> {
   return {
-    async announce({ accountIds, actorId, now }) {
-      const { batch, clubs, announced } = await transact(async (session) => {
+    announce: ({ accountIds, actorId, now }) =>
+      topics.write(async (session) => {
         const wanted = accountIds && [...new Set(accountIds)]
         if (wanted) {
           const known = await carts.countDocuments({ accountId: { $in: wanted } }, { session })
           if (known < wanted.length) throw notFound('This account')
         }
         const ahead = await announcing.findAhead(session, wanted)
-        const id = entries.nextBatch(ahead.flatMap((cart) => [cart, ...cart.lines]))
-        const written = await announcing.write(ahead, id, session)
-        const by = { by: actorId, at: now, entries: written.entries }
+        const batch = entries.nextBatch(ahead.flatMap((cart) => [cart, ...cart.lines]))
+        const added = await announcing.write(ahead, batch, session)
         return {
-          batch: await entries.add(id, by, session),
-          clubs: ahead.length,
-          announced: written,
+          value: { clubs: ahead.length, lines: added.length },
+          batch: await entries.add(batch, { by: actorId, at: now, entries: added }, session),
+          carts: ahead,
         }
-      }, SHELVES)
-      const { entries: added, orders } = announced
-      return {
-        value: { clubs, lines: added.length },
-        moved: orders.length > 0 ? await topics.told(['carts'], orders) : [],
-        ...(batch && { batch }),
-      }
-    },
+      }),
   }
 }

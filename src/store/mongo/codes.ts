@@ -22,16 +22,13 @@ import type { MailDocs } from './mail.ts'
 const isArmed = (code: CodeDoc): code is CodeDoc & { hash: string; armedAt: number } =>
   code.hash !== null && code.armedAt !== null
 
-/** The turn in which tries for one address run one after the other. */
-const turnOf = (email: string) => `code ${email}`
-
 /** The area `codes`. `isLimited: false` lifts the limits per time, for benchmarks and tests. */
 export function openCodes(
   connection: Connection,
   { accounts, mails }: { accounts: AccountDocs; mails: MailDocs },
   isLimited: boolean,
 ): CodeStore {
-  const { codes, codeGates, codeTries, run, transact } = connection
+  const { codes, codeGates, codeTries, outbox, run, transact } = connection
 
   /** Makes two transactions at once conflict: one starts again and sees what the other wrote. */
   const pass = (gate: string, now: number, session: ClientSession) =>
@@ -120,12 +117,13 @@ export function openCodes(
         const armedAt = codeHash === null ? null : now
         const code = { email, purpose, ...who, requestedAt: now, hash: codeHash, armedAt }
         await codes.insertOne({ _id: codeId, ...code, spent: false }, { session })
-        if (codeHash === null) await mails.queue(email, 'reset', now, session, { codeId, deliver })
+        if (codeHash === null)
+          await mails.queue({ to: email, purpose: 'reset', codeId, deliver }, now, session)
         return { codeId }
       }),
     withdraw: (codeId) =>
       transact(async (session) => {
-        await mails.removeOfCode(codeId, session)
+        await outbox.deleteMany({ codeId }, { session })
         await codes.deleteOne({ _id: codeId }, { session })
       }),
     async register(account, tried) {
@@ -135,7 +133,7 @@ export function openCodes(
         if (codeId === null) return null
         await markSpent(codeId, session)
         return accounts.create(account, null, session)
-      }, turnOf(email))
+      })
       if (!made) throw invalidCode()
       return made
     },
@@ -149,7 +147,7 @@ export function openCodes(
         await markSpent(codeId, session)
         await accounts.change(account, { passwordHash }, { by: null, now: tried.now }, session)
         return true
-      }, turnOf(email))
+      })
       if (!isReset) throw invalidCode()
     },
     arm: (codeId, codeHash, now) =>

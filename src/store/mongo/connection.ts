@@ -1,28 +1,22 @@
 import { type ClientSession, type Db, type MongoClient, ReadConcern } from 'mongodb'
 import type { Logger } from '#src/monitoring/log.ts'
 import { unavailable } from '../shared/unavailable.ts'
-import { openAbandonedCheck } from './abandoned.ts'
+import { endAbandoned } from './abandoned.ts'
 import { collectionsOf, type Collections } from './documents.ts'
 import { isDuplicate, isOutside, within } from './failures.ts'
-import { createGathering } from './gather.ts'
-import { type GroupWork, runGroup } from './groups.ts'
-import { createQueues, SHELVES } from './queues.ts'
+import { createQueue } from './queue.ts'
 import { runTransaction } from './transactions.ts'
 
 /**
  * A request is answered within ten seconds: one read to sign in, one write, and one read to announce it take less. A call that takes longer
  * is refused with 503.
  */
-export const READ_MS = 3_500
+const READ_MS = 3_500
 const WRITE_MS = 5_000
 /** A call that takes longer may be waiting for an abandoned transaction. */
 const CHECK_MS = 500
 /** A transaction without a command for so long is abandoned. A call that waits for its documents then still has time to succeed. */
 const ABANDONED_MS = 2_000
-/** A group of the largest orders must still be written well within `WRITE_MS`. */
-const GROUP_SIZE = 64
-/** A group waits for callers who were just answered for this part of the time that the last one took. */
-const PATIENCE = 0.3
 
 export type Connection = Collections & {
   db: Db
@@ -32,15 +26,11 @@ export type Connection = Collections & {
    */
   settled: Collections
   /**
-   * Runs `work` in one transaction, and again from its start after a conflict, so `work` must have no other effects. Transactions of this
-   * instance with the same `turn` run one after the other.
+   * Runs `work` in one transaction, and again from its start after a conflict, so `work` must have no other effects. The transactions of
+   * this process run one after the other: most of them would meet at a cart, a shelf or the switches, and repeat each other's work. The
+   * database's own conflicts keep other instances apart.
    */
-  transact<T>(work: (session: ClientSession) => Promise<T>, turn?: string): Promise<T>
-  /**
-   * Answers a function that joins its caller to a group. Those who ask while one group is under way are the next group, and each group is one
-   * transaction in the turn of the shelves.
-   */
-  inGroups<Job, T>(work: GroupWork<Job, T>): (job: Job) => Promise<T>
+  transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>
   /** Runs reads in one snapshot that includes every write answered before. `isPatient`: without a time limit. */
   snapshot<T>(
     work: (session: ClientSession) => Promise<T>,
@@ -55,12 +45,7 @@ export type Connection = Collections & {
 /** The portal's way to use a client: with time limits, and with `store_unavailable` for faults of the database. */
 export function openConnection(client: MongoClient, log?: Logger): Connection {
   const db = client.db()
-  const checkAbandoned = openAbandonedCheck(client, {
-    idleMs: ABANDONED_MS,
-    pauseMs: CHECK_MS,
-    log,
-  })
-  const inTurn = createQueues(WRITE_MS)
+  const enqueue = createQueue(WRITE_MS)
   /** When each running call began, the oldest first. */
   const underWay = new Map<Promise<unknown>, number>()
   let isClosed = false
@@ -68,7 +53,9 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
 
   function checkOldest(): void {
     const [oldest = Infinity] = underWay.values()
-    if (performance.now() - oldest >= CHECK_MS) checkAbandoned()
+    if (performance.now() - oldest < CHECK_MS) return
+    // The waiting call reports a fault of the database.
+    endAbandoned(client, ABANDONED_MS, log).catch(() => undefined)
   }
 
   function enter(call: Promise<unknown>): void {
@@ -112,18 +99,9 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
     ...collectionsOf(db),
     settled: collectionsOf(client.db(undefined, { readConcern: new ReadConcern('majority') })),
     run: (work, { isPatient = false } = {}) => runLimited(work, isPatient ? null : READ_MS),
-    transact(work, turn) {
+    transact(work) {
       const deadline = performance.now() + WRITE_MS
-      const begin = () => runTransaction(client, work, { deadline })
-      return runLimited(() => (turn === undefined ? begin() : inTurn(turn, begin)), WRITE_MS)
-    },
-    inGroups<Job, T>(work: GroupWork<Job, T>): (job: Job) => Promise<T> {
-      const join = createGathering<Job, T>(
-        (callers) =>
-          inTurn(SHELVES, () => runGroup(client, callers, work, performance.now() + WRITE_MS)),
-        { largest: GROUP_SIZE, waitMs: WRITE_MS, serveMs: WRITE_MS, patience: PATIENCE },
-      )
-      return (job) => runLimited(() => join(job), WRITE_MS)
+      return runLimited(() => enqueue(() => runTransaction(client, work, deadline)), WRITE_MS)
     },
     snapshot: (work, { isPatient = false } = {}) =>
       runLimited(() => readSnapshot(work), isPatient ? null : READ_MS),

@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb'
-import type { Line } from '#src/contract/line.ts'
-import type { ItemStatus } from '#src/contract/statuses.ts'
+import type { Announced } from '#src/contract/line.ts'
+import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, Entry, MailPurpose } from '../port.ts'
@@ -34,16 +34,24 @@ export function toAccount(document: AccountDoc): Account {
   return { id: _id, ...account }
 }
 
-/** A line inside its cart. A stock line shows its item's present name, so only the name of a custom line is stored. */
-export type LineDoc = Omit<Line, 'id' | 'itemName'> &
-  FollowedDoc & {
-    _id: string
-    key: string
-    ownName: string | null
-    at: number
-    /** What its club knows of it; `null` if that is what the club sees. */
-    known: Known | null
-  }
+/** A line inside its cart. The values have the names that they have on the wire. */
+export type LineDoc = FollowedDoc & {
+  _id: string
+  key: string
+  item_id: string | null
+  /** The name of a custom line; a stock line shows its item's present name. */
+  ownName: string | null
+  ordered_quantity: number
+  allotted_quantity: number
+  delivered_quantity: number
+  status: LineStatus
+  remarks: string
+  link: string
+  announced: Announced | null
+  ordered_at: number
+  /** What its club knows of it; `null` if that is what the club sees. */
+  known: Known | null
+}
 
 export type CartDoc = FollowedDoc & {
   _id: string
@@ -52,11 +60,8 @@ export type CartDoc = FollowedDoc & {
   rev: number
   /** Counts in the topic `carts` only: it grows with each entry about the account. */
   detailsRev: number
-  /** Copies of the ordering switch and of its times, so that an order conflicts with a change of them. */
-  open: boolean
-  window?: CopiedWindow
-  /** A copy of whether decisions are held back, so that a decision conflicts with a change of it. */
-  held: boolean
+  /** Counts changes of the switches, so that an order or a decision conflicts with them. */
+  switches: number
   /** When the club last knew all of its order. */
   knownSince: Since | null
   /** What the club's orders used of its quota; absent until it orders. */
@@ -75,20 +80,20 @@ export type RemovedLineDoc = LineDoc & {
 
 export type ItemDoc = FollowedDoc & {
   _id: string
-  name: string
+  itemName: string
   nameKey: string
-  quantity: number
+  itemQuantity: number
   firstQuantity: number
-  status: ItemStatus
-  orderedStatus: string
-  remark: string
+  itemStatus: ItemStatus
+  itemOrderedStatus: string
+  itemRemark: string
   rev: number
   /** Grows with what clubs see: the name, and whether the item is enabled. */
   catalogueRev: number
 }
 
 /** An entry inside its document. */
-export type HeldEntry = Omit<Entry, 'id' | 'batch' | 'at' | 'by' | 'undoes' | 'told'> & {
+type HeldEntry = Omit<Entry, 'id' | 'batch' | 'at' | 'by' | 'undoes' | 'told'> & {
   /** The digits in which the entry's id differs from its batch's. */
   number: string
   /** Absent if the club reads what changed. */
@@ -155,53 +160,32 @@ export type PortalDoc = {
   migration?: { by: string; until: Date }
 }
 
-/** What decides besides the switch whether ordering is open; absent until somebody sets times or turns the switch. */
-export type CopiedWindow = Pick<Ordering, 'opensAt' | 'closesAt' | 'turnedAt'>
+/** The switches and the window of ordering. */
+export type OrderingDoc = FollowedDoc &
+  Ordering & {
+    _id: 'ordering'
+    rev: number
+    /** Counts new accounts, so that a new cart conflicts with a change of the switches. */
+    accounts: number
+  }
 
-export type OrderingDoc = FollowedDoc & {
-  _id: 'ordering'
-  /** The ordering switch, negated. */
-  isConfirmDisabled: boolean
-  window?: Omit<Ordering, 'isOpen' | 'decisionsHeld'>
-  decisionsHeld: boolean
-  rev: number
-  /** Counts new carts, so that a new cart conflicts with a change of the switch. */
-  carts: number
-  /** Counts changes, so that two of them conflict. */
-  changes?: number
+type Documents = {
+  accounts: AccountDoc
+  carts: CartDoc
+  removedLines: RemovedLineDoc
+  items: ItemDoc
+  entries: EntriesDoc
+  answered: AnsweredDoc
+  endedTokens: EndedTokenDoc
+  codes: CodeDoc
+  codeTries: CodeTryDoc
+  codeGates: CodeGateDoc
+  outbox: MailDoc
+  portal: PortalDoc
+  ordering: OrderingDoc
 }
 
-export type Collections = {
-  accounts: Collection<AccountDoc>
-  carts: Collection<CartDoc>
-  removedLines: Collection<RemovedLineDoc>
-  items: Collection<ItemDoc>
-  entries: Collection<EntriesDoc>
-  answered: Collection<AnsweredDoc>
-  endedTokens: Collection<EndedTokenDoc>
-  codes: Collection<CodeDoc>
-  codeTries: Collection<CodeTryDoc>
-  codeGates: Collection<CodeGateDoc>
-  outbox: Collection<MailDoc>
-  portal: Collection<PortalDoc>
-  ordering: Collection<OrderingDoc>
-}
-
-export const COLLECTION_NAMES = [
-  'accounts',
-  'carts',
-  'removedLines',
-  'items',
-  'entries',
-  'answered',
-  'endedTokens',
-  'codes',
-  'codeTries',
-  'codeGates',
-  'outbox',
-  'portal',
-  'ordering',
-] as const satisfies (keyof Collections)[]
+export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> }
 
 export const collectionsOf = (db: Db): Collections => ({
   accounts: db.collection('accounts'),

@@ -16,7 +16,7 @@ export type NewBatch = {
 }
 
 /** The entries of a batch, with their ids. Throws as `checkBatch`. */
-export function toEntries(batch: string, { by, at, entries, undoes = null }: NewBatch): Entry[] {
+function toEntries(batch: string, { by, at, entries, undoes = null }: NewBatch): Entry[] {
   checkBatch(entries)
   return entries.map((entry, index) => ({
     ...entry,

@@ -51,65 +51,52 @@ const UNWIND: readonly Document[] = [
   { $unset: 'number' },
 ]
 
-/** The fields that all entries of a document share. */
-const OF_DOCUMENT: readonly string[] = ['at', 'by', 'undoes'] satisfies (keyof Entry)[]
+/** A query for the documents of a batch. */
+export const inBatch = (batch: string): Filter<EntriesDoc> => ({
+  _id: { $gt: batch, $lte: lastEntryId(batch) },
+})
 
-/** The ids of the documents that may hold these entries: a document has the id of its first one. */
-function idsOf(field: 'id' | 'batch', wanted: unknown): Document {
-  if (field === 'batch') return { $gt: wanted, $lte: lastEntryId(String(wanted)) }
-  const { $gt, $lt } = wanted as { $gt?: string; $lt?: string }
-  return { ...($gt !== undefined && { $gt: batchOf($gt) }), ...($lt !== undefined && { $lt }) }
+/** Which entries to find: those after and before these ids, in these documents, that meet all of these conditions. */
+export type EntryQuery = {
+  after?: string
+  before?: string
+  ofDocument?: Filter<EntriesDoc>
+  ofEntry?: readonly Filter<Entry>[]
 }
 
-type Conditions = { ofDocument: Document[]; ofEntry: Document[] }
+/** The documents that hold such an entry, or are cut by one of the ids. A document has the id of its first entry. */
+export const documentsOf = ({
+  after,
+  before,
+  ofDocument = {},
+  ofEntry = [],
+}: EntryQuery): Filter<EntriesDoc> => ({
+  $and: [
+    ofDocument,
+    after === undefined ? {} : { _id: { $gt: batchOf(after) } },
+    before === undefined ? {} : { _id: { $lt: before } },
+    ofEntry.length === 0 ? {} : { entries: { $elemMatch: { $and: ofEntry } } },
+  ],
+})
 
-const all = (conditions: readonly Document[]): Document =>
-  conditions.length > 1 ? { $and: conditions } : (conditions[0] ?? {})
-
-/** The conditions of a filter that a document meets as a whole, and those that one of its entries meets. */
-function conditionsOf(wanted: Filter<Entry>): Conditions {
-  const ofDocument: Document[] = []
-  const ofEntry: Document[] = []
-  for (const [field, value] of Object.entries(wanted))
-    if (field === '$and')
-      for (const part of (value as Filter<Entry>[]).map(conditionsOf)) {
-        ofDocument.push(...part.ofDocument)
-        ofEntry.push(...part.ofEntry)
-      }
-    else if (field === '$or') {
-      const parts = (value as Filter<Entry>[]).map(conditionsOf)
-      if (parts.some((part) => part.ofDocument.length > 0))
-        ofDocument.push({ $or: parts.map(holding) })
-      else ofEntry.push({ $or: parts.map((part) => all(part.ofEntry)) })
-    } else if (field === 'id' || field === 'batch') ofDocument.push({ _id: idsOf(field, value) })
-    else if (OF_DOCUMENT.includes(field)) ofDocument.push({ [field]: value })
-    else ofEntry.push({ [field]: value })
-  return { ofDocument, ofEntry }
-}
-
-/** The documents that hold an entry which meets the conditions. */
-const holding = ({ ofDocument, ofEntry }: Conditions): Filter<EntriesDoc> =>
-  all([...ofDocument, ...(ofEntry.length > 0 ? [{ entries: { $elemMatch: all(ofEntry) } }] : [])])
-
-/** A query for the documents that hold an entry of a filter. */
-export const documentsOf = (wanted: Filter<Entry>): Filter<EntriesDoc> =>
-  holding(conditionsOf(wanted))
-
-/**
- * The stages of an aggregation of `EntriesDoc`s that answers the entries of a filter, of which the oldest come first, or last. Of ids the
- * filter may name `$gt` and `$lt`, and of a batch its value. With a `limit` it answers at most so many, and an `$or` of the filter may name
- * neither ids nor `at`, `by` or `undoes`.
- */
-export const entryStages = (
-  wanted: Filter<Entry>,
+/** The stages of an aggregation of `EntriesDoc`s that answers entries, the oldest or the newest first, at most `limit`. */
+export function entryStages(
+  query: EntryQuery,
   { isNewestFirst = false, limit }: { isNewestFirst?: boolean; limit?: number } = {},
-): Document[] => [
-  { $match: documentsOf(wanted) },
-  { $sort: { _id: isNewestFirst ? -1 : 1 } },
-  // MongoDB would read 4 MB ahead. Each document found has a wanted entry, except one that a bound of ids may cut.
-  ...(limit === undefined ? [] : [{ $limit: limit + 1 }]),
-  ...(isNewestFirst ? [{ $set: { entries: { $reverseArray: '$entries' } } }] : []),
-  ...UNWIND,
-  { $match: wanted },
-  ...(limit === undefined ? [] : [{ $limit: limit }]),
-]
+): Document[] {
+  const { after, before, ofEntry = [] } = query
+  const ids = [
+    after === undefined ? {} : { id: { $gt: after } },
+    before === undefined ? {} : { id: { $lt: before } },
+  ]
+  return [
+    { $match: documentsOf(query) },
+    { $sort: { _id: isNewestFirst ? -1 : 1 } },
+    // MongoDB would read 4 MB ahead. Each document found has a wanted entry, except one that a bound of ids may cut.
+    ...(limit === undefined ? [] : [{ $limit: limit + 1 }]),
+    ...(isNewestFirst ? [{ $set: { entries: { $reverseArray: '$entries' } } }] : []),
+    ...UNWIND,
+    { $match: { $and: [...ids, ...ofEntry] } },
+    ...(limit === undefined ? [] : [{ $limit: limit }]),
+  ]
+}

@@ -1,26 +1,31 @@
 import type { Filter } from 'mongodb'
 import type { Author, Entry, HistoryFilter, ListedEntry } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { entryStages } from './entry-documents.ts'
+import type { LineDoc } from './documents.ts'
+import { type EntryQuery, entryStages, inBatch } from './entry-documents.ts'
 
-export function filterOf(filter: HistoryFilter): Filter<Entry> {
+export function queryOf(filter: HistoryFilter): EntryQuery {
   const { club, item, line, kinds, by, batch, readableBy } = filter
-  return {
-    ...(batch !== undefined && { batch }),
-    ...(line !== undefined && { lineId: line }),
-    ...(club !== undefined && { accountId: club }),
-    ...(item !== undefined && { itemId: item }),
-    ...(readableBy !== undefined && {
+  const ofEntry: Filter<Entry>[] = []
+  if (line !== undefined) ofEntry.push({ lineId: line })
+  if (club !== undefined) ofEntry.push({ accountId: club })
+  if (item !== undefined) ofEntry.push({ itemId: item })
+  if (kinds !== undefined) ofEntry.push({ kind: { $in: [...kinds] } })
+  if (by === 'clock') ofEntry.push({ kind: 'ordering_turned' })
+  if (readableBy !== undefined)
+    ofEntry.push({
       $or: [
         { accountId: readableBy, lineId: { $gt: '' }, kind: { $ne: 'line_decided' } },
         { accountId: readableBy, kind: 'line_decided', told: { $ne: {} } },
         { kind: 'ordering_turned' },
       ],
-    }),
-    $and: [
-      kinds === undefined ? {} : { kind: { $in: [...kinds] } },
-      by === undefined ? {} : by === 'clock' ? { by: null, kind: 'ordering_turned' } : { by },
-    ],
+    })
+  return {
+    ofDocument: {
+      ...(batch !== undefined && inBatch(batch)),
+      ...(by !== undefined && { by: by === 'clock' ? null : by }),
+    },
+    ofEntry,
   }
 }
 
@@ -37,7 +42,7 @@ type TakenBack = Pick<Entry, 'lineId' | 'itemId' | 'at' | 'by' | 'batch'> & {
 const keyOf = (batch: string, { lineId, itemId }: Pick<Entry, 'lineId' | 'itemId'>): string =>
   `${batch} ${lineId ?? itemId}`
 
-type ShownLine = { _id: string; ownName: string | null; ordered: number }
+type ShownLine = Pick<LineDoc, '_id' | 'ownName' | 'ordered_quantity'>
 
 export const present = <T>(values: readonly (T | null)[]): T[] => [
   ...new Set(values.filter((value) => value !== null)),
@@ -49,8 +54,8 @@ export function openEntrySearch({ settled }: Connection) {
 
   /** The present names of items. */
   async function itemNames(ids: readonly string[]): Promise<Map<string, string>> {
-    const found = items.find({ _id: { $in: [...ids] } }, { projection: { name: 1 } })
-    return new Map((await found.toArray()).map(({ _id, name }) => [_id, name]))
+    const found = items.find({ _id: { $in: [...ids] } }, { projection: { itemName: 1 } })
+    return new Map((await found.toArray()).map(({ _id, itemName }) => [_id, itemName]))
   }
 
   /** What the entries of lines need, deleted lines included. */
@@ -61,9 +66,12 @@ export function openEntrySearch({ settled }: Connection) {
       { $match: { 'lines._id': isOne } },
       { $unwind: '$lines' },
       { $match: { 'lines._id': isOne } },
-      { $project: { _id: '$lines._id', ownName: '$lines.ownName', ordered: '$lines.ordered' } },
+      { $replaceWith: '$lines' },
     ])
-    const removed = removedLines.find({ _id: isOne }, { projection: { ownName: 1, ordered: 1 } })
+    const removed = removedLines.find(
+      { _id: isOne },
+      { projection: { ownName: 1, ordered_quantity: 1 } },
+    )
     const found: ShownLine[] = [...(await live.toArray()), ...(await removed.toArray())]
     return new Map(found.map((line) => [line._id, line]))
   }
@@ -72,7 +80,7 @@ export function openEntrySearch({ settled }: Connection) {
   async function undoneOf(batches: readonly string[]) {
     const found = await entries
       .aggregate<TakenBack>([
-        ...entryStages({ undoes: { $in: batches } }),
+        ...entryStages({ ofDocument: { undoes: { $in: [...batches] } } }),
         {
           $project: { undoes: 1, lineId: 1, itemId: 1, at: 1, by: 1, batch: 1, isHidden: HIDDEN },
         },
@@ -117,7 +125,7 @@ export function openEntrySearch({ settled }: Connection) {
         clubName: authorOf(entry.accountId)?.name ?? null,
         clubEmail: authorOf(entry.accountId)?.email ?? null,
         itemName: itemName.get(entry.itemId ?? '') ?? line?.ownName ?? null,
-        ordered: line?.ordered ?? null,
+        ordered: line?.ordered_quantity ?? null,
         undone: takenBack
           ? {
               at: takenBack.at,

@@ -1,4 +1,3 @@
-import type { Filter } from 'mongodb'
 import { isRole } from '#src/contract/statuses.ts'
 import type { Entry, HistoryFilter, HistoryStore } from '../port.ts'
 import { batchOf, lastEntryId, numberedAnew } from '../shared/entry-ids.ts'
@@ -10,8 +9,8 @@ import {
   REMARKED,
 } from '../shared/history-limits.ts'
 import type { Connection } from './connection.ts'
-import { documentsOf, entryStages } from './entry-documents.ts'
-import { type EntrySearch, filterOf, present } from './entry-search.ts'
+import { documentsOf, type EntryQuery, entryStages, inBatch } from './entry-documents.ts'
+import { type EntrySearch, present, queryOf } from './entry-search.ts'
 
 /** The text that an administrator wrote: a remark, or the reason of a deletion. */
 const text = {
@@ -41,32 +40,30 @@ export function openHistory(
     return cart?.accountId ?? null
   }
 
-  /** The newest entries of a filter come first. */
-  const newest = (wanted: Filter<Entry>, limit?: number): Promise<Entry[]> =>
-    entries
-      .aggregate<Entry>(
-        entryStages(wanted, { isNewestFirst: true, ...(limit !== undefined && { limit }) }),
-      )
-      .toArray()
+  /** The newest entries come first. */
+  const newest = (wanted: EntryQuery, limit: number): Promise<Entry[]> =>
+    entries.aggregate<Entry>(entryStages(wanted, { isNewestFirst: true, limit })).toArray()
 
   /**
-   * The entries before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own, so that its
+   * The entry before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own, so that its
    * page starts before the whole batch.
    */
-  async function startOf(before: string | undefined, isOfClub: boolean): Promise<Filter<Entry>> {
+  async function startOf(
+    before: string | undefined,
+    isOfClub: boolean,
+  ): Promise<Pick<EntryQuery, 'before'>> {
     if (before === undefined) return {}
     const batch = batchOf(before)
-    const ofBatch = { _id: { $gt: batch, $lte: lastEntryId(batch) } }
-    const known = await entries.findOne(ofBatch, { projection: { _id: 1 } })
+    const known = await entries.findOne(inBatch(batch), { projection: { _id: 1 } })
     if (!known) return {}
-    return { id: { $lt: isOfClub && before !== lastEntryId(batch) ? batch : before } }
+    return { before: isOfClub && before !== lastEntryId(batch) ? batch : before }
   }
 
   /**
    * The id after which a search looks, because before it there would be too many. A filter of one condition finds what it
    * looks at, and one of a line or a batch looks at few; they have no bound.
    */
-  async function boundOf(filter: HistoryFilter, start: Filter<Entry>): Promise<string | null> {
+  async function boundOf(filter: HistoryFilter, start: EntryQuery): Promise<string | null> {
     const { club, item, line, kinds, by, batch, readableBy } = filter
     const conditions = [club, item, kinds, by, readableBy].filter((value) => value !== undefined)
     if (line !== undefined || batch !== undefined || conditions.length < 2) return null
@@ -74,7 +71,7 @@ export function openHistory(
       club !== undefined ? { club } : item !== undefined ? { item } : { kinds: kinds ?? [] }
     const [found] = await entries
       .aggregate<{ _id: string }>([
-        { $match: documentsOf({ $and: [filterOf(rarest), start] }) },
+        { $match: documentsOf({ ...queryOf(rarest), ...start }) },
         { $sort: { _id: -1 } },
         { $skip: MOST_LOOKED_AT },
         { $limit: 1 },
@@ -96,15 +93,14 @@ export function openHistory(
         const shown = async (found: readonly Entry[]) =>
           isOfClub ? numberedAnew(await listed(found)) : listed(found)
         const bound = await boundOf(filter, start)
-        const wanted =
-          bound === null ? filterOf(filter) : { $and: [filterOf(filter), { id: { $gt: bound } }] }
-        const page = await newest({ $and: [wanted, start] }, limit)
+        const wanted: EntryQuery = { ...queryOf(filter), ...(bound !== null && { after: bound }) }
+        const page = await newest({ ...wanted, ...start }, limit)
         const last = page.at(-1)
         if (!last || page.length < limit) return { entries: await shown(page), next: bound }
         // The ids of a batch's entries follow its own.
         const [rest, older] = await Promise.all([
-          newest({ $and: [wanted, { id: { $gt: last.batch, $lt: last.id } }] }, MOST_COMPLETED),
-          newest({ $and: [wanted, { id: { $lt: last.batch } }] }, 1),
+          newest({ ...wanted, after: last.batch, before: last.id }, MOST_COMPLETED),
+          newest({ ...wanted, before: last.batch }, 1),
         ])
         const entries = await shown([...page, ...rest])
         const isCut = rest.length === MOST_COMPLETED
@@ -120,10 +116,10 @@ export function openHistory(
       }),
     listTurns: ({ from, to }) =>
       run(async () => {
-        const kind = 'ordering_turned'
+        const ofEntry = [{ kind: 'ordering_turned' as const }]
         const [before, within] = await Promise.all([
-          newest({ kind, at: { $lt: Math.min(from, to) } }, 1),
-          newest({ kind, at: { $gte: from, $lt: to } }, MOST_TURNS),
+          newest({ ofEntry, ofDocument: { at: { $lt: Math.min(from, to) } } }, 1),
+          newest({ ofEntry, ofDocument: { at: { $gte: from, $lt: to } } }, MOST_TURNS),
         ])
         return listed([...before, ...within.toReversed()])
       }),
@@ -132,7 +128,7 @@ export function openHistory(
         const found = await entries
           .aggregate<{ _id: string }>([
             ...entryStages(
-              { kind: { $in: [...REMARKED] } },
+              { ofEntry: [{ kind: { $in: [...REMARKED] } }] },
               { isNewestFirst: true, limit: MOST_REMARKED },
             ),
             { $match: { at: { $gte: since }, $or: [{ undoes: null }, { kind: 'line_deleted' }] } },

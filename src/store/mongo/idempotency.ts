@@ -1,13 +1,17 @@
 import type { ClientSession } from 'mongodb'
-import type { Idempotency, OrderStore } from '../port.ts'
+import type { Answered, Idempotency, Written } from '../port.ts'
 import { firstAnswer } from '../shared/first-answer.ts'
 import type { Connection } from './connection.ts'
+import type { Done, Topics } from './topics.ts'
+
+/** A call that a client may repeat under its key. */
+type Call = { actorId: string; idempotency: Idempotency | undefined; now: number }
 
 /** The id of the answer that is kept under a key of an account. */
-export const answerId = (actorId: string, { key }: Idempotency) => `${actorId} ${key}`
+export const answerId = (accountId: string, key: string) => `${accountId} ${key}`
 
 /** Keeps the first answer to each idempotency key of an account. */
-export function openIdempotencyKeys({ answered, settled }: Connection) {
+export function openIdempotency({ answered, run, settled }: Connection, { write }: Topics) {
   async function recall(
     actorId: string,
     idempotency: Idempotency,
@@ -15,47 +19,36 @@ export function openIdempotencyKeys({ answered, settled }: Connection) {
     session?: ClientSession,
   ): Promise<string | null> {
     const from = session ? answered : settled.answered
-    const _id = answerId(actorId, idempotency)
+    const _id = answerId(actorId, idempotency.key)
     const first = await from.findOne({ _id }, session ? { session } : {})
     return firstAnswer(first && { ...first, at: first.at.getTime() }, idempotency, now)
   }
 
   return {
     /** The first answer to a key, or `null`. Throws `key_reused`. */
-    recall,
+    findAnswer: (actorId: string, idempotency: Idempotency, now: number) =>
+      run(() => recall(actorId, idempotency, now)),
     /**
-     * Answers the first answer again, or that of `decide`, which it keeps in the same transaction. Two requests with one key at once conflict
-     * in the key's document: the second starts again after the first has committed.
+     * Answers the first answer again, or that of `decide`, which it keeps in the same transaction. Two calls with one key at once conflict in
+     * the key's document: the second starts again after the first has committed.
      */
-    async once<T>(
-      actorId: string,
-      idempotency: Idempotency | undefined,
-      now: number,
-      session: ClientSession,
-      decide: () => Promise<{ body: string; moved: T }>,
-    ): Promise<{ body: string; replayed: boolean; moved: T | null }> {
-      const first = idempotency ? await recall(actorId, idempotency, now, session) : null
-      if (first !== null) return { body: first, replayed: true, moved: null }
-      const { body, moved } = await decide()
-      if (idempotency)
-        await answered.replaceOne(
-          { _id: answerId(actorId, idempotency) },
-          { bodyHash: idempotency.bodyHash, body, at: new Date(now) },
-          { upsert: true, session },
-        )
-      return { body, replayed: false, moved }
-    },
+    answerOnce: (
+      { actorId, idempotency, now }: Call,
+      decide: (session: ClientSession) => Promise<Done<string>>,
+    ): Promise<Written<Answered>> =>
+      write<Answered>(async (session) => {
+        const first = idempotency && (await recall(actorId, idempotency, now, session))
+        if (typeof first === 'string') return { value: { body: first, replayed: true } }
+        const { value: body, ...done } = await decide(session)
+        if (idempotency)
+          await answered.replaceOne(
+            { _id: answerId(actorId, idempotency.key) },
+            { bodyHash: idempotency.bodyHash, body, at: new Date(now) },
+            { upsert: true, session },
+          )
+        return { ...done, value: { body, replayed: false } }
+      }),
   }
 }
 
-export type IdempotencyKeys = ReturnType<typeof openIdempotencyKeys>
-
-/** The method `orders.findAnswer`. */
-export function openIdempotency(
-  { run }: Connection,
-  keys: IdempotencyKeys,
-): Pick<OrderStore, 'findAnswer'> {
-  return {
-    findAnswer: (actorId, idempotency, now) => run(() => keys.recall(actorId, idempotency, now)),
-  }
-}
+export type IdempotencyKeys = ReturnType<typeof openIdempotency>

@@ -8,15 +8,15 @@ export type ItemsById = ReadonlyMap<string, ItemDoc>
 
 export const toStockItem = (item: ItemDoc): StockItem => ({
   _id: item._id,
-  itemName: item.name,
-  itemQuantity: item.quantity,
-  itemStatus: item.status,
+  itemName: item.itemName,
+  itemQuantity: item.itemQuantity,
+  itemStatus: item.itemStatus,
   rev: item.rev,
 })
 
-export const toNote = ({ orderedStatus, remark }: ItemDoc): ItemNote => ({
-  itemOrderedStatus: orderedStatus,
-  itemRemark: remark,
+export const toNote = ({ itemOrderedStatus, itemRemark }: ItemDoc): ItemNote => ({
+  itemOrderedStatus,
+  itemRemark,
 })
 
 /** Finds stock items, and moves units on and off shelves, inside a transaction. */
@@ -46,7 +46,7 @@ export function openItems({ items }: Connection) {
           .map(([_id, units]) => ({
             updateOne: {
               filter: { _id },
-              update: { $inc: { quantity: -units, rev: 1 }, $set: { batch } },
+              update: { $inc: { itemQuantity: -units, rev: 1 }, $set: { batch } },
             },
           })),
         { session },

@@ -1,24 +1,49 @@
+import type { ClientSession } from 'mongodb'
 import type { Line } from '#src/contract/line.ts'
-import type { LineDoc } from './documents.ts'
+import { knownAfter, seenOf } from '#src/rules/known.ts'
+import { lineKey } from '#src/rules/names.ts'
+import type { Connection } from './connection.ts'
+import type { CartDoc, LineDoc } from './documents.ts'
 
 /** Items as far as lines show them. */
-type Named = ReadonlyMap<string, { name: string }>
+type Named = ReadonlyMap<string, { itemName: string }>
+
+const NO_ITEMS: Named = new Map()
 
 /** A line with its document and its cart, for writes. */
-export type FoundLine = Line & { doc: LineDoc; cartId: string }
+type FoundLine = Line & { doc: LineDoc; cartId: string }
 
-/** A stock line shows its item's present name. */
-export const toLine = (doc: LineDoc, items: Named): Line => ({
+/** A line as a store keeps it: only a custom line has a name of its own. */
+type StoredLine = Omit<Line, 'itemName'> & Pick<LineDoc, 'ownName' | 'known'> & { at: number }
+
+/** Without `items`, stock lines have no name. */
+export const toLine = (doc: Omit<LineDoc, 'known'>, items = NO_ITEMS): Line => ({
   id: doc._id,
-  itemId: doc.itemId,
-  itemName: doc.ownName ?? items.get(doc.itemId ?? '')?.name ?? '',
-  ordered: doc.ordered,
-  allotted: doc.allotted,
-  delivered: doc.delivered,
+  itemId: doc.item_id,
+  itemName: doc.ownName ?? items.get(doc.item_id ?? '')?.itemName ?? '',
+  ordered: doc.ordered_quantity,
+  allotted: doc.allotted_quantity,
+  delivered: doc.delivered_quantity,
   status: doc.status,
   remarks: doc.remarks,
   link: doc.link,
   announced: doc.announced,
+})
+
+export const toLineDoc = (line: StoredLine): LineDoc => ({
+  _id: line.id,
+  key: lineKey({ itemId: line.itemId, itemName: line.ownName }),
+  item_id: line.itemId,
+  ownName: line.ownName,
+  ordered_quantity: line.ordered,
+  allotted_quantity: line.allotted,
+  delivered_quantity: line.delivered,
+  status: line.status,
+  remarks: line.remarks,
+  link: line.link,
+  announced: line.announced,
+  ordered_at: line.at,
+  known: line.known,
 })
 
 export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLine => ({
@@ -26,3 +51,71 @@ export const toFoundLine = (doc: LineDoc, cartId: string, items: Named): FoundLi
   doc,
   cartId,
 })
+
+/** The document of a new line. `isOwn`: its club ordered it. */
+export function newLineDoc(
+  line: Line,
+  { isOwn, at, batch }: { isOwn: boolean; at: number; batch: string },
+): LineDoc {
+  const ownName = line.itemId === null ? line.itemName : null
+  const known = knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn)
+  return { ...toLineDoc({ ...line, ownName, known, at }), batch }
+}
+
+/** The document of a line with other values. `isOwn`: its club changed it. `isRestored`: it was deleted. */
+export function changedDoc(
+  doc: LineDoc,
+  after: Line,
+  {
+    isOwn = false,
+    isRestored = false,
+    batch,
+  }: { isOwn?: boolean; isRestored?: boolean; batch: string },
+): LineDoc {
+  const { ownName, ordered_at: at } = doc
+  const before = isRestored ? null : seenOf(toLine(doc))
+  const known = knownAfter({ known: doc.known, before }, seenOf(after), isOwn)
+  return { ...toLineDoc({ ...after, ownName, known, at }), batch }
+}
+
+/** A cart, its changed and new lines, and further fields to set. */
+type ChangedCart = {
+  cart: CartDoc
+  lines: readonly LineDoc[]
+  set?: Partial<Pick<CartDoc, 'usage' | 'knownSince'>>
+}
+
+/** Writes the lines of carts, inside a transaction. */
+export function openLines({ carts }: Connection) {
+  return {
+    /** Changed lines keep their places, and new ones come last. Raises the revision of each cart. */
+    async write(
+      changed: readonly ChangedCart[],
+      batch: string,
+      session: ClientSession,
+    ): Promise<void> {
+      if (changed.length === 0) return
+      await carts.bulkWrite(
+        changed
+          // Of two writers that meet in several carts one gets through.
+          .toSorted((a, b) => (a.cart._id < b.cart._id ? -1 : 1))
+          .map(({ cart, lines: written, set }) => {
+            const lines = new Map([...cart.lines, ...written].map((line) => [line._id, line]))
+            return {
+              updateOne: {
+                filter: { _id: cart._id },
+                update: {
+                  $set: { ...set, lines: [...lines.values()] },
+                  $max: { batch },
+                  $inc: { rev: 1 },
+                },
+              },
+            }
+          }),
+        { session },
+      )
+    },
+  }
+}
+
+export type Lines = ReturnType<typeof openLines>

@@ -25,7 +25,12 @@ export function openLive(
           .toArray()
         const revOf = new Map(orders.map(({ accountId, rev }) => [accountId, rev]))
         return {
-          revs: await topics.revs(session),
+          revs: {
+            ordering: await topics.revs.ordering(session),
+            carts: await topics.revs.carts(session),
+            inventory: await topics.revs.inventory(session),
+            catalogue: await topics.revs.catalogue(session),
+          },
           accounts: held.map(({ _id, ver, access, disabled }) => ({
             id: _id,
             ver,

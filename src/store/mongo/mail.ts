@@ -1,55 +1,35 @@
 import type { ClientSession } from 'mongodb'
 import { limits } from '#src/contract/limits.ts'
-import { type Digest, dueAfter } from '#src/rules/digest.ts'
-import type { ListedMail, MailPurpose, MailStore } from '../port.ts'
+import { dueAfter } from '#src/rules/digest.ts'
+import type { ListedMail, MailStore } from '../port.ts'
 import { LOST_TEXT, MOST_LOST } from '../shared/lost-mails.ts'
 import type { Connection } from './connection.ts'
 import type { MailDoc } from './documents.ts'
 import type { Tellings } from './telling.ts'
 
+type NewMail = Pick<MailDoc, 'to' | 'purpose'> &
+  Partial<Pick<MailDoc, 'codeId' | 'accountId' | 'digest' | 'deliver'>>
+
 /** Queues mails inside a transaction. */
 export function openMailDocs({ outbox }: Connection) {
   return {
-    async queue(
-      to: string,
-      purpose: MailPurpose,
-      now: number,
-      session: ClientSession,
-      {
-        codeId = null,
-        accountId = null,
-        digest = null,
-        deliver = true,
-      }: {
-        codeId?: string | null
-        accountId?: string | null
-        digest?: Digest | null
-        deliver?: boolean
-      } = {},
-    ): Promise<void> {
-      const _id = Bun.randomUUIDv7()
-      await outbox.insertOne(
-        {
-          _id,
-          to,
-          purpose,
-          codeId,
-          accountId,
-          digest,
-          deliver,
-          state: 'waiting',
-          leased: false,
-          lost: 0,
-          attempts: 0,
-          error: null,
-          queuedAt: now,
-          dueAt: now,
-        },
-        { session },
-      )
-    },
-    async removeOfCode(codeId: string, session: ClientSession): Promise<void> {
-      await outbox.deleteMany({ codeId }, { session })
+    async queue(mail: NewMail, now: number, session: ClientSession): Promise<void> {
+      const document: MailDoc = {
+        _id: Bun.randomUUIDv7(),
+        codeId: null,
+        accountId: null,
+        digest: null,
+        deliver: true,
+        ...mail,
+        state: 'waiting',
+        leased: false,
+        lost: 0,
+        attempts: 0,
+        error: null,
+        queuedAt: now,
+        dueAt: now,
+      }
+      await outbox.insertOne(document, { session })
     },
   }
 }
@@ -99,7 +79,7 @@ export function openMail(
     })
 
   return {
-    queue: (to, purpose, now) => transact((session) => mails.queue(to, purpose, now, session)),
+    queue: (to, purpose, now) => transact((session) => mails.queue({ to, purpose }, now, session)),
     async queueOrderMails(delayMs, now) {
       for (;;) {
         const club = await run(tellings.next)
@@ -110,10 +90,11 @@ export function openMail(
         await transact(async (session) => {
           const mail = await tellings.take(accountId, now, session)
           if (mail && delayMs !== null)
-            await mails.queue(mail.email, 'order_changed', now, session, {
-              accountId,
-              digest: mail.digest,
-            })
+            await mails.queue(
+              { to: mail.email, purpose: 'order_changed', accountId, digest: mail.digest },
+              now,
+              session,
+            )
         })
       }
     },

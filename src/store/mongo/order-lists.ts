@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongodb'
 import { type BoardLine, inLineOrder } from '#src/contract/board.ts'
 import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
@@ -9,132 +10,134 @@ import { AHEAD } from './announcing.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
 import { type Items, toStockItem } from './items.ts'
 import { toLine } from './lines.ts'
+import type { Topics } from './topics.ts'
 
-const NO_ITEMS = new Map()
+const byTime = (a: LineDoc, b: LineDoc): number =>
+  a.ordered_at - b.ordered_at || (a._id < b._id ? -1 : 1)
 
-const byTime = (a: LineDoc, b: LineDoc): number => a.at - b.at || (a._id < b._id ? -1 : 1)
-
-const toBoardLines = (lines: readonly LineDoc[]): BoardLine[] =>
-  inLineOrder(
-    lines.flatMap(
-      ({ _id, itemId, ordered, allotted, delivered, status, remarks, at, announced }) =>
-        itemId === null
-          ? []
-          : {
-              _id,
-              item_id: itemId,
-              ordered_quantity: ordered,
-              allotted_quantity: allotted,
-              delivered_quantity: delivered,
-              status,
-              remarks,
-              ordered_at: new Date(at).toISOString(),
-              ...(announced && { announced: toWireAnnounced(announced) }),
-            },
-    ),
-  )
+function toBoardLine(line: LineDoc): BoardLine[] {
+  const { _id, item_id, ordered_quantity, allotted_quantity, delivered_quantity } = line
+  const { status, remarks, announced } = line
+  if (item_id === null) return []
+  return [
+    {
+      _id,
+      item_id,
+      ordered_quantity,
+      allotted_quantity,
+      delivered_quantity,
+      status,
+      remarks,
+      ordered_at: new Date(line.ordered_at).toISOString(),
+      ...(announced && { announced: toWireAnnounced(announced) }),
+    },
+  ]
+}
 
 /** A club's own revision on the board: it grows with its lines and with its names. */
 const clubRev = ({ rev, detailsRev }: Pick<CartDoc, 'rev' | 'detailsRev'>) => rev + detailsRev
 
-const revOf = (carts: readonly Pick<CartDoc, 'rev' | 'detailsRev'>[]): number =>
-  carts.reduce((sum, cart) => sum + clubRev(cart), 0)
+/** The carts with a live line, by the time of their first one. */
+const byFirstLine = (carts: readonly CartDoc[]): CartDoc[] =>
+  carts
+    .flatMap((cart) =>
+      cart.lines
+        .toSorted(byTime)
+        .slice(0, 1)
+        .map((first) => ({ cart, first })),
+    )
+    .toSorted((a, b) => byTime(a.first, b.first))
+    .map(({ cart }) => cart)
 
 /** The methods of `orders` that only read. */
 export function openOrderLists(
   { accounts, carts, items: stock, snapshot }: Connection,
   epoch: string,
-  { items }: { items: Items },
+  { topics, items }: { topics: Topics; items: Items },
 ): Pick<OrderStore, 'read' | 'listCarts' | 'listCustomLines' | 'listHeld' | 'board'> {
+  /** Carts with their accounts, in the order of the carts. */
+  async function withOwners(found: readonly CartDoc[], session: ClientSession) {
+    const ids = found.map(({ accountId }) => accountId)
+    const owners = await accounts.find({ _id: { $in: ids } }, { session }).toArray()
+    const byId = new Map(owners.map((owner) => [owner._id, owner]))
+    return found.flatMap((cart) => {
+      const owner = byId.get(cart.accountId)
+      return owner ? [{ cart, owner }] : []
+    })
+  }
+  const namesOf = (lines: readonly LineDoc[], session: ClientSession) =>
+    items.byId(
+      lines.map(({ item_id }) => item_id),
+      session,
+    )
+
   return {
     read: (accountId) =>
       snapshot(async (session) => {
         const cart = await carts.findOne({ accountId }, { session })
         if (!cart) return null
-        const named = await items.byId(
-          cart.lines.map(({ itemId }) => itemId),
-          session,
-        )
-        const rows = cart.lines.map((line) => toLine(line, named))
+        const names = await namesOf(cart.lines, session)
+        const rows = cart.lines.map((line) => toLine(line, names))
         return { epoch, rev: cart.rev, rows: inListOrder(rows) }
       }),
     listCarts: () =>
       snapshot(async (session) => {
-        const all = await carts.find({}, { session }).toArray()
-        const filled = all
-          .flatMap((cart) => {
-            const [first] = cart.lines.toSorted(byTime)
-            return first ? [{ cart, first }] : []
-          })
-          .toSorted((a, b) => byTime(a.first, b.first))
-        const owners = await accounts
-          .find({ _id: { $in: filled.map(({ cart }) => cart.accountId) } }, { session })
-          .toArray()
-        const byId = new Map(owners.map((owner) => [owner._id, owner]))
-        const rows = filled.flatMap(({ cart }): Cart[] => {
-          const owner = byId.get(cart.accountId)
-          if (!owner) return []
-          const { clubName, cordName, mobile, email } = owner
-          return [{ id: cart._id, accountId: owner._id, clubName, cordName, mobile, email }]
+        const found = byFirstLine(await carts.find({}, { session }).toArray())
+        const rows = (await withOwners(found, session)).map(({ cart, owner }): Cart => {
+          const { _id: accountId, clubName, cordName, mobile, email } = owner
+          return { id: cart._id, accountId, clubName, cordName, mobile, email }
         })
-        return { epoch, rev: revOf(all), rows }
+        return { epoch, rev: await topics.revs.carts(session), rows }
       }),
     listCustomLines: () =>
       snapshot(async (session) => {
-        const all = await carts.find({}, { session }).toArray()
-        const custom = all.flatMap(({ lines }) => lines.filter(({ itemId }) => itemId === null))
-        const rows = custom.map((line) => toLine(line, NO_ITEMS))
-        return { epoch, rev: revOf(all), rows: inListOrder(rows) }
+        const found = await carts.find({}, { session }).toArray()
+        const custom = found.flatMap(({ lines }) => lines.filter(({ item_id }) => item_id === null))
+        const rows = inListOrder(custom.map((line) => toLine(line)))
+        return { epoch, rev: await topics.revs.carts(session), rows }
       }),
     listHeld: () =>
       snapshot(async (session) => {
-        const heads = await carts
-          .find({}, { session, projection: { rev: 1, detailsRev: 1 } })
-          .toArray()
-        const ahead = await carts.find(AHEAD, { session }).toArray()
-        const owners = await accounts
-          .find({ _id: { $in: ahead.map(({ accountId }) => accountId) } }, { session })
-          .toArray()
-        const byId = new Map(owners.map((owner) => [owner._id, owner]))
-        const held = ahead.map((cart) => cart.lines.filter(({ announced }) => announced))
-        const named = await items.byId(
-          held.flat().map(({ itemId }) => itemId),
+        const found = byFirstLine(await carts.find(AHEAD, { session }).toArray())
+        const names = await namesOf(
+          found.flatMap(({ lines }) => lines),
           session,
         )
-        const first = ({ lines }: CartDoc) => lines.toSorted(byTime)[0]
-        const rows = ahead
-          .map((cart, index) => ({ cart, first: first(cart), lines: held[index] ?? [] }))
-          .toSorted((a, b) => (a.first && b.first ? byTime(a.first, b.first) : 0))
-          .map(({ cart: { accountId }, lines }) => ({
+        const rows = (await withOwners(found, session)).map(({ cart: { lines }, owner }) => {
+          const { _id: accountId, clubName, email } = owner
+          const ahead = lines.filter(({ announced }) => announced !== null)
+          return {
             accountId,
-            clubName: byId.get(accountId)?.clubName ?? '',
-            email: byId.get(accountId)?.email ?? '',
-            lines: inListOrder(lines.map((line) => toLine(line, named))),
-          }))
-        return { epoch, rev: revOf(heads), rows }
+            clubName,
+            email,
+            lines: inListOrder(ahead.map((line) => toLine(line, names))),
+          }
+        })
+        return { epoch, rev: await topics.revs.carts(session), rows }
       }),
     board: (known) =>
       snapshot(async (session) => {
         const heads = await carts
           .find({}, { session, projection: { accountId: 1, rev: 1, detailsRev: 1 } })
           .toArray()
-        const changed = heads
-          .filter((cart) => known?.clubs.get(cart.accountId) !== clubRev(cart))
-          .map(({ accountId }) => accountId)
-        const held = await carts.find({ accountId: { $in: changed } }, { session }).toArray()
-        const owners = await accounts.find({ _id: { $in: changed } }, { session }).toArray()
-        const byId = new Map(owners.map((owner) => [owner._id, owner]))
-        const clubs = held.flatMap((cart) => {
-          const owner = byId.get(cart.accountId)
-          if (!owner) return []
-          const { _id: user_id, clubName, cordName, email } = owner
-          const lines = toBoardLines(cart.lines)
-          const rev = clubRev(cart)
-          return [{ user_id, cart_id: cart._id, clubName, cordName, email, rev, lines }]
-        })
+        const changed = heads.filter((cart) => known?.clubs.get(cart.accountId) !== clubRev(cart))
+        const ids = changed.map(({ _id }) => _id)
+        const found = await carts.find({ _id: { $in: ids } }, { session }).toArray()
+        const clubs = (await withOwners(found, session)).map(({ cart, owner }) => ({
+          user_id: owner._id,
+          cart_id: cart._id,
+          clubName: owner.clubName,
+          cordName: owner.cordName,
+          email: owner.email,
+          rev: clubRev(cart),
+          lines: inLineOrder(cart.lines.flatMap(toBoardLine)),
+        }))
         const all = (await stock.find({}, { session }).toArray()).map(toStockItem)
-        const inventory = all.reduce((sum, { rev }) => sum + rev, 0)
-        return { epoch, rev: inventory + revOf(heads), rows: toBoard(clubs, all, known) }
+        const rev = [...all.map((item) => item.rev), ...heads.map(clubRev)].reduce(
+          (sum, each) => sum + each,
+          0,
+        )
+        return { epoch, rev, rows: toBoard(clubs, all, known) }
       }),
   }
 }

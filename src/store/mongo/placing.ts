@@ -1,111 +1,112 @@
-import type { Line } from '#src/contract/line.ts'
-import { knownAfter, seenOf } from '#src/rules/known.ts'
-import { lineKey } from '#src/rules/names.ts'
+import type { ClientSession } from 'mongodb'
+import type { LineRequest } from '#src/contract/line.ts'
+import { nameKey } from '#src/rules/names.ts'
 import { bytesOf, checkQuota, usageAfter } from '#src/rules/quota.ts'
 import { isOpenAt } from '#src/rules/window.ts'
 import type { OrderStore } from '../port.ts'
 import { checkOrderer, decideOrder } from '../shared/decide-order.ts'
-import { ordersStep } from '../shared/revs.ts'
-import type { Answer } from './answering.ts'
-import type { LineDoc } from './documents.ts'
-import { type Entries, toEntries } from './entries.ts'
-import { toFoundLine } from './lines.ts'
-import { copiedSwitch } from './ordering.ts'
+import type { Connection } from './connection.ts'
+import type { Entries } from './entries.ts'
+import type { IdempotencyKeys } from './idempotency.ts'
+import type { Items } from './items.ts'
+import { changedDoc, type Lines, newLineDoc, toFoundLine } from './lines.ts'
+import type { Switches } from './ordering.ts'
 
-const toNewDoc = (
-  { id, itemName, ...line }: Line,
-  { isOwn, at, batch }: { isOwn: boolean; at: number; batch: string },
-): LineDoc => ({
-  _id: id,
-  key: lineKey({ itemId: line.itemId, itemName }),
-  ...line,
-  ownName: line.itemId === null ? itemName : null,
-  known: knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn),
-  at,
-  batch,
-})
+type Parts = {
+  items: Items
+  lines: Lines
+  switches: Switches
+  entries: Entries
+  keys: IdempotencyKeys
+}
 
 /** The method `orders.place`. */
 export function openPlacing(
-  {
-    answer,
-    entries,
-  }: {
-    answer: Answer
-    entries: Entries
-  },
+  { accounts, carts, items: stock }: Connection,
+  { items, lines, switches, entries, keys }: Parts,
   rateLimits: boolean,
 ): Pick<OrderStore, 'place'> {
+  /** A club with its cart; `null` if there is no such account. */
+  async function ordererOf(accountId: string, session: ClientSession) {
+    const account = await accounts.findOne(
+      { _id: accountId },
+      { session, projection: { access: 1 } },
+    )
+    const cart = await carts.findOne({ accountId }, { session })
+    return account && cart && { id: cart._id, accountId, access: account.access, cart }
+  }
+
+  /** The items that rows name, by their ids and by their `nameKey`s. */
+  async function namedBy(rows: readonly LineRequest[], session: ClientSession) {
+    const ids = rows.flatMap(({ itemId }) => itemId ?? [])
+    const names = rows.flatMap(({ itemName }) => (itemName === null ? [] : nameKey(itemName)))
+    const found = await stock
+      .find({ $or: [{ _id: { $in: ids } }, { nameKey: { $in: names } }] }, { session })
+      .toArray()
+    return {
+      byId: new Map(found.map((item) => [item._id, item])),
+      byName: new Map(found.map((item) => [item.nameKey, item])),
+    }
+  }
+
   return {
     place: ({ accountId, actorId, rows, isLate, idempotency, toAnswer, now }) =>
-      answer({
-        actorId,
-        idempotency,
-        now,
-        order: { accountId, rows },
-        decide(documents) {
-          const found = documents.cartOf(accountId)
-          const isOwn = actorId === accountId
-          const usage = found?.usage ?? null
-          if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
-          const cart = checkOrderer(
-            found && { ...found, id: found._id, isOpen: isOpenAt(copiedSwitch(found), now) },
-            isLate,
-          )
-          const live = new Map(
-            [...cart.lines.values()].map((line) => [
-              line.key,
-              toFoundLine(line, cart._id, documents.shown),
-            ]),
-          )
-          const placed = decideOrder(cart, rows, documents.stock, live, cart.held)
-          const batch = entries.nextBatch([
-            cart,
-            ...placed.raised.map(({ line }) => line.doc),
-            ...[...placed.taken.keys()].map((itemId) => documents.items.get(itemId)),
-          ])
-          const raised = placed.raised.map(
-            ({
-              line,
-              after: { ordered, allotted, delivered, status, link, announced },
-            }): LineDoc => ({
-              ...line.doc,
-              ordered,
-              allotted,
-              delivered,
-              status,
-              link,
-              announced,
-              known: knownAfter(
-                { known: line.doc.known, before: seenOf(line) },
-                seenOf({ ...line, ordered, allotted, status, announced }),
-                isOwn,
-              ),
-              batch,
-            }),
-          )
-          const created = placed.created.map((line) => toNewDoc(line, { isOwn, at: now, batch }))
-          const body = toAnswer(placed.lines, [ordersStep(cart)], batch)
-          const bytes = bytesOf(placed.entries, idempotency && body)
-          return {
-            body,
-            changes: {
-              batch,
-              ...(isOwn && {
-                ownOrder: {
-                  cartId: cart._id,
-                  usage: usageAfter(usage, rows.length, bytes, now),
-                  ...(cart.changedAt === undefined && {
-                    knownSince: { at: now, what: 'order' as const },
-                  }),
-                },
-              }),
-              lines: new Map([[cart._id, [...raised, ...created]]]),
-              taken: placed.taken,
-              entries: toEntries(batch, { by: actorId, at: now, entries: placed.entries }),
+      keys.answerOnce({ actorId, idempotency, now }, async (session) => {
+        const found = await ordererOf(accountId, session)
+        const { ordering } = await switches.read(session)
+        const isOwn = actorId === accountId
+        const usage = found?.cart.usage ?? null
+        if (isOwn && rateLimits) checkQuota(usage, rows.length, now)
+        const isOpen = isOpenAt(ordering, now)
+        const orderer = checkOrderer(found && { ...found, isOpen }, isLate)
+        const { cart } = orderer
+        const { byId, byName } = await namedBy(rows, session)
+        const live = new Map(cart.lines.map((doc) => [doc.key, toFoundLine(doc, cart._id, byId)]))
+        const placed = decideOrder(
+          orderer,
+          rows,
+          {
+            byId: (id) => byId.get(id) ?? null,
+            byName: (key) => byName.get(key) ?? null,
+            leftOf: (id) => byId.get(id)?.itemQuantity ?? 0,
+          },
+          live,
+          ordering.decisionsHeld,
+        )
+        const batch = entries.nextBatch([
+          cart,
+          ...placed.raised.map(({ line }) => line.doc),
+          ...[...placed.taken.keys()].map((id) => byId.get(id)),
+        ])
+        const body = toAnswer(placed.lines, batch)
+        const bytes = bytesOf(placed.entries, idempotency && body)
+        await items.take(placed.taken, batch, session)
+        await lines.write(
+          [
+            {
+              cart,
+              lines: [
+                ...placed.raised.map(({ line, after }) =>
+                  changedDoc(line.doc, after, { isOwn, batch }),
+                ),
+                ...placed.created.map((line) => newLineDoc(line, { isOwn, at: now, batch })),
+              ],
+              set: {
+                ...(isOwn && { usage: usageAfter(usage, rows.length, bytes, now) }),
+                ...(isOwn &&
+                  cart.changedAt === undefined && { knownSince: { at: now, what: 'order' } }),
+              },
             },
-          }
-        },
+          ],
+          batch,
+          session,
+        )
+        await entries.add(batch, { by: actorId, at: now, entries: placed.entries }, session)
+        return {
+          value: body,
+          carts: [cart],
+          topics: placed.taken.size > 0 ? ['inventory'] : [],
+        }
       }),
   }
 }

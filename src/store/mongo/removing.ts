@@ -4,60 +4,57 @@ import { knownAfter, seenOf } from '#src/rules/known.ts'
 import { lineKeysOf, nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import { returnedByRemoval } from '#src/rules/remove.ts'
-import type { OrderStore, Removal } from '../port.ts'
-import type { CountedTopic } from '#src/contract/topics.ts'
+import type { OrderStore, Removal, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
 import type { Items } from './items.ts'
-import { SHELVES } from './queues.ts'
-import type { Topics } from './topics.ts'
+import { toLine } from './lines.ts'
+import type { Done, Topics } from './topics.ts'
 
 type Parts = { topics: Topics; items: Items; entries: Entries }
 
 /** The methods `orders.removeCart` and `orders.removeLine`. */
 export function openRemoving(
-  { carts, removedLines, transact }: Connection,
+  { carts, removedLines }: Connection,
   { topics, items, entries }: Parts,
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
-  /** Moves lines from their cart to the removed ones. Answers their batch, and whether units returned to a shelf. */
+  /** Moves lines from their cart to the removed ones. */
   async function remove(
     cart: CartDoc,
     lines: readonly LineDoc[],
     { actorId, now, reason }: Removal,
     session: ClientSession,
-  ): Promise<{ batch: string; isShelfMoved: boolean }> {
+  ): Promise<Done<undefined>> {
     const stock = await items.byId(
-      lines.map(({ itemId }) => itemId),
+      lines.map(({ item_id }) => item_id),
       session,
     )
     const taken = new Map<string, number>()
-    const removed = lines.map((line) => {
+    const removed = lines.map((doc) => {
+      const line = toLine(doc)
       // A cart has one line for each item, so no other line of this removal changes the shelf.
-      const left = stock.get(line.itemId ?? '')?.quantity ?? 0
+      const left = stock.get(line.itemId ?? '')?.itemQuantity ?? 0
       const returned = returnedByRemoval(line, left)
       if (line.itemId !== null && returned !== 0) taken.set(line.itemId, -returned)
-      return { line, returned }
+      return { doc, line, returned }
     })
     const batch = entries.nextBatch([cart, ...lines, ...stock.values()])
     await items.take(taken, batch, session)
     const written = removed.map(({ line, returned }) =>
-      deletedEntry(cart.accountId, { ...line, id: line._id }, returned, reason),
+      deletedEntry(cart.accountId, line, returned, reason),
     )
     await entries.add(batch, { by: actorId, at: now, entries: written }, session)
+    const isOwn = actorId === cart.accountId
     await removedLines.insertMany(
-      removed.map(({ line, returned }) => ({
-        ...line,
-        allotted: line.allotted - returned,
+      removed.map(({ doc, line, returned }) => ({
+        ...doc,
+        allotted_quantity: line.allotted - returned,
         cartId: cart._id,
         deletedAt: now,
         deletedBy: actorId,
         deletedWhy: reason,
-        known: knownAfter(
-          { known: line.known, before: seenOf(line) },
-          null,
-          actorId === cart.accountId,
-        ),
+        known: knownAfter({ known: doc.known, before: seenOf(line) }, null, isOwn),
         batch,
       })),
       { session },
@@ -68,7 +65,7 @@ export function openRemoving(
       { $set: { batch, lines: cart.lines.filter(({ _id }) => !ids.has(_id)) }, $inc: { rev: 1 } },
       { session },
     )
-    return { batch, isShelfMoved: taken.size > 0 }
+    return { value: undefined, batch, carts: [cart], topics: taken.size > 0 ? ['inventory'] : [] }
   }
 
   /** Looks by id, then by stock item name, then by custom name; live lines come before deleted ones. `null`: deleted already. */
@@ -87,24 +84,17 @@ export function openRemoving(
     return null
   }
 
-  async function removeFrom(
+  const removeFrom = (
     cartId: string,
     removal: Removal,
     choose: (cart: CartDoc, session: ClientSession) => Promise<readonly LineDoc[]>,
-  ) {
-    const done = await transact(async (session) => {
+  ): Promise<Written<void>> =>
+    topics.write(async (session) => {
       const cart = await carts.findOne({ _id: cartId }, { session })
       if (!cart) throw notFound('This cart')
       const lines = await choose(cart, session)
-      if (lines.length === 0) return null
-      const removed = await remove(cart, lines, removal, session)
-      return { order: topics.ordersNudge(cart), ...removed }
-    }, SHELVES)
-    if (!done) return { value: undefined, moved: [] }
-    const summed: CountedTopic[] = done.isShelfMoved ? ['carts', 'inventory'] : ['carts']
-    const moved = await topics.told(summed, [done.order])
-    return { value: undefined, moved, batch: done.batch }
-  }
+      return lines.length > 0 ? remove(cart, lines, removal, session) : { value: undefined }
+    })
 
   return {
     removeCart: (cartId, removal) => removeFrom(cartId, removal, async (cart) => cart.lines),

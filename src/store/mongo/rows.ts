@@ -1,135 +1,50 @@
 import type { ClientSession } from 'mongodb'
-import { lineKey, nameKey } from '#src/rules/names.ts'
-import { BATCH_ROWS, type Batch, type Counts, type Rows } from '../transfer.ts'
+import { nameKey } from '#src/rules/names.ts'
+import { BATCH_ROWS, type Batch, type Kind, KINDS, type Rows } from '../transfer.ts'
 import type { Connection } from './connection.ts'
-import {
-  type AccountDoc,
-  type AnsweredDoc,
-  type CartDoc,
-  type EndedTokenDoc,
-  type ItemDoc,
-  type LineDoc,
-  type MailDoc,
-  type RemovedLineDoc,
-} from './documents.ts'
+import type { AccountDoc, AnsweredDoc, LineDoc, MailDoc } from './documents.ts'
 import type { Entry } from '../port.ts'
 import { entryStages, toEntriesDocs } from './entry-documents.ts'
-import type { Ordering } from '#src/rules/window.ts'
-import { toCopy, toOrdering } from './ordering.ts'
+import { answerId } from './idempotency.ts'
+import { toLine, toLineDoc } from './lines.ts'
+import { openSwitches } from './ordering.ts'
 
-/** Reads documents as rows, in batches. */
-async function giveEach<Doc, Row>(
-  found: AsyncIterable<Doc>,
-  toRow: (document: Doc) => Row,
-  give: (rows: Row[]) => Promise<void>,
-): Promise<void> {
-  let rows: Row[] = []
-  for await (const document of found) {
-    rows.push(toRow(document))
-    if (rows.length < BATCH_ROWS) continue
-    await give(rows)
-    rows = []
-  }
-  if (rows.length > 0) await give(rows)
+/** How rows of one kind are read, and written to a database that has none of them. */
+type Table<Row> = {
+  read(connection: Connection, session: ClientSession): AsyncIterable<Row>
+  write(connection: Connection, rows: readonly Row[]): Promise<unknown>
 }
 
 const withId = <T extends { _id: string }>({ _id, ...rest }: T) => ({ id: _id, ...rest })
-/** `batch` follows from the history. */
-function toAccount(document: AccountDoc): Rows['accounts'] {
-  const { batch: _, ...account } = document
-  return withId(account)
-}
-const withoutId = <T extends { _id: string }>({ _id, ...rest }: T) => rest
-function toItem(document: ItemDoc): Rows['items'] {
-  const { _id, nameKey: _, catalogueRev: __, batch: ___, ...item } = document
-  return { id: _id, ...item }
-}
-const toCart = ({ _id, accountId, rev, knownSince, changedAt }: CartDoc): Rows['carts'] => ({
-  id: _id,
-  accountId,
-  rev,
-  knownSince,
-  changedAt: changedAt ?? null,
-})
-function toMail(document: MailDoc): Rows['mails'] {
-  const { leased: _, ...mail } = document
-  return withId(mail)
-}
-function toLine(document: LineDoc, cartId: string): Omit<Rows['lines'], 'deleted'> {
-  const { _id, key: _, batch: __, ...line } = document
-  return { id: _id, cartId, ...line }
-}
-const toRemoved = ({ cartId, deletedAt, deletedBy, deletedWhy, ...line }: RemovedLineDoc) => ({
-  ...toLine(line, cartId),
-  deleted: { at: deletedAt, by: deletedBy, why: deletedWhy },
-})
-const toToken = ({ _id, accountId, expiresAt }: EndedTokenDoc) => ({
-  jti: _id,
-  accountId,
-  expiresAt: expiresAt.getTime(),
-})
-/** The id is `<account id> <key>`; a key may hold spaces, an account id does not. */
-function toAnswered({ _id, bodyHash, body, at }: AnsweredDoc): Rows['answered'] {
-  const end = _id.indexOf(' ')
-  return { accountId: _id.slice(0, end), key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
+const toDoc = <T extends { id: string }>({ id, ...rest }: T) => ({ _id: id, ...rest })
+
+function toLineRow(doc: LineDoc): Omit<Rows['lines'], 'cartId' | 'deleted'> {
+  const { itemName: _, ...line } = toLine(doc)
+  return { ...line, ownName: doc.ownName, at: doc.ordered_at, known: doc.known }
 }
 
-/** Reads every row of the session's snapshot, in the order of `KINDS`, and waits until `give` has taken each batch. */
-export async function readRows(
+async function* readPortal(
   connection: Connection,
   session: ClientSession,
-  give: (batch: Batch) => Promise<void>,
-): Promise<void> {
-  const { accounts, items, carts, removedLines, entries, answered } = connection
-  const { endedTokens, codes, codeTries, outbox, ordering, portal } = connection
-  const flag = toOrdering(await ordering.findOne({ _id: 'ordering' }, { session }))
-  const installation = (await portal.findOne({ _id: 'portal' }, { session }))?.installation ?? ''
-  await give({ kind: 'portal', rows: [{ installation, ...flag }] })
-  await giveEach(accounts.find({}, { session }), toAccount, (rows) =>
-    give({ kind: 'accounts', rows }),
-  )
-  await giveEach(items.find({}, { session }).sort({ _id: 1 }), toItem, (rows) =>
-    give({ kind: 'items', rows }),
-  )
-  await giveEach(carts.find({}, { session }), toCart, (rows) => give({ kind: 'carts', rows }))
-  for await (const { _id, lines } of carts.find({ lines: { $ne: [] } }, { session })) {
-    const rows = lines.map((line) => ({ ...toLine(line, _id), deleted: null }))
-    await give({ kind: 'lines', rows })
+): AsyncGenerator<Rows['portal']> {
+  const { ordering } = await openSwitches(connection).read(session)
+  const portal = await connection.portal.findOne({ _id: 'portal' }, { session })
+  yield { installation: portal?.installation ?? '', ...ordering }
+}
+
+async function* readLines(
+  { carts, removedLines }: Connection,
+  session: ClientSession,
+): AsyncGenerator<Rows['lines']> {
+  for await (const { _id, lines } of carts.find({}, { session }))
+    for (const line of lines) yield { ...toLineRow(line), cartId: _id, deleted: null }
+  for await (const line of removedLines.find({}, { session })) {
+    const { cartId, deletedAt: at, deletedBy: by, deletedWhy: why } = line
+    yield { ...toLineRow(line), cartId, deleted: { at, by, why } }
   }
-  await giveEach(removedLines.find({}, { session }), toRemoved, (rows) =>
-    give({ kind: 'lines', rows }),
-  )
-  await giveEach(
-    entries.aggregate<Entry>(entryStages({}), { session }),
-    (entry) => entry,
-    (rows) => give({ kind: 'entries', rows }),
-  )
-  await giveEach(answered.find({}, { session }), toAnswered, (rows) =>
-    give({ kind: 'answered', rows }),
-  )
-  await giveEach(endedTokens.find({}, { session }), toToken, (rows) =>
-    give({ kind: 'endedTokens', rows }),
-  )
-  await giveEach(codes.find({}, { session }), withId, (rows) => give({ kind: 'codes', rows }))
-  await giveEach(codeTries.find({}, { session }).sort({ _id: 1 }), withoutId, (rows) =>
-    give({ kind: 'codeTries', rows }),
-  )
-  await giveEach(outbox.find({}, { session }), toMail, (rows) => give({ kind: 'mails', rows }))
 }
 
-const toDoc = <T extends { id: string }>({ id, ...rest }: T) => ({ _id: id, ...rest })
-function toLineDoc(row: Rows['lines']): LineDoc {
-  const { id, cartId: _, deleted: __, ...line } = row
-  return { _id: id, key: lineKey({ itemId: line.itemId, itemName: line.ownName }), ...line }
-}
-const toRemovedDocs = (line: Rows['lines']): RemovedLineDoc[] => {
-  if (!line.deleted) return []
-  const { at, by, why } = line.deleted
-  const { cartId } = line
-  return [{ ...toLineDoc(line), cartId, deletedAt: at, deletedBy: by, deletedWhy: why }]
-}
-
-async function writeLines({ carts, removedLines }: Connection, rows: Rows['lines'][]) {
+async function writeLines({ carts, removedLines }: Connection, rows: readonly Rows['lines'][]) {
   const live = rows.filter(({ deleted }) => deleted === null)
   const updates = [...Map.groupBy(live, ({ cartId }) => cartId)].map(([cartId, lines]) => ({
     updateOne: {
@@ -138,103 +53,165 @@ async function writeLines({ carts, removedLines }: Connection, rows: Rows['lines
     },
   }))
   if (updates.length > 0) await carts.bulkWrite(updates)
-  const removed = rows.flatMap(toRemovedDocs)
+  const removed = rows.flatMap((row) =>
+    row.deleted
+      ? {
+          ...toLineDoc(row),
+          cartId: row.cartId,
+          deletedAt: row.deleted.at,
+          deletedBy: row.deleted.by,
+          deletedWhy: row.deleted.why,
+        }
+      : [],
+  )
   if (removed.length > 0) await removedLines.insertMany(removed)
 }
 
-/** Writes one batch. Every cart has a copy of the ordering switch. */
-export async function writeRows(
-  connection: Connection,
-  batch: Batch,
-  flag: Ordering,
-): Promise<void> {
-  const { accounts, items, carts, entries, answered } = connection
-  const { endedTokens, codes, codeTries, outbox } = connection
-  switch (batch.kind) {
-    case 'portal':
-      return
-    case 'accounts':
-      await accounts.insertMany(batch.rows.map(toDoc))
-      return
-    case 'items':
-      await items.insertMany(
-        batch.rows.map((row) => ({
-          ...toDoc(row),
+/** The id is `<account id> <key>`; a key may hold spaces, an account id does not. */
+function toAnswered({ _id, bodyHash, body, at }: AnsweredDoc): Rows['answered'] {
+  const end = _id.indexOf(' ')
+  return { accountId: _id.slice(0, end), key: _id.slice(end + 1), bodyHash, body, at: at.getTime() }
+}
+
+const TABLES: { [K in Kind]: Table<Rows[K]> } = {
+  portal: {
+    read: readPortal,
+    async write({ ordering, portal }, rows) {
+      for (const { installation, ...switches } of rows) {
+        await portal.updateOne({ _id: 'portal' }, { $set: { installation } })
+        await ordering.updateOne({ _id: 'ordering' }, { $set: { ...switches, rev: 1 } })
+      }
+    },
+  },
+  accounts: {
+    read: ({ accounts }, session) =>
+      accounts
+        .find<Omit<AccountDoc, 'batch'>>({}, { session, projection: { batch: 0 } })
+        .map(withId),
+    write: ({ accounts }, rows) => accounts.insertMany(rows.map(toDoc)),
+  },
+  items: {
+    read: ({ items }, session) =>
+      items
+        .find({}, { session })
+        .sort({ _id: 1 })
+        .map((item) => ({
+          id: item._id,
+          name: item.itemName,
+          quantity: item.itemQuantity,
+          firstQuantity: item.firstQuantity,
+          status: item.itemStatus,
+          orderedStatus: item.itemOrderedStatus,
+          remark: item.itemRemark,
+          rev: item.rev,
+        })),
+    write: ({ items }, rows) =>
+      items.insertMany(
+        rows.map((row) => ({
+          _id: row.id,
+          itemName: row.name,
           nameKey: nameKey(row.name),
+          itemQuantity: row.quantity,
+          firstQuantity: row.firstQuantity,
+          itemStatus: row.status,
+          itemOrderedStatus: row.orderedStatus,
+          itemRemark: row.remark,
+          rev: row.rev,
           catalogueRev: 1,
         })),
-      )
-      return
-    case 'carts':
-      await carts.insertMany(
-        batch.rows.map(({ changedAt, ...row }) => ({
+      ),
+  },
+  carts: {
+    read: ({ carts }, session) =>
+      carts.find({}, { session }).map(({ _id, accountId, rev, knownSince, changedAt = null }) => ({
+        id: _id,
+        accountId,
+        rev,
+        knownSince,
+        changedAt,
+      })),
+    write: ({ carts }, rows) =>
+      carts.insertMany(
+        rows.map(({ changedAt, ...row }) => ({
           ...toDoc(row),
           ...(changedAt !== null && { changedAt }),
           detailsRev: 0,
-          ...toCopy(flag),
+          switches: 0,
           lines: [],
         })),
-      )
-      return
-    case 'lines':
-      await writeLines(connection, batch.rows)
-      return
-    case 'entries':
-      await entries.insertMany(toEntriesDocs(batch.rows))
-      return
-    case 'answered':
-      await answered.insertMany(
-        batch.rows.map(({ accountId, key, bodyHash, body, at }) => ({
-          _id: `${accountId} ${key}`,
+      ),
+  },
+  lines: { read: readLines, write: writeLines },
+  entries: {
+    read: ({ entries }, session) => entries.aggregate<Entry>(entryStages({}), { session }),
+    write: ({ entries }, rows) => entries.insertMany(toEntriesDocs(rows)),
+  },
+  answered: {
+    read: ({ answered }, session) => answered.find({}, { session }).map(toAnswered),
+    write: ({ answered }, rows) =>
+      answered.insertMany(
+        rows.map(({ accountId, key, bodyHash, body, at }) => ({
+          _id: answerId(accountId, key),
           bodyHash,
           body,
           at: new Date(at),
         })),
-      )
-      return
-    case 'endedTokens':
-      await endedTokens.insertMany(
-        batch.rows.map(({ jti, accountId, expiresAt }) => ({
+      ),
+  },
+  endedTokens: {
+    read: ({ endedTokens }, session) =>
+      endedTokens.find({}, { session }).map(({ _id, accountId, expiresAt }) => ({
+        jti: _id,
+        accountId,
+        expiresAt: expiresAt.getTime(),
+      })),
+    write: ({ endedTokens }, rows) =>
+      endedTokens.insertMany(
+        rows.map(({ jti, accountId, expiresAt }) => ({
           _id: jti,
           accountId,
           expiresAt: new Date(expiresAt),
         })),
-      )
-      return
-    case 'codes':
-      await codes.insertMany(batch.rows.map(toDoc))
-      return
-    case 'codeTries':
-      await codeTries.insertMany(batch.rows.map((row) => ({ _id: Bun.randomUUIDv7(), ...row })))
-      return
-    case 'mails':
-      await outbox.insertMany(batch.rows.map((row) => ({ ...toDoc(row), leased: false })))
+      ),
+  },
+  codes: {
+    read: ({ codes }, session) => codes.find({}, { session }).map(withId),
+    write: ({ codes }, rows) => codes.insertMany(rows.map(toDoc)),
+  },
+  codeTries: {
+    read: ({ codeTries }, session) =>
+      codeTries.find<Rows['codeTries']>({}, { session, projection: { _id: 0 } }).sort({ _id: 1 }),
+    write: ({ codeTries }, rows) =>
+      codeTries.insertMany(rows.map((row) => ({ _id: Bun.randomUUIDv7(), ...row }))),
+  },
+  mails: {
+    read: ({ outbox }, session) =>
+      outbox.find<Omit<MailDoc, 'leased'>>({}, { session, projection: { leased: 0 } }).map(withId),
+    write: ({ outbox }, rows) =>
+      outbox.insertMany(rows.map((row) => ({ ...toDoc(row), leased: false }))),
+  },
+}
+
+/** Reads every row of the session's snapshot, in the order of `KINDS`, and waits until `give` has taken each batch. */
+export async function readRows(
+  connection: Connection,
+  session: ClientSession,
+  give: (batch: Batch) => Promise<void>,
+): Promise<void> {
+  for (const kind of KINDS) {
+    let rows: unknown[] = []
+    const giveRows = () => give({ kind, rows } as Batch)
+    for await (const row of TABLES[kind].read(connection, session)) {
+      rows.push(row)
+      if (rows.length < BATCH_ROWS) continue
+      await giveRows()
+      rows = []
+    }
+    if (rows.length > 0) await giveRows()
   }
 }
 
-/** How many rows of each kind the database holds. */
-export async function countRows(connection: Connection): Promise<Counts> {
-  const { accounts, items, carts, removedLines, entries, answered } = connection
-  const { endedTokens, codes, codeTries, outbox } = connection
-  const [live] = await carts
-    .aggregate<{ lines: number }>([{ $group: { _id: null, lines: { $sum: { $size: '$lines' } } } }])
-    .toArray()
-  const [history] = await entries
-    .aggregate<{ entries: number }>([
-      { $group: { _id: null, entries: { $sum: { $size: '$entries' } } } },
-    ])
-    .toArray()
-  return {
-    portal: 1,
-    accounts: await accounts.countDocuments(),
-    items: await items.countDocuments(),
-    carts: await carts.countDocuments(),
-    lines: (live?.lines ?? 0) + (await removedLines.countDocuments()),
-    entries: history?.entries ?? 0,
-    answered: await answered.countDocuments(),
-    endedTokens: await endedTokens.countDocuments(),
-    codes: await codes.countDocuments(),
-    codeTries: await codeTries.countDocuments(),
-    mails: await outbox.countDocuments(),
-  }
+/** Writes one batch. */
+export async function writeRows(connection: Connection, { kind, rows }: Batch): Promise<void> {
+  await (TABLES[kind] as Table<unknown>).write(connection, rows)
 }

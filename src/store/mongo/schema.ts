@@ -1,7 +1,8 @@
 import { type Db, MongoServerError } from 'mongodb'
 import { ConfigError } from '#src/config.ts'
 import { limits } from '#src/contract/limits.ts'
-import { COLLECTION_NAMES, collectionsOf, type Collections } from './documents.ts'
+import { FIRST_ORDERING } from '#src/rules/window.ts'
+import { collectionsOf, type Collections, type LineDoc } from './documents.ts'
 import { isDuplicate } from './failures.ts'
 import { migrate, SCHEMA } from './migrations.ts'
 
@@ -9,31 +10,37 @@ const NAMESPACE_EXISTS = 48
 
 const quantity = { bsonType: ['int', 'long', 'double'], minimum: 0, maximum: limits.sum - 1 }
 
+const LINE_QUANTITIES = [
+  'ordered_quantity',
+  'allotted_quantity',
+  'delivered_quantity',
+] as const satisfies (keyof LineDoc)[]
+
 /** The last line of defence: no write stores a quantity below zero. */
-const GUARDS: Partial<Record<keyof Collections, object>> = {
+const GUARDS: Readonly<Record<string, object>> = {
   items: {
     bsonType: 'object',
-    required: ['name', 'nameKey', 'quantity', 'status', 'rev'],
-    properties: { quantity, firstQuantity: quantity },
+    required: ['itemName', 'nameKey', 'itemQuantity', 'itemStatus', 'rev'],
+    properties: { itemQuantity: quantity, firstQuantity: quantity },
   },
   carts: {
     bsonType: 'object',
-    required: ['accountId', 'rev', 'open', 'lines'],
+    required: ['accountId', 'rev', 'switches', 'lines'],
     properties: {
       lines: {
         bsonType: 'array',
         maxItems: limits.linesPerCart,
         items: {
           bsonType: 'object',
-          required: ['key', 'ordered', 'allotted', 'delivered'],
-          properties: { ordered: quantity, allotted: quantity, delivered: quantity },
+          required: ['key', ...LINE_QUANTITIES],
+          properties: Object.fromEntries(LINE_QUANTITIES.map((name) => [name, quantity])),
         },
       },
     },
   },
 }
 
-async function createCollection(db: Db, name: keyof Collections): Promise<void> {
+async function createCollection(db: Db, name: string): Promise<void> {
   const guard = GUARDS[name]
   try {
     await db.createCollection(name, guard ? { validator: { $jsonSchema: guard } } : {})
@@ -47,7 +54,7 @@ async function createIndexes(all: Collections): Promise<void> {
   await all.accounts.createIndex({ email: 1 }, { unique: true })
   await all.carts.createIndex({ accountId: 1 }, { unique: true })
   await all.carts.createIndex({ 'lines._id': 1 })
-  await all.carts.createIndex({ 'lines.itemId': 1 })
+  await all.carts.createIndex({ 'lines.item_id': 1 })
   await all.carts.createIndex({ changedAt: 1 }, { sparse: true })
   await all.removedLines.createIndex({ cartId: 1, key: 1 })
   await all.removedLines.createIndex({ cartId: 1, known: 1 })
@@ -88,13 +95,13 @@ async function upsert(write: () => Promise<unknown>): Promise<void> {
 
 /** Throws a `ConfigError` if the database is not the portal's, or of a newer version. */
 async function checkOwner(db: Db, names: readonly string[]): Promise<void> {
-  const portal = await collectionsOf(db).portal.findOne({ _id: 'portal' })
+  const all = collectionsOf(db)
+  const portal = await all.portal.findOne({ _id: 'portal' })
   if (portal && portal.schema > SCHEMA)
     throw new ConfigError([
       `The database ${db.databaseName} was written by a newer version of the portal (${portal.schema}, this one knows ${SCHEMA}). Start that version, or name another database in MONGODB_URL.`,
     ])
-  const ours: readonly string[] = COLLECTION_NAMES
-  const foreign = names.filter((name) => !ours.includes(name))
+  const foreign = names.filter((name) => !(name in all))
   if (foreign.length > 0)
     throw new ConfigError([
       `The database ${db.databaseName} holds collections that are not the portal's (${foreign.slice(0, 3).join(', ')}). Name another database in MONGODB_URL.`,
@@ -120,7 +127,7 @@ async function createDocuments({ ordering, portal }: Collections): Promise<void>
   await upsert(() =>
     ordering.updateOne(
       { _id: 'ordering' },
-      { $setOnInsert: { isConfirmDisabled: false, decisionsHeld: false, rev: 0, carts: 0 } },
+      { $setOnInsert: { ...FIRST_ORDERING, rev: 0, accounts: 0 } },
       { upsert: true },
     ),
   )
@@ -138,7 +145,7 @@ export async function prepareDatabase(
   const all = collectionsOf(db)
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
   await checkOwner(db, names)
-  for (const name of COLLECTION_NAMES) if (!names.includes(name)) await createCollection(db, name)
+  for (const name of Object.keys(all)) if (!names.includes(name)) await createCollection(db, name)
   await createDocuments(all)
   const portal = await all.portal.findOne({ _id: 'portal' })
   if (!portal) throw new Error('The document of the portal is missing.')

@@ -1,11 +1,17 @@
 import type { MongoClient } from 'mongodb'
 import type { Source } from '../transfer.ts'
-import { openConnection } from './connection.ts'
+import { type Connection, openConnection } from './connection.ts'
 import { readRows } from './rows.ts'
 import { prepareDatabase } from './schema.ts'
 import { checkAlone, inSnapshot } from './tools.ts'
 
-/** Reads the store in MongoDB in one snapshot. `isAlone`: no server may use it meanwhile. */
+/** Reads every row in one snapshot. */
+export const toSource = (client: MongoClient, connection: Connection): Source => ({
+  read: (give) => inSnapshot(client, (session) => readRows(connection, session, give)),
+  close: connection.close,
+})
+
+/** The store in MongoDB as a source. `isAlone`: no server may use it meanwhile. */
 export async function openMongoSource(
   client: MongoClient,
   { isAlone }: { isAlone: boolean },
@@ -18,8 +24,5 @@ export async function openMongoSource(
     await connection.close()
     throw error
   }
-  return {
-    read: (give) => inSnapshot(client, (session) => readRows(connection, session, give)),
-    close: connection.close,
-  }
+  return toSource(client, connection)
 }

@@ -1,6 +1,6 @@
 import type { ClientSession, Filter } from 'mongodb'
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { StockItem, StockSummary } from '#src/contract/records.ts'
+import type { StockSummary } from '#src/contract/records.ts'
 import {
   addedItemEntry,
   editedItemEntry,
@@ -10,7 +10,7 @@ import {
 import { changedMeanwhile, editedItem, nameTaken } from '#src/rules/item.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { notFound, Refusal } from '#src/rules/refusal.ts'
-import type { Nudge, Step, StockStore } from '../port.ts'
+import type { StockStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { ItemDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
@@ -23,13 +23,13 @@ type Parts = { topics: Topics; items: Items; entries: Entries }
 
 /** The area `stock`. */
 export function openStock(
-  { carts, items, snapshot, transact }: Connection,
+  { carts, items, snapshot }: Connection,
   epoch: string,
   { topics, items: stock, entries }: Parts,
 ): StockStore {
   async function checkName(itemName: string, ownId: string | null, session: ClientSession) {
     const namesake = await stock.byName(nameKey(itemName), session)
-    if (namesake && namesake._id !== ownId) throw nameTaken(namesake.name)
+    if (namesake && namesake._id !== ownId) throw nameTaken(namesake.itemName)
   }
 
   /** The summary of the items that match; in no particular order. */
@@ -38,12 +38,11 @@ export function openStock(
     const sums = await sumLines(session)
     return found.map((item): StockSummary => ({
       _id: item._id,
-      itemName: item.name,
-      availableQuantity: item.quantity,
+      itemName: item.itemName,
+      availableQuantity: item.itemQuantity,
       totalOrderedQuantity: sums.get(item._id)?.ordered ?? 0,
       totalAllottedQuantity: sums.get(item._id)?.allotted ?? 0,
-      itemOrderedStatus: item.orderedStatus,
-      itemRemark: item.remark,
+      ...toNote(item),
     }))
   }
 
@@ -52,12 +51,12 @@ export function openStock(
       .aggregate<Sums>(
         [
           { $unwind: '$lines' },
-          { $match: { 'lines.itemId': { $ne: null } } },
+          { $match: { 'lines.item_id': { $ne: null } } },
           {
             $group: {
-              _id: '$lines.itemId',
-              ordered: { $sum: '$lines.ordered' },
-              allotted: { $sum: '$lines.allotted' },
+              _id: '$lines.item_id',
+              ordered: { $sum: '$lines.ordered_quantity' },
+              allotted: { $sum: '$lines.allotted_quantity' },
             },
           },
         ],
@@ -70,10 +69,9 @@ export function openStock(
   return {
     listCatalogue: () =>
       snapshot(async (session) => {
-        const found = await items.find({ status: 'enabled' }, { session }).toArray()
-        const { catalogue } = await topics.ofItems(session)
-        const rows = found.map(({ _id, name }) => ({ _id, itemName: name }))
-        return { epoch, rev: catalogue, rows: inListOrder(rows) }
+        const found = await items.find({ itemStatus: 'enabled' }, { session }).toArray()
+        const rows = found.map(({ _id, itemName }) => ({ _id, itemName }))
+        return { epoch, rev: await topics.revs.catalogue(session), rows: inListOrder(rows) }
       }),
     list: () =>
       snapshot(async (session) => {
@@ -84,26 +82,26 @@ export function openStock(
     listSummary: () =>
       snapshot(async (session) => {
         const rows = await summarize({}, session)
-        const { inventory } = await topics.ofItems(session)
-        return { epoch, rev: inventory + (await topics.ofCarts(session)), rows: inListOrder(rows) }
+        const rev = (await topics.revs.inventory(session)) + (await topics.revs.carts(session))
+        return { epoch, rev, rows: inListOrder(rows) }
       }),
-    async add({ itemName, itemQuantity, itemStatus }, actorId, now) {
-      const _id = Bun.randomUUIDv7()
-      const isEnabled = itemStatus === 'enabled'
-      const value = { _id, itemName, itemQuantity, itemStatus, rev: 1 }
-      const batch = await transact(async (session) => {
+    add: ({ itemName, itemQuantity, itemStatus }, actorId, now) =>
+      topics.write(async (session) => {
+        const _id = Bun.randomUUIDv7()
+        const isEnabled = itemStatus === 'enabled'
+        const value = { _id, itemName, itemQuantity, itemStatus, rev: 1 }
         await checkName(itemName, null, session)
         const batch = entries.nextBatch([])
         await items.insertOne(
           {
             _id,
-            name: itemName,
+            itemName,
             nameKey: nameKey(itemName),
-            quantity: itemQuantity,
+            itemQuantity,
             firstQuantity: itemQuantity,
-            status: itemStatus,
-            orderedStatus: '',
-            remark: '',
+            itemStatus,
+            itemOrderedStatus: '',
+            itemRemark: '',
             rev: 1,
             catalogueRev: isEnabled ? 1 : 0,
             batch,
@@ -112,79 +110,53 @@ export function openStock(
         )
         const added = { by: actorId, at: now, entries: [addedItemEntry(value)] }
         await entries.add(batch, added, session)
-        return batch
-      })
-      return {
-        value,
-        moved: await topics.told(isEnabled ? ['inventory', 'catalogue'] : ['inventory']),
-        batch,
-      }
-    },
-    async edit(id, change, actorId, now) {
-      const {
-        value,
-        edit,
-        carts: renamed,
-        batch,
-      } = await transact(async (session) => {
+        return { value, batch, topics: isEnabled ? ['inventory', 'catalogue'] : ['inventory'] }
+      }),
+    edit: (id, change, actorId, now) =>
+      topics.write(async (session) => {
         const found = await items.findOne({ _id: id }, { session })
         if (!found) throw notFound('This item')
         const before = toStockItem(found)
         if (change.rev !== before.rev) throw changedMeanwhile(before)
         const edit = editedItem(before, change)
-        if (!edit) return { value: before, edit, carts: [] }
+        if (!edit) return { value: before }
 
         const { itemName, itemQuantity, itemStatus, isRenamed, isSwitched } = edit
+        const isInCatalogue = isRenamed || isSwitched
         if (isRenamed) await checkName(itemName, id, session)
         const batch = entries.nextBatch([found])
         await items.updateOne(
           { _id: id },
           {
             $set: {
-              ...(isRenamed && { name: itemName, nameKey: nameKey(itemName) }),
-              quantity: itemQuantity,
-              status: itemStatus,
+              itemName,
+              nameKey: nameKey(itemName),
+              itemQuantity,
+              itemStatus,
               batch,
             },
-            $inc: { rev: 1, catalogueRev: isRenamed || isSwitched ? 1 : 0 },
+            $inc: { rev: 1, catalogueRev: isInCatalogue ? 1 : 0 },
           },
           { session },
         )
         const edited = { by: actorId, at: now, entries: [editedItemEntry(before, edit)] }
         await entries.add(batch, edited, session)
         // A stock line shows its item's present name, so renaming an item moves the orders that name it.
-        const named = { 'lines.itemId': id }
-        const renamedIn = isRenamed ? await carts.find(named, { session }).toArray() : []
+        const named = { 'lines.item_id': id }
+        const renamed = isRenamed ? await carts.find(named, { session }).toArray() : []
         if (isRenamed) await carts.updateMany(named, { $inc: { rev: 1 } }, { session })
-        const value: StockItem = {
-          _id: id,
-          itemName,
-          itemQuantity,
-          itemStatus,
-          rev: before.rev + 1,
+        const value = { _id: id, itemName, itemQuantity, itemStatus, rev: before.rev + 1 }
+        return {
+          value,
+          batch,
+          carts: renamed,
+          topics: isInCatalogue ? ['inventory', 'catalogue'] : ['inventory'],
         }
-        return { value, edit, carts: renamedIn, batch }
-      })
-      if (!edit) return { value, moved: [] }
-      const orders: Nudge[] = renamed.map(topics.ordersNudge)
-      const seen = edit.isRenamed || edit.isSwitched
-      const moved = await topics.told(
-        [
-          'inventory',
-          ...(seen ? (['catalogue'] as const) : []),
-          ...(orders.length > 0 ? (['carts'] as const) : []),
-        ],
-        orders,
-      )
-      return { value, moved, batch }
-    },
-    async note(notes, actorId, now) {
-      const { rows, steps, batch } = await transact(async (session) => {
-        const { inventory } = await topics.ofItems(session)
-        const carts = await topics.ofCarts(session)
+      }),
+    note: (notes, actorId, now) =>
+      topics.write(async (session) => {
         const ids = notes.map(({ _id }) => _id)
         const found = await stock.byId(ids, session)
-        const batch = entries.nextBatch([...found.values()])
         const noted = new Map<string, ItemNote>()
         for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
           const item = found.get(_id)
@@ -204,13 +176,14 @@ export function openStock(
           const entry = item && notedItemEntry(id, toNote(item), note)
           return entry ? [{ id, note, entry }] : []
         })
+        const batch = entries.nextBatch([...found.values()])
         if (changed.length > 0)
           await items.bulkWrite(
             changed.map(({ id, note }) => ({
               updateOne: {
                 filter: { _id: id },
                 update: {
-                  $set: { orderedStatus: note.itemOrderedStatus, remark: note.itemRemark, batch },
+                  $set: { ...note, batch },
                   $inc: { rev: 1 },
                 },
               },
@@ -218,22 +191,11 @@ export function openStock(
             { session },
           )
         const written = changed.map(({ entry }) => entry)
-        const steps: Step[] = [
-          { topic: 'inventory', from: inventory, rev: inventory + changed.length },
-          { topic: 'carts', from: carts, rev: carts },
-        ]
         return {
-          rows: inListOrder(await summarize({ _id: { $in: ids } }, session)),
-          steps,
+          value: inListOrder(await summarize({ _id: { $in: ids } }, session)),
           batch: await entries.add(batch, { by: actorId, at: now, entries: written }, session),
+          topics: changed.length > 0 ? ['inventory'] : [],
         }
-      })
-      return {
-        value: rows,
-        steps,
-        moved: await topics.told(batch ? ['inventory'] : []),
-        ...(batch && { batch }),
-      }
-    },
+      }),
   }
 }

@@ -1,21 +1,17 @@
 import type { MongoClient } from 'mongodb'
-import { FIRST_ORDERING } from '#src/rules/window.ts'
-import type { Target } from '../transfer.ts'
+import { copyRows, type Target } from '../transfer.ts'
 import { openConnection } from './connection.ts'
-import { COLLECTION_NAMES } from './documents.ts'
-import { toWindow } from './ordering.ts'
-import { countRows, writeRows } from './rows.ts'
+import { collectionsOf } from './documents.ts'
+import { writeRows } from './rows.ts'
 import { prepareDatabase } from './schema.ts'
+import { toSource } from './source.ts'
 import { checkAlone, inSnapshot, patient } from './tools.ts'
 import { verify } from './verify.ts'
 
 /** A database in MongoDB that no server uses, as a target. After an interrupted transfer it counts as empty. */
 export async function openMongoTarget(client: MongoClient): Promise<Target> {
   const connection = openConnection(client)
-  const { db, portal, ordering } = connection
-  let carts = 0
-  let flag = FIRST_ORDERING
-  let installation: string | undefined
+  const { db, portal } = connection
   try {
     await prepareDatabase(db, { mayArrive: true })
     await checkAlone(client)
@@ -36,44 +32,17 @@ export async function openMongoTarget(client: MongoClient): Promise<Target> {
     begin: () =>
       patient(async () => {
         await portal.updateOne({ _id: 'portal' }, { $set: { isArriving: true } })
-        for (const name of COLLECTION_NAMES)
-          if (name !== 'portal' && name !== 'ordering') await db.collection(name).deleteMany({})
+        const { portal: _, ordering: __, ...others } = collectionsOf(db)
+        for (const collection of Object.values(others)) await collection.deleteMany({})
       }),
-    write: (batch) =>
-      patient(async () => {
-        if (batch.kind === 'portal') {
-          const [row] = batch.rows
-          if (row) ({ installation, ...flag } = row)
-        }
-        if (batch.kind === 'carts') carts += batch.rows.length
-        await writeRows(connection, batch, flag)
-      }),
-    count: () => patient(() => countRows(connection)),
-    async verify() {
-      await patient(() =>
-        ordering.updateOne(
-          { _id: 'ordering' },
-          {
-            $set: {
-              isConfirmDisabled: !flag.isOpen,
-              decisionsHeld: flag.decisionsHeld,
-              window: toWindow(flag),
-              rev: 1,
-              carts,
-            },
-          },
-        ),
-      )
-      return inSnapshot(client, (session) => verify(connection, session))
-    },
+    write: (batch) => patient(() => writeRows(connection, batch)),
+    count: () => copyRows(toSource(client, connection), async () => {}),
+    verify: () => inSnapshot(client, (session) => verify(connection, session)),
     finish: () =>
       patient(async () => {
         await portal.updateOne(
           { _id: 'portal' },
-          {
-            $set: { epoch: Bun.randomUUIDv7(), ...(installation && { installation }) },
-            $unset: { isArriving: '' },
-          },
+          { $set: { epoch: Bun.randomUUIDv7() }, $unset: { isArriving: '' } },
         )
       }),
     close: connection.close,

@@ -2,8 +2,9 @@ import type { ClientSession } from 'mongodb'
 import { type ChangedLine, type Digest, toDigest } from '#src/rules/digest.ts'
 import { seenOf } from '#src/rules/known.ts'
 import type { Connection } from './connection.ts'
-import type { CartDoc, LineDoc } from './documents.ts'
+import type { CartDoc } from './documents.ts'
 import type { Items } from './items.ts'
+import { toLine } from './lines.ts'
 
 const CHANGED = { changedAt: { $exists: true } }
 const UNTOLD = { known: { $ne: null } }
@@ -19,22 +20,15 @@ export function openTellings({ accounts, carts, removedLines, settled }: Connect
       ...lines.map((line) => ({ line, isDeleted: false, reason: '' })),
       ...removed.map((line) => ({ line, isDeleted: true, reason: line.deletedWhy })),
     ].filter(({ line }) => line.known !== null)
-    const names = await items.byId(
-      untold.map(({ line }) => line.itemId),
+    const named = await items.byId(
+      untold.map(({ line }) => line.item_id),
       session,
     )
-    const nameOf = ({ ownName, itemId }: LineDoc) => ownName ?? names.get(itemId ?? '')?.name ?? ''
-    return untold.flatMap(({ line, ...rest }) =>
-      line.known === null
-        ? []
-        : {
-            lineId: line._id,
-            itemName: nameOf(line),
-            known: line.known,
-            seen: seenOf(line),
-            ...rest,
-          },
-    )
+    return untold.flatMap(({ line: { known, ...doc }, ...rest }) => {
+      if (known === null) return []
+      const line = toLine(doc, named)
+      return { lineId: line.id, itemName: line.itemName, known, seen: seenOf(line), ...rest }
+    })
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { ClientSession } from 'mongodb'
+import type { ClientSession, Collection, Document } from 'mongodb'
 import {
   accountOf,
   type CountedTopic,
@@ -6,97 +6,82 @@ import {
   ordersTopic,
   type StoreTopic,
 } from '#src/contract/topics.ts'
-import type { Nudge } from '../port.ts'
-import type { Revs } from '../shared/revs.ts'
+import type { Nudge, Written } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc } from './documents.ts'
 import { within } from './failures.ts'
-import { joinReads } from './joint-reads.ts'
 
-const TELL_MS = 1_000
+/** A committed write waits no longer for the revisions that it announces. */
+const NUDGE_MS = 1_000
+
+/** What a transaction did. */
+export type Done<T> = {
+  value: T
+  batch?: string | undefined
+  /** The topics that moved, without `carts` if `carts` is not empty. */
+  topics?: readonly CountedTopic[]
+  /** The carts whose revision it raised by one, as they were before. */
+  carts?: readonly Pick<CartDoc, 'accountId' | 'rev'>[]
+}
+
+async function sum<Doc extends Document>(
+  from: Collection<Doc>,
+  rev: Document | string,
+  options: { session?: ClientSession },
+): Promise<number> {
+  const [sums] = await from
+    .aggregate<{ rev: number }>([{ $group: { _id: null, rev: { $sum: rev } } }], options)
+    .toArray()
+  return sums?.rev ?? 0
+}
 
 /**
  * The revisions of all topics. `inventory`, `catalogue` and `carts` are sums over documents that are never deleted, so they only grow. A
  * counter document would make every two orders conflict.
  */
 export function openTopics(connection: Connection) {
-  const { run, settled } = connection
-  const options = (session?: ClientSession) => (session ? { session } : {})
+  const { run, settled, transact } = connection
   const from = (session?: ClientSession) => (session ? connection : settled)
+  const options = (session?: ClientSession) => (session ? { session } : {})
 
-  async function ofItems(session?: ClientSession) {
-    const [sums] = await from(session)
-      .items.aggregate<{ inventory: number; catalogue: number }>(
-        [
-          {
-            $group: {
-              _id: null,
-              inventory: { $sum: '$rev' },
-              catalogue: { $sum: '$catalogueRev' },
-            },
-          },
-        ],
-        options(session),
-      )
-      .toArray()
-    return { inventory: sums?.inventory ?? 0, catalogue: sums?.catalogue ?? 0 }
-  }
-  async function ofCarts(session?: ClientSession): Promise<number> {
-    const [sums] = await from(session)
-      .carts.aggregate<{ carts: number }>(
-        [{ $group: { _id: null, carts: { $sum: { $add: ['$rev', '$detailsRev'] } } } }],
-        options(session),
-      )
-      .toArray()
-    return sums?.carts ?? 0
-  }
-  async function ofOrdering(session?: ClientSession): Promise<number> {
-    return (await from(session).ordering.findOne({ _id: 'ordering' }, options(session)))?.rev ?? 0
+  /** The revision of each counted topic. */
+  const revs: Record<CountedTopic, (session?: ClientSession) => Promise<number>> = {
+    async ordering(session) {
+      const found = await from(session).ordering.findOne({ _id: 'ordering' }, options(session))
+      return found?.rev ?? 0
+    },
+    carts: (session) =>
+      sum(from(session).carts, { $add: ['$rev', '$detailsRev'] }, options(session)),
+    inventory: (session) => sum(from(session).items, '$rev', options(session)),
+    catalogue: (session) => sum(from(session).items, '$catalogueRev', options(session)),
   }
 
-  async function ofCounted(topics: readonly CountedTopic[]): Promise<Map<CountedTopic, number>> {
-    const revs = new Map<CountedTopic, number>()
-    if (topics.includes('ordering')) revs.set('ordering', await ofOrdering())
-    if (topics.includes('carts')) revs.set('carts', await ofCarts())
-    if (topics.includes('inventory') || topics.includes('catalogue')) {
-      const { inventory, catalogue } = await ofItems()
-      revs.set('inventory', inventory).set('catalogue', catalogue)
-    }
-    return revs
-  }
-  const readCounted = joinReads(ofCounted)
   async function revOf(topic: StoreTopic): Promise<number | null> {
-    if (!isOrdersTopic(topic)) return readCounted(topic)
+    if (!isOrdersTopic(topic)) return revs[topic]()
     const accountId = accountOf(topic)
     const cart = await settled.carts.findOne({ accountId }, { projection: { rev: 1 } })
     return cart?.rev ?? null
   }
 
+  /** Read after the commit, so that the last of several writers announces them all. */
+  const nudgesOf = (topics: readonly CountedTopic[]): Promise<Nudge[]> =>
+    Promise.all(topics.map(async (topic) => ({ topic, rev: await revs[topic]() })))
+
   return {
-    ofItems,
-    ofCarts,
+    revs,
     /** `null` for the order of an unknown account. */
     revOf: (topic: StoreTopic) => run(() => revOf(topic)),
-    async revs(session: ClientSession): Promise<Revs> {
-      return {
-        ordering: await ofOrdering(session),
-        carts: await ofCarts(session),
-        ...(await ofItems(session)),
-      }
-    },
-    /** The nudge of a cart's order, whose revision the caller has raised by one. */
-    ordersNudge: ({ accountId, rev }: Pick<CartDoc, 'accountId' | 'rev'>): Nudge => ({
-      topic: ordersTopic(accountId),
-      rev: rev + 1,
-    }),
-    /** The nudges of summed topics, after `known`. Read after the commit, so that the last of several writers announces them all. */
-    async told(topics: readonly CountedTopic[], known: readonly Nudge[] = []): Promise<Nudge[]> {
-      // A committed write must not fail or wait because of this; anti-entropy announces what is missing here.
-      const tell = async (topic: CountedTopic): Promise<Nudge[]> => {
-        const rev = await within(TELL_MS, readCounted(topic)).catch(() => null)
-        return rev === null ? [] : [{ topic, rev }]
-      }
-      return [...known, ...(await Promise.all(topics.map(tell))).flat()]
+    /** Runs `work` as `transact` does. Answers what it did, with the revisions of the topics that it moved. */
+    async write<T>(work: (session: ClientSession) => Promise<Done<T>>): Promise<Written<T>> {
+      const { value, batch, topics = [], carts = [] } = await transact(work)
+      const orders = carts.map(({ accountId, rev }): Nudge => ({
+        topic: ordersTopic(accountId),
+        rev: rev + 1,
+      }))
+      const summed = nudgesOf(carts.length > 0 ? ['carts', ...topics] : topics)
+      // A committed write must not fail because of this; anti-entropy announces what is missing.
+      const nudges = await within(NUDGE_MS, summed).catch(() => [])
+      return { value, moved: [...orders, ...nudges], ...(batch && { batch }) }
     },
   }
 }

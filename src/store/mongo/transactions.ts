@@ -61,25 +61,23 @@ const isPassing = (error: unknown): boolean =>
   hasLabel(error, 'TransientTransactionError') || isDuplicate(error) || isConnectionLost(error)
 
 /**
- * Runs `work` in one transaction, and again from its start after a conflict, until `deadline` (of `performance.now()`), or `tries` times.
- * `failed` counts the tries before. Throws `store_unavailable` after the deadline.
+ * Runs `work` in one transaction, and again from its start after a conflict, until `deadline` (of `performance.now()`). Throws
+ * `store_unavailable` after it.
  */
 export async function runTransaction<T>(
   client: MongoClient,
-  work: (session: ClientSession, failed: number) => Promise<T>,
-  { deadline, tries = Infinity }: { deadline: number; tries?: number },
+  work: (session: ClientSession) => Promise<T>,
+  deadline: number,
 ): Promise<T> {
   const session = client.startSession()
   try {
-    for (let failed = 0; ;) {
+    for (let tries = 1; ; tries++) {
       if (performance.now() > deadline) throw unavailable(null)
       try {
-        const tried = failed
-        return await runOnce(client, session, () => work(session, tried), deadline)
+        return await runOnce(client, session, () => work(session), deadline)
       } catch (error) {
-        failed += 1
-        if (!isPassing(error) || failed >= tries || performance.now() > deadline) throw error
-        await pause(failed)
+        if (!isPassing(error) || performance.now() > deadline) throw error
+        await pause(tries)
       }
     }
   } finally {

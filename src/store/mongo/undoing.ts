@@ -1,7 +1,6 @@
-import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
+import type { ClientSession } from 'mongodb'
 import type { CountedTopic } from '#src/contract/topics.ts'
-import { knownAfter, seenOf } from '#src/rules/known.ts'
-import { lineKey, nameKey } from '#src/rules/names.ts'
+import { nameKey } from '#src/rules/names.ts'
 import { notFound } from '#src/rules/refusal.ts'
 import {
   alreadyUndone,
@@ -10,59 +9,50 @@ import {
   undo,
   type Undoing,
 } from '#src/rules/undo.ts'
-import type { Entry, HistoryStore, Nudge } from '../port.ts'
+import type { Entry, HistoryStore } from '../port.ts'
 import type { Connection } from './connection.ts'
-import type { CartDoc, LineDoc, RemovedLineDoc } from './documents.ts'
+import type { CartDoc, LineDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
-import { entryStages } from './entry-documents.ts'
+import { entryStages, inBatch } from './entry-documents.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import { type Items, type ItemsById, toNote, toStockItem } from './items.ts'
-import { toLine } from './lines.ts'
-import { SHELVES } from './queues.ts'
-import type { Topics } from './topics.ts'
+import { changedDoc, type Lines, toLine } from './lines.ts'
+import type { Switches } from './ordering.ts'
 
-type Parts = { topics: Topics; items: Items; entries: Entries; keys: IdempotencyKeys }
+type Parts = {
+  items: Items
+  lines: Lines
+  switches: Switches
+  entries: Entries
+  keys: IdempotencyKeys
+}
+
+/** A line with its cart. */
+type LineOfCart = { doc: LineDoc; cart: CartDoc; isDeleted: boolean }
 
 /** The documents that a batch is about, as they are now. */
 type Rows = {
   /** Carts that have, or had, one of its lines, and carts with a live line of an item that it renamed. */
   carts: CartDoc[]
-  removed: RemovedLineDoc[]
+  /** Lines of these carts by id. */
+  lines: ReadonlyMap<string, LineOfCart>
   stock: ItemsById
   /** The items that have one of the names before the batch, by key. */
   namesakes: ReadonlyMap<string, string>
 }
 
-/** The lines and the cart of each line, live or deleted, by the line's id. */
-function linesOf({ carts, removed }: Rows): Map<string, { doc: LineDoc; cart: CartDoc }> {
-  const byId = new Map(carts.map((cart) => [cart._id, cart]))
-  const deleted = removed.flatMap((line) => {
-    const { cartId, deletedAt: _, deletedBy: __, deletedWhy: ___, ...doc } = line
-    const cart = byId.get(cartId)
-    return cart ? [{ doc, cart }] : []
-  })
-  const live = carts.flatMap((cart) => cart.lines.map((doc) => ({ doc, cart })))
-  return new Map([...deleted, ...live].map((line) => [line.doc._id, line]))
-}
-
 /** Answers the queries of `undo` from documents. */
-function presentOf(rows: Rows): Present {
-  const { carts, removed, stock, namesakes } = rows
-  const lines = linesOf(rows)
-  const deleted = new Set(removed.map(({ _id }) => _id))
-
-  function toPresentLine(doc: LineDoc, { _id, accountId, lines: live }: CartDoc): PresentLine {
-    const line = toLine(doc, stock)
-    const isDeleted = deleted.has(doc._id)
-    const key = lineKey(line)
-    const isOrderedAgain = isDeleted && live.some((other) => other.key === key)
-    return { ...line, cartId: _id, accountId, isDeleted, isOrderedAgain }
+function presentOf({ carts, lines, stock, namesakes }: Rows, isHeld: boolean): Present {
+  function toPresentLine({ doc, cart, isDeleted }: LineOfCart): PresentLine {
+    const isOrderedAgain = isDeleted && cart.lines.some(({ key }) => key === doc.key)
+    const { _id: cartId, accountId } = cart
+    return { ...toLine(doc, stock), cartId, accountId, isDeleted, isOrderedAgain }
   }
 
   return {
     line(id) {
       const found = lines.get(id)
-      return found ? toPresentLine(found.doc, found.cart) : null
+      return found ? toPresentLine(found) : null
     },
     item(id) {
       const item = stock.get(id)
@@ -71,20 +61,22 @@ function presentOf(rows: Rows): Present {
     isNameTaken: (name, itemId) => (namesakes.get(nameKey(name)) ?? itemId) !== itemId,
     cartSize(cartId) {
       const live = carts.find(({ _id }) => _id === cartId)?.lines ?? []
-      const custom = live.filter(({ itemId }) => itemId === null)
+      const custom = live.filter(({ item_id }) => item_id === null)
       return { lines: live.length, custom: custom.length }
     },
-    isHeld: carts.some(({ held }) => held),
+    isHeld,
   }
 }
 
 /** The method `history.undo`. */
 export function openUndoing(
-  { carts, entries: history, items: stock, removedLines, transact }: Connection,
-  { topics, items, entries, keys }: Parts,
+  { carts, entries: history, items: stock, removedLines }: Connection,
+  { items, lines, switches, entries, keys }: Parts,
 ): Pick<HistoryStore, 'undo'> {
   async function readBatch(batch: string, session: ClientSession): Promise<Entry[]> {
-    const found = await history.aggregate<Entry>(entryStages({ batch }), { session }).toArray()
+    const found = await history
+      .aggregate<Entry>(entryStages({ ofDocument: inBatch(batch) }), { session })
+      .toArray()
     if (found.length === 0) throw notFound('This change')
     if (await history.findOne({ undoes: batch }, { session })) throw alreadyUndone()
     return found
@@ -99,11 +91,18 @@ export function openUndoing(
     const $or = [
       { 'lines._id': { $in: ids } },
       { _id: { $in: removed.map(({ cartId }) => cartId) } },
-      { 'lines.itemId': { $in: renamed.flatMap(({ itemId }) => itemId ?? []) } },
+      { 'lines.item_id': { $in: renamed.flatMap(({ itemId }) => itemId ?? []) } },
     ]
+    const found = await carts.find({ $or }, { session }).toArray()
+    const lines = found.flatMap((cart): LineOfCart[] => [
+      ...removed
+        .filter(({ cartId }) => cartId === cart._id)
+        .map((doc) => ({ doc, cart, isDeleted: true })),
+      ...cart.lines.map((doc) => ({ doc, cart, isDeleted: false })),
+    ])
     return {
-      carts: await carts.find({ $or }, { session }).toArray(),
-      removed,
+      carts: found,
+      lines: new Map(lines.map((line) => [line.doc._id, line])),
       stock: await items.byId(
         batch.map(({ itemId }) => itemId),
         session,
@@ -123,10 +122,8 @@ export function openUndoing(
         { _id: item._id },
         {
           $set: {
-            ...(isRenamed && { name: after.itemName, nameKey: nameKey(after.itemName) }),
-            status: after.itemStatus,
-            orderedStatus: after.itemOrderedStatus,
-            remark: after.itemRemark,
+            ...after,
+            nameKey: nameKey(after.itemName),
             batch,
           },
           $inc: { rev: 1, catalogueRev: isRenamed || isSwitched ? 1 : 0 },
@@ -137,91 +134,50 @@ export function openUndoing(
     return new Set(undone.flatMap(({ item, isRenamed }) => (isRenamed ? [item._id] : [])))
   }
 
-  /** Writes the lines into their carts, and answers the nudge of each order that moved. */
+  /** Writes the lines into their carts. Answers the carts whose order moved, as they were before. */
   async function writeCarts(
     { lines: undone }: Undoing,
     rows: Rows,
     { batch, renamed }: { batch: string; renamed: ReadonlySet<string> },
     session: ClientSession,
-  ): Promise<Nudge[]> {
-    const before = linesOf(rows)
-    const after = new Map<string, LineDoc>()
-    for (const { line, allotted, delivered, status, remarks, announced } of undone) {
-      const doc = before.get(line.id)?.doc
-      if (!doc) continue
-      const key = line.isDeleted ? lineKey(line) : doc.key
-      const values = { allotted, delivered, status, remarks, announced }
-      const known = knownAfter(
-        { known: doc.known, before: line.isDeleted ? null : seenOf(doc) },
-        seenOf({ ...doc, ...values }),
-        false,
-      )
-      after.set(line.id, { ...doc, key, ...values, known, batch })
-    }
-    const moved: Nudge[] = []
-    const writes: AnyBulkWriteOperation<CartDoc>[] = []
-    for (const cart of rows.carts) {
-      const back = undone.filter(({ isRestored, line }) => isRestored && line.cartId === cart._id)
-      const lines = [
-        ...cart.lines.map((line) => after.get(line._id) ?? line),
-        ...back.flatMap(({ line }) => after.get(line.id) ?? []),
-      ]
-      const isMoved = lines.some(({ _id, itemId }) => after.has(_id) || renamed.has(itemId ?? ''))
-      if (!isMoved) continue
-      const update = { $set: { lines }, $inc: { rev: 1 }, $max: { batch } }
-      writes.push({ updateOne: { filter: { _id: cart._id }, update } })
-      moved.push(topics.ordersNudge(cart))
-    }
-    if (writes.length > 0) await carts.bulkWrite(writes, { session })
-    const restored = undone.filter(({ isRestored }) => isRestored)
-    if (restored.length > 0)
-      await removedLines.deleteMany(
-        { _id: { $in: restored.map(({ line }) => line.id) } },
-        { session },
-      )
-    return moved
-  }
-
-  async function takeBack(
-    { batch: undoes, isRest = false, actorId: by, now: at }: Parameters<HistoryStore['undo']>[0],
-    session: ClientSession,
-  ) {
-    const taken = await readBatch(undoes, session)
-    const rows = await readRows(taken, session)
-    const undone = undo(taken, presentOf(rows), { isRest })
-    const lines = linesOf(rows)
-    const about = undone.lines.flatMap(({ line }) => {
-      const found = lines.get(line.id)
-      return [found?.cart, found?.doc]
+  ): Promise<CartDoc[]> {
+    const ofCart = Map.groupBy(undone, ({ line }) => line.cartId)
+    const changed = rows.carts.flatMap((cart) => {
+      const written = (ofCart.get(cart._id) ?? []).flatMap(({ line, isRestored, ...values }) => {
+        const doc = rows.lines.get(line.id)?.doc
+        return doc ? changedDoc(doc, { ...line, ...values }, { isRestored, batch }) : []
+      })
+      const isRenamed = cart.lines.some(({ item_id }) => renamed.has(item_id ?? ''))
+      return written.length > 0 || isRenamed ? { cart, lines: written } : []
     })
-    const batch = entries.nextBatch([...about, ...rows.stock.values()])
-    const renamed = await writeItems(undone, batch, session)
-    const orders = await writeCarts(undone, rows, { batch, renamed }, session)
-    await entries.add(batch, { by, at, entries: undone.entries, undoes }, session)
-
-    const counted: CountedTopic[] = []
-    if (orders.length > 0) counted.push('carts')
-    if (undone.items.length > 0 || undone.taken.size > 0) counted.push('inventory')
-    if (undone.items.some(({ isRenamed, isSwitched }) => isRenamed || isSwitched))
-      counted.push('catalogue')
-    return { batch, refused: undone.refused, orders, counted }
+    await lines.write(changed, batch, session)
+    const restored = undone.flatMap(({ line, isRestored }) => (isRestored ? line.id : []))
+    if (restored.length > 0) await removedLines.deleteMany({ _id: { $in: restored } }, { session })
+    return changed.map(({ cart }) => cart)
   }
 
   return {
-    async undo(undoing) {
-      const { actorId, idempotency, toAnswer, now } = undoing
-      const { body, replayed, moved } = await transact(
-        (session) =>
-          keys.once(actorId, idempotency, now, session, async () => {
-            const done = await takeBack(undoing, session)
-            return { body: toAnswer(done.batch, done.refused), moved: done }
-          }),
-        SHELVES,
-      )
-      return {
-        value: { body, replayed },
-        moved: moved ? await topics.told(moved.counted, moved.orders) : [],
-      }
-    },
+    undo: ({ batch: undoes, isRest = false, actorId, idempotency, toAnswer, now }) =>
+      keys.answerOnce({ actorId, idempotency, now }, async (session) => {
+        const taken = await readBatch(undoes, session)
+        const rows = await readRows(taken, session)
+        const { ordering } = await switches.read(session)
+        const undone = undo(taken, presentOf(rows, ordering.decisionsHeld), { isRest })
+        const about = undone.lines.flatMap(({ line }) => {
+          const found = rows.lines.get(line.id)
+          return [found?.cart, found?.doc]
+        })
+        const batch = entries.nextBatch([...about, ...rows.stock.values()])
+        const renamed = await writeItems(undone, batch, session)
+        const moved = await writeCarts(undone, rows, { batch, renamed }, session)
+        const added = { by: actorId, at: now, entries: undone.entries, undoes }
+        await entries.add(batch, added, session)
+
+        const topics: CountedTopic[] = []
+        if (undone.items.length > 0 || undone.taken.size > 0) topics.push('inventory')
+        if (undone.items.some(({ isRenamed, isSwitched }) => isRenamed || isSwitched))
+          topics.push('catalogue')
+        return { value: toAnswer(batch, undone.refused), carts: moved, topics }
+      }),
   }
 }

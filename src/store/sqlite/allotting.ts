@@ -1,4 +1,4 @@
-import type { Nudge, OrderStore, Step } from '../port.ts'
+import type { Nudge, OrderStore } from '../port.ts'
 import { afterDecision, decideAllotment } from '../shared/decide-allotment.ts'
 import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
@@ -26,7 +26,6 @@ export function openAllotting(
     allot: ({ decisions, actorId, idempotency, toAnswer, now }) =>
       write(() =>
         keys.once(actorId, idempotency, now, () => {
-          const before = topics.revs()
           const { decisionsHeld } = ordering.read().ordering
           const {
             lines: decided,
@@ -41,13 +40,11 @@ export function openAllotting(
           })
           for (const { line, ...after } of decided) lines.update(line, { ...line, ...after }, false)
           for (const [itemId, units] of taken) items.take(itemId, units)
-          const orders = carts.map((cart): Step => ({ ...topics.moveOrders(cart), from: cart.rev }))
           const batch = entries.add({ by: actorId, at: now, entries: added })
-          const moved: Nudge[] = orders.map(({ topic, rev }) => ({ topic, rev }))
+          const moved: Nudge[] = carts.map(topics.moveOrders)
           if (moved.length > 0) moved.push(topics.move('carts'))
           if (taken.size > 0) moved.push(topics.move('inventory'))
-          const steps = [...topics.stepsSince(before, ['carts', 'inventory']), ...orders]
-          return { body: toAnswer(decided.map(afterDecision), steps, batch), moved }
+          return { body: toAnswer(decided.map(afterDecision), batch), moved }
         }),
       ),
   }

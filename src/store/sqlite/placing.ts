@@ -75,7 +75,7 @@ export function openPlacing(
           const placed = placeRows(cart, rows, { isHeld: turned.decisionsHeld, isOwn, now })
           const batch = entries.add({ by: actorId, at: now, entries: placed.entries })
           const order = topics.moveOrders(cart)
-          const body = toAnswer(placed.lines, [{ ...order, from: cart.rev }], batch)
+          const body = toAnswer(placed.lines, batch)
           const bytes = bytesOf(placed.entries, idempotency && body)
           if (isOwn)
             noteOwnOrder.run(toJson(usageAfter(usage, rows.length, bytes, now)), now, cart.id)

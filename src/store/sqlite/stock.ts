@@ -118,7 +118,6 @@ export function openStock(
       }),
     note: (notes, actorId, now) =>
       write(() => {
-        const before = topics.revs()
         const noted = new Map<string, { was: ItemNote; note: ItemNote }>()
         for (const [index, { _id, itemOrderedStatus, itemRemark }] of notes.entries()) {
           const was = noted.get(_id)?.was ?? items.noteOf(_id)
@@ -142,8 +141,7 @@ export function openStock(
         const batch = entries.add({ by: actorId, at: now, entries: made })
         const moved = changed.length > 0 ? [topics.move('inventory')] : []
         const rows = [...noted.keys()].flatMap((id) => summaryOf.get(id) ?? [])
-        const steps = topics.stepsSince(before, ['inventory', 'carts'])
-        return { value: inListOrder(rows), moved, steps, ...(batch && { batch }) }
+        return { value: inListOrder(rows), moved, ...(batch && { batch }) }
       }),
   }
 }

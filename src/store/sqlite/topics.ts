@@ -5,8 +5,7 @@ import {
   ordersTopic,
   type StoreTopic,
 } from '#src/contract/topics.ts'
-import type { Nudge, Step } from '../port.ts'
-import type { Revs } from '../shared/revs.ts'
+import type { Nudge } from '../port.ts'
 import type { Connection } from './connection.ts'
 
 /** The columns of table `portal` that count the revisions. */
@@ -16,6 +15,9 @@ const COLUMNS: Record<CountedTopic, string> = {
   catalogue: 'catalogue_rev',
   carts: 'carts_rev',
 }
+
+/** The revision of each topic that all accounts share. */
+type Revs = Record<CountedTopic, number>
 
 /** A cart; `rev` is that of its order. */
 export type CartRow = { id: string; accountId: string; rev: number }
@@ -60,11 +62,6 @@ export function openTopics({ prepare }: Connection) {
       const rev = revs()[topic] + 1
       writeRev[topic].run(rev)
       return { topic, rev }
-    },
-    /** The counted topics' steps since `before`. Belongs in the write that read `before`. */
-    stepsSince(before: Revs, topics: readonly CountedTopic[]): Step[] {
-      const after = revs()
-      return topics.map((topic) => ({ topic, from: before[topic], rev: after[topic] }))
     },
     cart: (cartId: string): CartRow | null => readCart.get(cartId),
     cartOf: (accountId: string): CartRow | null => readCartOf.get(accountId),

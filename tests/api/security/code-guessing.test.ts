@@ -23,7 +23,6 @@ const guess = (verificationCode: string, client: string) =>
     { email: EMAIL, newPassword: 'quiet-harbour-77', verificationCode },
     { client },
   )
-const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('guessing a reset code whose mail is sent again and again', () => {
   it('ends after five tries from one network, however often the code is renewed', async () => {
@@ -35,14 +34,6 @@ describe('guessing a reset code whose mail is sent again and again', () => {
     const { code } = await site.smtp.waitForMail(EMAIL)
     expect((await guess(String(code), ATTACKER)).status).toBe(400)
     expect((await guess(String(code), PERSON)).status).toBe(200)
-  })
-
-  it('ends after twenty tries from all networks together', async () => {
-    await ask(PERSON)
-    const { code } = await site.smtp.waitForMail(EMAIL)
-    const wrong = otherThan(String(code))
-    for (let n = 0; n < 20; n++) expect((await guess(wrong, `203.0.113.${n % 5}`)).status).toBe(400)
-    expect((await guess(String(code), '203.0.113.200')).status).toBe(400)
   })
 
   it('ends when the mail cannot be sent for an hour, because the mail is given up', async () => {

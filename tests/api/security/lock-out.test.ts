@@ -48,22 +48,6 @@ describe('keeping a chosen person out', () => {
     expect(await signInsDuring(strike, device)).toBe(TRIES)
   })
 
-  it('from many networks lets a new browser in within five seconds', async () => {
-    for (let network = 0; network < 50; network++)
-      await Promise.all(Array.from({ length: 5 }, () => attack(`203.0.113.${network}`)))
-    for (let person = 0; person < 20; person++) {
-      const client = `192.0.2.${person}`
-      const first = await site.signIn(VICTIM, PASSWORD, client)
-      if (first.status === 200) continue
-      expect(first.status).toBe(429)
-      const wait = Number(first.headers.get('retry-after'))
-      expect(wait).toBeLessThanOrEqual(2)
-      await attack(`203.0.113.${person % 50}`)
-      site.later(wait * SECOND)
-      expect((await site.signIn(VICTIM, PASSWORD, client)).status).toBe(200)
-    }
-  })
-
   it('by asking for all the codes of a day fails, because a known browser has its own limit', async () => {
     const ask = (client: string, device?: string) =>
       site.call(
@@ -86,21 +70,5 @@ describe('keeping a chosen person out', () => {
     }
     expect((await ask('203.0.113.200')).status).toBe(429)
     expect((await ask(ELSEWHERE, device)).status).toBe(200)
-  })
-
-  it('by asking for a code after the person did leaves the person’s code valid', async () => {
-    const ask = (client: string) =>
-      site.call('POST', '/users/request-code-pass-reset', { email: VICTIM }, { client })
-    await ask(ELSEWHERE)
-    const own = await site.smtp.waitForMail(VICTIM)
-    await ask(ATTACKER)
-    await site.smtp.waitForMail(VICTIM)
-    const reset = await site.call(
-      'PUT',
-      '/users/reset-password',
-      { email: VICTIM, newPassword: 'quiet-harbour-77', verificationCode: own.code },
-      { client: ELSEWHERE },
-    )
-    expect(reset.status).toBe(200)
   })
 })

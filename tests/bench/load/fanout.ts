@@ -9,11 +9,9 @@ import { cpuMs, residentKb } from '../machine.ts'
 type Flip = { request: string; receipt: string }
 
 export type FanoutPlan = {
-  /** Sockets come to them in turn, flips to the first. */
-  servers: { port: number; pid: number }[]
-  /** Other processes whose CPU is read. */
-  behind: Record<string, number>
-  sizes: number[]
+  port: number
+  pid: number
+  sockets: number
   flips: number
   protocol: 'plain' | 'hello' | 'socketio'
   path: string
@@ -21,23 +19,15 @@ export type FanoutPlan = {
   off: Flip
 }
 
-/** Times are milliseconds from the sending of a flip, one for each flip. */
-export type FanoutSize = {
-  sockets: number
-  kbBefore: number
-  kbAfter: number
+export type FanoutResult = {
+  /** Milliseconds from the sending of each flip to its last receipt. */
   last: number[]
-  p50: number[]
-  p99: number[]
+  kbOfSocket: number
+  /** Receipts that did not come, and flips that the server refused. */
   lost: number
   refused: number
   serverCpuUs: number
-  clientCpuUs: number
-  /** Of each process behind the servers, for a receipt. */
-  behindCpuUs: Record<string, number>
 }
-
-export type FanoutResult = { sizes: FanoutSize[]; flips: number; isOn: boolean }
 
 const WARM_UPS = 3
 const OPEN_AT_ONCE = 100
@@ -49,7 +39,7 @@ const TEXT = 1
 const PING = 0x89
 
 const plan: FanoutPlan = JSON.parse(await Bun.stdin.text())
-const { protocol } = plan
+const { protocol, port, pid } = plan
 
 /** A client's frame, masked with zeros, which is a legal mask. */
 function toFrame(opcode: number, text: string): Uint8Array {
@@ -61,19 +51,17 @@ const SOCKETIO_JOIN = toFrame(TEXT, '40')
 const SOCKETIO_PONG = toFrame(TEXT, '3')
 const HELLO = toFrame(TEXT, '{"type":"hello"}')
 
-const toUpgrade = (port: number) =>
-  [
-    `GET ${plan.path} HTTP/1.1`,
-    `Host: 127.0.0.1:${port}`,
-    `Origin: http://127.0.0.1:${port}`,
-    'Upgrade: websocket',
-    'Connection: Upgrade',
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    ...(protocol === 'hello' ? ['Sec-WebSocket-Protocol: portal.v1'] : []),
-    '\r\n',
-  ].join('\r\n')
-const ports = plan.servers.map(({ port }) => port)
+const UPGRADE = [
+  `GET ${plan.path} HTTP/1.1`,
+  `Host: 127.0.0.1:${port}`,
+  `Origin: http://127.0.0.1:${port}`,
+  'Upgrade: websocket',
+  'Connection: Upgrade',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ...(protocol === 'hello' ? ['Sec-WebSocket-Protocol: portal.v1'] : []),
+  '\r\n',
+].join('\r\n')
 
 type State = {
   /** What came before the first state. */
@@ -88,13 +76,12 @@ type State = {
 }
 
 const sockets: Socket<State>[] = []
-let asked = 0
 let closed = 0
 /** What is waited for: the flip's number and its text. */
 let flips = 0
 let wanted: string | null = null
-let times = new Float64Array(0)
 let received = 0
+let lastAt = 0
 let whenAllReceived = () => {}
 
 function join(socket: Socket<State>, chunk: Buffer) {
@@ -124,7 +111,8 @@ function look(state: State, chunk: Buffer, text: string): void {
   }
   state.rest = ''
   state.flip = flips
-  times[received++] = performance.now()
+  received += 1
+  lastAt = performance.now()
   if (received === sockets.length) whenAllReceived()
 }
 
@@ -149,7 +137,6 @@ const handler: SocketHandler<State> = {
 
 async function open(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const port = ports[asked++ % ports.length] ?? 0
   const socket = await Bun.connect<State>({
     hostname: '127.0.0.1',
     port,
@@ -164,7 +151,7 @@ async function open(): Promise<void> {
     socket: handler,
   })
   sockets.push(socket)
-  socket.write(toUpgrade(port))
+  socket.write(UPGRADE)
   await promise
 }
 
@@ -173,7 +160,7 @@ async function connectAdmin() {
   const { promise: status, resolve } = Promise.withResolvers<number>()
   const socket = await Bun.connect({
     hostname: '127.0.0.1',
-    port: ports[0] ?? 0,
+    port,
     socket: {
       data(_socket, chunk) {
         resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1] ?? 0))
@@ -186,8 +173,8 @@ async function connectAdmin() {
 async function flip() {
   flips += 1
   const { request, receipt } = flips % 2 === 1 ? plan.on : plan.off
-  times = new Float64Array(sockets.length)
   received = 0
+  lastAt = 0
   wanted = receipt
   const all = Promise.withResolvers<void>()
   whenAllReceived = all.resolve
@@ -200,78 +187,42 @@ async function flip() {
   await Promise.race([done, Bun.sleep(PATIENCE_MS)])
   admin.socket.end()
   wanted = null
-  const sorted = times.slice(0, received).toSorted()
-  const at = (share: number) =>
-    (sorted[Math.min(received - 1, Math.floor(share * received))] ?? Number.NaN) - start
   return {
-    last: at(1),
-    p50: at(0.5),
-    p99: at(0.99),
+    last: lastAt - start,
     lost: sockets.length - received,
     isRefused: status < 200 || status >= 300,
   }
 }
 
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-const readKb = () => sum(plan.servers.map(({ pid }) => residentKb(pid)))
-
-/** Begins to read the CPU that the processes use; the answer tells of it in ms. */
-function watchCpu() {
-  const read = () => ({
-    server: sum(plan.servers.map(({ pid }) => cpuMs(pid))),
-    client: cpuMs(process.pid),
-    behind: Object.entries(plan.behind).map(([name, pid]): [string, number] => [name, cpuMs(pid)]),
-  })
-  const before = read()
-  return () => {
-    const now = read()
-    const behind = now.behind.map(([name, ms], index): [string, number] => [
-      name,
-      ms - (before.behind[index]?.[1] ?? 0),
-    ])
-    return { server: now.server - before.server, client: now.client - before.client, behind }
-  }
-}
-
-async function measure(size: number, kbBefore: number): Promise<FanoutSize> {
-  while (sockets.length < size)
-    await Promise.all(Array.from({ length: Math.min(OPEN_AT_ONCE, size - sockets.length) }, open))
+async function measure(): Promise<FanoutResult> {
+  // nobody listens yet: the code is warm before memory is read
+  await flip()
+  await flip()
   await Bun.sleep(SETTLE_MS)
-  const kbAfter = readKb()
-  for (let i = 0; i < WARM_UPS; i++) {
-    await flip()
-    await Bun.sleep(PAUSE_MS)
+  const kbBefore = residentKb(pid)
+  while (sockets.length < plan.sockets) {
+    const next = Math.min(OPEN_AT_ONCE, plan.sockets - sockets.length)
+    await Promise.all(Array.from({ length: next }, open))
   }
-  const used = watchCpu()
+  await Bun.sleep(SETTLE_MS)
+  const kbOfSocket = (residentKb(pid) - kbBefore) / plan.sockets
   const all: Awaited<ReturnType<typeof flip>>[] = []
-  for (let i = 0; i < plan.flips; i++) {
-    all.push(await flip())
+  let cpuBefore = 0
+  for (let turn = -WARM_UPS; turn < plan.flips; turn++) {
+    if (turn === 0) cpuBefore = cpuMs(pid)
+    const one = await flip()
+    if (turn >= 0) all.push(one)
     await Bun.sleep(PAUSE_MS)
   }
-  const { server, client, behind } = used()
-  const aReceipt = (ms: number) => (ms * 1e3) / size / plan.flips
+  const used = cpuMs(pid) - cpuBefore
   return {
-    sockets: size,
-    kbBefore,
-    kbAfter,
-    last: all.map((one) => one.last),
-    p50: all.map((one) => one.p50),
-    p99: all.map((one) => one.p99),
-    lost: all.reduce((sum, one) => sum + one.lost, closed),
-    refused: all.filter((one) => one.isRefused).length,
-    serverCpuUs: aReceipt(server),
-    clientCpuUs: aReceipt(client),
-    behindCpuUs: Object.fromEntries(behind.map(([name, ms]) => [name, aReceipt(ms)])),
+    last: all.map(({ last }) => last),
+    kbOfSocket,
+    lost: all.reduce((sum, { lost }) => sum + lost, closed),
+    refused: all.filter(({ isRefused }) => isRefused).length,
+    serverCpuUs: (used * 1e3) / plan.sockets / plan.flips,
   }
 }
 
-// nobody listens yet: the code is warm before memory is read
-await flip()
-await flip()
-await Bun.sleep(SETTLE_MS)
-const kbBefore = readKb()
-const sizes: FanoutSize[] = []
-for (const size of plan.sizes) sizes.push(await measure(size, kbBefore))
-const result: FanoutResult = { sizes, flips, isOn: flips % 2 === 1 }
-console.log(JSON.stringify(result))
+console.log(JSON.stringify(await measure()))
 process.exit(0)

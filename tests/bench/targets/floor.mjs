@@ -46,14 +46,11 @@ const boss = (request) => {
   return user
 }
 
-// one commit for each command; FLOOR_GROUP=1 puts the commands of one turn of the event loop into one commit, each behind its own savepoint
-const begin = db.prepare('BEGIN IMMEDIATE'),
-  commit = db.prepare('COMMIT'),
-  rollback = db.prepare('ROLLBACK')
-const save = db.prepare('SAVEPOINT one'),
-  release = db.prepare('RELEASE one'),
-  back = db.prepare('ROLLBACK TO one')
-function single(run) {
+const begin = db.prepare('BEGIN IMMEDIATE')
+const commit = db.prepare('COMMIT')
+const rollback = db.prepare('ROLLBACK')
+/** One commit for each command. */
+function atomically(run) {
   begin.run()
   try {
     const result = run()
@@ -64,40 +61,7 @@ function single(run) {
     throw error
   }
 }
-let queue = []
-function flush() {
-  const batch = queue
-  queue = []
-  const answers = []
-  begin.run()
-  for (const { run, done, fail } of batch) {
-    save.run()
-    try {
-      const result = run()
-      release.run()
-      answers.push(() => done(result))
-    } catch (error) {
-      back.run()
-      release.run()
-      answers.push(() => fail(error))
-    }
-  }
-  try {
-    commit.run()
-  } catch (error) {
-    rollback.run()
-    for (const { fail } of batch) fail(error)
-    return
-  }
-  for (const answer of answers) answer()
-}
-const grouped = (run) =>
-  new Promise((done, fail) => {
-    if (queue.push({ run, done, fail }) === 1) setImmediate(flush)
-  })
-const atomically = process.env.FLOOR_GROUP ? grouped : single
 
-const cached = process.env.FLOOR_CACHED ? JSON.stringify(store.list()) : ''
 const state = (topic, rev, data) => JSON.stringify({ type: 'state', topic, epoch: 'e1', rev, data })
 const json = { 'content-type': 'application/json' }
 const guarded = (run) => async (request) => {
@@ -138,7 +102,7 @@ const server = Bun.serve({
     '/inventorys/inventory': {
       GET: guarded((request) => {
         boss(request)
-        return new Response(cached || JSON.stringify(store.list()), { headers: json })
+        return new Response(JSON.stringify(store.list()), { headers: json })
       }),
     },
     '/cart/confirm-disabled': {
@@ -146,7 +110,7 @@ const server = Bun.serve({
       PUT: guarded(async (request) => {
         boss(request)
         const { isConfirmDisabled } = await request.json()
-        const { rev } = await atomically(() => store.setOrdering(isConfirmDisabled))
+        const { rev } = atomically(() => store.setOrdering(isConfirmDisabled))
         server.publish('ordering', state('ordering', rev, { isConfirmDisabled }))
         return Response.json({ isConfirmDisabled })
       }),
@@ -158,7 +122,7 @@ const server = Bun.serve({
         const body = JSON.parse(raw)
         if (body.userId !== user.id && user.role !== 'bosslevel')
           throw new Refused(403, 'forbidden', 'Not yours.')
-        const answer = await atomically(() =>
+        const answer = atomically(() =>
           store.placeOrder(body.userId, request.headers.get('idempotency-key'), raw, body.items),
         )
         server.publish(`orders:${body.userId}`, answer)
@@ -170,7 +134,7 @@ const server = Bun.serve({
       PUT: guarded(async (request) => {
         const user = boss(request)
         const { items } = await request.json()
-        const { clubs, updated } = await atomically(() => store.allot(user.id, items))
+        const { clubs, updated } = atomically(() => store.allot(user.id, items))
         for (const topic of ['inventory', 'carts', ...[...clubs].map((club) => `orders:${club}`)])
           server.publish(topic, `{"type":"state","topic":"${topic}"}`)
         return Response.json({ message: 'Saved.', updated })

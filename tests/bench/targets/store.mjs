@@ -1,4 +1,4 @@
-// The store of the three hand-written targets. `db` is a bun:sqlite or better-sqlite3 handle: both have prepare().get/all/run with the same meaning.
+// The store of the two hand-written targets. `db` is a bun:sqlite or better-sqlite3 handle: both have prepare().get/all/run with the same meaning.
 // Every command is one function body, run by the caller between BEGIN IMMEDIATE and COMMIT.
 export const PRAGMAS = [
   'busy_timeout = 5000',

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { LineDecision } from '#src/contract/line.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
-import type { Account, Step } from '#src/store/port.ts'
+import type { Account } from '#src/store/port.ts'
 import { ADMIN, codeOf, NOON, pathsOf, refusalOf, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
@@ -35,159 +34,6 @@ onEachStore('allotments', (open) => {
     expect([await portal.shelf(tape._id), await given(a)]).toEqual([4, 6])
     await portal.allot([{ lineId: ofA, units: -5 }])
     expect([await portal.shelf(tape._id), await given(a)]).toEqual([9, 1])
-  })
-
-  test('the steps of an allotment name each revision before and after it', async () => {
-    const [carts, shelf, ofClub] = [
-      await portal.rev('carts'),
-      await portal.rev('inventory'),
-      await portal.rev(`orders:${a.id}`),
-    ]
-    const seen: Step[] = []
-    const toAnswer = (_: unknown, steps: Step[]) => {
-      seen.splice(0, Infinity, ...steps)
-      return 'Saved.'
-    }
-    await portal.allot([{ lineId: ofA, units: 2 }], { toAnswer })
-    expect(seen).toContainEqual({ topic: 'carts', from: carts, rev: await portal.rev('carts') })
-    expect(seen).toContainEqual({
-      topic: 'inventory',
-      from: shelf,
-      rev: await portal.rev('inventory'),
-    })
-    expect(seen).toContainEqual({
-      topic: `orders:${a.id}`,
-      from: ofClub,
-      rev: await portal.rev(`orders:${a.id}`),
-    })
-  })
-
-  test('the steps of simultaneous allotments form a chain, so that a page notices when it missed one', async () => {
-    const start = await portal.rev('carts')
-    const chain: Step[] = []
-    await Promise.all(
-      [ofA, ofB, ofA, ofB].map((lineId) => {
-        let steps: Step[] = []
-        const toAnswer = (_: unknown, taken: Step[]) => {
-          steps = taken
-          return 'Saved.'
-        }
-        return portal
-          .allot([{ lineId, units: 1 }], { toAnswer })
-          .then(() => chain.push(...steps.filter(({ topic }) => topic === 'carts')))
-      }),
-    )
-    const sorted = chain.toSorted((one, other) => one.from - other.from)
-    expect(sorted.map(({ from }) => from)).toEqual([0, 1, 2, 3].map((n) => start + n))
-    expect(sorted.every(({ from, rev }) => rev === from + 1)).toBe(true)
-  })
-
-  test('omitted fields keep their values', async () => {
-    await portal.allot([{ lineId: ofA, units: 1, status: 'Ready', remarks: 'Monday' }])
-    await portal.allot([{ lineId: ofA, status: '' }])
-    expect(await portal.line(a, 'Tape')).toMatchObject({
-      allotted: 1,
-      status: '',
-      remarks: 'Monday',
-    })
-    await portal.allot([{ lineId: ofA, remarks: '' }])
-    expect(await portal.line(a, 'Tape')).toMatchObject({ status: '', remarks: '' })
-  })
-
-  test('a status may follow every status', async () => {
-    for (const from of LINE_STATUSES)
-      for (const to of LINE_STATUSES) {
-        await portal.allot([{ lineId: ofA, status: from }])
-        await portal.allot([{ lineId: ofA, status: to }])
-        expect((await portal.line(a, 'Tape')).status).toBe(to)
-      }
-  })
-
-  test('a club may get more units than it ordered; a custom item has no stock that limits them', async () => {
-    await portal.allot([
-      { lineId: ofA, units: 10 },
-      { lineId: custom, units: 500 },
-    ])
-    expect([await given(a), await given(a, 'Neon')]).toEqual([10, 500])
-    expect(await portal.shelf(tape._id)).toBe(0)
-  })
-
-  test('an allotment above the stock is refused, and the error names each row at fault and what is left', async () => {
-    await portal.allot([{ lineId: ofA, units: 7 }])
-    const refusal = await refusalOf(
-      portal.allot([
-        { lineId: custom, units: 1 },
-        { lineId: ofB, units: 4 },
-      ]),
-    )
-    expect(refusal.code).toBe('insufficient_stock')
-    expect(refusal.message).toBe('Only 3 left of Tape.')
-    expect(refusal.details.errors).toEqual([{ path: 'items.1.units', msg: 'Only 3 left of Tape.' }])
-    expect([await given(b), await given(a, 'Neon'), await portal.shelf(tape._id)]).toEqual([
-      0, 0, 3,
-    ])
-  })
-
-  test('the units of all rows of one item are added up before the check', async () => {
-    const refusal = await refusalOf(
-      portal.allot([
-        { lineId: ofA, units: 6 },
-        { lineId: ofB, units: 5 },
-      ]),
-    )
-    expect(pathsOf(refusal)).toEqual(['items.0.units', 'items.1.units'])
-    await portal.allot([{ lineId: ofA, units: 10 }])
-    await portal.allot([
-      { lineId: ofB, units: 7 },
-      { lineId: ofA, units: -8 },
-    ])
-    expect([await given(a), await given(b), await portal.shelf(tape._id)]).toEqual([2, 7, 1])
-  })
-
-  test('the units of all rows of one line are added up before the check, and the last status wins', async () => {
-    await portal.allot([
-      { lineId: ofA, units: -4, status: 'Rejected' },
-      { lineId: ofA, units: 9, status: 'Ready' },
-    ])
-    expect(await portal.line(a, 'Tape')).toMatchObject({ allotted: 5, status: 'Ready' })
-    const twice = times(2, () => ({ lineId: ofA, units: -3 }))
-    const refusal = await refusalOf(portal.allot(twice))
-    expect(refusal.code).toBe('insufficient_allotment')
-    expect(pathsOf(refusal)).toEqual(['items.0.units', 'items.1.units'])
-    expect(refusal.message).toContain('5')
-  })
-
-  test('no more units can be taken back than were allotted', async () => {
-    await portal.allot([
-      { lineId: ofA, units: 3 },
-      { lineId: custom, units: 3 },
-    ])
-    for (const lineId of [ofA, custom]) {
-      const refusal = await refusalOf(portal.allot([{ lineId, units: -4 }]))
-      expect(refusal.code).toBe('insufficient_allotment')
-      expect(refusal.message).toContain('3')
-      await portal.allot([{ lineId, units: -3 }])
-    }
-    expect([await given(a), await given(a, 'Neon'), await portal.shelf(tape._id)]).toEqual([
-      0, 0, 10,
-    ])
-  })
-
-  test('an allotment with an unknown or deleted line is refused as a whole', async () => {
-    const refusal = await refusalOf(
-      portal.allot([
-        { lineId: ofA, units: 1, status: 'Ready' },
-        { lineId: Bun.randomUUIDv7(), status: 'Ready' },
-      ]),
-    )
-    expect(refusal.code).toBe('not_found')
-    expect(await portal.line(a, 'Tape')).toMatchObject({ allotted: 0, status: 'Pending' })
-    await portal.store.orders.removeLine(await portal.cartOf(b), ofB, {
-      actorId: ADMIN,
-      now: Date.now(),
-      reason: '',
-    })
-    expect(await codeOf(portal.allot([{ lineId: ofB, status: 'Ready' }]))).toBe('not_found')
   })
 
   test('the allotted quantity of a line stays below 1,000,000,000', async () => {
@@ -226,7 +72,7 @@ onEachStore('allotments', (open) => {
   })
 
   test('5,000 decisions are one batch and one undo, and one that lacks stock refuses them all', async () => {
-    const items = await Promise.all(times(200, (index) => portal.item(`Item ${index}`, 25)))
+    const items = await portal.items(200, 25)
     const clubs = await Promise.all(times(25, () => portal.club()))
     const decisions: LineDecision[] = []
     for (const club of clubs) {
@@ -245,7 +91,7 @@ onEachStore('allotments', (open) => {
     expect((await portal.lines(clubs[0] ?? a)).every(({ allotted }) => allotted === 0)).toBe(true)
 
     let batch: string | undefined
-    await portal.allot(decisions, { toAnswer: (_lines, _steps, own) => String((batch = own)) })
+    await portal.allot(decisions, { toAnswer: (_lines, own) => String((batch = own)) })
     const read = (limit: number) =>
       portal.store.history.list({ filter: { batch: batch ?? '' }, limit })
     expect((await read(5_000)).entries).toHaveLength(5_000)

@@ -1,7 +1,5 @@
 import { expect, test } from 'bun:test'
 import { limits } from '#src/contract/limits.ts'
-import type { StoreTopic } from '#src/contract/topics.ts'
-import type { Step } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { codeOf, countSuccesses, refusalOf, times, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
@@ -80,36 +78,6 @@ onEachStore('calls that arrive together', (open) => {
     const again = portal.allot([{ lineId: lines[1]?.lineId ?? '', units: 7 }])
     await Promise.all([back, again])
     expect(await portal.shelf(item._id)).toBe(0)
-  })
-
-  test('the steps of calls that arrive together follow each other', async () => {
-    const { lines } = await makeLines(3, 100)
-    const steps: Step[] = []
-    const keep = (_lines: unknown, of: Step[]) => {
-      steps.push(...of)
-      return ''
-    }
-    const topics: StoreTopic[] = [
-      'carts',
-      'inventory',
-      ...lines.map(({ club }): StoreTopic => `orders:${club.id}`),
-    ]
-    const before = await Promise.all(topics.map(portal.rev))
-    await Promise.all(
-      times(12, (index) =>
-        portal.allot([{ lineId: lines[index % 3]?.lineId ?? '', units: 1 }], { toAnswer: keep }),
-      ),
-    )
-    for (const [index, topic] of topics.entries()) {
-      let rev = before[index] ?? Number.NaN
-      for (const step of steps
-        .filter((one) => one.topic === topic)
-        .toSorted((a, b) => a.rev - b.rev)) {
-        expect(step.from).toBe(rev)
-        rev = step.rev
-      }
-      expect(await portal.rev(topic)).toBe(rev)
-    }
   })
 
   test('orders that arrive together fill a cart to its last line and no further', async () => {

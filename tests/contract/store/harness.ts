@@ -86,6 +86,13 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     return value
   }
 
+  /** So many items, made one after the other: a store need not take hundreds of writes at once. */
+  async function items(count: number, itemQuantity: number): Promise<StockItem[]> {
+    const made: StockItem[] = []
+    while (made.length < count) made.push(await item(`Item ${made.length}`, itemQuantity))
+    return made
+  }
+
   const order = (
     account: Pick<Account, 'id'>,
     rows: LineRequest[],
@@ -141,6 +148,7 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     newAccount,
     club,
     item,
+    items,
     order,
     allot: (
       decisions: LineDecision[],

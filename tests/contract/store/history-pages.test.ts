@@ -4,7 +4,8 @@ import type { EntryKind } from '#src/contract/history.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { TOOL } from '#src/rules/entries.ts'
 import type { Account, HistoryFilter, ListedEntry } from '#src/store/port.ts'
-import { DAY, HOUR, MINUTE, NOON, times, useStore } from './harness.ts'
+import { MOST_LOOKED_AT } from '#src/store/shared/history-limits.ts'
+import { DAY, MINUTE, NOON, times, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -36,7 +37,7 @@ onEachStore('pages of the history', (open) => {
     }
   }
   const stockRows = async (count: number) => {
-    const made = await Promise.all(times(count, (n) => portal.item(`Item ${n}`, 50)))
+    const made = await portal.items(count, 50)
     return made.map(({ _id }) => stockRow(_id, 1))
   }
   /** What an entry is about; a club reads other ids. */
@@ -191,12 +192,11 @@ onEachStore('pages of the history', (open) => {
     await portal.order(first, [customRow('Neon')])
     await portal.store.orders.removeLine(await portal.cartOf(first), 'Neon', removal)
     const rows = await stockRows(limits.orderRows)
-    // One row of each order is an entry, so that both stores have more than they look at.
-    for (const order of times(15, Number))
-      await portal.order(first, rows, { now: NOON + order * DAY })
-    const single = rows.slice(0, 1)
-    for (const order of times(15, Number))
-      await Promise.all(times(180, () => portal.order(first, single, { now: NOON + order * HOUR })))
+    // One store counts calls, the other one entries.
+    for (let calls = 0; calls <= MOST_LOOKED_AT; calls += 50)
+      await Promise.all(times(50, () => portal.order(first, rows.slice(0, 1))))
+    for (const day of times(15, Number))
+      await portal.order(first, rows, { now: NOON + (1 + day) * DAY })
     const pages = await pagesOf({ club: first.id, kinds: ['line_deleted'] }, 50)
     expect(pages.flat()).toMatchObject([{ kind: 'line_deleted' }])
     expect(pages.length).toBeGreaterThan(1)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { StockItem } from '#src/contract/records.ts'
 import { TOOL } from '#src/rules/entries.ts'
 import type { Account } from '#src/store/port.ts'
-import { ADMIN, codeOf, HOME, MINUTE, NOON, refusalOf, times, typed, useStore } from './harness.ts'
+import { HOME, MINUTE, NOON, times, typed, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -34,12 +34,6 @@ onEachStore('history', (open) => {
   const asAdmin = { actorId: '', now: NOON + MINUTE }
   beforeEach(() => {
     asAdmin.actorId = admin.id
-  })
-  const author = () => ({
-    id: admin.id,
-    name: 'Office',
-    email: admin.email,
-    access: 'bosslevel',
   })
   const orderAs = (rows: Parameters<typeof portal.order>[1]) => portal.order(club, rows)
   const lineId = async (name: string) => (await portal.line(club, name)).id
@@ -89,151 +83,6 @@ onEachStore('history', (open) => {
       expect(entries[0]?.id).not.toBe(entries[1]?.id ?? '')
     })
 
-    test('of a line that was ordered again: quantity, status and link', async () => {
-      await orderAs([stockRow(tape._id, 4), customRow('Neon', 2, 'https://shop.example/a')])
-      await portal.allot([{ lineId: await lineId('Neon'), status: 'Rejected' }])
-      const entries = await left(() =>
-        orderAs([
-          customRow(' NEON ', 1, 'https://shop.example/b'),
-          stockRow(tape._id, 1),
-          stockRow(tape._id, 2),
-        ]),
-      )
-      const byName = new Map(entries.map((entry) => [entry.itemName, entry]))
-      expect(entries).toHaveLength(2)
-      expect(byName.get('Tape')).toMatchObject({
-        kind: 'line_raised',
-        changes: { ordered: [4, 7] },
-      })
-      expect(byName.get('Neon')).toMatchObject({
-        kind: 'line_raised',
-        changes: {
-          ordered: [2, 3],
-          status: ['Rejected', 'Pending'],
-          link: ['https://shop.example/a', 'https://shop.example/b'],
-        },
-      })
-    })
-
-    test('of a decision: units, and each changed field', async () => {
-      await orderAs([stockRow(tape._id, 4), customRow('Neon', 2)])
-      const [ofTape, ofNeon] = [await lineId('Tape'), await lineId('Neon')]
-      const decisions = [
-        { lineId: ofTape, units: 3, status: 'Delivered' as const },
-        { lineId: ofNeon, remarks: 'By the door' },
-      ]
-      const entries = await left(() => portal.allot(decisions, asAdmin))
-      expect(entries.map(({ lineId: id }) => id).toSorted()).toEqual([ofTape, ofNeon].toSorted())
-      expect(entries.find(({ lineId: id }) => id === ofTape)).toMatchObject({
-        kind: 'line_decided',
-        at: NOON + MINUTE,
-        by: admin.id,
-        author: author(),
-        accountId: club.id,
-        itemId: tape._id,
-        units: 3,
-        changes: { allotted: [0, 3], delivered: [0, 3], status: ['Pending', 'Delivered'] },
-      })
-      expect(entries.find(({ lineId: id }) => id === ofNeon)).toMatchObject({
-        kind: 'line_decided',
-        units: 0,
-        changes: { remarks: ['', 'By the door'] },
-      })
-    })
-
-    test('of a deletion: the returned units and the reason', async () => {
-      await orderAs([stockRow(tape._id, 4), customRow('Neon', 2)])
-      const [ofTape, ofNeon] = [await lineId('Tape'), await lineId('Neon')]
-      await portal.allot([{ lineId: ofTape, units: 3, status: 'Delivered' }])
-      await portal.allot([
-        { lineId: ofTape, units: 2, status: 'Ready' },
-        { lineId: ofNeon, units: 1 },
-      ])
-      const cart = await portal.cartOf(club)
-      const removal = { ...asAdmin, reason: 'The play is off' }
-      const entries = await left(() => portal.store.orders.removeCart(cart, removal))
-      expect(entries).toHaveLength(2)
-      const common = { kind: 'line_deleted', reason: 'The play is off', by: admin.id }
-      const found = (id: string) => entries.find(({ lineId: own }) => own === id)
-      expect(found(ofTape)).toMatchObject({ ...common, units: -2, changes: { allotted: [5, 3] } })
-      expect(found(ofNeon)).toMatchObject({ ...common, units: 0, changes: {}, itemName: 'Neon' })
-    })
-
-    test('of a deleted line: the same, when it is deleted alone', async () => {
-      await orderAs([stockRow(tape._id, 4), customRow('Neon', 2)])
-      const id = await lineId('Tape')
-      const cart = await portal.cartOf(club)
-      const entries = await left(() =>
-        portal.store.orders.removeLine(cart, id, { ...asAdmin, reason: '' }),
-      )
-      expect(entries).toMatchObject([
-        { kind: 'line_deleted', lineId: id, units: 0, changes: {}, reason: '' },
-      ])
-    })
-
-    test('of items: what was added, edited and noted', async () => {
-      const { value: glue, batch } = await portal.store.stock.add(
-        { itemName: 'Glue', itemQuantity: 5, itemStatus: 'disabled' },
-        admin.id,
-        NOON,
-      )
-      expect(await newest()).toMatchObject([
-        {
-          batch,
-          kind: 'item_added',
-          itemId: glue._id,
-          itemName: 'Glue',
-          lineId: null,
-          accountId: null,
-          clubName: null,
-          units: 0,
-          changes: { itemQuantity: [0, 5] },
-        },
-      ])
-      const edit = { rev: glue.rev, itemName: 'Wood Glue', itemQuantity: 2, itemStatus: 'enabled' }
-      const edited = await left(() =>
-        portal.store.stock.edit(glue._id, { ...edit, itemStatus: 'enabled' }, admin.id, NOON),
-      )
-      expect(edited).toMatchObject([
-        {
-          kind: 'item_edited',
-          itemName: 'Wood Glue',
-          units: -3,
-          changes: {
-            itemName: ['Glue', 'Wood Glue'],
-            itemQuantity: [5, 2],
-            itemStatus: ['disabled', 'enabled'],
-          },
-        },
-      ])
-      const notes = [
-        { _id: glue._id, itemRemark: 'a' },
-        { _id: tape._id, itemRemark: '' },
-        { _id: glue._id, itemRemark: 'b', itemOrderedStatus: 'Available' },
-      ]
-      expect(await left(() => portal.store.stock.note(notes, admin.id, NOON))).toMatchObject([
-        {
-          kind: 'item_noted',
-          itemId: glue._id,
-          units: 0,
-          changes: { itemRemark: ['', 'b'], itemOrderedStatus: ['', 'Available'] },
-        },
-      ])
-    })
-
-    test('of the switch', async () => {
-      const off = await left(() => portal.store.ordering.set(false, admin.id, NOON))
-      expect(off).toMatchObject([
-        {
-          kind: 'ordering_turned',
-          by: admin.id,
-          itemId: null,
-          itemName: null,
-          changes: { isOpen: [true, false] },
-        },
-      ])
-    })
-
     test('of accounts: by the tool, by the account itself, or by nobody; never a hash', async () => {
       expect((await newest(500)).filter(({ kind }) => kind === 'account_made')).toMatchObject([
         { accountId: club.id, by: TOOL, author: null, clubName: 'Drama Club', changes: {} },
@@ -270,87 +119,6 @@ onEachStore('history', (open) => {
         { kind: 'account_changed', by: null, author: null, changes: { password: ['', ''] } },
       ])
       expect(JSON.stringify(await newest(500))).not.toContain('hash')
-    })
-  })
-
-  describe('nothing is left by', () => {
-    let ofTape: string
-    beforeEach(async () => {
-      await orderAs([stockRow(tape._id, 4), customRow('Neon', 2)])
-      ofTape = await lineId('Tape')
-    })
-
-    test('a change that changes nothing', async () => {
-      const { stock, ordering, accounts } = portal.store
-      const nothing = [
-        () => portal.allot([{ lineId: ofTape, units: 0, status: 'Pending', remarks: '' }]),
-        () => stock.edit(tape._id, { rev: tape.rev, itemName: 'Tape' }, ADMIN, NOON),
-        () => stock.note([{ _id: tape._id, itemRemark: '' }], ADMIN, NOON),
-        () => ordering.set(true, ADMIN, NOON),
-        () => accounts.change(club.email, { clubName: 'Drama Club' }, NOON),
-      ]
-      for (const call of nothing) {
-        expect(await left(call)).toEqual([])
-        expect(await call()).not.toHaveProperty('batch')
-      }
-      const cart = await portal.cartOf(club)
-      const removal = { actorId: ADMIN, now: NOON, reason: '' }
-      await portal.store.orders.removeCart(cart, removal)
-      expect(await left(() => portal.store.orders.removeCart(cart, removal))).toEqual([])
-      const again = () => portal.store.orders.removeLine(cart, ofTape, removal)
-      expect(await left(again)).toEqual([])
-      expect(await again()).not.toHaveProperty('batch')
-    })
-
-    test('a line whose changes in one call cancel out, while another line changes', async () => {
-      const decisions = [
-        { lineId: ofTape, units: 2 },
-        { lineId: await lineId('Neon'), units: 1 },
-        { lineId: ofTape, units: -2 },
-      ]
-      expect(await left(() => portal.allot(decisions))).toMatchObject([
-        { itemName: 'Neon', units: 1 },
-      ])
-    })
-
-    test('a second row of the same line: they leave one entry', async () => {
-      const decisions = [
-        { lineId: ofTape, units: 2, remarks: 'a' },
-        { lineId: ofTape, units: 1, remarks: 'b' },
-      ]
-      const entries = await left(() => portal.allot(decisions))
-      expect(entries).toMatchObject([
-        { units: 3, changes: { allotted: [0, 3], remarks: ['', 'b'] } },
-      ])
-    })
-
-    test('a refused call', async () => {
-      const { stock } = portal.store
-      const refused = [
-        () => portal.allot([{ lineId: ofTape, units: 99 }]),
-        () => orderAs([customRow('Ink'), customRow(' ')]),
-        () => stock.edit(tape._id, { rev: 99, itemQuantity: 1 }, ADMIN, NOON),
-        () =>
-          stock.note(
-            [{ _id: tape._id, itemRemark: 'x' }, { _id: Bun.randomUUIDv7() }],
-            ADMIN,
-            NOON,
-          ),
-        () => portal.item('TAPE'),
-      ]
-      for (const call of refused) expect(await left(() => refusalOf(call()))).toEqual([])
-      await portal.store.ordering.set(false, ADMIN, NOON)
-      expect(await left(() => codeOf(orderAs([customRow('Ink')])))).toEqual([])
-    })
-
-    test('a call repeated with its key', async () => {
-      const idempotency = { key: 'a key', bodyHash: 'of one body' }
-      const order = () => portal.order(club, [customRow('Ink')], { idempotency })
-      expect(await left(order)).toHaveLength(1)
-      expect(await left(order)).toEqual([])
-      const allot = () => portal.allot([{ lineId: ofTape, units: 1 }], { idempotency })
-      expect(await left(allot)).toHaveLength(1)
-      expect(await left(allot)).toEqual([])
     })
   })
 

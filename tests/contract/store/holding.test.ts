@@ -25,8 +25,6 @@ onEachStore('holding back', (open) => {
       toAnswer: (own) => own,
       now: NOON,
     })
-  const latestBatch = async () =>
-    (await portal.store.history.list({ filter: {}, limit: 1 })).entries[0]?.batch
   async function shown(club: Account, name = 'Tape') {
     const { allotted, status, remarks, ordered } = asShown(await portal.line(club, name))
     return { ordered, allotted, status, remarks }
@@ -66,34 +64,6 @@ onEachStore('holding back', (open) => {
     expect((await announce()).value).toEqual({ clubs: 0, lines: 0 })
   })
 
-  test('turning it off announces all in one batch, and turning it twice moves nothing', async () => {
-    const { club, line } = await ordered()
-    await hold(true)
-    expect(await hold(true)).toEqual({ value: { decisionsHeld: true }, moved: [] })
-    await decide({ lineId: line, units: 5, status: 'Ready', remarks: 'soon' })
-    const ended = await hold(false)
-    expect(await shown(club)).toEqual(GIVEN)
-    const filter = { batch: ended.batch ?? '' }
-    const { entries } = await portal.store.history.list({ filter, limit: 9 })
-    expect(entries.map(({ kind }) => kind).toSorted()).toEqual(['announced', 'hold_set'])
-    expect((await portal.store.ordering.read()).rows.decisionsHeld).toBe(false)
-    await decide({ lineId: line, remarks: 'by the door' })
-    expect((await shown(club)).remarks).toBe('by the door')
-  })
-
-  test('announcing chosen clubs leaves the others as they were; an unknown account is refused', async () => {
-    const { club, tape, line } = await ordered()
-    const other = await portal.club()
-    await portal.order(other, [stockRow(tape._id, 8)])
-    await hold(true)
-    const others = (await portal.line(other, 'Tape')).id
-    await decide({ lineId: line, units: 5 }, { lineId: others, units: 3 })
-    expect(await codeOf(announce(club.id, Bun.randomUUIDv7()))).toBe('not_found')
-    expect((await announce(club.id, club.id)).value).toEqual({ clubs: 1, lines: 1 })
-    expect((await shown(club)).allotted).toBe(5)
-    expect((await shown(other)).allotted).toBe(0)
-  })
-
   test('what is back at its announced value is not ahead, and a club never reads of it', async () => {
     const { club, line } = await ordered()
     await hold(true)
@@ -120,85 +90,6 @@ onEachStore('holding back', (open) => {
       changes: { allotted: [0, 5], status: ['Pending', 'Ready'], remarks: ['', 'soon'] },
     })
     expect(await codeOf(undo(told?.batch))).toBe('cannot_undo')
-  })
-
-  test('Delivered announces the whole line', async () => {
-    const { club, line } = await ordered()
-    await hold(true)
-    await decide({ lineId: line, units: 5, remarks: 'soon' })
-    await decide({ lineId: line, status: 'Delivered' })
-    expect(await shown(club)).toEqual({ ...GIVEN, status: 'Delivered' })
-    const [told] = await readBy(club)
-    expect(told?.told).toEqual({
-      allotted: [0, 5],
-      status: ['Pending', 'Delivered'],
-      remarks: ['', 'soon'],
-    })
-    // Taking it back stays held.
-    await undo(told?.batch)
-    expect(await shown(club)).toEqual({ ...GIVEN, status: 'Delivered' })
-    expect((await readBy(club))[0]).toMatchObject({
-      batch: told?.batch,
-      undone: { isHidden: true },
-    })
-  })
-
-  test('ordering again shows at once; a held Rejected becomes Pending only for whoever saw it', async () => {
-    const { club, tape, line } = await ordered()
-    const again = () => portal.order(club, [stockRow(tape._id, 1)])
-    await decide({ lineId: line, status: 'Ready' })
-    await hold(true)
-    await decide({ lineId: line, status: 'Rejected', remarks: 'none left' })
-    await again()
-    expect(await shown(club)).toEqual({ ordered: 9, allotted: 0, status: 'Ready', remarks: '' })
-    expect((await portal.line(club, 'Tape')).status).toBe('Pending')
-    await announce()
-    await decide({ lineId: line, status: 'Rejected' })
-    await announce()
-    await decide({ lineId: line, status: 'Ready' })
-    await again()
-    expect((await shown(club)).status).toBe('Pending')
-    expect((await portal.line(club, 'Tape')).status).toBe('Ready')
-  })
-
-  test('a deletion tells nothing that was held, and the line comes back as last announced', async () => {
-    const { club, line } = await ordered()
-    await decide({ lineId: line, units: 2 })
-    await hold(true)
-    await decide({ lineId: line, units: 3, remarks: 'soon' })
-    const cart = await portal.cartOf(club)
-    await portal.store.orders.removeCart(cart, { actorId: ADMIN, now: NOON, reason: 'twice' })
-    expect((await readBy(club))[0]).toMatchObject({
-      kind: 'line_deleted',
-      told: { allotted: [2, 0] },
-    })
-    await undo(await latestBatch())
-    expect(await shown(club)).toEqual({ ...NOTHING_YET, allotted: 2 })
-    expect((await readBy(club))[0]).toMatchObject({
-      kind: 'line_restored',
-      told: { allotted: [0, 2] },
-    })
-    expect((await announce()).value.lines).toBe(1)
-  })
-
-  test('an undo while decisions are held stays held', async () => {
-    const { club, line } = await ordered()
-    await decide({ lineId: line, units: 5 })
-    const batch = await latestBatch()
-    await hold(true)
-    await undo(batch)
-    expect((await shown(club)).allotted).toBe(5)
-    expect((await portal.line(club, 'Tape')).allotted).toBe(0)
-    expect((await readBy(club))[0]).toMatchObject({ kind: 'line_decided', told: null })
-  })
-
-  test('custom lines are held back too', async () => {
-    const club = await portal.club()
-    await portal.order(club, [customRow('Neon', 2)])
-    await hold(true)
-    await decide({ lineId: (await portal.line(club, 'Neon')).id, units: 2 })
-    expect((await shown(club, 'Neon')).allotted).toBe(0)
-    expect((await announce()).value).toEqual({ clubs: 1, lines: 1 })
   })
 
   describe('at the same moment', () => {

@@ -4,7 +4,8 @@ import type { LineDecision, LineRequest } from '#src/contract/line.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { asShown } from '#src/rules/announced.ts'
 import { Refusal } from '#src/rules/refusal.ts'
-import type { Account, ListedEntry, Store } from '#src/store/port.ts'
+import type { StoreTopic } from '#src/contract/topics.ts'
+import type { Account, ListedEntry, Nudge, Store } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import '#tests/support/random.ts'
 import { NOON, type OpenTestStore } from './harness.ts'
@@ -44,11 +45,51 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 const pick = <T>(values: readonly T[], at: number): T | undefined => values[at % values.length]
 
 /** A call on the store, and what the model says that it does. */
-type Call = { real: () => Promise<unknown>; model: () => Promise<Outcome> | Outcome; by: string }
+type Call = {
+  real: () => Promise<{ moved: Nudge[] }>
+  model: () => Promise<Outcome> | Outcome
+  by: string
+}
 
 const lineAndKind = ({ lineId, itemId, kind }: ModelEntry) => `${lineId} ${itemId} ${kind}`
 const byLine = (a: ModelEntry, b: ModelEntry) => (lineAndKind(a) < lineAndKind(b) ? -1 : 1)
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+
+type Seen = Awaited<ReturnType<typeof look>>
+
+/** All that can be read, but for the history. */
+async function look({ ordering, stock, orders }: Store, clubs: readonly Account[]) {
+  const own = new Map<string, NonNullable<Awaited<ReturnType<typeof orders.read>>>>()
+  for (const { id } of clubs) {
+    const order = await orders.read(id)
+    if (order) own.set(id, order)
+  }
+  return {
+    ordering: await ordering.read(),
+    stock: await stock.list(),
+    catalogue: await stock.listCatalogue(),
+    summary: await stock.listSummary(),
+    carts: await orders.listCarts(),
+    customLines: await orders.listCustomLines(),
+    orders: own,
+  }
+}
+
+/** What pages see of each topic. */
+function topicsOf(seen: Seen): Map<StoreTopic, { rev: number; rows: unknown }> {
+  const { ordering, stock, catalogue, summary, carts, customLines, orders } = seen
+  const sums = summary.rows
+    .filter(({ totalOrderedQuantity }) => totalOrderedQuantity > 0)
+    .map((item) => [item._id, item.totalOrderedQuantity, item.totalAllottedQuantity].join())
+    .toSorted()
+  return new Map<StoreTopic, { rev: number; rows: unknown }>([
+    ['ordering', ordering],
+    ['inventory', stock],
+    ['catalogue', catalogue],
+    ['carts', { rev: carts.rev, rows: [carts.rows, customLines.rows, sums] }],
+    ...[...orders].map(([id, order]) => [`orders:${id}`, order] as const),
+  ])
+}
 
 /** One history: the store and its model take the same steps. */
 class Run {
@@ -62,6 +103,8 @@ class Run {
   private keys = 0
 
   readonly store: Store
+  /** What was read after the last call. */
+  private seen: Seen | null = null
   /** How many batches the accounts of the history left. */
   private earlier = 0
 
@@ -84,6 +127,7 @@ class Run {
       if (name === 'office') this.admin = account.id
       else this.clubs.push(account)
     }
+    await this.readAgain([])
     for (const itemName of NAMES.slice(0, 3)) await this.take(this.add(itemName, 10, true))
     for (const club of this.clubs) await this.take(this.order(club, [customRow('Chalk', 1)]))
     for (const { id, accountId } of (await this.store.orders.listCarts()).rows)
@@ -179,7 +223,7 @@ class Run {
       }
     })
     const shared = { decisions, actorId: this.admin, now: NOON }
-    const toAnswer = (_: unknown, __: unknown, batch: string | undefined) => String(batch)
+    const toAnswer = (_: unknown, batch: string | undefined) => String(batch)
     return {
       by: this.admin,
       real: this.withKey((idempotency) =>
@@ -282,15 +326,37 @@ class Run {
     return null
   }
 
-  /** Takes a step on both sides and compares the answers and the new entries. Answers the refusal's code. */
+  /** Reads everything that can be read, and compares it with what was read before: a page that reads the announced topics again is current. */
+  private async readAgain(moved: readonly Nudge[]): Promise<void> {
+    const announced = new Map(moved.map(({ topic, rev }) => [topic, rev]))
+    const before = this.seen
+    this.seen = await look(this.store, this.clubs)
+    if (!before) return
+    const known = topicsOf(before)
+    for (const [topic, now] of topicsOf(this.seen)) {
+      const earlier = known.get(topic) ?? { rev: 0, rows: [] }
+      if (!announced.has(topic)) expect(now).toEqual(earlier)
+      else {
+        expect(now.rev).toBe(announced.get(topic) ?? Number.NaN)
+        expect(now.rev).toBeGreaterThan(earlier.rev)
+      }
+    }
+  }
+
+  /** Takes a step on both sides and compares the answers, the topics and the new entries. Answers the refusal's code. */
   async take({ real, model, by }: Call): Promise<string | null> {
+    let moved: Nudge[] = []
     const said = await real().then(
-      () => null,
+      (written) => {
+        moved = written.moved
+        return null
+      },
       (error: unknown) => {
         if (error instanceof Refusal) return error.code
         throw error
       },
     )
+    await this.readAgain(moved)
     const outcome = await model()
     expect(said).toBe('code' in outcome ? outcome.code : null)
     if ('code' in outcome || outcome.entries.length === 0) return said
@@ -309,14 +375,15 @@ class Run {
     if (!this.keyed) return
     const { value } = await this.keyed()
     expect(value).toEqual({ body: this.keyedBody, replayed: true })
+    await this.readAgain([])
   }
 
-  /** Compares everything that can be read, but for older pages of the history. */
-  async compare(): Promise<void> {
-    const { model, store } = this
+  /** Compares what was read after the last call with the model. */
+  compare(): void {
+    const { model, seen: read } = this
+    if (!read) return
     const items = [...model.items.values()].toSorted(byId)
-    const { rows: stock } = await store.stock.list()
-    const rows = stock.map(({ _id: id, itemName, itemQuantity, itemStatus }) => ({
+    const rows = read.stock.rows.map(({ _id: id, itemName, itemQuantity, itemStatus }) => ({
       id,
       itemName,
       itemQuantity,
@@ -330,11 +397,10 @@ class Run {
         itemStatus,
       })),
     )
-    const { rows: sums } = await store.stock.listSummary()
     const live = [...model.lines.values()].filter(({ isDeleted }) => !isDeleted)
     const sum = (itemId: string, field: 'ordered' | 'allotted') =>
       live.reduce((total, line) => total + (line.itemId === itemId ? line[field] : 0), 0)
-    expect(sums.map(({ _id: id, ...row }) => ({ id, ...row })).toSorted(byId)).toEqual(
+    expect(read.summary.rows.map(({ _id: id, ...row }) => ({ id, ...row })).toSorted(byId)).toEqual(
       items.map(({ id, itemName, itemQuantity, itemOrderedStatus, itemRemark }) => ({
         id,
         itemName,
@@ -345,7 +411,7 @@ class Run {
         itemRemark,
       })),
     )
-    expect((await store.ordering.read()).rows.isOpen).toBe(model.isOpen)
+    expect(read.ordering.rows.isOpen).toBe(model.isOpen)
     const fields = ['id', 'itemId', 'ordered', 'allotted', 'delivered', 'status', 'remarks', 'link']
     const seen = (row: object, itemName: string) => ({
       ...Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field))),
@@ -353,7 +419,7 @@ class Run {
     })
     for (const { id } of this.clubs) {
       const own = model.liveLines(id).toSorted(byId)
-      const order = ((await store.orders.read(id))?.rows ?? []).toSorted(byId)
+      const order = (read.orders.get(id)?.rows ?? []).toSorted(byId)
       expect(order.map((line) => seen(line, line.itemName))).toEqual(
         own.map((line) => seen(line, model.nameOf(line))),
       )
@@ -364,7 +430,7 @@ class Run {
         )
       }
     }
-    const listed = (await store.orders.listCarts()).rows.map(({ accountId }) => accountId)
+    const listed = read.carts.rows.map(({ accountId }) => accountId)
     expect(new Set(listed)).toEqual(new Set(live.map(({ club }) => club)))
   }
 
@@ -430,7 +496,7 @@ export async function runModel(open: OpenTestStore, histories: number) {
           const said = call ? await run.take(call) : await run.again()
           const name = `${done.kind} ${said ?? 'done'}`
           counts.set(name, (counts.get(name) ?? 0) + 1)
-          await run.compare()
+          run.compare()
         }
         await run.end()
       } finally {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import type { Line } from '#src/contract/line.ts'
-import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import {
   ADMIN,
   codeOf,
@@ -17,7 +16,6 @@ import {
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import type { Refusal } from '#src/rules/refusal.ts'
-import { FIRST_ORDERING } from '#src/rules/window.ts'
 
 const LINK = 'https://shop.example/neon'
 
@@ -77,105 +75,6 @@ onEachStore('orders', (open) => {
     expect((await portal.lines(club)).map(({ itemName }) => itemName)).toEqual(names)
   })
 
-  test('ordering the same again adds to the line; rows of one item are summed', async () => {
-    const club = await portal.club()
-    const tape = await portal.item('Tape')
-    const row = (ordered: number) => stockRow(tape._id, ordered)
-    await portal.order(club, [row(10_000), row(10_000), customRow('Neon'), customRow(' NEON ', 2)])
-    await portal.order(club, [customRow('neon', 3), row(1)])
-    expect(await portal.lines(club)).toMatchObject([
-      { itemName: 'Neon', ordered: 6 },
-      { itemName: 'Tape', ordered: 20_001 },
-    ])
-  })
-
-  test('a later link replaces the earlier one; an empty link keeps it', async () => {
-    const club = await portal.club()
-    await portal.order(club, [customRow('Neon', 1, 'https://shop.example/1')])
-    await portal.order(club, [customRow('Neon', 1, ''), customRow('neon')])
-    expect((await portal.line(club, 'Neon')).link).toBe('https://shop.example/1')
-    await portal.order(club, [customRow('Neon', 1, 'https://shop.example/2')])
-    expect((await portal.line(club, 'Neon')).link).toBe('https://shop.example/2')
-  })
-
-  test('a line that was delivered or rejected is open again when it is ordered again', async () => {
-    const club = await portal.club()
-    const tape = await portal.item('Tape')
-    for (const status of LINE_STATUSES) {
-      await portal.order(club, [stockRow(tape._id, 1)])
-      const { id: lineId } = await portal.line(club, 'Tape')
-      await portal.allot([{ lineId, status, remarks: 'kept' }])
-      await portal.order(club, [stockRow(tape._id, 1)])
-      const isOpened = status === 'Delivered' || status === 'Rejected'
-      expect(await portal.line(club, 'Tape')).toMatchObject({
-        status: isOpened ? 'Pending' : status,
-        remarks: 'kept',
-      })
-    }
-  })
-
-  test('an order with an unknown or disabled item is refused as a whole, and the error names the item', async () => {
-    const club = await portal.club()
-    const [tape, glue] = [await portal.item('Tape'), await portal.item('Glue', 5, 'disabled')]
-    const refusal = await refusalOf(
-      portal.order(club, [
-        stockRow(tape._id, 1),
-        stockRow(glue._id, 1),
-        stockRow(Bun.randomUUIDv7(), 1),
-      ]),
-    )
-    expect(refusal.code).toBe('item_unavailable')
-    expect(pathsOf(refusal)).toEqual(['items.1.itemId', 'items.2.itemId'])
-    expect(refusal.details.errors?.[0]?.msg).toContain('Glue')
-    expect(await portal.lines(club)).toEqual([])
-  })
-
-  test('a custom item cannot have the name of a stock item, even of a disabled one', async () => {
-    const club = await portal.club()
-    await portal.item('Poster Paint', 1, 'disabled')
-    const refusal = await refusalOf(
-      portal.order(club, [customRow('Neon'), customRow(' poster PAINT ')]),
-    )
-    expect(refusal.code).toBe('in_stock')
-    // No club may learn the name of an item that is hidden from it.
-    expect(refusal.message).toBe('This item is not available.')
-    expect(pathsOf(refusal)).toEqual(['items.1.itemName'])
-    expect(await portal.lines(club)).toEqual([])
-  })
-
-  test('invalid rows are refused, and the error names the field of each', async () => {
-    const club = await portal.club()
-    const tape = await portal.item('Tape')
-    const refusal = await refusalOf(
-      portal.order(club, [
-        stockRow(tape._id, 0),
-        stockRow(tape._id, 10_001),
-        stockRow(tape._id, 1.5),
-        customRow('  '),
-        customRow('Neon', 1, 'javascript:alert(1)'),
-        customRow('x'.repeat(121)),
-      ]),
-    )
-    expect(refusal.code).toBe('invalid')
-    expect(pathsOf(refusal)).toEqual([
-      'items.0.ordered',
-      'items.1.ordered',
-      'items.2.ordered',
-      'items.3.itemName',
-      'items.4.link',
-      'items.5.itemName',
-    ])
-    expect(await codeOf(portal.order(club, []))).toBe('invalid')
-    expect(
-      await codeOf(
-        portal.order(
-          club,
-          times(201, (n) => customRow(`Neon ${n}`)),
-        ),
-      ),
-    ).toBe('invalid')
-  })
-
   test('the ordered quantity of a line stays below 1,000,000,000', async () => {
     const club = await portal.club()
     const rows = times(200, () => customRow('Neon', 10_000))
@@ -199,7 +98,7 @@ onEachStore('orders', (open) => {
       'cart_full',
     )
     await portal.order(club, [customRow('Own 1')])
-    const items = await Promise.all(times(301, (n) => portal.item(`Item ${n}`, 1)))
+    const items = await portal.items(301, 1)
     const rows = items.map(({ _id }) => stockRow(_id, 1))
     await portal.order(club, rows.slice(0, 200))
     expect(await codeOf(portal.order(club, rows.slice(200)))).toBe('cart_full')
@@ -277,11 +176,6 @@ onEachStore('orders', (open) => {
       })
       await portal.reopen()
       expect((await portal.store.ordering.read()).rows).toEqual(off.value)
-    })
-
-    test('setting the current value moves nothing', async () => {
-      const written = await portal.store.ordering.set(true, ADMIN, NOON)
-      expect(written).toEqual({ value: FIRST_ORDERING, moved: [] })
     })
 
     test('refuses every order while off, even from an account created meanwhile', async () => {

@@ -23,8 +23,6 @@ onEachStore('removals', (open) => {
   const removeCart = () =>
     portal.store.orders.removeCart(cart, { actorId: ADMIN, now: NOON, reason: '' })
   const names = async () => (await portal.lines(club)).map(({ itemName }) => itemName)
-  const decide = async (name: string, change: { units?: number; status?: 'Delivered' | 'Ready' }) =>
-    portal.allot([{ lineId: (await portal.line(club, name)).id, ...change }])
 
   describe('of a line', () => {
     test('by its id or its name, whatever its case', async () => {
@@ -33,15 +31,6 @@ onEachStore('removals', (open) => {
       await removeLine('NEON')
       expect(await names()).toEqual([])
       expect((await portal.store.orders.listCarts()).rows).toEqual([])
-    })
-
-    test('a second removal changes nothing', async () => {
-      const { id: lineId } = await portal.line(club, 'Tape')
-      await decide('Tape', { units: 3 })
-      const first = await removeLine(lineId)
-      expect(topicsOf(first)).toEqual(['carts', 'inventory', `orders:${club.id}`])
-      for (const named of [lineId, 'Tape']) expect((await removeLine(named)).moved).toEqual([])
-      expect(await portal.shelf(tape._id)).toBe(10)
     })
 
     test('an unknown line or cart is refused', async () => {
@@ -83,16 +72,6 @@ onEachStore('removals', (open) => {
   })
 
   describe('of a cart', () => {
-    test('removes every line, and a second removal changes nothing', async () => {
-      await decide('Tape', { units: 3 })
-      const written = await removeCart()
-      expect(topicsOf(written)).toEqual(['carts', 'inventory', `orders:${club.id}`])
-      expect(await names()).toEqual([])
-      expect((await portal.store.orders.listCustomLines()).rows).toEqual([])
-      expect((await removeCart()).moved).toEqual([])
-      expect(await portal.shelf(tape._id)).toBe(10)
-    })
-
     test('leaves the account its cart', async () => {
       await removeCart()
       await portal.order(club, [customRow('Neon', 1)])
@@ -111,48 +90,5 @@ onEachStore('removals', (open) => {
     test('without units to return leaves the stock alone', async () => {
       expect(topicsOf(await removeCart())).toEqual(['carts', `orders:${club.id}`])
     })
-  })
-
-  describe('allotted units', () => {
-    test('go back to the shelf', async () => {
-      await decide('Tape', { units: 3, status: 'Ready' })
-      await decide('Glue', { units: 4 })
-      await removeCart()
-      expect([await portal.shelf(tape._id), await portal.shelf(glue._id)]).toEqual([10, 10])
-    })
-
-    test('do not return after delivery, even if the status changes afterwards', async () => {
-      await decide('Tape', { units: 3, status: 'Delivered' })
-      await decide('Glue', { units: 4 })
-      await decide('Glue', { status: 'Delivered' })
-      await decide('Glue', { status: 'Ready' })
-      await removeCart()
-      expect([await portal.shelf(tape._id), await portal.shelf(glue._id)]).toEqual([7, 6])
-    })
-
-    test('return if they were allotted after the delivery', async () => {
-      await decide('Tape', { units: 3, status: 'Delivered' })
-      await portal.order(club, [stockRow(tape._id, 4)])
-      await decide('Tape', { units: 4 })
-      expect(await portal.shelf(tape._id)).toBe(3)
-      await removeLine('Tape')
-      expect(await portal.shelf(tape._id)).toBe(7)
-    })
-
-    test('do not return twice if they were taken back before', async () => {
-      await decide('Tape', { units: 5, status: 'Delivered' })
-      await decide('Tape', { units: -2 })
-      expect(await portal.shelf(tape._id)).toBe(7)
-      await decide('Tape', { units: 1 })
-      await removeLine('Tape')
-      expect(await portal.shelf(tape._id)).toBe(7)
-    })
-  })
-
-  test('removed lines stay removed after a restart', async () => {
-    await removeCart()
-    await portal.reopen()
-    expect(await names()).toEqual([])
-    expect((await removeCart()).moved).toEqual([])
   })
 })

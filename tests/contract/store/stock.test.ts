@@ -39,14 +39,6 @@ onEachStore('stock', (open) => {
     expect(shown((await portal.store.stock.listSummary()).rows)).toEqual(expected)
   })
 
-  test('two items cannot have the same name, in any letter case, enabled or not', async () => {
-    await portal.item('Palette', 3, 'disabled')
-    const refusal = await refusalOf(portal.item(' pALETTE '))
-    expect(refusal.code).toBe('name_taken')
-    expect(refusal.message).toContain('Palette')
-    expect(await stock()).toHaveLength(1)
-  })
-
   describe('editing', () => {
     test('writes what is given and raises the revision of the row', async () => {
       const item = await portal.item('Tape', 5)
@@ -62,32 +54,12 @@ onEachStore('stock', (open) => {
       expect(await stock()).toEqual([renamed.value])
     })
 
-    test('of a row that was changed meanwhile is refused with the current row', async () => {
-      const item = await portal.item('Tape', 5)
-      const { value: current } = await edit(item, { itemQuantity: 8 })
-      const refusal = await refusalOf(edit(item, { itemName: 'Duct Tape' }))
-      expect(refusal.code).toBe('changed_meanwhile')
-      expect(refusal.details.current).toEqual(current)
-      expect(await stock()).toEqual([current])
-    })
-
-    test('of a row that is not there is refused', async () => {
-      const item = await portal.item('Tape')
-      expect(await codeOf(edit({ ...item, _id: Bun.randomUUIDv7() }, {}))).toBe('not_found')
-    })
-
     test("cannot take another item's name, but may change the letter case of its own", async () => {
       await portal.item('Tape')
       const item = await portal.item('Glue')
       expect(await codeOf(edit(item, { itemName: 'TAPE' }))).toBe('name_taken')
       const { value } = await edit(item, { itemName: 'GLUE' })
       expect(value.itemName).toBe('GLUE')
-    })
-
-    test('that changes nothing moves nothing', async () => {
-      const item = await portal.item('Tape', 5)
-      const written = await edit(item, { itemName: 'Tape', itemQuantity: 5, itemStatus: 'enabled' })
-      expect(written).toEqual({ value: item, moved: [] })
     })
 
     test('is refused after units of the item were allotted', async () => {
@@ -113,49 +85,6 @@ onEachStore('stock', (open) => {
   })
 
   describe('the summary', () => {
-    test('sums the ordered and allotted units of all clubs', async () => {
-      const [a, b] = [await portal.club(), await portal.club()]
-      const [tape, glue] = [await portal.item('Tape', 10), await portal.item('Glue', 4)]
-      await portal.order(a, [stockRow(tape._id, 3), stockRow(glue._id, 1)])
-      await portal.order(b, [stockRow(tape._id, 20)])
-      await portal.allot([{ lineId: (await portal.line(a, 'Tape')).id, units: 2 }])
-      await portal.allot([{ lineId: (await portal.line(b, 'Tape')).id, units: 5 }])
-      const { rows } = await portal.store.stock.listSummary()
-      expect(rows).toEqual([
-        {
-          _id: glue._id,
-          itemName: 'Glue',
-          availableQuantity: 4,
-          totalOrderedQuantity: 1,
-          totalAllottedQuantity: 0,
-          itemOrderedStatus: '',
-          itemRemark: '',
-        },
-        {
-          _id: tape._id,
-          itemName: 'Tape',
-          availableQuantity: 3,
-          totalOrderedQuantity: 23,
-          totalAllottedQuantity: 7,
-          itemOrderedStatus: '',
-          itemRemark: '',
-        },
-      ])
-    })
-
-    test('counts live lines only', async () => {
-      const club = await portal.club()
-      const tape = await portal.item('Tape', 10)
-      await portal.order(club, [stockRow(tape._id, 3)])
-      await portal.store.orders.removeCart(await portal.cartOf(club), {
-        actorId: ADMIN,
-        now: Date.now(),
-        reason: '',
-      })
-      const { rows } = await portal.store.stock.listSummary()
-      expect(rows).toMatchObject([{ availableQuantity: 10, totalOrderedQuantity: 0 }])
-    })
-
     test('has a revision that grows with the stock and with the carts', async () => {
       const club = await portal.club()
       const tape = await portal.item('Tape', 10)

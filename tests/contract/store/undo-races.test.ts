@@ -21,7 +21,7 @@ onEachStore('concurrent undos', (open) => {
   const undo = (batch: string) =>
     portal.store.history.undo({ batch, actorId: ADMIN, toAnswer: (own) => own, now: NOON })
   async function give(units: number): Promise<string> {
-    const toAnswer = (_: unknown, __: unknown, batch: string | undefined) => batch ?? ''
+    const toAnswer = (_: unknown, batch: string | undefined) => batch ?? ''
     return (await portal.allot([{ lineId, units }], { toAnswer })).value.body
   }
   const undosOf = async (batch: string) =>

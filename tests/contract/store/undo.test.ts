@@ -1,19 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import type { Account, ListedEntry, Store } from '#src/store/port.ts'
-import {
-  ADMIN,
-  codeOf,
-  DAY,
-  MINUTE,
-  NOON,
-  pathsOf,
-  refusalOf,
-  times,
-  topicsOf,
-  useStore,
-} from './harness.ts'
+import type { Account, Store } from '#src/store/port.ts'
+import { ADMIN, codeOf, DAY, MINUTE, NOON, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 
@@ -54,45 +43,6 @@ onEachStore('undo', (open) => {
     batchOf(portal.allot(decisions))
   const removal = { actorId: ADMIN, now: NOON, reason: 'over' }
   const removeLine = (id: string) => batchOf(portal.store.orders.removeLine(cart, id, removal))
-  const present = async (id: string): Promise<StockItem> => {
-    const found = (await portal.store.stock.list()).rows.find(({ _id }) => _id === id)
-    if (!found) throw new Error('The item is missing.')
-    return found
-  }
-  const edit = async (
-    change: Partial<Pick<StockItem, 'itemName' | 'itemQuantity' | 'itemStatus'>>,
-  ) =>
-    batchOf(
-      portal.store.stock.edit(
-        tape._id,
-        { rev: (await present(tape._id)).rev, ...change },
-        ADMIN,
-        NOON,
-      ),
-    )
-  const note = (itemRemark: string, itemOrderedStatus?: string) =>
-    batchOf(
-      portal.store.stock.note(
-        [
-          {
-            _id: tape._id,
-            itemRemark,
-            ...(itemOrderedStatus !== undefined && { itemOrderedStatus }),
-          },
-        ],
-        ADMIN,
-        NOON,
-      ),
-    )
-  /** The refusal's text of each row, without changing anything. */
-  async function obstacles(batch: string): Promise<string[]> {
-    const before = await newest()
-    const refusal = await refusalOf(undo(batch))
-    expect(refusal.code).toBe('cannot_undo')
-    expect(await newest()).toEqual(before)
-    for (const path of pathsOf(refusal)) expect(path).toMatch(/^entries\.[\da-f-]{36}$/)
-    return (refusal.details.errors ?? []).map(({ msg }) => msg)
-  }
 
   describe('takes back', () => {
     test('a decision: units, status, remark and what was delivered', async () => {
@@ -126,215 +76,12 @@ onEachStore('undo', (open) => {
         expect(entry).toMatchObject({ undone: { ...undone, author: { id: admin.id } } })
       expect(topicsOf(done)).toEqual(['carts', 'inventory', `orders:${club.id}`])
     })
-
-    test('a decision by its number of units, also when more were given since', async () => {
-      const batch = await allot({ lineId: ofTape, units: 3 })
-      await portal.allot([{ lineId: ofTape, units: 2 }])
-      await undo(batch)
-      expect(await portal.line(club, 'Tape')).toMatchObject({ allotted: 2 })
-      expect(await portal.shelf(tape._id)).toBe(8)
-    })
-
-    test('units that were taken back: they are given again', async () => {
-      await portal.allot([{ lineId: ofTape, units: 5, status: 'Delivered' }])
-      const batch = await allot({ lineId: ofTape, units: -2, status: 'Ready' })
-      await undo(batch)
-      expect(await portal.line(club, 'Tape')).toMatchObject({
-        allotted: 5,
-        delivered: 5,
-        status: 'Delivered',
-      })
-    })
-
-    test('a remark alone, which moves no stock', async () => {
-      const done = await undo(await allot({ lineId: ofNeon, remarks: 'x' }))
-      expect(topicsOf(done)).toEqual(['carts', `orders:${club.id}`])
-      expect(await portal.line(club, 'Neon')).toMatchObject({ remarks: '' })
-    })
-
-    test('the deletion of a line, with what it was given', async () => {
-      await portal.allot([{ lineId: ofTape, units: 2, status: 'Delivered', remarks: 'x' }])
-      await portal.allot([{ lineId: ofTape, units: 3, status: 'Ready' }])
-      const before = await portal.line(club, 'Tape')
-      const batch = await removeLine(ofTape)
-      expect(await portal.shelf(tape._id)).toBe(8)
-      const done = await undo(batch)
-      expect(topicsOf(done)).toEqual(['carts', 'inventory', `orders:${club.id}`])
-      expect(await portal.line(club, 'Tape')).toEqual(before)
-      expect(await portal.shelf(tape._id)).toBe(5)
-      expect(await newest()).toMatchObject([
-        {
-          kind: 'line_restored',
-          lineId: ofTape,
-          units: 3,
-          changes: { allotted: [2, 5] },
-          reason: '',
-          undoes: batch,
-        },
-      ])
-      const repeated = await portal.order(club, [stockRow(tape._id, 1)])
-      expect(JSON.parse(repeated.value.body)).toHaveLength(1)
-      expect(await portal.line(club, 'Tape')).toMatchObject({ id: ofTape, ordered: 9 })
-    })
-
-    test('the deletion of a cart, every line of it', async () => {
-      await portal.allot([{ lineId: ofTape, units: 2 }])
-      await portal.allot([{ lineId: ofNeon, units: 1 }])
-      const before = await portal.lines(club)
-      const { rows: carts } = await portal.store.orders.listCarts()
-      const batch = await batchOf(portal.store.orders.removeCart(cart, removal))
-      expect(await portal.lines(club)).toEqual([])
-      await undo(batch)
-      expect(await portal.lines(club)).toEqual(before)
-      expect((await portal.store.orders.listCarts()).rows).toEqual(carts)
-      const kinds = (await newest()).map(({ kind }) => kind)
-      expect(kinds).toEqual(['line_restored', 'line_restored'])
-    })
-
-    test('an edit of an item: name, state and counted units', async () => {
-      const batch = await edit({ itemName: 'Gaffer', itemQuantity: 25, itemStatus: 'disabled' })
-      await portal.allot([{ lineId: ofTape, units: 3 }])
-      const done = await undo(batch)
-      expect(await present(tape._id)).toMatchObject({
-        itemName: 'Tape',
-        itemQuantity: 7,
-        itemStatus: 'enabled',
-      })
-      expect(topicsOf(done)).toEqual(['carts', 'catalogue', 'inventory', `orders:${club.id}`])
-      expect(await portal.line(club, 'Tape')).toMatchObject({ id: ofTape })
-      expect(await codeOf(portal.item('TAPE'))).toBe('name_taken')
-      expect((await portal.item('Gaffer')).itemName).toBe('Gaffer')
-    })
-
-    test('a count alone, which moves the stock alone, and raises the revision of the row', async () => {
-      const batch = await edit({ itemQuantity: 25 })
-      const { rev } = await present(tape._id)
-      expect(topicsOf(await undo(batch))).toEqual(['inventory'])
-      expect(await present(tape._id)).toMatchObject({ itemQuantity: 10 })
-      expect((await present(tape._id)).rev).toBeGreaterThan(rev)
-    })
-
-    test('a note', async () => {
-      await note('old', 'Available')
-      const done = await undo(await note('new', 'Not Available'))
-      const [summary] = (await portal.store.stock.listSummary()).rows
-      expect(summary).toMatchObject({ itemRemark: 'old', itemOrderedStatus: 'Available' })
-      expect(topicsOf(done)).toEqual(['inventory'])
-    })
-
-    test('an undo; the first batch stays taken back', async () => {
-      const batch = await allot({ lineId: ofTape, units: 3, status: 'Ready' })
-      const before = await portal.lines(club)
-      const first = (await undo(batch)).value.body
-      const second = (await undo(first)).value.body
-      expect(await portal.lines(club)).toEqual(before)
-      expect(await portal.shelf(tape._id)).toBe(7)
-      for (const done of [batch, first]) expect(await codeOf(undo(done))).toBe('already_undone')
-      await undo(second)
-      expect(await portal.shelf(tape._id)).toBe(10)
-    })
   })
 
   describe('is refused', () => {
     test('for an unknown batch', async () => {
       expect(await codeOf(undo(Bun.randomUUIDv7()))).toBe('not_found')
       expect(await codeOf(undo('no id'))).toBe('not_found')
-    })
-
-    test('a second time', async () => {
-      const batch = await allot({ lineId: ofTape, units: 3 })
-      await undo(batch)
-      expect(await codeOf(undo(batch))).toBe('already_undone')
-      expect(await portal.shelf(tape._id)).toBe(10)
-    })
-
-    test('for orders, items, switches, accounts and restored lines', async () => {
-      const entries: ListedEntry[] = await newest(100)
-      const restored = (await undo(await removeLine(ofNeon))).value.body
-      const turned = await batchOf(portal.store.ordering.set(false, ADMIN, NOON))
-      const batches = new Set([...entries.map(({ batch }) => batch), restored, turned])
-      expect(batches.size).toBeGreaterThanOrEqual(6)
-      for (const batch of batches)
-        for (const text of await obstacles(batch)) expect(text).toBe('A change of this kind stays.')
-    })
-
-    test('while too few units are on the shelf', async () => {
-      await portal.allot([{ lineId: ofTape, units: 8 }])
-      const batch = await allot({ lineId: ofTape, units: -5 })
-      await edit({ itemQuantity: 3 })
-      expect(await obstacles(batch)).toEqual(['3 of Tape are on the shelf, 5 are needed.'])
-      await edit({ itemQuantity: 1 })
-      expect(await obstacles(batch)).toEqual(['1 of Tape is on the shelf, 5 are needed.'])
-      await edit({ itemQuantity: 5 })
-      await undo(batch)
-      expect(await portal.shelf(tape._id)).toBe(0)
-    })
-
-    test('while the shelf has too few for a restored line or a count that is taken back', async () => {
-      await portal.allot([{ lineId: ofTape, units: 4 }])
-      const deleted = await removeLine(ofTape)
-      await edit({ itemQuantity: 2 })
-      expect(await obstacles(deleted)).toEqual(['2 of Tape are on the shelf, 4 are needed.'])
-      const counted = await edit({ itemQuantity: 20 })
-      await edit({ itemQuantity: 17 })
-      expect(await obstacles(counted)).toEqual(['17 of Tape are on the shelf, 18 are needed.'])
-    })
-
-    test('where fields were changed since: one error for each row', async () => {
-      const batch = await allot(
-        { lineId: ofTape, units: 5, status: 'Delivered', remarks: 'a' },
-        { lineId: ofNeon, remarks: 'b' },
-      )
-      await portal.allot([{ lineId: ofTape, status: 'Ready', remarks: 'c' }])
-      expect(await obstacles(batch)).toEqual([
-        'The status was changed since. The remark was changed since.',
-      ])
-      await portal.allot([{ lineId: ofNeon, remarks: 'd' }])
-      expect((await obstacles(batch)).toSorted()).toEqual([
-        'The remark was changed since.',
-        'The status was changed since. The remark was changed since.',
-      ])
-    })
-
-    test('where more was delivered, or fewer are given, since', async () => {
-      const given = await allot({ lineId: ofTape, units: 3 })
-      await portal.allot([{ lineId: ofTape, status: 'Delivered' }])
-      expect(await obstacles(given)).toEqual(['3 of Tape are delivered.'])
-      const own = await allot({ lineId: ofNeon, units: 3 })
-      await portal.allot([{ lineId: ofNeon, units: -2 }])
-      expect(await obstacles(own)).toEqual(['1 of Neon are given, 3 are needed.'])
-      const delivered = await allot({ lineId: ofNeon, status: 'Delivered' })
-      await portal.allot([{ lineId: ofNeon, units: 1, status: 'Delivered' }])
-      expect(await obstacles(delivered)).toEqual([
-        'The number of delivered units was changed since.',
-      ])
-    })
-
-    test('where the line was deleted since, or ordered again', async () => {
-      const decided = await allot({ lineId: ofNeon, units: 1 })
-      const deleted = await removeLine(ofNeon)
-      expect(await obstacles(decided)).toEqual(['The line was deleted since.'])
-      await portal.order(club, [customRow(' NEON', 9)])
-      expect(await obstacles(deleted)).toEqual(['The club has ordered it again.'])
-      await removeLine((await portal.line(club, 'NEON')).id)
-      await undo(deleted)
-      expect(await portal.line(club, 'Neon')).toMatchObject({ id: ofNeon, ordered: 4, allotted: 1 })
-    })
-
-    test('where an item was changed since, or its name is taken', async () => {
-      const renamed = await edit({ itemName: 'Gaffer' })
-      await portal.item('TAPE', 1)
-      expect(await obstacles(renamed)).toEqual(['Another item is called Tape now.'])
-      await edit({ itemName: 'Duct' })
-      expect(await obstacles(renamed)).toEqual(['The name was changed since.'])
-      const noted = await note('a', 'Available')
-      await note('b', 'Not Available')
-      expect(await obstacles(noted)).toEqual([
-        'The status was changed since. The remark was changed since.',
-      ])
-      const disabled = await edit({ itemStatus: 'disabled' })
-      await edit({ itemStatus: 'enabled' })
-      expect(await obstacles(disabled)).toEqual(['The state of the item was changed since.'])
     })
 
     test('where the cart is full', async () => {
@@ -347,14 +94,6 @@ onEachStore('undo', (open) => {
       await removeLine((await portal.line(club, 'Lamp 7')).id)
       await undo(batch)
       expect(await portal.lines(club)).toHaveLength(101)
-    })
-
-    test('as a whole when one of its rows stands against it', async () => {
-      const batch = await allot({ lineId: ofTape, units: 3 }, { lineId: ofNeon, remarks: 'a' })
-      await portal.allot([{ lineId: ofNeon, remarks: 'b' }])
-      expect(await obstacles(batch)).toHaveLength(1)
-      expect(await portal.line(club, 'Tape')).toMatchObject({ allotted: 3 })
-      expect(await portal.shelf(tape._id)).toBe(7)
     })
   })
 
@@ -413,50 +152,6 @@ onEachStore('undo', (open) => {
         const { entries } = await portal.store.history.list({ filter, limit: 50 })
         expect(entries.filter(({ undone }) => undone && !undone.isHidden)).toEqual([])
       }
-    })
-
-    test('a batch that was taken back in part is taken back; the undo itself can be undone', async () => {
-      const { batch, lines } = await rejectThree()
-      await portal.allot([{ lineId: lines[0] ?? '', status: 'Ready' }])
-      const { own } = await answerOf(undoRest(batch))
-      await portal.allot([{ lineId: lines[0] ?? '', status: 'Rejected' }])
-      for (const again of [undo(batch), undoRest(batch)])
-        expect(await codeOf(again)).toBe('already_undone')
-      await undo(own)
-      expect((await entriesOf(own)).every(({ undone }) => undone)).toBe(true)
-    })
-
-    test('the rows of one item are judged together', async () => {
-      await portal.allot([{ lineId: ofTape, units: 4 }])
-      const other = await portal.club()
-      await portal.order(other, [stockRow(tape._id, 4)])
-      const ofOther = (await portal.line(other, 'Tape')).id
-      await portal.allot([{ lineId: ofOther, units: 4 }])
-      const batch = await allot(
-        { lineId: ofTape, units: -4 },
-        { lineId: ofOther, units: -4 },
-        { lineId: ofNeon, units: 1 },
-      )
-      await edit({ itemQuantity: 5 })
-      const { refused } = await answerOf(undoRest(batch))
-      const text = '5 of Tape are on the shelf, 8 are needed.'
-      expect(refused.map(({ msg }) => msg)).toEqual([text, text])
-      expect(await portal.shelf(tape._id)).toBe(5)
-      expect(await portal.line(club, 'Neon')).toMatchObject({ allotted: 0 })
-    })
-
-    test('with nothing in the way it takes the whole batch back', async () => {
-      const batch = await allot({ lineId: ofTape, units: 3 })
-      expect((await answerOf(undoRest(batch))).refused).toEqual([])
-      expect(await portal.shelf(tape._id)).toBe(10)
-    })
-
-    test('it is refused as ever where no row is left', async () => {
-      const batch = await allot({ lineId: ofNeon, remarks: 'a' })
-      await portal.allot([{ lineId: ofNeon, remarks: 'b' }])
-      const before = await newest()
-      expect(await codeOf(undoRest(batch))).toBe('cannot_undo')
-      expect(await newest()).toEqual(before)
     })
 
     test('a repeated key gets the first answer, with the rows that stayed', async () => {

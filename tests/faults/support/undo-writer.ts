@@ -37,7 +37,7 @@ async function run(client: number) {
       store.orders.allot({
         decisions: [{ lineId, units: 3, status, remarks: `${round} ${count}` }],
         actorId,
-        toAnswer: (_, __, batch) => batch ?? '',
+        toAnswer: (_, batch) => batch ?? '',
         now: NOW,
       }),
     )

@@ -7,7 +7,7 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { type Batch, mayUndo } from './batches.ts'
 import { Sign } from './Sign.tsx'
 import { StatusTag, Value, Words } from './Sentence.tsx'
-import styles from './History.late.module.css'
+import styles from './BatchRow.module.css'
 
 function After({ result, status }: Pick<Sentence, 'result' | 'status'>) {
   return (

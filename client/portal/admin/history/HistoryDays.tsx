@@ -6,7 +6,7 @@ import { BatchRow } from './BatchRow.tsx'
 import { DayRule } from './DayRule.tsx'
 import { openSpans, openText } from './open-spans.ts'
 import { useTurns } from './use-turns.ts'
-import styles from './History.late.module.css'
+import styles from './HistoryDays.module.css'
 
 type HistoryDaysProps = {
   days: readonly [Day, ...Day[]]
@@ -45,7 +45,7 @@ export function HistoryDays({ days, reader, nouns, recent, onUndo }: HistoryDays
           <p>{note.join(', ')}</p>
         </header>
         <DayRule day={[from, end]} until={until} open={open} batches={batches} />
-        <ol className={styles.Log}>
+        <ol>
           {batches.map((batch) => (
             <BatchRow
               key={batch.id}

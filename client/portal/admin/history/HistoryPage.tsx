@@ -12,7 +12,7 @@ import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { PAGES } from '#client/shared/pages.ts'
 import { useSession } from '#client/shared/session.ts'
-import { LateItemLedger, type LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
+import { ItemLedger, type LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
 import { UndoDialog } from '#client/portal/undo/UndoDialog.tsx'
 import { toClubOrder } from '#client/portal/admin/club-order.ts'
 import { clubList } from '#client/portal/admin/lists.ts'
@@ -24,7 +24,7 @@ import { Leads } from './Sentence.tsx'
 import { useHistory } from './use-history.ts'
 import { type Names, useNames } from './use-names.ts'
 import { useUndo } from './use-undo.ts'
-import styles from './History.late.module.css'
+import styles from './HistoryPage.module.css'
 
 /** Every change, newest first. The filters are in the address. */
 export default function HistoryPage() {
@@ -175,7 +175,7 @@ function History({ filters, names, accounts, onFilter }: HistoryProps) {
       />
       <Freshness confirmedAt={confirmedAt} />
       <Leads value={leads}>{showList()}</Leads>
-      <LateItemLedger of={ledgerOf} onClose={closeLedger} />
+      <ItemLedger of={ledgerOf} onClose={closeLedger} />
       <UndoDialog
         entries={undo.asked?.entries ?? null}
         reader={reader}

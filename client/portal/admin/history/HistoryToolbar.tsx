@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { type Filters, NO_FILTER } from './filters.ts'
 import { Sign } from './Sign.tsx'
 import type { Names } from './use-names.ts'
-import styles from './History.late.module.css'
+import styles from './HistoryToolbar.module.css'
 
 const SELECTS = [
   { name: 'club', label: 'Club', all: 'All clubs' },

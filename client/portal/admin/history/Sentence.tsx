@@ -4,10 +4,10 @@ import { LINE_STATUSES, lineStatusLabel } from '#src/contract/statuses.ts'
 import { type Part, type Result, resultText } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import type { ClubOrder } from '#client/portal/admin/club-order.ts'
-import type { LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
+import type { LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import badge from '#client/portal/ui/StatusBadge.module.css'
-import styles from './History.late.module.css'
+import styles from './Sentence.module.css'
 
 /** Where names lead to. A club whose order was deleted leads nowhere. */
 export const Leads = createContext<{
@@ -19,7 +19,7 @@ function ClubName({ id, name }: { id: string; name: string }) {
   const order = useContext(Leads).orders.get(id)
   if (!order) return <b>{name}</b>
   return (
-    <Link href="/orderwiseitem" state={order}>
+    <Link className={styles.Name} href="/orderwiseitem" state={order}>
       {name}
     </Link>
   )
@@ -30,7 +30,7 @@ function ItemName({ id, name }: { id: string; name: string }) {
   return (
     <button
       type="button"
-      className={styles.Item}
+      className={styles.Name}
       aria-haspopup="dialog"
       onClick={() => openLedger({ _id: id, itemName: name })}
     >

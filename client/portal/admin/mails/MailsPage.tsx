@@ -10,7 +10,7 @@ import { PAGES } from '#client/shared/pages.ts'
 import type { ListedPurpose, QueuedMail } from '#src/contract/mails.ts'
 import { whenText } from '#src/rules/day-text.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import styles from './Mails.late.module.css'
+import styles from './Mails.module.css'
 
 /** No topic tells of mails: the page looks by itself while it is open. */
 const LOOK_EVERY_MS = 5_000

@@ -77,7 +77,7 @@ export function OrdersPage() {
           <Table
             label="Orders by club"
             columns={clubColumns(table, setToDelete)}
-            rows={table.drawn}
+            rows={table.pageRows}
             idOf={idOf}
             toneOf={table.toneOf}
             underToolbar

@@ -3,7 +3,7 @@ import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
 import type { SaveCall } from '#client/portal/editing/use-saving.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { LateItemLedger, type LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
+import { ItemLedger, type LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
 import { vendors } from '#client/content/vendors.ts'
 import { summaryList } from '#client/portal/admin/lists.ts'
 import { api, call } from '#client/portal/api.ts'
@@ -105,7 +105,7 @@ export function StockSummaryPage() {
           </EmptyState>
         }
       />
-      <LateItemLedger of={ledgerOf} onClose={closeLedger} />
+      <ItemLedger of={ledgerOf} onClose={closeLedger} />
     </AdminScreen>
   )
 }

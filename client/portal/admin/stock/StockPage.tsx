@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { LateItemLedger, type LedgerItem } from '#client/portal/ledger/late-item-ledger.ts'
+import { ItemLedger, type LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
 import { stockList } from '#client/portal/admin/lists.ts'
 import { signOut } from '#client/portal/api.ts'
 import { PAGES } from '#client/shared/pages.ts'
@@ -45,7 +45,6 @@ export function StockPage() {
     nameOf,
     watched: WATCHED,
     nouns: NOUNS,
-    isPaged: false,
   })
   const { view, places, news } = stock
   const edits = useDrafts<StockItem>({
@@ -138,7 +137,7 @@ export function StockPage() {
           </EmptyState>
         )}
       </ListBody>
-      <LateItemLedger of={ledgerOf} onClose={closeLedger} />
+      <ItemLedger of={ledgerOf} onClose={closeLedger} />
       <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />
       <Spoken {...news.spoken} />
       <RefusedUndo />

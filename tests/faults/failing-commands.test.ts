@@ -1,0 +1,164 @@
+/** Orders and allotments in MongoDB while commands fail, and while one of them cannot be written. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { MongoClient } from 'mongodb'
+import { createLogger } from '#src/monitoring/log.ts'
+import { serverName } from '#src/store/mongo/client.ts'
+import { openMongoStore } from '#src/store/mongo.ts'
+import type { Account, Store } from '#src/store/port.ts'
+import { startReplicaSet, type ReplicaSet, whyNoMongod } from '#tests/support/mongod.ts'
+import { customRow, stockRow } from '#tests/support/rows.ts'
+import { describeWith } from '#tests/support/servers.ts'
+import { ADMIN, NOON } from '../contract/store/harness.ts'
+
+const DATABASE = 'failing'
+const CLUBS = 10
+const UNITS = 1_000
+
+describeWith('failing commands in MongoDB', whyNoMongod, () => {
+  let set: ReplicaSet
+  let client: MongoClient
+  let store: Store
+  let clubs: Account[]
+  let itemId: string
+  beforeAll(async () => {
+    set = await startReplicaSet(1, ['enableTestCommands=1'])
+    client = new MongoClient(set.url(DATABASE))
+  })
+  afterAll(async () => {
+    await client.close()
+    await set.close()
+  })
+  beforeEach(async () => {
+    const url = set.url(DATABASE)
+    store = await openMongoStore({ url, waitSeconds: 5, log: createLogger('silent') })
+    const added = await store.stock.add(
+      { itemName: 'Tape', itemQuantity: UNITS, itemStatus: 'enabled' },
+      ADMIN,
+      NOON,
+    )
+    itemId = added.value._id
+    clubs = []
+    for (let made = 0; made < CLUBS; made++) {
+      const account = await store.accounts.create({
+        email: `club${made}@campus.example`,
+        clubName: `Club ${made}`,
+        cordName: 'Coordinator',
+        mobile: '5550100',
+        access: 'user',
+        passwordHash: 'a hash',
+      })
+      if (account) clubs.push(account)
+    }
+  })
+  afterEach(async () => {
+    await store.close()
+    await client.db(DATABASE).dropDatabase()
+  })
+
+  const order = ({ id }: Account, key: string, name = key, bodyHash = key) =>
+    store.orders.place({
+      accountId: id,
+      actorId: id,
+      rows: [customRow(name), stockRow(itemId, 2)],
+      idempotency: { key, bodyHash },
+      toAnswer: () => key,
+      now: NOON,
+    })
+  const give = (lineId: string, key: string) =>
+    store.orders.allot({
+      decisions: [{ lineId, units: 1 }],
+      actorId: ADMIN,
+      idempotency: { key, bodyHash: key },
+      toAnswer: () => key,
+      now: NOON,
+    })
+  const tapeOf = async ({ id }: Account) =>
+    (await store.orders.read(id))?.rows.find(({ itemName }) => itemName === 'Tape')
+
+  /** The next command of this name that the store sends fails. */
+  async function failNext(command: string, how: Record<string, unknown>): Promise<void> {
+    await client.db('admin').command({
+      configureFailPoint: 'failCommand',
+      mode: { times: 1 },
+      data: { failCommands: [command], appName: serverName(DATABASE), ...how },
+    })
+  }
+
+  const BROKEN: [what: string, command: string, how: Record<string, unknown>][] = [
+    ['the connection breaks while carts are written', 'update', { closeConnection: true }],
+    ['the connection breaks while the history is written', 'insert', { closeConnection: true }],
+    ['the connection breaks while carts are read', 'find', { closeConnection: true }],
+    ['the connection breaks before the commit', 'commitTransaction', { closeConnection: true }],
+    [
+      'the commit is done and its answer is unknown',
+      'commitTransaction',
+      { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } },
+    ],
+    [
+      'another transaction has written the same cart',
+      'update',
+      { errorCode: 112, errorLabels: ['TransientTransactionError'] },
+    ],
+  ]
+  for (const [what, command, how] of BROKEN)
+    test(`${what}: each order and each allotment is done once`, async () => {
+      await Promise.all(clubs.map((club) => order(club, `first ${club.id}`)))
+      const lines = await Promise.all(clubs.map(async (club) => (await tapeOf(club))?.id ?? ''))
+      await failNext(command, how)
+      const answers = await Promise.all([
+        ...clubs.map((club) => order(club, `second ${club.id}`)),
+        ...lines.map((line) => give(line, `given ${line}`)),
+      ])
+      expect(answers.every(({ value }) => !value.replayed)).toBe(true)
+      for (const club of clubs)
+        expect(await tapeOf(club)).toMatchObject({ ordered: 4, allotted: 1 })
+      const again = await Promise.all(clubs.map((club) => order(club, `second ${club.id}`)))
+      expect(again.map(({ value }) => value)).toEqual(
+        clubs.map(({ id }) => ({ body: `second ${id}`, replayed: true })),
+      )
+      expect((await store.stock.list()).rows).toMatchObject([{ itemQuantity: UNITS - CLUBS }])
+      expect((await store.upkeep.verify()).broken).toEqual([])
+    })
+
+  test('an order that MongoDB refuses to write fails alone', async () => {
+    const [bad, ...good] = clubs
+    if (!bad) throw new Error('There is a club.')
+    await Promise.all(clubs.map((club) => order(club, `first ${club.id}`)))
+    const carts = client.db(DATABASE).collection('carts')
+    // The guard of the collection refuses every later write of this cart.
+    await carts.updateOne(
+      { accountId: bad.id },
+      { $set: { 'lines.0.delivered_quantity': -1 } },
+      { bypassDocumentValidation: true },
+    )
+    const calls = clubs.map((club) => order(club, `second ${club.id}`))
+    const [refused, ...done] = await Promise.allSettled(calls)
+    expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'store_unavailable' } })
+    expect(done.map(({ status }) => status)).toEqual(good.map(() => 'fulfilled'))
+    for (const club of good) expect(await tapeOf(club)).toMatchObject({ ordered: 4 })
+    expect(await tapeOf(bad)).toMatchObject({ ordered: 2 })
+  })
+
+  test('a used key comes twice at once, the second time for another order: the first answer and a refusal', async () => {
+    const [club] = clubs
+    if (!club) throw new Error('There is a club.')
+    await order(club, 'the key')
+    const [again, another] = await Promise.allSettled([
+      order(club, 'the key'),
+      order(club, 'the key', 'Felt', 'another body'),
+    ])
+    expect(again).toMatchObject({ value: { value: { body: 'the key', replayed: true } } })
+    expect(another).toMatchObject({ status: 'rejected', reason: { code: 'key_reused' } })
+    expect(await tapeOf(club)).toMatchObject({ ordered: 2 })
+  })
+
+  test('a refusal under a key that was answered before is the first answer', async () => {
+    const [club] = clubs
+    if (!club) throw new Error('There is a club.')
+    await order(club, 'the key')
+    await store.ordering.set(false, ADMIN, NOON)
+    const [again, another] = await Promise.allSettled([order(club, 'the key'), order(club, 'new')])
+    expect(again).toMatchObject({ value: { value: { body: 'the key', replayed: true } } })
+    expect(another).toMatchObject({ status: 'rejected', reason: { code: 'ordering_disabled' } })
+  })
+})

@@ -1,0 +1,102 @@
+/** Whatever a write moves in the store reaches the bus, without a word of the caller. */
+import { afterAll, expect, test } from 'bun:test'
+import { ordersTopic, type StoreTopic } from '#src/contract/topics.ts'
+import { openLocalBus } from '#src/realtime/bus.ts'
+import type { Store, Written } from '#src/store/port.ts'
+import { publishWrites } from '#src/store/published.ts'
+import { openSqliteStore } from '#src/store/sqlite.ts'
+import { stockRow } from '#tests/support/rows.ts'
+
+const NOW = Date.UTC(2100, 10, 21, 12)
+const ADMIN = 'an administrator'
+
+/** `<area>.<method>` of each method of the port that answers what it moved. */
+type Writing = {
+  [Area in keyof Store]: {
+    [Method in keyof Store[Area]]: Store[Area][Method] extends (
+      ...args: never[]
+    ) => Promise<Written<unknown> | null>
+      ? `${Area}.${string & Method}`
+      : never
+  }[keyof Store[Area]]
+}[keyof Store]
+
+const bus = openLocalBus()
+const published = new Map<StoreTopic, number>()
+bus.subscribe(({ topic, rev }) => void published.set(topic, rev))
+const store = publishWrites(openSqliteStore({ path: ':memory:' }), bus.publish)
+afterAll(() => store.close())
+
+const created = await store.accounts.create({
+  email: 'club@campus.example',
+  clubName: 'Club',
+  cordName: 'Coordinator',
+  mobile: '+91 98765 43210',
+  access: 'user',
+  passwordHash: 'a hash',
+})
+if (!created) throw new Error('The address is taken.')
+const club = created
+const tape = { itemName: 'Tape', itemQuantity: 10, itemStatus: 'enabled' as const }
+const { value: item } = await store.stock.add(tape, ADMIN, NOW)
+const place = (itemId: string) =>
+  store.orders.place({
+    accountId: club.id,
+    actorId: club.id,
+    rows: [stockRow(itemId, 5)],
+    toAnswer: () => '',
+    now: NOW,
+  })
+const lineId = async () => (await store.orders.read(club.id))?.rows[0]?.id ?? ''
+const cartId = async () => (await store.orders.listCarts()).rows[0]?.id ?? ''
+const removal = { actorId: ADMIN, now: NOW, reason: '' }
+
+const WRITES: Record<Writing, () => Promise<unknown>> = {
+  'stock.add': () => store.stock.add({ ...tape, itemName: 'Glue' }, ADMIN, NOW),
+  'stock.edit': () => store.stock.edit(item._id, { rev: item.rev, itemQuantity: 20 }, ADMIN, NOW),
+  'stock.note': () => store.stock.note([{ _id: item._id, itemRemark: 'Shelf 3' }], ADMIN, NOW),
+  'orders.place': () => place(item._id),
+  'ordering.hold': () => store.ordering.hold(true, ADMIN, NOW),
+  'orders.allot': async () =>
+    store.orders.allot({
+      decisions: [{ lineId: await lineId(), units: 2 }],
+      actorId: ADMIN,
+      toAnswer: () => '',
+      now: NOW,
+    }),
+  'orders.announce': () => store.orders.announce({ actorId: ADMIN, now: NOW }),
+  'orders.removeLine': async () => store.orders.removeLine(await cartId(), await lineId(), removal),
+  'orders.removeCart': async () => {
+    await place(item._id)
+    await store.orders.removeCart(await cartId(), removal)
+  },
+  'history.undo': async () => {
+    const { batch = '' } = await store.stock.note([{ _id: item._id, itemRemark: '' }], ADMIN, NOW)
+    await store.history.undo({ batch, actorId: ADMIN, toAnswer: () => '', now: NOW })
+  },
+  'ordering.set': () => store.ordering.set(false, ADMIN, NOW),
+  'ordering.setWindow': () =>
+    store.ordering.setWindow({ opensAt: NOW + 1, closesAt: null, message: '' }, ADMIN, NOW),
+  'ordering.turnByClock': () => store.ordering.turnByClock(NOW + 2),
+  'accounts.change': async () => {
+    await place(item._id)
+    await store.accounts.change(club.email, { clubName: 'Another Club' }, NOW)
+  },
+}
+
+async function revs(): Promise<Map<StoreTopic, number>> {
+  const { revs: counted, accounts } = await store.live.pulse({ accountIds: [club.id], jtis: [] })
+  return new Map([
+    ...(Object.entries(counted) as [StoreTopic, number][]),
+    ...accounts.map(({ id, ordersRev }) => [ordersTopic(id), ordersRev] as const),
+  ])
+}
+
+test.each(Object.entries(WRITES))('%s', async (_, write) => {
+  const before = await revs()
+  published.clear()
+  await write()
+  const moved = [...(await revs())].filter(([topic, rev]) => rev !== before.get(topic))
+  expect(moved).not.toBeEmpty()
+  expect([...published].toSorted()).toEqual(moved.toSorted())
+})
