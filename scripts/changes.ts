@@ -17,9 +17,8 @@ export type Plan = {
 const DOCUMENT_TESTS = ['unit/docs', 'unit/docs-samples', 'realtime/docs'].map(
   (name) => `./tests/${name}.test.ts`,
 )
-/** Browser tests of public pages and of components. They depend on the server only for files. */
-const PAGE_TESTS =
-  /^tests\/e2e\/(site|site-pages|components|large-text|photographs\.release)\.e2e\.ts$/
+/** Browser tests of public pages. They depend on the server only for files. */
+const PAGE_TESTS = /^tests\/e2e\/(site|site-pages|large-text|photographs\.release)\.e2e\.ts$/
 
 /** The first match decides. Every other file, such as a dependency or a helper of the tests, can break anything. */
 const KINDS: [kind: Kind, paths: RegExp][] = [

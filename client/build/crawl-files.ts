@@ -7,7 +7,7 @@ export const listRobots = (): string =>
   [
     'User-agent: *',
     ...Object.entries<Page>(PAGES)
-      .filter(([, { role }]) => role)
+      .filter(([, { right }]) => right)
       .map(([path]) => `Disallow: ${path}`),
     '',
     `Sitemap: ${ORIGIN}/sitemap.xml`,

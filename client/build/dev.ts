@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import admin from '#client/portal/admin.html'
 import { readPictures } from './picture-files.ts'
-import kitchenSink from '#client/kitchen-sink/index.html'
 import { PAGES } from '#client/shared/pages.ts'
 import portal from '#client/portal/portal.html'
 import site from '#client/site/site.html'
@@ -16,7 +15,6 @@ const routes = {
   ...Object.fromEntries(
     Object.entries(PAGES).map(([path, { document }]) => [path, { GET: DOCUMENTS[document] }]),
   ),
-  '/kitchen-sink': { GET: kitchenSink },
   '/assets/drawings/*': { GET: sendPicture },
   '/assets/media/*': { GET: sendPicture },
 }

@@ -9,7 +9,7 @@ import { usePageAnnouncement } from '#client/shared/use-page-announcement.ts'
 /** The screens of one document by address. */
 export type ScreenTable = Partial<Record<PagePath, ReactNode>>
 
-/** The screen of the present address, for its role; the 404 page when there is none. */
+/** The screen of the present address, for those who may see it; the 404 page when there is none. */
 export function Screens({ table }: { table: ScreenTable }) {
   const [path] = useLocation()
   const page = pageAt(path)
@@ -18,7 +18,7 @@ export function Screens({ table }: { table: ScreenTable }) {
   return (
     // The key lets the next screen show after one that threw.
     <ErrorBoundary key={path}>
-      {page?.role ? <Guarded role={page.role}>{screen}</Guarded> : screen}
+      {page?.right ? <Guarded right={page.right}>{screen}</Guarded> : screen}
     </ErrorBoundary>
   )
 }

@@ -1,4 +1,6 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
+import { queryClient } from '#client/portal/data/query-client.ts'
 import { startLive } from '#client/portal/live/live.ts'
 import { measureVisit } from '#client/shared/measure-visit.ts'
 import { startSession } from '#client/shared/session.ts'
@@ -13,10 +15,12 @@ let root: Root | undefined
 /** Replaces the prerendered shell by the screens of a portal document. Development calls it again after each change. */
 export function startPortal(table: ScreenTable): void {
   const portal = (
-    <PortalShell>
-      <SessionEnding />
-      <Screens table={table} />
-    </PortalShell>
+    <QueryClientProvider client={queryClient}>
+      <PortalShell>
+        <SessionEnding />
+        <Screens table={table} />
+      </PortalShell>
+    </QueryClientProvider>
   )
   if (root) return root.render(portal)
   const container = document.getElementById('root')

@@ -1,11 +1,8 @@
 import type { Role } from '#src/contract/statuses.ts'
-import { pageAt } from './pages.ts'
+import { maySee, pageAt } from './pages.ts'
 import { isRecord, readItem, readJson, removeItem, writeItem } from './storage.ts'
 
-/** A page to return to, with its navigation state. */
-export type ReturnAddress = { path: string; state: unknown }
-
-type Kept = ReturnAddress & { accountId: string | null }
+type Kept = { path: string; accountId: string | null }
 
 const KEYS = { message: 'handOver:message', returnTo: 'handOver:returnTo' } as const
 
@@ -27,17 +24,18 @@ export function takeMessage(): string | null {
   return message
 }
 
-/** Keeps the page to return to after the next sign-in, for one account if it is given; `null` clears it. */
-export function handOverReturn(address: ReturnAddress | null, accountId: string | null): void {
-  if (address === null) removeItem('sessionStorage', KEYS.returnTo)
-  else writeItem('sessionStorage', KEYS.returnTo, JSON.stringify({ ...address, accountId }))
+/** Keeps the address to return to after the next sign-in, for one account if it is given; `null` clears it. */
+export function handOverReturn(path: string | null, accountId: string | null): void {
+  if (path === null) removeItem('sessionStorage', KEYS.returnTo)
+  else writeItem('sessionStorage', KEYS.returnTo, JSON.stringify({ path, accountId }))
 }
 
-/** The page to return to, if this account may see it; it can be taken once. */
-export function takeReturn(user: { id: string; access: Role }): ReturnAddress | null {
+/** The address to return to, if this account may see its page; it can be taken once. */
+export function takeReturn(user: { id: string; access: Role }): string | null {
   const kept = readJson('sessionStorage', KEYS.returnTo, isKept)
   removeItem('sessionStorage', KEYS.returnTo)
   if (!kept || (kept.accountId !== null && kept.accountId !== user.id)) return null
   const [pathname = ''] = kept.path.split('?')
-  return pageAt(pathname)?.role === user.access ? { path: kept.path, state: kept.state } : null
+  const page = pageAt(pathname)
+  return page && maySee(user.access, page) ? kept.path : null
 }

@@ -26,6 +26,3 @@ export const pathOfIcon = (name: IconName) => known[name]
 
 /** Adds the icons that only the portal shows, so that the site does not load them. */
 export const addIcons = (paths: typeof portalIconPaths) => Object.assign(known, paths)
-
-/** The names of all icons known by now. */
-export const iconNames = () => Object.keys(known) as IconName[]

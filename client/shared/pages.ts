@@ -1,4 +1,5 @@
 import type { Role } from '#src/contract/statuses.ts'
+import { may, type Right } from '#src/rules/permissions.ts'
 import { departmentName } from '#client/content/links.ts'
 
 /** Three documents, so that each loads its own code and CSS only. Going from one to another is a full load. */
@@ -7,11 +8,9 @@ export type DocumentName = 'site' | 'portal' | 'admin'
 export type Page = {
   document: DocumentName
   title: string
-  /** Who may see it; left out: everybody. */
-  role?: Role
+  /** What one must be allowed to do to see it; left out: everybody sees it. */
+  right?: Right
 }
-
-const ADMINISTRATION = { document: 'admin', role: 'bosslevel' } as const
 
 /** Every path. The title of a public page may depend on its query, see client/site/screens.tsx. */
 export const PAGES = {
@@ -47,38 +46,46 @@ export const PAGES = {
   '/inventoryuser': {
     document: 'portal',
     title: 'Apogee Inventory Portal',
-    role: 'user',
+    right: 'orders.own',
   },
   '/inventoryadp': {
-    ...ADMINISTRATION,
+    document: 'admin',
+    right: 'stock.edit',
     title: 'Inventory Management',
   },
   '/items': {
-    ...ADMINISTRATION,
+    document: 'admin',
+    right: 'stock.see',
     title: 'Item List',
   },
   '/customitems': {
-    ...ADMINISTRATION,
+    document: 'admin',
+    right: 'orders.ofOthers',
     title: 'External Inventory Demand',
   },
   '/orders': {
-    ...ADMINISTRATION,
+    document: 'admin',
+    right: 'orders.ofOthers',
     title: 'Order Management',
   },
   '/board': {
-    ...ADMINISTRATION,
+    document: 'admin',
+    right: 'board.see',
     title: 'Board',
   },
   '/orderwiseitem': {
-    ...ADMINISTRATION,
+    document: 'admin',
+    right: 'orders.ofOthers',
     title: 'Orderwise Item Management',
   },
   '/history': {
-    ...ADMINISTRATION,
+    document: 'admin',
+    right: 'history.see',
     title: 'History',
   },
   '/mails': {
-    ...ADMINISTRATION,
+    document: 'admin',
+    right: 'mails.see',
     title: 'Mails',
   },
 } as const satisfies Record<string, Page>
@@ -101,6 +108,10 @@ export const NOT_FOUND_TITLE = 'Page not found'
 
 export const toDocumentTitle = (title: string): string => `${title} – ${departmentName}`
 
-/** Where a person starts after signing in. */
-export const homeOf = (role: Role): PagePath =>
-  role === 'bosslevel' ? '/inventoryadp' : '/inventoryuser'
+/** Whether a role may see a guarded page. */
+export const maySee = (role: Role, { right }: Page): boolean =>
+  right !== undefined && may(role, right)
+
+/** Where a person starts after signing in: the first guarded page of the list above that the role may see. */
+export const homeOf = (role: Role): string =>
+  Object.entries<Page>(PAGES).find(([, page]) => maySee(role, page))?.[0] ?? '/'

@@ -73,13 +73,10 @@ let leaving = false
  */
 export function leave(message: string | null, wayBack: boolean): void {
   const { pathname, search } = location
-  if (leaving || !pageAt(pathname)?.role) return
+  if (leaving || !pageAt(pathname)?.right) return
   leaving = true
   handOverMessage(message)
-  handOverReturn(
-    wayBack ? { path: pathname + search, state: history.state } : null,
-    useSession.getState()?.user.id ?? null,
-  )
+  handOverReturn(wayBack ? pathname + search : null, useSession.getState()?.user.id ?? null)
   location.replace('/inventory')
 }
 

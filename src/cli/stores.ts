@@ -10,7 +10,7 @@ import { openSqliteSource } from '#src/store/sqlite/source.ts'
 import { openSqliteTarget } from '#src/store/sqlite/target.ts'
 import type { Source, Target } from '#src/store/transfer.ts'
 
-/** Tools use another client name than servers, so that they can tell whether a server is running. */
+/** Tools use another client name than servers, so that they see whether a server is running. */
 const TOOL_NAME = 'adp-portal tool'
 const SQLITE_HEAD = 'SQLite format 3\u0000'
 

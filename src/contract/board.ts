@@ -22,7 +22,7 @@ export type BoardLine = {
   remarks: string
   /** When the club first ordered it; ISO 8601. */
   ordered_at: string
-  /** What the club sees, while something newer is held back. */
+  /** What the club sees, while a decision is held back. */
   announced?: AnnouncedLine
 }
 

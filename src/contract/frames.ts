@@ -2,19 +2,19 @@ import type { BoardClub, BoardItem } from './board.ts'
 import type { OrderLine } from './records.ts'
 import type { OpenedTopic, StateTopic, Topic } from './topics.ts'
 
-/** Whether clubs can order, and the times at which that turns by itself. Times are ISO 8601. */
+/** Whether clubs can order, and the times at which ordering opens and closes by itself. Times are ISO 8601. */
 export type OrderingState = {
   isConfirmDisabled: boolean
   /** Whether decisions wait until they are announced. */
   decisionsHeld: boolean
   opensAt: string | null
   closesAt: string | null
-  /** What administrators tell clubs about the times; may be empty. */
+  /** What clubs read beside the times; may be empty. */
   message: string
-  /** When ordering was turned last, and by whom; `null` if it never was. */
+  /** When ordering was opened or closed last, and by whom; `null` if it never was. */
   turnedAt: string | null
   turnedBy: 'person' | 'clock' | null
-  /** The server's clock when it wrote this, by which a page corrects its own. It is not part of the state. */
+  /** The server's clock when it wrote this; a page corrects its clock by it. It is not part of the state. */
   now: string
 }
 
@@ -36,8 +36,8 @@ export type StateFrame = {
 }[Topic]
 
 /**
- * A club whose lines or names changed, without lines once the last one is gone; or an item whose row changed. For pages with an open board.
- * `board_rev` is the board's revision at that time: a board that was read at this revision or a later one holds the row already.
+ * A club whose lines or names changed, or an item whose row changed, for pages with an open board. A club without lines has left the board.
+ * `board_rev` is the board's revision at that time: a board that was read at this revision or a later one has the row already.
  */
 export type BoardFrame = { type: 'state'; epoch: string; rev: number; board_rev: number } & (
   | { topic: 'orders'; user_id: string; data: BoardClub }

@@ -22,7 +22,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number]
 export const isEntryKind = (value: unknown): value is EntryKind =>
   (ENTRY_KINDS as readonly unknown[]).includes(value)
 
-/** The kinds that can be taken back. A call with an entry of another kind cannot. */
+/** The kinds that can be undone. A change with an entry of another kind cannot. */
 export const UNDOABLE_KINDS: ReadonlySet<EntryKind> = new Set([
   'line_decided',
   'line_deleted',
@@ -46,11 +46,11 @@ export type HistoryEntry = {
   /** ISO 8601. */
   at: string
   kind: EntryKind
-  /** The id of the call: all entries of one call have the same. */
+  /** The id of the change: all entries of one call have the same. */
   batch: string
   /** `null` for what nobody did: the clock, or a password reset by mail. */
   by: EntryBy | null
-  /** The verified address stands in what administrators read. */
+  /** Only administrators read `email`, the verified address. */
   club?: { user_id: string; clubName: string; email?: string }
   /** `ordered_quantity` is what the club asks for now; of a deleted line, what it asked for last. */
   line?: { _id: string; itemName: string; ordered_quantity: number }
@@ -60,9 +60,9 @@ export type HistoryEntry = {
   changes?: FieldChange[]
   /** Why a line was deleted. */
   reason?: string
-  /** The batch that this entry took back. */
+  /** The change that this entry undoes. */
   undoes?: string
-  /** When and by whom this entry was taken back, and the batch that did it. */
+  /** When and by whom this entry was undone, and the change that did it. */
   undone?: { at: string; by: EntryBy | null; batch: string }
 }
 

@@ -19,7 +19,7 @@ export type Line = {
   remarks: string
   /** `""` for a line without a link. */
   link: string
-  /** What the club was told last, while something newer is held back; `null` when the club sees the line as it is. */
+  /** What the club sees, while a decision is held back; `null` when the club sees the line as it is. */
   announced: Announced | null
 }
 

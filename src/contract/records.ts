@@ -38,11 +38,11 @@ export type OrderLine = {
   status: LineStatus
   remarks: string
   link: string
-  /** Only for administrators, and only while the line is ahead of what the club sees. */
+  /** What the club sees. Only for administrators, and only while a decision about the line is held back. */
   announced?: AnnouncedLine
 }
 
-/** The lines of a club of which something is held back. */
+/** The lines of a club with decisions that are held back. */
 export type HeldClub = {
   user_id: string
   clubName: string

@@ -13,7 +13,7 @@ type Rule = {
    * follows it, and the store counts revisions for each account separately.
    */
   sentTo: Partial<Record<Audience, string>>
-  /** For `changes`: the store's topics that move it. The store counts no revision of its own for it: its revision is their sum. */
+  /** For `changes`: the store's topics that it depends on. Its revision is the sum of theirs. */
   sumOf?: readonly string[]
 }
 

@@ -3,16 +3,14 @@ import type { Ordering } from '#src/rules/window.ts'
 import type { Announced, Line } from './line.ts'
 import type { AnnouncedLine, OrderLine } from './records.ts'
 
-/** What the club sees of a line that is ahead. */
+/** What the club sees of a line with a decision that is held back. */
 export const toWireAnnounced = ({ allotted, status, remarks }: Announced): AnnouncedLine => ({
   allotted_quantity: allotted,
   status,
   remarks,
 })
 
-/**
- * A line as administrators read it, with its fields in the documented order: as it is, and what the club sees while that is something else.
- */
+/** A line as administrators read it, with its fields in the documented order, and with what its club sees while a decision is held back. */
 export const toWireLine = (line: Line): OrderLine => ({
   _id: line.id,
   itemName: line.itemName,

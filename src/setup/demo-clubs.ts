@@ -1,92 +1,51 @@
 import type { LineDecision } from '#src/contract/line.ts'
 
-type DemoLine = {
-  itemName: string
-  quantity: number
-  link?: string
-  /** The administrator's decision, if there is one. */
-  decision?: Omit<LineDecision, 'lineId'>
-}
+/** The address of the first club, with which people sign in. */
+export const FIRST_CLUB_EMAIL = 'club@demo.example'
+
+type Decision = Omit<LineDecision, 'lineId'>
+type DemoLine = { itemName: string; quantity: number; decision?: Decision; link?: string }
 export type DemoClub = { clubName: string; email: string; mobile: string; lines: DemoLine[] }
 
-/** A line becomes a custom item if the stock has no item of its name. */
-const TOLD_CLUBS: readonly [DemoClub, ...DemoClub[]] = [
-  {
-    clubName: 'Demo Club',
-    email: 'club@demo.example',
-    mobile: '+91 00000 00001',
-    lines: [
-      { itemName: 'Brush Round 4', quantity: 6 },
-      { itemName: 'Brush Flat 10', quantity: 4, decision: { units: 2, status: '' } },
-      {
-        itemName: 'Paint (500 ml) White',
-        quantity: 4,
-        decision: { units: 4, status: 'Ready' },
-      },
-      {
-        itemName: 'Masking Tape 1 inch',
-        quantity: 10,
-        decision: {
-          units: 10,
-          status: 'Delivered',
-          remarks: 'Handed over at the store room.',
-        },
-      },
-      {
-        itemName: 'Foam Board 5 mm',
-        quantity: 60,
-        decision: {
-          status: 'Rejected',
-          remarks: 'More than there is. Please ask again for 20 or fewer.',
-        },
-      },
-      {
-        itemName: 'Neon Acrylic Markers',
-        quantity: 3,
-        link: 'https://shop.example/neon-acrylic-markers',
-        decision: { status: 'Ordered from online retailer', remarks: 'Expected within a week.' },
-      },
-    ],
-  },
-  {
-    clubName: 'Music Club',
-    email: 'music@demo.example',
-    mobile: '+91 00000 00002',
-    lines: [
-      {
-        itemName: 'Chart Paper Black',
-        quantity: 25,
-        decision: { units: 25, status: 'Delivered' },
-      },
-      { itemName: 'Paint (15 ml) Crimson', quantity: 8 },
-      {
-        itemName: 'Double-sided Tape',
-        quantity: 6,
-        decision: { units: 3, status: 'Pending' },
-      },
-      { itemName: 'Fairy Lights 10 m', quantity: 5, link: 'https://shop.example/fairy-lights' },
-    ],
-  },
-  {
-    clubName: 'Drama Club',
-    email: 'drama@demo.example',
-    mobile: '+91 00000 00003',
-    lines: [
-      {
-        itemName: 'Paint (500 ml) Black',
-        quantity: 6,
-        decision: { units: 5, status: 'Ready' },
-      },
-      { itemName: 'MDF Board 3 mm', quantity: 8 },
-      { itemName: 'Black Curtain Cloth', quantity: 12, decision: { status: 'Pending' } },
-    ],
-  },
-]
+type Asked = number | readonly [quantity: number, decision: Decision | null, link?: string]
 
-type Asked = number | readonly [asked: number, decision: DemoLine['decision']]
-
-/** What the other clubs asked for, so that several items are short and the board has something to decide. */
+/**
+ * What each club asked for, and what was decided. Several items are short, so that the board has something to decide. A line becomes a custom
+ * item if the stock has no item of its name.
+ */
 const ASKED: Record<string, Record<string, Asked>> = {
+  'Demo Club': {
+    'Brush Round 4': 6,
+    'Brush Flat 10': [4, { units: 2, status: '' }],
+    'Paint (500 ml) White': [4, { units: 4, status: 'Ready' }],
+    'Masking Tape 1 inch': [
+      10,
+      { units: 10, status: 'Delivered', remarks: 'Handed over at the store room.' },
+    ],
+    'Foam Board 5 mm': [
+      60,
+      {
+        status: 'Rejected',
+        remarks: 'More than there is. Please ask again for 20 or fewer.',
+      },
+    ],
+    'Neon Acrylic Markers': [
+      3,
+      { status: 'Ordered from online retailer', remarks: 'Expected within a week.' },
+      'https://shop.example/neon-acrylic-markers',
+    ],
+  },
+  'Music Club': {
+    'Chart Paper Black': [25, { units: 25, status: 'Delivered' }],
+    'Paint (15 ml) Crimson': 8,
+    'Double-sided Tape': [6, { units: 3, status: 'Pending' }],
+    'Fairy Lights 10 m': [5, null, 'https://shop.example/fairy-lights'],
+  },
+  'Drama Club': {
+    'Paint (500 ml) Black': [6, { units: 5, status: 'Ready' }],
+    'MDF Board 3 mm': 8,
+    'Black Curtain Cloth': [12, { status: 'Pending' }],
+  },
   'Photography Club': {
     'Brush Round 6': 12,
     'Brush Round 11': 1,
@@ -237,17 +196,14 @@ function toClub([clubName, asked]: [string, Record<string, Asked>], index: numbe
   const [name = ''] = clubName.toLowerCase().split(' ')
   return {
     clubName,
-    email: `${name}@demo.example`,
-    mobile: `+91 00000 ${String(TOLD_CLUBS.length + index + 1).padStart(5, '0')}`,
+    email: index === 0 ? FIRST_CLUB_EMAIL : `${name}@demo.example`,
+    mobile: `+91 00000 ${String(index + 1).padStart(5, '0')}`,
     lines: Object.entries(asked).map(([itemName, line]) => {
-      const [quantity, decision] = typeof line === 'number' ? [line] : line
-      return { itemName, quantity, ...(decision && { decision }) }
+      const [quantity, decision, link] = typeof line === 'number' ? [line] : line
+      return { itemName, quantity, ...(decision && { decision }), ...(link && { link }) }
     }),
   }
 }
 
 /** Twelve fictional clubs with about 150 lines in every status, in the order in which they ordered. */
-export const DEMO_CLUBS: readonly [DemoClub, ...DemoClub[]] = [
-  ...TOLD_CLUBS,
-  ...Object.entries(ASKED).map(toClub),
-]
+export const DEMO_CLUBS: readonly DemoClub[] = Object.entries(ASKED).map(toClub)

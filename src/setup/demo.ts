@@ -1,7 +1,7 @@
 import type { LineDecision, LineRequest } from '#src/contract/line.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import type { Account, Store } from '#src/store/port.ts'
-import { DEMO_CLUBS, type DemoClub } from './demo-clubs.ts'
+import { DEMO_CLUBS, type DemoClub, FIRST_CLUB_EMAIL } from './demo-clubs.ts'
 
 const ACTOR = 'demo'
 
@@ -131,5 +131,5 @@ export async function seedDemo(
       ACTOR,
       now,
     )
-  return { email: DEMO_CLUBS[0].email, password }
+  return { email: FIRST_CLUB_EMAIL, password }
 }

@@ -90,7 +90,7 @@ test(`two administrators on one board and a third on an order save ${SAVES} time
     .filter({ hasText: 'Drama Club' })
     .getByRole('link', { name: /View Order/ })
     .click()
-  await expect(order).toHaveURL(/\/orderwiseitem$/)
+  await expect(order).toHaveURL(/\/orderwiseitem\?club=/)
   const rowOf = (item: string) => order.getByRole('row').filter({ hasText: item })
 
   type Typed = { club: string; item: string; value: number }

@@ -249,6 +249,6 @@ test('names lead to the order and the ledger, and a time of the ledger to its ca
   await rowOf(page, 'gave Drama Club 2 more Brush Round 4')
     .getByRole('link', { name: 'Drama Club' })
     .click()
-  await expect(page).toHaveURL(/\/orderwiseitem$/)
+  await expect(page).toHaveURL(/\/orderwiseitem\?club=/)
   await expect(page.getByRole('heading', { name: 'Drama Club' })).toBeVisible()
 })

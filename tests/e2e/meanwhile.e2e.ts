@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
 
 test('an order whose answer was lost is sent again unchanged and placed once', async ({
@@ -96,4 +97,92 @@ test('a club sees which line the department answered, but no news about the orde
   const news = rows.filter({ hasText: 'updated just now' })
   await expect(news).toContainText('Glue')
   await expect(news).toHaveCount(1)
+})
+
+/** Lets a call of the page reach the server, and keeps its answer back until `release` is called. */
+async function holdAnswer(page: Page, url: string, method: string) {
+  const written = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    const response = await route.fetch()
+    written.resolve()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  return { written: written.promise, release: held.resolve }
+}
+
+test('an answer that comes late does not switch ordering back on the page', async ({
+  portal,
+  page,
+}) => {
+  await signIn(page, portal, portal.admin)
+  const { written, release } = await holdAnswer(page, '**/cart/confirm-disabled', 'PUT')
+  await page.getByRole('switch', { name: 'Orders Enabled' }).click()
+  await expect(page.getByRole('switch', { name: 'Orders Disabled' })).toBeVisible()
+  await written
+  // Somebody else switches it on again before this page hears that it was off.
+  await portal.call('PUT', '/cart/confirm-disabled', {
+    token: portal.admin.token,
+    body: { isConfirmDisabled: false },
+  })
+  release()
+  await expect(page.getByRole('status').filter({ hasText: 'Orders Disabled' })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Orders Enabled' })).toBeVisible()
+})
+
+test('an answer that comes late does not put an older item on the page', async ({
+  portal,
+  page,
+}) => {
+  const ids = await portal.addItems({ 'Gaffer Tape': 6 })
+  const path = `/inventorys/inventory/${ids['Gaffer Tape']}`
+  await signIn(page, portal, portal.admin)
+  const card = page.getByRole('listitem').filter({ hasText: 'Gaffer Tape' })
+  await card.getByRole('button', { name: 'Edit Gaffer Tape' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit item' })
+  await dialog.getByLabel('Quantity').fill('9')
+  const { written, release } = await holdAnswer(page, `**${path}`, 'PATCH')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await written
+  const read = page.waitForResponse(async (response) => (await response.text()).includes('"rev":3'))
+  await portal.call('PATCH', path, {
+    token: portal.admin.token,
+    body: { rev: 2, itemQuantity: 20 },
+  })
+  await read
+  // Without further reads the page shows what it has made of the answer.
+  await page.route('**/inventorys/inventory', (route) => route.abort())
+  release()
+  await expect(dialog).toBeHidden()
+  await expect(card).toContainText('20')
+})
+
+test('the order of a club opens from its address: in a new tab, after a reload and after a sign-in', async ({
+  portal,
+  page,
+  context,
+}) => {
+  const ids = await portal.addItems({ 'Gaffer Tape': 6 })
+  const club = await portal.addClub('Drama Club')
+  await portal.placeOrder(club, [{ item_id: ids['Gaffer Tape'], ordered_quantity: 4 }])
+  await signIn(page, portal, portal.admin, '/orders')
+  const address = await page
+    .getByRole('link', { name: /View Order of Drama Club/ })
+    .getAttribute('href')
+  const tab = await context.newPage()
+  await tab.goto(portal.url + address)
+  await expect(tab.getByRole('heading', { name: 'Drama Club' })).toBeVisible()
+  await tab.getByLabel('Search items').fill('gaffer')
+  await expect(tab).toHaveURL(/club=.*q=gaffer/)
+  await tab.reload()
+  await expect(tab.getByRole('row').filter({ hasText: 'Gaffer Tape' })).toBeVisible()
+  await tab.evaluate(() => localStorage.clear())
+  await tab.reload()
+  await tab.waitForURL('**/inventory')
+  await tab.getByLabel('Email').fill(portal.admin.email)
+  await tab.getByLabel('Password', { exact: true }).fill(portal.admin.password)
+  await tab.getByRole('button', { name: 'Sign in' }).click()
+  await expect(tab.getByRole('heading', { name: 'Drama Club' })).toBeVisible()
 })

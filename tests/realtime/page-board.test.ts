@@ -1,6 +1,8 @@
 /** The board of a page: what it says to the server, and what it shows while it is read and rows arrive. */
 import { describe, expect, test } from 'bun:test'
 import { createBoardData } from '#client/portal/admin/board/board-data.ts'
+import { createLiveQueries } from '#client/portal/data/create-live-queries.ts'
+import { createQueryClient } from '#client/portal/data/query-client.ts'
 import type { Board, BoardClub } from '#src/contract/board.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import type { Read } from '#client/portal/api.ts'
@@ -56,19 +58,27 @@ function createScriptedBoard() {
   page.setCredentials(OFFICE)
   const waiting: ((answer: Read<Board> | 'unchanged') => void)[] = []
   let asked = 0
-  const board = createBoardData(() => {
-    asked++
-    return new Promise((resolve) => waiting.push(resolve))
-  }, page.core)
+  const client = createQueryClient()
+  const board = createBoardData(
+    () => {
+      asked++
+      return new Promise((resolve) => waiting.push(resolve))
+    },
+    { live: page.core, client, ...createLiveQueries(page.core, client) },
+  )
+  let shown: Board | undefined
   return {
     ...page,
-    board,
+    /** Shows the board; answers how to leave it. */
+    show: () => board.follow((next) => void (shown = next)),
+    /** What is kept of the board. */
+    kept: () => client.getQueryData(board.query.queryKey)?.rows,
     asked: () => asked,
     async answer(answer: Read<Board> | 'unchanged') {
       waiting.shift()?.(answer)
       await page.time.advance(0)
     },
-    given: () => board.store.getState().value?.clubs[0]?.lines[0]?.allotted_quantity,
+    given: () => shown?.clubs[0]?.lines[0]?.allotted_quantity,
     saidOfBoard: () => page.said.filter((frame) => JSON.stringify(frame).includes('board')),
   }
 }
@@ -79,7 +89,7 @@ const CLOSE = { type: 'close', topic: 'board' }
 describe('a page', () => {
   test('opens the board when it is shown, again after a reconnect, and closes it', async () => {
     const page = createScriptedBoard()
-    const end = page.board.activate()
+    const end = page.show()
     page.goLive()
     expect(page.saidOfBoard()).toEqual([OPEN])
     page.hangUp(1006)
@@ -98,9 +108,9 @@ describe('a page', () => {
     for (const credentials of [null, { ...OFFICE, role: 'user' as const }]) {
       const page = createScriptedBoard()
       page.setCredentials(credentials)
-      page.board.activate()()
+      page.show()()
       page.goLive()
-      page.board.activate()
+      page.show()
       expect(page.saidOfBoard()).toEqual([])
     }
   })
@@ -109,8 +119,8 @@ describe('a page', () => {
 describe('the board', () => {
   test('shows each row that arrives, without another read', async () => {
     const page = createScriptedBoard()
-    page.board.activate()
     page.goLive()
+    page.show()
     await page.time.advance(0)
     await page.answer(at(10, club(5, 0)))
     page.tell(state(10))
@@ -122,8 +132,8 @@ describe('the board', () => {
 
   test('shows rows that arrive while it is read, whichever comes first', async () => {
     const page = createScriptedBoard()
-    page.board.activate()
     page.goLive()
+    page.show()
     await page.time.advance(0)
     page.tell(row(7, 2))
     await page.answer(at(10, club(5, 0)))
@@ -132,8 +142,8 @@ describe('the board', () => {
 
   test('is read again when it was opened after its revision was read', async () => {
     const page = createScriptedBoard()
-    page.board.activate()
     page.goLive()
+    page.show()
     await page.time.advance(0)
     await page.answer(at(10, club(5, 0)))
     page.tell(state(11))
@@ -145,8 +155,8 @@ describe('the board', () => {
 
   test('is read again, at most once in 250 ms, for a row of another epoch or an unknown item', async () => {
     const page = createScriptedBoard()
-    page.board.activate()
     page.goLive()
+    page.show()
     await page.time.advance(0)
     await page.answer(at(10, club(5, 0)))
     page.tell(row(1, 3, 'e2'))
@@ -166,8 +176,8 @@ describe('the board', () => {
 
   test('does not replace the state of the topic that a row is named after', async () => {
     const page = createScriptedBoard()
-    page.board.activate()
     page.goLive()
+    page.show()
     page.tell({ type: 'state', topic: 'inventory', epoch: 'e1', rev: 40 })
     page.tell({
       type: 'state',
@@ -183,13 +193,12 @@ describe('the board', () => {
 
   test('takes no more memory after a thousand rows, read or not', async () => {
     const page = createScriptedBoard()
-    page.board.activate()
     page.goLive()
+    page.show()
     await page.time.advance(0)
     await page.answer(at(10, club(5, 0)))
     for (let rev = 6; rev < 1_006; rev++) page.tell(row(rev, rev))
-    const { value } = page.board.store.getState()
-    expect(value?.clubs).toHaveLength(1)
-    expect(JSON.stringify(value).length).toBeLessThan(1_000)
+    expect(page.kept()?.clubs).toHaveLength(1)
+    expect(JSON.stringify(page.kept()).length).toBeLessThan(1_000)
   })
 })

@@ -1,9 +1,9 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'bun:test'
 import { ApiError, type Read } from '#client/portal/api.ts'
+import { createLiveQueries, type LiveOptions } from '#client/portal/data/create-live-queries.ts'
+import { createQueryClient } from '#client/portal/data/query-client.ts'
 import type { StateFrame } from '#src/contract/frames.ts'
-import { createLiveList } from '#client/portal/live/list.ts'
-import { createLiveState, type LiveOptions } from '#client/portal/live/state.ts'
-import type { OrderLine } from '#src/contract/records.ts'
 import { createScriptedPage } from './support/scripted-wire.ts'
 
 type Row = { _id: string; name: string }
@@ -24,25 +24,35 @@ const moved = (topic: 'inventory' | 'carts', rev: number, epoch = 'e1'): StateFr
 /** A list on a scripted page; `answer` settles the oldest read that waits. */
 function createScriptedList(options: Partial<LiveOptions<Row[]>> = {}) {
   const page = createScriptedPage()
+  const client = createQueryClient()
+  const { liveQuery, write } = createLiveQueries(page.core, client)
   const asked: ({ epoch: string; rev: number } | null)[] = []
   const waiting: { resolve(answer: Answer): void; reject(error: unknown): void }[] = []
-  const state = createLiveState<Row[]>(
-    {
-      topics: ['inventory'],
-      read(shown) {
-        asked.push(shown)
-        return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
-      },
-      ...options,
+  const query = liveQuery<Row[]>({
+    key: ['list'],
+    topics: ['inventory'],
+    read(known) {
+      asked.push(known && { epoch: known.epoch, rev: known.rev })
+      return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
     },
-    page.core,
-  )
+    ...options,
+  })
+  const value = () => client.getQueryData(query.queryKey)
   return {
     ...page,
-    state,
+    write,
+    /** Shows the list until the answered function is called. */
+    use: () => new QueryObserver(client, query).subscribe(() => {}),
+    reload: () => void client.refetchQueries(query),
     /** The revision that each read sent as known. */
     asked,
-    shown: () => state.store.getState(),
+    rows: () => value()?.rows,
+    revision() {
+      const { epoch, rev } = value() ?? {}
+      return { epoch, rev }
+    },
+    changed: () => [...(value()?.changed.keys() ?? [])],
+    state: () => client.getQueryState(query.queryKey),
     async answer(answer: Answer) {
       waiting.shift()?.resolve(answer)
       await page.time.advance(0)
@@ -58,16 +68,16 @@ describe('a list', () => {
   test('is read when a page starts to use it, and shows the answer', async () => {
     const list = createScriptedList()
     expect(list.asked).toEqual([])
-    list.state.activate()
+    list.use()
     await list.time.advance(0)
-    expect(list.shown()).toMatchObject({ phase: 'loading', value: null })
+    expect(list.rows()).toBeUndefined()
     await list.answer(at(3, 'first'))
-    expect(list.shown()).toMatchObject({ phase: 'ready', value: [{ name: 'first' }], error: null })
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'first' }])
   })
 
   test('is read again only when the topic has a larger revision than the one shown', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     list.goLive()
     await list.time.advance(0)
     await list.answer(at(3, 'first'))
@@ -78,12 +88,12 @@ describe('a list', () => {
     await list.time.advance(0)
     expect(list.asked).toEqual([null, { epoch: 'e1', rev: 3 }])
     await list.answer(at(4, 'second'))
-    expect(list.shown().value).toEqual([{ _id: 'a', name: 'second' }])
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'second' }])
   })
 
   test('is read at most once in 250 ms, and always after the last change', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     list.goLive()
     await list.time.advance(0)
     await list.answer(at(1, 'at 1'))
@@ -105,7 +115,7 @@ describe('a list', () => {
 
   test('is read once more if the topic changed during a read', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     list.goLive()
     await list.time.advance(0)
     list.tell(moved('inventory', 9))
@@ -115,7 +125,7 @@ describe('a list', () => {
     await list.time.advance(0)
     expect(list.asked).toHaveLength(2)
     await list.answer(at(9, 'new'))
-    expect(list.shown().value).toEqual([{ _id: 'a', name: 'new' }])
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'new' }])
   })
 
   test('does not go back to an older answer that arrives late', async () => {
@@ -123,19 +133,19 @@ describe('a list', () => {
       fromState: (state) =>
         state.topic === 'inventory' ? [{ _id: 'a', name: `told ${state.rev}` }] : null,
     })
-    list.state.activate()
+    list.use()
     await list.time.advance(0)
     list.goLive()
     list.tell(moved('inventory', 7))
-    expect(list.shown().value).toEqual([{ _id: 'a', name: 'told 7' }])
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'told 7' }])
     await list.answer(at(6, 'overtaken'))
-    expect(list.shown().value).toEqual([{ _id: 'a', name: 'told 7' }])
-    expect(list.state.shown()).toEqual({ epoch: 'e1', rev: 7 })
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'told 7' }])
+    expect(list.revision()).toEqual({ epoch: 'e1', rev: 7 })
   })
 
   test('accepts a smaller revision of another epoch, as after a restore', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     list.goLive()
     await list.time.advance(0)
     await list.answer(at(40, 'before'))
@@ -143,12 +153,12 @@ describe('a list', () => {
     list.tell(moved('inventory', 2, 'e2'))
     await list.time.advance(0)
     await list.answer(at(2, 'restored', 'e2'))
-    expect(list.shown().value).toEqual([{ _id: 'a', name: 'restored' }])
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'restored' }])
   })
 
   test('of two topics compares its revision with their sum once both are known', async () => {
     const list = createScriptedList({ topics: ['inventory', 'carts'] })
-    list.state.activate()
+    list.use()
     list.goLive()
     await list.time.advance(0)
     await list.answer(at(130, 'first'))
@@ -163,10 +173,10 @@ describe('a list', () => {
   })
 
   test('with its own revision is read after every change of its topic', async () => {
-    const list = createScriptedList({ topics: ['carts'], revOf: 'orders:club' })
-    list.state.activate()
+    const list = createScriptedList({ topics: ['carts'], hasOwnRevision: true })
     list.goLive()
     list.tell(moved('carts', 90))
+    list.use()
     await list.time.advance(0)
     await list.answer(at(3, 'first'))
     await list.time.advance(1_000)
@@ -181,7 +191,7 @@ describe('a list', () => {
 
   test('is not read while nothing uses it, and catches up when something does', async () => {
     const list = createScriptedList()
-    const leave = list.state.activate()
+    const leave = list.use()
     list.goLive()
     await list.time.advance(0)
     await list.answer(at(1, 'first'))
@@ -189,24 +199,24 @@ describe('a list', () => {
     list.tell(moved('inventory', 2))
     await list.time.advance(60_000)
     expect(list.asked).toHaveLength(1)
-    list.state.activate()
-    expect(list.shown().value).toEqual([{ _id: 'a', name: 'first' }])
+    list.use()
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'first' }])
     await list.time.advance(0)
     expect(list.asked).toHaveLength(2)
   })
 
   test('drops the data of another account, and answers to reads of that account', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     list.goLive()
     await list.time.advance(0)
     list.setCredentials({ accountId: 'south', role: 'user', token: 'token-2' })
     list.core.sessionChanged()
     await list.answer(at(9, "the north's"))
-    expect(list.shown()).toMatchObject({ phase: 'loading', value: null })
+    expect(list.rows()).toBeUndefined()
     await list.time.advance(250)
     await list.answer(at(2, "the south's"))
-    expect(list.shown().value).toEqual([{ _id: 'a', name: "the south's" }])
+    expect(list.rows()).toEqual([{ _id: 'a', name: "the south's" }])
   })
 })
 
@@ -215,19 +225,19 @@ describe('a list that cannot be read', () => {
 
   test('shows the error, and is read again within seconds', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     await list.time.advance(0)
     await list.fail(unreachable)
-    expect(list.shown()).toMatchObject({ phase: 'failed', error: unreachable })
+    expect(list.state()).toMatchObject({ status: 'error', error: unreachable })
     await list.time.advance(4_000)
     expect(list.asked).toHaveLength(2)
     await list.answer(at(1, 'back'))
-    expect(list.shown()).toMatchObject({ phase: 'ready', error: null })
+    expect(list.state()).toMatchObject({ status: 'success', error: null })
   })
 
   test('keeps the value that it shows', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     list.goLive()
     await list.time.advance(0)
     await list.answer(at(1, 'first'))
@@ -235,16 +245,13 @@ describe('a list that cannot be read', () => {
     list.tell(moved('inventory', 2))
     await list.time.advance(0)
     await list.fail(unreachable)
-    expect(list.shown()).toMatchObject({
-      phase: 'ready',
-      value: [{ name: 'first' }],
-      error: unreachable,
-    })
+    expect(list.state()?.error).toBe(unreachable)
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'first' }])
   })
 
   test('is not read again after a refusal', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     await list.time.advance(0)
     await list.fail(new ApiError(403, 'forbidden', 'This is not yours to see or change.'))
     await list.time.advance(120_000)
@@ -253,7 +260,7 @@ describe('a list that cannot be read', () => {
 
   test('is read at once when the page is live again, or on request', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     await list.time.advance(0)
     for (let n = 0; n < 5; n++) {
       await list.fail(unreachable)
@@ -266,13 +273,14 @@ describe('a list that cannot be read', () => {
     await list.time.advance(0)
     expect(list.asked).toHaveLength(before + 1)
     await list.fail(unreachable)
-    void list.state.reload()
+    list.reload()
+    await list.time.advance(250)
     expect(list.asked).toHaveLength(before + 2)
   })
 
   test('reports the last moment at which it was up to date', async () => {
     const list = createScriptedList()
-    list.state.activate()
+    list.use()
     list.goLive()
     await list.time.advance(0)
     await list.answer(at(1, 'first'))
@@ -280,86 +288,127 @@ describe('a list that cannot be read', () => {
     list.tell({ type: 'beat', revs: { inventory: 1 } })
     await list.time.advance(3_000)
     list.hangUp(1006)
-    expect(list.shown().confirmedAt).toBe(15_000)
+    expect(list.state()?.dataUpdatedAt).toBe(15_000)
   })
 })
 
 describe('rows', () => {
-  const line = (_id: string, remarks: string): OrderLine => ({
-    _id,
-    itemName: `Item ${_id}`,
-    ordered_quantity: 1,
-    allotted_quantity: 0,
-    status: 'Pending',
-    remarks,
-    link: '',
-  })
-  function createOrderPage() {
-    const page = createScriptedPage()
-    const list = createLiveList<OrderLine>(
-      {
-        topics: ['orders'],
-        read: () => new Promise(() => {}),
-        fromState: (state) => (state.topic === 'orders' ? (state.data ?? null) : null),
-      },
-      page.core,
-    )
-    let leave = list.activate()
-    page.goLive()
-    const look = () => void (leave = list.activate())
-    const tell = (rev: number, data: OrderLine[]) =>
-      page.tell({ type: 'state', topic: 'orders', epoch: 'e1', rev, data })
+  const row = (_id: string, name: string): Row => ({ _id, name })
+  const read = (rev: number, rows: Row[]) => ({ epoch: 'e1', rev, rows })
+
+  async function createListOf(rows: Row[]) {
+    const list = createScriptedList()
+    const leave = list.use()
+    list.goLive()
+    await list.time.advance(0)
+    await list.answer(read(1, rows))
+    let rev = 1
     return {
-      ...page,
-      list,
-      look,
-      leave: () => leave(),
-      tell,
-      updated: () => [...list.updated().keys()],
+      ...list,
+      leave,
+      /** Others change the rows. */
+      async change(rows: Row[]) {
+        await list.time.advance(1_000)
+        list.tell(moved('inventory', ++rev))
+        await list.time.advance(0)
+        await list.answer(read(rev, rows))
+      },
     }
   }
 
-  test('changed or added by others are marked for ten seconds', async () => {
-    const page = createOrderPage()
-    page.tell(1, [line('a', ''), line('b', '')])
-    expect(page.updated()).toEqual([])
-    page.tell(2, [line('a', ''), line('b', 'ready on Monday'), line('c', '')])
-    expect(page.updated()).toEqual(['b', 'c'])
-    await page.time.advance(9_999)
-    expect(page.updated()).toEqual(['b', 'c'])
-    await page.time.advance(1)
-    expect(page.updated()).toEqual([])
+  test('that others changed or added are marked, for ten seconds', async () => {
+    const list = await createListOf([row('a', ''), row('b', '')])
+    expect(list.changed()).toEqual([])
+    await list.change([row('a', ''), row('b', 'ready on Monday'), row('c', '')])
+    expect(list.changed()).toEqual(['b', 'c'])
+    await list.time.advance(9_999)
+    expect(list.changed()).toEqual(['b', 'c'])
+    await list.time.advance(1)
+    expect(list.changed()).toEqual([])
   })
 
-  test('written by this page are not marked', async () => {
-    const page = createOrderPage()
-    page.tell(1, [line('a', ''), line('b', '')])
-    await page.list.own(({ itemName }) => /[ac]$/.test(itemName), Promise.resolve())
-    page.tell(2, [line('a', 'mine'), line('b', 'theirs'), line('c', 'mine')])
-    expect(page.updated()).toEqual(['b'])
-    await page.time.advance(3_000)
-    page.tell(3, [line('a', 'theirs now'), line('b', 'theirs'), line('c', 'mine')])
-    expect(page.updated()).toEqual(['b', 'a'])
+  test('that did not change stay the same objects', async () => {
+    const list = await createListOf([row('a', ''), row('b', '')])
+    const [a] = list.rows() ?? []
+    await list.change([row('c', ''), row('a', ''), row('b', 'ready')])
+    expect(list.rows()?.[1]).toBe(a as Row)
   })
 
-  test('changed while the list was not in use are not marked', () => {
-    const page = createOrderPage()
-    page.tell(1, [line('a', '')])
-    page.leave()
-    page.tell(2, [line('a', 'ready'), line('b', '')])
-    page.look()
-    expect(page.list.rows()).toEqual([line('a', 'ready'), line('b', '')])
-    expect(page.updated()).toEqual([])
-    page.tell(3, [line('a', 'ready'), line('b', 'ready')])
-    expect(page.updated()).toEqual(['b'])
+  test('that this page writes are not marked, until the page shows the write', async () => {
+    const list = await createListOf([row('a', ''), row('b', '')])
+    const written = list.write(Promise.resolve('done'), ({ _id }) => /[ac]/.test(_id))
+    await list.time.advance(250)
+    await list.answer(read(3, [row('a', 'mine'), row('b', 'theirs'), row('c', 'mine')]))
+    expect(await written).toBe('done')
+    expect(list.rows()).toHaveLength(3)
+    expect(list.changed()).toEqual(['b'])
+  })
+})
+
+describe('a write of this page', () => {
+  const refused = new ApiError(409, 'name_taken', 'There is such an item.')
+  const unreachable = new ApiError(0, 'network', 'The server cannot be reached.')
+
+  async function createListAt(rev: number) {
+    const list = createScriptedList()
+    list.use()
+    list.goLive()
+    await list.time.advance(0)
+    await list.answer(at(rev, 'first'))
+    await list.time.advance(1_000)
+    return list
+  }
+
+  test('is shown before it is done, also without a socket', async () => {
+    const list = await createListAt(3)
+    list.hangUp(1006)
+    const written = list.write(Promise.resolve())
+    await list.time.advance(0)
+    await list.answer(at(4, 'saved'))
+    await written
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'saved' }])
   })
 
-  test('show the answer to an own write before the matching state arrives', () => {
-    const page = createOrderPage()
-    page.tell(1, [line('a', '')])
-    page.list.apply(() => [line('a', 'mine')])
-    expect(page.list.rows()).toEqual([line('a', 'mine')])
-    page.tell(2, [line('a', 'mine')])
-    expect(page.updated()).toEqual([])
+  test('takes one read, whether the frame comes before or after the answer', async () => {
+    for (const isFrameFirst of [true, false]) {
+      const list = await createListAt(3)
+      if (isFrameFirst) list.tell(moved('inventory', 4))
+      const written = list.write(Promise.resolve())
+      await list.time.advance(0)
+      if (!isFrameFirst) list.tell(moved('inventory', 4))
+      await list.answer(at(4, 'saved'))
+      await written
+      await list.time.advance(5_000)
+      expect(list.asked).toHaveLength(2)
+    }
+  })
+
+  test('never sets back what somebody else has done since', async () => {
+    const list = await createListAt(3)
+    list.tell(moved('inventory', 5))
+    const written = list.write(Promise.resolve())
+    await list.time.advance(0)
+    await list.answer(at(5, 'theirs'))
+    await written
+    list.tell(moved('inventory', 4))
+    await list.time.advance(5_000)
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'theirs' }])
+  })
+
+  test('that is refused is followed by a read, for somebody else may have changed something', async () => {
+    const list = await createListAt(3)
+    const written = list.write(Promise.reject(refused)).catch((error: unknown) => error)
+    await list.time.advance(0)
+    await list.answer(at(4, 'theirs'))
+    expect(await written).toBe(refused)
+    expect(list.rows()).toEqual([{ _id: 'a', name: 'theirs' }])
+  })
+
+  test('that was not answered fails at once, and a read goes on', async () => {
+    const list = await createListAt(3)
+    const written = list.write(Promise.reject(unreachable)).catch((error: unknown) => error)
+    expect(await written).toBe(unreachable)
+    await list.time.advance(0)
+    expect(list.asked).toHaveLength(2)
   })
 })

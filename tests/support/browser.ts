@@ -5,7 +5,7 @@ export type Tab = {
   visits: string[]
   reloads: number
   /** A new document at this address: what listened to the one before is gone, its timers are the test's own. */
-  load(path: string, state?: unknown): void
+  load(path: string): void
   /** Another tab of the same browser changes the storage they share. */
   elsewhere(change: (store: Map<string, string>) => void, key: string): void
   dispatch(type: string): void
@@ -14,14 +14,7 @@ export type Tab = {
   close(): void
 }
 
-const NAMES = [
-  'window',
-  'document',
-  'location',
-  'history',
-  'localStorage',
-  'sessionStorage',
-] as const
+const NAMES = ['window', 'document', 'location', 'localStorage', 'sessionStorage'] as const
 
 export function openTab(path = '/inventory', origin = 'http://localhost'): Tab {
   const before = NAMES.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
@@ -47,12 +40,10 @@ export function openTab(path = '/inventory', origin = 'http://localhost'): Tab {
     assign: (to: string) => void tab.visits.push(to),
     reload: () => void tab.reloads++,
   }
-  const history = { state: null as unknown }
   const parts = {
     window: new EventTarget(),
     document: new EventTarget(),
     location,
-    history,
     localStorage: toStorage(storage.localStorage),
     sessionStorage: toStorage(storage.sessionStorage),
   }
@@ -61,10 +52,9 @@ export function openTab(path = '/inventory', origin = 'http://localhost'): Tab {
   for (const name of NAMES) put(name, parts[name])
 
   return Object.assign(tab, {
-    load(to: string, state: unknown = null) {
+    load(to: string) {
       const [pathname = '', search] = to.split('?')
       Object.assign(location, { pathname, search: search ? `?${search}` : '' })
-      history.state = state
       put('window', new EventTarget())
       put('document', new EventTarget())
       tab.visits.length = 0

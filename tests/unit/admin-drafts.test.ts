@@ -1,27 +1,38 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  type DraftFields,
+  clearSaved,
+  conflictsOf,
   type Drafts,
-  editDraft,
+  dropField,
+  editDrafts,
+  type Fields,
   keepMine,
   mergeDrafts,
-  clearSavedDrafts,
-  shownValue,
   takeTheirs,
-} from '#client/portal/editing/merge-drafts.ts'
+  typeField,
+} from '#client/portal/drafts/drafts.ts'
 
 type Row = { _id: string; status: string; given: number }
-const FIELDS: DraftFields<Row> = {
+type Values = { status: string; add: string; given: number }
+const FIELDS: Fields<Row, Values> = {
   status: { read: (row) => row.status },
   add: { read: (row) => String(row.given), isIdle: (mine) => mine === '' || mine === '0' },
+  given: { read: (row) => row.given },
 }
-const idOf = ({ _id }: Row) => _id
 const tape: Row = { _id: 'tape', status: 'Pending', given: 3 }
 const brush: Row = { _id: 'brush', status: 'Pending', given: 0 }
 
-const edit = (drafts: Drafts, row: Row, field: string, mine: string) =>
-  editDraft(drafts, FIELDS, { id: row._id, field, mine, row })
-const merge = (drafts: Drafts, rows: Row[]) => mergeDrafts(drafts, FIELDS, rows, idOf)
+function edit<F extends keyof Values>(
+  drafts: Drafts<Values>,
+  row: Row,
+  field: F,
+  mine: Values[F],
+): Drafts<Values> {
+  return editDrafts(drafts, [row], (draft) => typeField(FIELDS, row, draft, { field, mine }))
+}
+const merge = (drafts: Drafts<Values>, ...rows: Row[]) =>
+  mergeDrafts(drafts, FIELDS, (id) => rows.find(({ _id }) => _id === id))
+const conflicts = (drafts: Drafts<Values>, row: Row) => conflictsOf(FIELDS, row, drafts[row._id])
 
 describe('an unsaved edit', () => {
   test('keeps the saved value from when it began, through further typing', () => {
@@ -43,10 +54,12 @@ describe('an unsaved edit', () => {
     expect(edit(drafts, tape, 'add', '0')).toEqual({})
   })
 
-  test('shows in place of the saved value', () => {
-    const drafts = edit({}, tape, 'status', 'Ready')
-    expect(shownValue(drafts, 'tape', 'status', 'Pending')).toBe('Ready')
-    expect(shownValue(drafts, 'brush', 'status', 'Pending')).toBe('Pending')
+  test('is dropped field by field, or whole', () => {
+    const drafts = edit(edit({}, tape, 'status', 'Ready'), tape, 'given', 6)
+    expect(editDrafts(drafts, [tape], (draft) => dropField(draft, 'given'))).toEqual({
+      tape: { status: { mine: 'Ready', base: 'Pending' } },
+    })
+    expect(editDrafts(drafts, [tape], () => undefined)).toEqual({})
   })
 })
 
@@ -54,62 +67,67 @@ describe('when others change the rows meanwhile', () => {
   const drafts = edit(edit({}, tape, 'status', 'Ready'), tape, 'add', '2')
 
   test('unchanged rows return the same edits object', () => {
-    const merged = merge(drafts, [tape, brush])
-    expect(merged.drafts).toBe(drafts)
-    expect(merged.conflicts).toEqual([])
+    expect(merge(drafts, tape, brush)).toEqual({ drafts, deleted: [] })
+    expect(merge(drafts, tape, brush).drafts).toBe(drafts)
+    expect(conflicts(drafts, tape)).toEqual([])
   })
 
   test('a change of another field is no conflict', () => {
     const onlyStatus = edit({}, tape, 'status', 'Ready')
-    expect(merge(onlyStatus, [{ ...tape, given: 5 }]).conflicts).toEqual([])
+    expect(conflicts(onlyStatus, { ...tape, given: 5 })).toEqual([])
   })
 
   test('a changed value is a conflict that names both values, and the edit stays', () => {
-    const merged = merge(drafts, [{ ...tape, status: 'Rejected' }])
-    expect(merged.drafts).toBe(drafts)
-    expect(merged.conflicts).toEqual([
+    const now = { ...tape, status: 'Rejected' }
+    expect(merge(drafts, now).drafts).toBe(drafts)
+    expect(conflicts(drafts, now)).toEqual([
       { id: 'tape', field: 'status', was: 'Pending', now: 'Rejected', mine: 'Ready' },
     ])
   })
 
   test('a change of what is given is a conflict with units to be added, even of the same number', () => {
-    const merged = merge(edit({}, tape, 'add', '2'), [{ ...tape, given: 2 }])
-    expect(merged.conflicts).toEqual([{ id: 'tape', field: 'add', was: '3', now: '2', mine: '2' }])
+    const adding = edit({}, tape, 'add', '2')
+    expect(conflicts(adding, { ...tape, given: 2 })).toEqual([
+      { id: 'tape', field: 'add', was: '3', now: '2', mine: '2' },
+    ])
   })
 
   test('the same edit by someone else ends the edit', () => {
-    const merged = merge(edit({}, tape, 'status', 'Ready'), [{ ...tape, status: 'Ready' }])
-    expect(merged).toEqual({ drafts: {}, conflicts: [], gone: [] })
+    const now = { ...tape, status: 'Ready', given: 6 }
+    const both = edit(edit({}, tape, 'status', 'Ready'), tape, 'given', 7)
+    expect(merge(both, now).drafts).toEqual({ tape: { given: { mine: 7, base: 3 } } })
+    expect(merge(edit({}, tape, 'given', 6), now).drafts).toEqual({})
   })
 
   test('a deleted row drops its edits and is reported', () => {
     const both = edit(drafts, brush, 'status', 'Ready')
-    const merged = merge(both, [brush])
-    expect(merged.gone).toEqual(['tape'])
-    expect(Object.keys(merged.drafts)).toEqual(['brush'])
+    expect(merge(both, brush)).toEqual({
+      drafts: { brush: { status: { mine: 'Ready', base: 'Pending' } } },
+      deleted: ['tape'],
+    })
   })
 
   test('a stored edit of a field that is no longer edited is dropped', () => {
-    const stored: Drafts = { tape: { colour: { mine: 'red', base: 'blue' } } }
-    expect(merge(stored, [tape]).drafts).toEqual({})
+    const stored: unknown = { tape: { colour: { mine: 'red', base: 'blue' } } }
+    expect(merge(stored as Drafts<Values>, tape).drafts).toEqual({})
   })
 })
 
 describe('the choice between two values', () => {
   const theirs: Row = { ...tape, status: 'Rejected' }
   const drafts = edit({}, tape, 'status', 'Ready')
-  const [conflict] = merge(drafts, [theirs]).conflicts
+  const [conflict] = conflicts(drafts, theirs)
   if (!conflict) throw new Error('There is no conflict.')
 
   test('"Keep mine" keeps the edit, and the conflict is over until the value changes again', () => {
-    const kept = keepMine(drafts, conflict)
-    expect(shownValue(kept, 'tape', 'status', theirs.status)).toBe('Ready')
-    expect(merge(kept, [theirs]).conflicts).toEqual([])
-    expect(merge(kept, [{ ...tape, status: 'Delivered' }]).conflicts).toHaveLength(1)
+    const kept = { tape: keepMine(drafts.tape, conflict) }
+    expect(kept).toEqual({ tape: { status: { mine: 'Ready', base: 'Rejected' } } })
+    expect(conflicts(kept, theirs)).toEqual([])
+    expect(conflicts(kept, { ...tape, status: 'Delivered' })).toHaveLength(1)
   })
 
   test('"Take theirs" drops the edit', () => {
-    expect(takeTheirs(drafts, conflict)).toEqual({})
+    expect(takeTheirs(drafts.tape, conflict)).toBeUndefined()
   })
 })
 
@@ -117,13 +135,13 @@ describe('after a save', () => {
   const sent = edit(edit({}, tape, 'status', 'Ready'), brush, 'status', 'Rejected')
 
   test('a saved edit is dropped', () => {
-    expect(clearSavedDrafts(sent, sent)).toEqual({})
+    expect(clearSaved(sent, sent)).toEqual({})
   })
 
   test('what was typed before the answer stays, based on the saved value', () => {
     const since = edit(sent, tape, 'status', 'Delivered')
-    const left = clearSavedDrafts(since, sent)
+    const left = clearSaved(since, sent)
     expect(left).toEqual({ tape: { status: { mine: 'Delivered', base: 'Ready' } } })
-    expect(merge(left, [{ ...tape, status: 'Ready' }]).conflicts).toEqual([])
+    expect(conflicts(left, { ...tape, status: 'Ready' })).toEqual([])
   })
 })

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { toClubOrder } from '#client/portal/admin/club-order.ts'
-import { describeChange } from '#client/portal/editing/describe-change.ts'
+import { describeChange } from '#client/portal/live/describe-change.ts'
 import { keepGone, pinRows } from '#client/portal/live/pin-rows.ts'
-import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
-import { editDraft } from '#client/portal/editing/merge-drafts.ts'
-import { toRowErrors } from '#client/portal/editing/row-errors.ts'
-import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/editing/status-options.ts'
+import { type RowDraft, typeField } from '#client/portal/drafts/drafts.ts'
+import { ORDER_LINE_FIELDS, toLineChanges } from '#client/portal/drafts/line-changes.ts'
+import { toRowErrors } from '#client/portal/drafts/row-errors.ts'
+import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/admin/status-options.ts'
 import {
   matchesSearch,
   PAGE_SIZE,
   pageNumberOf,
   pageOf,
-} from '#client/portal/editing/use-list-view.ts'
-import { createAnnouncementBatch } from '#client/portal/editing/announcement-batch.ts'
+} from '#client/portal/live/use-list-view.ts'
+import { createAnnouncementBatch } from '#client/portal/live/announcement-batch.ts'
 import { vendors } from '#client/content/vendors.ts'
 import {
   findItemProblems,
@@ -20,7 +19,7 @@ import {
   toItemChange,
 } from '#client/portal/admin/stock/item-fields.ts'
 import { isDoubleTap } from '#client/portal/admin/stock/double-tap.ts'
-import { STOCK_STATUS_PATTERN, LINE_STATUSES } from '#src/contract/statuses.ts'
+import { STOCK_STATUS_PATTERN, LINE_STATUSES, type LineStatus } from '#src/contract/statuses.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 
 const line: OrderLine = {
@@ -180,36 +179,34 @@ describe('announcements', () => {
   })
 })
 
-describe('the edits of an order, as they are sent', () => {
-  const edited = (fields: Record<string, string>) =>
-    Object.entries(fields).reduce(
-      (drafts, [field, mine]) =>
-        editDraft(drafts, ALLOTTED_FIELDS, { id: line._id, field, mine, row: line }),
-      {},
+describe('the drafts of an order, as they are sent', () => {
+  type Values = { add: string; status: LineStatus; remarks: string }
+  const typed = (values: Partial<Values>) => {
+    const draft = Object.entries(values).reduce<RowDraft<Values> | undefined>(
+      (before, [field, mine]) =>
+        typeField(ORDER_LINE_FIELDS, line, before, {
+          field: field as keyof Values,
+          mine: mine as LineStatus,
+        }),
+      undefined,
     )
+    return toLineChanges(draft ? { [line._id]: draft } : {})
+  }
 
   test('name only what was edited', () => {
-    expect(LINE_SAVE.toChanges(edited({ status: 'Ready' }))).toEqual([
-      { _id: 'tape', status: 'Ready' },
-    ])
+    expect(typed({ status: 'Ready' })).toEqual([{ _id: 'tape', status: 'Ready' }])
   })
   test('carry the quantity as a change, below zero too', () => {
-    expect(LINE_SAVE.toChanges(edited({ add: '-3', remarks: 'Late' }))).toEqual([
+    expect(typed({ add: '-3', remarks: 'Late' })).toEqual([
       { _id: 'tape', allotted_quantity: -3, remarks: 'Late' },
     ])
   })
   test('leave out a row that adds no units', () => {
-    expect(LINE_SAVE.toChanges(edited({ add: '-0' }))).toEqual([])
-    expect(LINE_SAVE.toChanges(edited({ add: '-' }))).toEqual([])
+    expect(typed({ add: '-0' })).toEqual([])
+    expect(typed({ add: '-' })).toEqual([])
   })
   test('can clear a status and a remark', () => {
-    const cleared = editDraft({}, ALLOTTED_FIELDS, {
-      id: 'tape',
-      field: 'status',
-      mine: '',
-      row: line,
-    })
-    expect(LINE_SAVE.toChanges(cleared)).toEqual([{ _id: 'tape', status: '' }])
+    expect(typed({ status: '' })).toEqual([{ _id: 'tape', status: '' }])
   })
 })
 
@@ -301,18 +298,4 @@ test('two taps within 300 ms are a double-tap, a third begins anew', () => {
   expect(isDoubleTap(null, 1_000)).toBe(false)
   expect(isDoubleTap(1_000, 1_300)).toBe(true)
   expect(isDoubleTap(1_000, 1_301)).toBe(false)
-})
-
-test("a club's order is known only from a whole navigation state", () => {
-  const state = { user_id: 'u', cart_id: 'c', clubName: 'Dance Club', email: 'd@c.example' }
-  expect(toClubOrder({ ...state, more: 1 })).toEqual(state)
-  for (const wrong of [
-    null,
-    'u',
-    [],
-    { ...state, cart_id: 7 },
-    { ...state, email: undefined },
-    { user_id: 'u' },
-  ])
-    expect(toClubOrder(wrong)).toBeNull()
 })

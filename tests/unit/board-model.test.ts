@@ -8,15 +8,7 @@ import {
   toClipboard,
 } from '#client/portal/admin/board/model/clipboard.ts'
 import { applyBulk, type Bulk, planBulk, stayText } from '#client/portal/admin/board/model/bulk.ts'
-import {
-  conflictsOf,
-  dropField,
-  editDrafts,
-  type Drafts,
-  keepMine,
-  setDraft,
-  takeTheirs,
-} from '#client/portal/admin/board/model/drafts.ts'
+import { conflictsOf, setDraft } from '#client/portal/admin/board/model/line-drafts.ts'
 import {
   shortItems,
   countUndecided,
@@ -24,16 +16,16 @@ import {
   readFilters,
   toQuery,
 } from '#client/portal/admin/board/model/filters.ts'
-import { findGone, withGone } from '#client/portal/admin/board/model/gone.ts'
 import { indexBoard, placedAt } from '#client/portal/admin/board/model/index-board.ts'
 import { blockOf, moveBy, nextCell } from '#client/portal/admin/board/model/moves.ts'
-import { toSave, withoutSaved, withSavedLines } from '#client/portal/admin/board/model/saving.ts'
+import { findRemoved, withRemoved } from '#client/portal/admin/board/model/removed.ts'
 import {
   countChanges,
   totalsOfClub,
   totalsOfItem,
 } from '#client/portal/admin/board/model/totals.ts'
 import { asideText, nameOfCell } from '#client/portal/admin/board/model/words.ts'
+import { toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { boardOf } from '#tests/support/boards.ts'
 import '#tests/support/random.ts'
 
@@ -63,34 +55,27 @@ const givenElsewhere = (lineId: string, allotted_quantity: number): Board => ({
   })),
 })
 
-describe('drafts', () => {
-  test('typing keeps the value that was typed over, and typing the saved value drops the draft', () => {
+describe('a draft of a line', () => {
+  test('keeps the value that was typed over, and ends when the saved value is typed', () => {
     const typed = setDraft({}, music, 'given', 6)
     expect(typed).toEqual({ [music._id]: { given: { mine: 6, base: 3 } } })
     expect(setDraft(typed, music, 'given', 3)).toEqual({})
   })
-  test('a field is dropped alone, a line whole', () => {
-    const typed = setDraft(setDraft({}, music, 'given', 6), music, 'status', 'Ready')
-    expect(editDrafts(typed, [music], (draft) => dropField(draft, 'given'))).toEqual({
-      [music._id]: { status: { mine: 'Ready', base: 'Pending' } },
-    })
-    expect(editDrafts(typed, [music], () => undefined)).toEqual({})
+  test('is in conflict with another saved value only', () => {
+    const draft = setDraft({}, music, 'given', 6)[music._id]
+    const conflicts = (now: Partial<typeof music>) =>
+      conflictsOf({ ...music, ...now }, draft).map(({ field }) => field)
+    expect(conflicts({})).toEqual([])
+    expect(conflicts({ allotted_quantity: 5 })).toEqual(['given'])
+    expect(conflicts({ allotted_quantity: 6 })).toEqual([])
+    expect(conflicts({ remarks: 'Counter 2' })).toEqual([])
   })
-  test('another saved value is a conflict, the same one is none', () => {
-    const typed = setDraft({}, music, 'given', 6)
-    const draft = typed[music._id]
-    expect(conflictsOf(music, draft)).toEqual([])
-    expect(conflictsOf({ ...music, allotted_quantity: 5 }, draft)).toEqual(['given'])
-    expect(conflictsOf({ ...music, allotted_quantity: 6 }, draft)).toEqual([])
-    expect(conflictsOf({ ...music, remarks: 'Counter 2' }, draft)).toEqual([])
-  })
-  test('whoever keeps the own value types it over the new one; whoever takes theirs has no draft', () => {
-    const typed = setDraft({}, music, 'given', 6)
-    const now = { ...music, allotted_quantity: 5 }
-    expect(editDrafts(typed, [now], keepMine)).toEqual({
-      [music._id]: { given: { mine: 6, base: 5 } },
-    })
-    expect(editDrafts(typed, [now], takeTheirs)).toEqual({})
+  test('is saved by how much it changes, and only with what was typed', () => {
+    const drafts = setDraft(setDraft({}, music, 'given', 6), tape, 'status', 'Ready')
+    expect(toLineChanges(drafts)).toEqual([
+      { _id: music._id, allotted_quantity: 3 },
+      { _id: tape._id, status: 'Ready' },
+    ])
   })
 })
 
@@ -309,61 +294,14 @@ describe('the clipboard', () => {
   })
 })
 
-describe('saving', () => {
-  const drafts: Drafts = setDraft(setDraft({}, music, 'given', 6), tape, 'status', 'Ready')
-  test('a row says by how much, and only what was changed', () => {
-    expect(toSave(index, drafts, new Map())).toEqual({
-      changes: [
-        { _id: music._id, allotted_quantity: 3 },
-        { _id: tape._id, status: 'Ready' },
-      ],
-      drafts,
-      waiting: [],
-    })
+describe('what others change meanwhile', () => {
+  test('rows and lines that did not change stay the same objects', () => {
+    const now = indexBoard(structuredClone(givenElsewhere(music._id, 5)), index)
+    expect(now.rows.get('Gaffer Tape')).toBe(index.rows.get('Gaffer Tape')!)
+    expect(now.rows.get('Brush Round 4')).not.toBe(index.rows.get('Brush Round 4')!)
+    expect(lineAt(tape._id, now)).toBe(tape)
   })
-  test('a line in conflict waits, and one that is gone is left out', () => {
-    const now = indexBoard(givenElsewhere(music._id, 5))
-    expect(toSave(now, drafts, new Map())).toMatchObject({
-      changes: [{ _id: tape._id }],
-      waiting: [music._id],
-    })
-    const gone = new Map([[tape._id, placedAt(index, tape._id)!]])
-    expect(toSave(index, drafts, gone).changes).toEqual([{ _id: music._id, allotted_quantity: 3 }])
-  })
-  test('what was typed while the save was under way stays', () => {
-    const { drafts: sent } = toSave(index, drafts, new Map())
-    const later = setDraft(drafts, music, 'given', 7)
-    expect(Object.keys(withoutSaved(later, sent))).toEqual([music._id])
-  })
-  const saved = {
-    ...music,
-    allotted_quantity: 6,
-    itemName: 'Brush Round 4',
-    link: '',
-    status: 'Ready' as const,
-  }
-  test('the answer shows at once, on the shelf as well', () => {
-    const now = indexBoard(withSavedLines(board, [saved], board))
-    expect(lineAt(music._id, now)).toMatchObject({ allotted_quantity: 6, status: 'Ready' })
-    expect(now.items[0]?.itemQuantity).toBe(2)
-  })
-  test('an item whose row came before the answer is not counted twice', () => {
-    const [brush, ...others] = board.items
-    if (!brush) throw new Error('The board has no item.')
-    const come = { ...board, items: [{ ...brush, itemQuantity: 2, rev: 2 }, ...others] }
-    const now = indexBoard(withSavedLines(come, [saved], board))
-    expect(lineAt(music._id, now).allotted_quantity).toBe(6)
-    expect(now.items[0]?.itemQuantity).toBe(2)
-  })
-  test('a club whose row came before the answer keeps what its row says', () => {
-    const later = givenElsewhere(music._id, 9)
-    const come = { ...later, clubs: later.clubs.map((club) => ({ ...club, rev: 2 })) }
-    const now = indexBoard(withSavedLines(come, [saved], board))
-    expect(lineAt(music._id, now).allotted_quantity).toBe(9)
-    expect(now.items[0]?.itemQuantity).toBe(5)
-  })
-
-  test('a line that is held back loses its mark when it is announced or saved at what the club sees', () => {
+  test('a line that is held back loses its mark when it is announced', () => {
     const announced = { allotted_quantity: 0, status: 'Pending', remarks: '' } as const
     const held = structuredClone(board)
     for (const club of held.clubs)
@@ -371,24 +309,6 @@ describe('saving', () => {
     const before = indexBoard(held, index)
     expect(lineAt(music._id, before).announced).toEqual(announced)
     expect(lineAt(music._id, indexBoard(board, before)).announced).toBeUndefined()
-    const { item_id: _, delivered_quantity: __, ordered_at: ___, ...line } = music
-    const saved = { ...line, itemName: '', link: '' }
-    expect(
-      lineAt(music._id, indexBoard(withSavedLines(held, [saved], held))).announced,
-    ).toBeUndefined()
-    expect(
-      lineAt(music._id, indexBoard(withSavedLines(board, [{ ...saved, announced }], board)))
-        .announced,
-    ).toEqual(announced)
-  })
-})
-
-describe('what changes under the hand', () => {
-  test('rows and lines that did not change stay the same objects', () => {
-    const now = indexBoard(structuredClone(givenElsewhere(music._id, 5)), index)
-    expect(now.rows.get('Gaffer Tape')).toBe(index.rows.get('Gaffer Tape')!)
-    expect(now.rows.get('Brush Round 4')).not.toBe(index.rows.get('Brush Round 4')!)
-    expect(lineAt(tape._id, now)).toBe(tape)
   })
   test('an index that follows random changes is the index of the board as it is now', () => {
     const lines = board.clubs.flatMap(({ lines: own }) => own.map(({ _id }) => _id))
@@ -436,19 +356,19 @@ describe('what changes under the hand', () => {
       }),
     )
   })
-  test('a line that is held and vanishes stays in its place, and is forgotten when it is back', () => {
+  test('a line in use that is removed stays in its place, and is forgotten when it is back', () => {
     const without: Board = {
       items: board.items,
       clubs: board.clubs.filter(({ clubName }) => clubName !== 'Drama Club'),
     }
-    const gone = findGone(index, without, new Map(), [tape._id])
-    expect([...gone.keys()]).toEqual([tape._id])
-    const shown = withGone(without, gone)
+    const removed = findRemoved(index, without, new Map(), [tape._id])
+    expect([...removed.keys()]).toEqual([tape._id])
+    const shown = withRemoved(without, removed)
     expect(shown.clubs.map(({ clubName }) => clubName)).toEqual(
       board.clubs.map(({ clubName }) => clubName),
     )
     expect(shown.clubs[0]?.lines).toEqual([tape])
-    expect(findGone(indexBoard(shown), board, gone, index.places.keys()).size).toBe(0)
+    expect(findRemoved(indexBoard(shown), board, removed, index.places.keys()).size).toBe(0)
   })
 })
 
@@ -479,10 +399,10 @@ describe('words', () => {
       { ...base, draft: typed, line: { ...music, allotted_quantity: 5 } },
       'Music Club, Brush Round 4: 6 of 12, not saved, was 5, 2 on the shelf, someone else saved 5',
     ],
-    [{ ...base, isGone: true }, 'Music Club, Brush Round 4: no longer ordered'],
+    [{ ...base, isRemoved: true }, 'Music Club, Brush Round 4: no longer ordered'],
     [{ ...base, line: undefined }, 'Music Club, Brush Round 4: nothing asked'],
     [
-      { ...base, wrongText: 'six' },
+      { ...base, notPasted: 'six' },
       'Music Club, Brush Round 4: 3 of 12 given, 2 on the shelf, “six” was not taken',
     ],
   ])('%j is read %p', (facts, name) => {

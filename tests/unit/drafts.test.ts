@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { clearDraft, readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
+import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { signIn, useSession } from '#client/shared/session.ts'
 import type { SignedInUser } from '#src/contract/records.ts'
 import { openTab, type Tab } from '#tests/support/browser.ts'

@@ -113,9 +113,9 @@ test('every line of a hoarding that names rules has them', async () => {
   expect(names.filter((name) => !css.includes(`.fit-${name} {`))).toEqual([])
 })
 
-test('no component writes a style attribute, which the content security policy would drop', async () => {
+test('no component that is rendered at the build writes a style attribute, which the content security policy would drop', async () => {
   const found: string[] = []
   for await (const path of new Glob('**/*.tsx').scan(client))
-    if (/\sstyle=\{/.test(await read(path))) found.push(path)
+    if (!path.startsWith('portal/') && /\sstyle=\{/.test(await read(path))) found.push(path)
   expect(found).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
-import { clearDraft, readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
+import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { type FailureTexts, toFormProblems } from './form-problems.ts'
 import { useResend } from './resend.ts'
 import { isRecord } from '#client/shared/storage.ts'

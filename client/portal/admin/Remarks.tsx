@@ -1,38 +1,29 @@
-import { create } from 'zustand'
-import { api, ApiError, call } from '#client/portal/api.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, call } from '#client/portal/api.ts'
+import { queryClient } from '#client/portal/data/query-client.ts'
 
-/** Empty until a field asks for them. */
-const useRemarks = create<{ texts: readonly string[] }>()(() => ({ texts: [] }))
-let isAsked = false
-
-/** Reads the remarks and reasons used most of late, unless they are known. */
-async function loadRemarks(): Promise<void> {
-  if (isAsked) return
-  isAsked = true
-  try {
-    useRemarks.setState({ texts: await call(api.cart.remarks.get()) }, true)
-  } catch (error) {
-    // A field works without suggestions, and the next focus asks again.
-    isAsked = false
-    if (!(error instanceof ApiError)) throw error
-  }
-}
+/** The remarks and reasons used most of late; read when a field first asks for them. */
+const remarks = queryOptions({
+  queryKey: ['remarks'],
+  queryFn: () => call(api.cart.remarks.get()),
+  staleTime: Infinity,
+})
 
 /** Lets the next focus read the remarks again, because a save may have added one. */
-export function forgetRemarks(): void {
-  isAsked = false
-}
+export const forgetRemarks = (): void =>
+  void queryClient.invalidateQueries({ queryKey: remarks.queryKey, refetchType: 'none' })
 
 const ID = 'remarks'
 
-/** Makes an input offer the remarks and reasons used most of late, from its first focus on. */
-export const suggestsRemarks = { list: ID, onFocus: () => void loadRemarks() }
+/** Makes an input offer the remarks and reasons used most of late, from its first focus on. A field works without them. */
+export const suggestsRemarks = { list: ID, onFocus: () => void queryClient.prefetchQuery(remarks) }
 
 /** What `suggestsRemarks` offers; one on each screen of an administrator. */
 export function Remarks() {
+  const { data = [] } = useQuery({ ...remarks, enabled: false })
   return (
     <datalist id={ID}>
-      {useRemarks().texts.map((text) => (
+      {data.map((text) => (
         <option key={text}>{text}</option>
       ))}
     </datalist>

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { IconButton } from '#client/shared/IconButton.tsx'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { offerUndo } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
@@ -31,7 +32,7 @@ function OwnItem({ link = '' }: { link?: string | undefined }) {
 
 /** The lines of the cart; each can be changed and removed. */
 export function CartLines({ lines }: { lines: readonly CartLine[] }) {
-  const { phase, rows } = catalogue.use()
+  const { phase, rows } = useLiveList(catalogue)
   const names = new Map(rows.map(({ _id, itemName }) => [_id, itemName]))
 
   function handleRemove(event: MouseEvent, line: CartLine, name: string) {

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
@@ -59,7 +60,7 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
   const [quantity, setQuantity] = useState('')
   const [link, setLink] = useState('')
   const [faults, setFaults] = useState<Faults>({})
-  const { rows } = catalogue.use()
+  const { rows } = useLiveList(catalogue)
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Story } from '#client/portal/history/Story.tsx'
-import type { LiveRows } from '#client/portal/live/list.ts'
+import type { LiveRows } from '#client/portal/data/live-query.ts'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
 import type { HistoryEntry } from '#src/contract/history.ts'
@@ -13,12 +13,11 @@ type LineStoryProps = {
   line: OrderLine
   history: LiveRows<HistoryEntry>
   reader: Reader
-  onRetry: () => void
 }
 
 /** What happened to one line of the club's order. */
-export function LineStory({ line, history, reader, onRetry }: LineStoryProps) {
-  const { phase, rows, updated } = history
+export function LineStory({ line, history, reader }: LineStoryProps) {
+  const { phase, rows, updated, reload } = history
   const entries = useMemo(
     () => rows.filter((entry) => entry.line?._id === line._id),
     [rows, line._id],
@@ -27,7 +26,7 @@ export function LineStory({ line, history, reader, onRetry }: LineStoryProps) {
     <div id={storyId(line._id)} className={styles.Story}>
       {phase === 'loading' && <Skeleton label="Loading the history" rows={2} />}
       {phase === 'failed' && (
-        <ErrorPanel level={3} title="Failed to fetch the history" onRetry={onRetry} />
+        <ErrorPanel level={3} title="Failed to fetch the history" onRetry={reload} />
       )}
       {phase === 'ready' && <Story entries={entries} reader={reader} updated={updated} />}
     </div>

@@ -1,42 +1,29 @@
-import { useEffect, useState } from 'react'
-import { ApiError, api, call } from '#client/portal/api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '#client/portal/api.ts'
+import { preferences } from '#client/portal/data/preferences.ts'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 
-type Preferences = { email: string; orderMails: boolean; digestMinutes: number }
-
 /** Whether the club gets mails about its order. Saves at once; goes back and says so if that fails. */
 export function MailSwitch() {
-  const [shown, setShown] = useState<Preferences | null>(null)
-  const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    // Without an answer there is no switch; the list beside it says that the server is away.
-    call(api.users.preferences.get()).then(setShown, () => undefined)
-  }, [])
-  if (!shown || shown.digestMinutes === 0) return null
-  const { email, orderMails } = shown
-
-  async function turn(isOn: boolean) {
-    setBusy(true)
-    setShown((before) => before && { ...before, orderMails: isOn })
-    try {
-      await call(api.users.preferences.put({ orderMails: isOn }))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setShown((before) => before && { ...before, orderMails: !isOn })
-      showFailure(`Not saved. Mails stay ${isOn ? 'off' : 'on'}.`)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const client = useQueryClient()
+  // Without an answer there is no switch; the list beside it says that the server is away.
+  const { data: known } = useQuery(preferences)
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (orderMails: boolean) => call(api.users.preferences.put({ orderMails })),
+    onError: (_error, isOn) => showFailure(`Not saved. Mails stay ${isOn ? 'off' : 'on'}.`),
+    onSuccess: () => client.invalidateQueries(preferences),
+  })
+  if (!known || known.digestMinutes === 0) return null
+  const isOn = isPending ? variables : known.orderMails
   return (
     <Switch
       label="Mails about my order"
-      note={`To ${email}, when something changes`}
-      checked={orderMails}
-      busy={busy}
+      note={`To ${known.email}, when something changes`}
+      checked={isOn}
+      busy={isPending}
       onPress={() => {
-        if (!busy) void turn(!orderMails)
+        if (!isPending) mutate(!isOn)
       }}
     />
   )

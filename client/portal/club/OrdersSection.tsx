@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { ordering } from '#client/portal/ordering/ordering.ts'
+import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Icon } from '#client/shared/Icon.tsx'
-import { createEntryList } from '#client/portal/history/entry-list.ts'
+import { entryList } from '#client/portal/history/entry-list.ts'
 import { readClubHistory } from '#client/portal/history/calls.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -30,16 +31,16 @@ const NOTHING: never[] = []
 const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
 
 /** What happened to the club's lines. */
-const history = createEntryList(['orders'], (query) =>
+const history = entryList('club', ['orders'], (query) =>
   readClubHistory(useSession.getState()?.user.id ?? '', query),
 )
 
 /** The club's placed orders with their statuses and their stories, kept up to date. */
 export function OrdersSection() {
-  const { phase, rows, updated } = orders.use()
-  const past = history.use()
+  const { phase, rows, updated, reload } = useLiveList(orders)
+  const past = useLiveList(history)
   const reader = useReader()
-  const isHeld = ordering.use().value?.decisionsHeld ?? false
+  const isHeld = useOrderingState().value?.decisionsHeld ?? false
   const announcement = useAnnouncement(past)
   const places = usePinnedRows(rows, idOf, { keepsGone: true })
   const isNews = ({ _id }: OrderLine) => updated.has(_id)
@@ -62,11 +63,7 @@ export function OrdersSection() {
   if (isLoading) return <Skeleton label="Loading your orders" rows={3} />
   if (phase === 'failed')
     return (
-      <ErrorPanel
-        level={3}
-        title="Failed to fetch your orders"
-        onRetry={() => void orders.reload()}
-      >
+      <ErrorPanel level={3} title="Failed to fetch your orders" onRetry={reload}>
         What you have ordered is kept by the department.
       </ErrorPanel>
     )
@@ -113,9 +110,7 @@ export function OrdersSection() {
             idOf={idOf}
             toneOf={(line) => (isGone(line) ? 'gone' : isNews(line) ? 'live' : undefined)}
             renderDetail={(line) =>
-              isOpen(line) && (
-                <LineStory line={line} history={past} reader={reader} onRetry={history.reload} />
-              )
+              isOpen(line) && <LineStory line={line} history={past} reader={reader} />
             }
           />
         </div>

@@ -1,5 +1,6 @@
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
-import { matchesSearch } from '#client/portal/editing/use-list-view.ts'
+import { matchesSearch } from '#client/portal/live/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -25,7 +26,7 @@ const idOf = ({ _id }: CatalogueItem) => _id
 
 /** The items that can be ordered, as a grid or a list. */
 export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
-  const { phase, rows, confirmedAt } = catalogue.use()
+  const { phase, rows, confirmedAt, reload } = useLiveList(catalogue)
   const places = usePinnedRows(rows, idOf)
   const isLoading = useSteadyLoading(phase === 'loading')
   const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
@@ -33,7 +34,7 @@ export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
   if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
   if (phase === 'failed')
     return (
-      <ErrorPanel title="Failed to fetch items" onRetry={() => void catalogue.reload()}>
+      <ErrorPanel title="Failed to fetch items" onRetry={reload}>
         Your cart is kept.
       </ErrorPanel>
     )

@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 import { api, type ApiError, call, isRefusal } from '#client/portal/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
 import { isOutdated, newIdempotencyKey } from '#client/portal/idempotency-key.ts'
 import { useSession } from '#client/shared/session.ts'
 import { nameKey } from '#src/rules/names.ts'
 import { beginOrder, discardOrder, namesIn, type PendingOrder, completeOrder } from './cart.ts'
 import { changeCart, useCart } from './cart-store.ts'
-import { orders } from './lists.ts'
 
 /** The result of one attempt to place an order. */
 export type OrderOutcome = { placed: true } | { placed: false; message: string }
@@ -33,11 +33,10 @@ async function send(order: PendingOrder): Promise<OrderOutcome> {
   const names = namesIn(useCart.getState(), order)
   try {
     const headers = { 'idempotency-key': order.key }
-    await orders.own(
-      ({ itemName }) => names.has(nameKey(itemName)),
+    await write(
       call(api.cart['add-items'].post(order.body, { headers })),
+      ({ itemName }) => itemName !== undefined && names.has(nameKey(itemName)),
     )
-    void orders.reload()
     changeCart((cart) => completeOrder(cart, order.key))
     return { placed: true }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
+import { readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { useSession } from '#client/shared/session.ts'
 import { isRecord } from '#client/shared/storage.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LiveRows } from '#client/portal/live/list.ts'
+import type { LiveRows } from '#client/portal/data/live-query.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { changeText } from '#src/rules/announced.ts'
 

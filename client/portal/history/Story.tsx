@@ -5,6 +5,7 @@ import type { HistoryEntry } from '#src/contract/history.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { clockText } from '#src/rules/day-text.ts'
 import type { Reader, Result } from '#src/rules/describe.ts'
+import { may } from '#src/rules/permissions.ts'
 import { describeInStory } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { dayOf, undoneWhen } from './moment.ts'
@@ -49,7 +50,7 @@ function StoryEntry({ entry, reader, isNew, action }: StoryEntryProps) {
   const { who, parts, result, status, remark } = describeInStory(entry, reader)
   const known = LINE_STATUSES.find((each) => each === status)
   const at = new Date(entry.at)
-  const undone = reader.access === 'bosslevel' ? entry.undone : undefined
+  const undone = may(reader.access, 'history.see') ? entry.undone : undefined
   return (
     <li data-new={isNew || undefined} data-undone={undone ? '' : undefined}>
       <time className={styles.When} dateTime={entry.at}>

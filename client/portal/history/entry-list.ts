@@ -1,6 +1,7 @@
 import type { HistoryEntry, HistoryPage } from '#src/contract/history.ts'
 import type { Topic } from '#src/contract/topics.ts'
-import { createLiveList, type LiveList } from '#client/portal/live/list.ts'
+import { asNewest } from '#client/portal/data/create-live-queries.ts'
+import { liveQuery } from '#client/portal/data/live-query.ts'
 
 /** The largest page that the server answers. */
 const PAGE_SIZE = '200'
@@ -18,17 +19,15 @@ async function readAll(readPage: (query: PageQuery) => Promise<HistoryPage>) {
   return entries
 }
 
-/**
- * Entries of the history, newest first, all pages of them. The history has no revision of its own, so they are read again whenever one of
- * the topics moves.
- */
-export function createEntryList(
+/** Entries of the history, newest first, all pages of them. `of` says whose: a line's, an item's or a club's. */
+export const entryList = (
+  of: string,
   topics: Topic[],
   readPage: (query: PageQuery) => Promise<HistoryPage>,
-): LiveList<HistoryEntry> {
-  let rev = 0
-  return createLiveList<HistoryEntry>({
+) =>
+  liveQuery<HistoryEntry[]>({
+    key: ['entries', of],
     topics,
-    read: async () => ({ epoch: 'history', rev: ++rev, rows: await readAll(readPage) }),
+    hasOwnRevision: true,
+    read: async () => asNewest(await readAll(readPage)),
   })
-}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Reader } from '#src/rules/describe.ts'
 import { useSession } from '#client/shared/session.ts'
 
@@ -14,6 +14,12 @@ const thisMinute = () => Math.floor(Date.now() / MINUTE_MS)
 export function useReader(): Reader {
   const user = useSession()?.user
   const minute = useSyncExternalStore(everyMinute, thisMinute)
-  const now = new Date((minute + 1) * MINUTE_MS - 1)
-  return { id: user?.id ?? '', access: user?.access ?? 'user', now }
+  return useMemo(
+    () => ({
+      id: user?.id ?? '',
+      access: user?.access ?? 'user',
+      now: new Date((minute + 1) * MINUTE_MS - 1),
+    }),
+    [user, minute],
+  )
 }

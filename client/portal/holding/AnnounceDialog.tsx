@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
-import { api, call } from '#client/portal/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { preferences } from '#client/portal/data/preferences.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
@@ -32,19 +33,6 @@ function Preview({ club }: { club: HeldRow }) {
   )
 }
 
-/** Whether the portal sends mails about orders; false until that is known. */
-function useOrderMails(isAsked: boolean): boolean {
-  const [minutes, setMinutes] = useState(0)
-  useEffect(() => {
-    if (!isAsked) return
-    call(api.users.preferences.get()).then(
-      ({ digestMinutes }) => setMinutes(digestMinutes),
-      () => undefined,
-    )
-  }, [isAsked])
-  return minutes > 0
-}
-
 /** Asks to whom to announce, and shows what each club will read. */
 export function AnnounceDialog({ of, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -52,7 +40,8 @@ export function AnnounceDialog({ of, onClose }: Props) {
   const clubs = of ?? []
   const chosen = clubs.filter(({ _id }) => !left.has(_id))
   const lines = countLines(chosen)
-  const sendsMails = useOrderMails(of !== null)
+  const { data: known } = useQuery({ ...preferences, enabled: of !== null })
+  const sendsMails = known !== undefined && known.digestMinutes > 0
 
   function toggle(id: string) {
     const next = new Set(left)

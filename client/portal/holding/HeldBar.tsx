@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ordering } from '#client/portal/ordering/ordering.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { clubsText } from '#src/rules/announced.ts'
@@ -10,12 +11,12 @@ import styles from './Holding.module.css'
 
 /** Says how much is held back, with the button that announces it. Reads and says nothing while decisions are shown at once. */
 export function HeldBar() {
-  const isHeld = ordering.use().value?.decisionsHeld ?? false
+  const isHeld = useOrderingState().value?.decisionsHeld ?? false
   return isHeld ? <Held /> : <output className={styles.Bar} />
 }
 
 function Held() {
-  const { rows } = heldList.use()
+  const { rows } = useLiveList(heldList)
   const [isAsked, setIsAsked] = useState(false)
   const lines = countLines(rows)
   return (

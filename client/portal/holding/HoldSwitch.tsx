@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { ordering } from '#client/portal/ordering/ordering.ts'
+import { api, call } from '#client/portal/api.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { useOrderingChange, useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { Switch } from '#client/portal/ui/Switch.tsx'
 import { clubsText, decisionsText } from '#src/rules/announced.ts'
@@ -9,19 +11,19 @@ import { countLines, heldList } from './held-list.ts'
 
 /** Holds decisions back at one press. While something is held, switching it off asks first, for it announces. */
 export function HoldSwitch() {
-  const { value } = ordering.use()
-  const { rows } = heldList.use()
-  const [busy, setBusy] = useState(false)
+  const { value } = useOrderingState()
+  const { rows } = useLiveList(heldList)
+  const { mutateAsync, isPending: busy } = useOrderingChange(({ decisionsHeld = false }) =>
+    call(api.cart['decisions-held'].put({ held: decisionsHeld })),
+  )
   const [isAsked, setIsAsked] = useState(false)
   if (!value) return null
   const isHeld = value.decisionsHeld
   const held = { lines: countLines(rows), clubs: rows.length }
 
   async function turn(toHeld: boolean) {
-    setBusy(true)
-    const isDone = await setHeld(toHeld, toHeld ? undefined : held)
-    setBusy(false)
-    if (isDone) setIsAsked(false)
+    const announced = toHeld ? { lines: 0, clubs: 0 } : held
+    if (await setHeld(() => mutateAsync({ decisionsHeld: toHeld }), announced)) setIsAsked(false)
   }
   function handlePress() {
     if (busy) return

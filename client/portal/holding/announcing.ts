@@ -1,48 +1,40 @@
 import { ApiError, api, call } from '#client/portal/api.ts'
-import { ordering } from '#client/portal/ordering/ordering.ts'
+import { write } from '#client/portal/data/live-query.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { clubsText, decisionsText } from '#src/rules/announced.ts'
-import { heldList } from './held-list.ts'
 
 const FAILED = 'Not announced. Check your connection and try again.'
 
-const sayAnnounced = (lines: number, clubs: number) =>
+/** What is announced, for the words about it. */
+export type Announced = { lines: number; clubs: number }
+
+const sayAnnounced = ({ lines, clubs }: Announced) =>
   showToast(`Announced ${decisionsText(lines)} to ${clubsText(clubs)}`)
 
 /** True if it was done; else a toast says that it was not. */
-async function attempt(write: () => Promise<void>, words = FAILED): Promise<boolean> {
+async function attempt(send: () => Promise<void>, words = FAILED): Promise<boolean> {
   try {
-    await write()
+    await send()
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     showFailure(words)
     return false
-  } finally {
-    void heldList.reload()
   }
 }
 
 /** Announces to these clubs. */
 export const announce = (userIds: readonly string[]): Promise<boolean> =>
   attempt(async () => {
-    const { lines, clubs } = await call(api.cart.announce.post({ user_ids: [...userIds] }))
-    sayAnnounced(lines, clubs)
+    sayAnnounced(await write(call(api.cart.announce.post({ user_ids: [...userIds] }))))
   })
 
-/** Shows the switch's new state at once, and the old one again if the server refuses. `held`: how much ending it announces. */
-export async function setHeld(held: boolean, ended = { lines: 0, clubs: 0 }): Promise<boolean> {
-  ordering.apply((shown) => ({ ...shown, decisionsHeld: held }))
-  const isDone = await attempt(
+/** Begins or ends holding back by `change`; ending it announces `held`. */
+export const setHeld = (change: () => Promise<unknown>, held: Announced): Promise<boolean> =>
+  attempt(
     async () => {
-      await call(api.cart['decisions-held'].put({ held }))
-      if (ended.lines > 0) sayAnnounced(ended.lines, ended.clubs)
+      await change()
+      if (held.lines > 0) sayAnnounced(held)
     },
-    ended.lines > 0 ? FAILED : 'Not saved. Check your connection and try again.',
+    held.lines > 0 ? FAILED : 'Not saved. Check your connection and try again.',
   )
-  if (!isDone) {
-    ordering.apply((shown) => ({ ...shown, decisionsHeld: !held }))
-    void ordering.reload()
-  }
-  return isDone
-}

@@ -1,14 +1,15 @@
 import { api, readList, unlessAt } from '#client/portal/api.ts'
-import { createLiveList } from '#client/portal/live/list.ts'
+import { liveQuery } from '#client/portal/data/live-query.ts'
 import type { HeldClub } from '#src/contract/records.ts'
 
 export type HeldRow = HeldClub & { _id: string }
 
 /** The clubs of which something is held back, with these lines. */
-export const heldList = createLiveList<HeldRow>({
+export const heldList = liveQuery<HeldRow[]>({
+  key: ['held decisions'],
   topics: ['carts'],
-  async read(shown) {
-    const next = await readList(api.cart['held-decisions'].get(unlessAt(shown)))
+  async read(known) {
+    const next = await readList(api.cart['held-decisions'].get(unlessAt(known)))
     if (next === 'unchanged') return next
     const rows = next.rows.map((club) => ({ ...(club as HeldClub), _id: club.user_id }))
     return { ...next, rows }

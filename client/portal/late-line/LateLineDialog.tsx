@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLiveList, write } from '#client/portal/data/live-query.ts'
 import { stockList } from '#client/portal/admin/lists.ts'
 import { ApiError, api, call, isRefusal } from '#client/portal/api.ts'
-import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { newIdempotencyKey } from '#client/portal/idempotency-key.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -45,7 +46,7 @@ export function LateLineDialog({ of, onClose }: Props) {
 type FormProps = Props & { of: LateLine; busy: boolean; onBusy: (busy: boolean) => void }
 
 function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
-  const { rows, phase } = stockList.use()
+  const { rows, phase } = useLiveList(stockList)
   const isOpen = useOrdering()?.ordering.isOpen ?? false
   const [chosen, setChosen] = useState(of.itemId)
   const [asked, setAsked] = useState(of.asked)
@@ -76,7 +77,7 @@ function LateLineForm({ of, busy, onBusy, onClose }: FormProps) {
     onBusy(true)
     try {
       const headers = { 'idempotency-key': sent.current.key }
-      await call(api.cart['add-items'].post(body, { headers }))
+      await write(call(api.cart['add-items'].post(body, { headers })))
       showToast(`Added ${grouped(asked)} ${item.itemName} to ${of.clubName}’s order`)
       onClose()
     } catch (error) {

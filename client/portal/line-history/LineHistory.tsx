@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
 import { api, call } from '#client/portal/api.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { Drawer } from '#client/portal/history/Drawer.tsx'
-import { createEntryList } from '#client/portal/history/entry-list.ts'
+import { entryList } from '#client/portal/history/entry-list.ts'
 import { Story } from '#client/portal/history/Story.tsx'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -37,25 +37,21 @@ export function LineHistory({ of, onClose }: LineHistoryProps) {
 function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
   const { _id, ordered_quantity: asked, allotted_quantity: given } = line
   const seen = line.announced ?? line
-  const list = useMemo(
-    () =>
-      createEntryList(['carts'], (query) =>
-        call(api.cart.history.get({ query: { ...query, line: _id } })),
-      ),
-    [_id],
+  const {
+    phase,
+    rows: entries,
+    updated,
+    reload,
+  } = useLiveList(
+    entryList(_id, ['carts'], (query) =>
+      call(api.cart.history.get({ query: { ...query, line: _id } })),
+    ),
   )
-  const { phase, rows: entries, updated } = list.use()
   const reader = useReader()
   const isLoading = useSteadyLoading(phase === 'loading')
   if (isLoading) return <Skeleton label="Loading the history" rows={3} />
   if (phase === 'failed')
-    return (
-      <ErrorPanel
-        level={3}
-        title="Failed to fetch the history"
-        onRetry={() => void list.reload()}
-      />
-    )
+    return <ErrorPanel level={3} title="Failed to fetch the history" onRetry={reload} />
   const [newest] = entries
   const canUndo = newest !== undefined && UNDOABLE_KINDS.has(newest.kind) && !newest.undone
   return (
@@ -68,7 +64,7 @@ function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
         entries={entries}
         reader={reader}
         updated={updated}
-        action={canUndo && <UndoNewest entry={newest} reader={reader} list={list} />}
+        action={canUndo && <UndoNewest entry={newest} reader={reader} />}
       />
       <p className={styles.Sees}>
         The club sees:{' '}

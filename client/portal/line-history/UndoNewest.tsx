@@ -2,16 +2,15 @@ import { useState } from 'react'
 import { readBatch } from '#client/portal/undo/calls.ts'
 import { takeBack } from '#client/portal/undo/offer-batch-undo.ts'
 import { UndoDialog } from '#client/portal/undo/UndoDialog.tsx'
-import type { LiveList } from '#client/portal/live/list.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { type Reader, sentenceText } from '#src/rules/describe.ts'
 import { countedIn, describeInStory } from '#src/rules/describe-batch.ts'
 
-type UndoNewestProps = { entry: HistoryEntry; reader: Reader; list: LiveList<HistoryEntry> }
+type UndoNewestProps = { entry: HistoryEntry; reader: Reader }
 
 /** Takes the newest change of a line back. It belongs to a call; when that changed other lines too, all are taken back, and it asks first. */
-export function UndoNewest({ entry, reader, list }: UndoNewestProps) {
+export function UndoNewest({ entry, reader }: UndoNewestProps) {
   const { batch, kind } = entry
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<HistoryEntry[] | null>(null)
@@ -21,7 +20,6 @@ export function UndoNewest({ entry, reader, list }: UndoNewestProps) {
     await takeBack(batch, {
       undone: `${countedIn(entries)} undone`,
       subject: batch,
-      list,
       isOwn: (row) => row.batch === batch || row.undoes === batch,
       ...(kind === 'line_deleted' && { release: () => undefined }),
       onAnswer() {

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import type { EditedList } from '#client/portal/editing/use-edited-list.ts'
+import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { LineHistory } from './LineHistory.tsx'
 
 /** The drawer with the history of a row, for a table of order lines. */
-export function useLineHistory(table: EditedList<OrderLine>): {
+export function useLineHistory(table: Pick<EditedList<OrderLine>, 'rows'>): {
   open: (line: OrderLine) => void
   drawer: ReactNode
 } {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { describeChange, type WatchedValue } from '#client/portal/editing/describe-change.ts'
-import { createAnnouncementBatch } from '#client/portal/editing/announcement-batch.ts'
+import { describeChange, type WatchedValue } from '#client/portal/live/describe-change.ts'
+import { createAnnouncementBatch } from '#client/portal/live/announcement-batch.ts'
 
 type NewsOptions<Row> = {
   rows: readonly Row[]

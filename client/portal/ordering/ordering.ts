@@ -1,5 +1,6 @@
-import { createLiveState } from '#client/portal/live/state.ts'
+import { useMutation, useMutationState } from '@tanstack/react-query'
 import { api, readList, unlessAt } from '#client/portal/api.ts'
+import { liveQuery, useLive, write } from '#client/portal/data/live-query.ts'
 import type { OrderingState } from '#src/contract/frames.ts'
 
 /** How far the server's clock is ahead of this browser's, in milliseconds. */
@@ -8,17 +9,40 @@ let aheadMs = 0
 /** The time of the server, by which ordering turns. */
 export const serverNow = (): number => Date.now() + aheadMs
 
-function heard(state: OrderingState): OrderingState {
+function setClock(state: OrderingState): OrderingState {
   aheadMs = Date.parse(state.now) - Date.now()
   return state
 }
 
-/** The ordering switch and its times. `value` is `null` until it is known. */
-export const ordering = createLiveState<OrderingState>({
+const ordering = liveQuery<OrderingState>({
+  key: ['ordering'],
   topics: ['ordering'],
-  async read(shown) {
-    const answer = await readList(api.cart['confirm-disabled'].get(unlessAt(shown)))
-    return answer === 'unchanged' ? answer : { ...answer, rows: heard(answer.rows) }
+  async read(known) {
+    const answer = await readList(api.cart['confirm-disabled'].get(unlessAt(known)))
+    return answer === 'unchanged' ? answer : { ...answer, rows: setClock(answer.rows) }
   },
-  fromState: (state) => (state.topic === 'ordering' && state.data ? heard(state.data) : null),
+  fromState: (state) => (state.topic === 'ordering' && state.data ? setClock(state.data) : null),
 })
+
+type Change = Partial<OrderingState>
+
+/**
+ * The ordering switch and its times; `value` is `null` until they are known. What this page is writing of them is shown at once, until the
+ * server has answered and its state is here.
+ */
+export function useOrderingState() {
+  const { phase, value, reload } = useLive(ordering)
+  const writing = useMutationState<Change>({
+    filters: { mutationKey: ordering.queryKey, status: 'pending' },
+    select: ({ state }) => state.variables as Change,
+  })
+  const shown: OrderingState | null = value && Object.assign({}, value, ...writing)
+  return { phase, reload, value: shown }
+}
+
+/** Writes a change of the switch, which `useOrderingState` shows meanwhile. */
+export const useOrderingChange = (send: (change: Change) => Promise<unknown>) =>
+  useMutation({
+    mutationKey: ordering.queryKey,
+    mutationFn: (change: Change) => write(send(change)),
+  })

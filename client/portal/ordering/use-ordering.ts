@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from 'react'
 import type { OrderingState } from '#src/contract/frames.ts'
 import { type ClockTurn, nextTurn, type Ordering, orderingAt } from '#src/rules/window.ts'
-import { ordering, serverNow } from './ordering.ts'
+import { serverNow, useOrderingState } from './ordering.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -40,7 +40,7 @@ const shownFor = (leftMs: number) => {
  * it is known.
  */
 export function useOrdering(): OrderingNow | null {
-  const { value } = ordering.use()
+  const { value } = useOrderingState()
   const [, showAgain] = useReducer((count: number) => count + 1, 0)
   const now = serverNow()
   const known = value && toOrdering(value)

@@ -3,7 +3,8 @@ import { toast } from 'react-hot-toast/headless'
 import { ApiError, isRefusal } from '#client/portal/api.ts'
 import { newIdempotencyKey } from '#client/portal/idempotency-key.ts'
 import { forgetRemarks } from '#client/portal/admin/Remarks.tsx'
-import type { LiveList } from '#client/portal/live/list.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import type { IsOwn } from '#client/portal/data/own-rows.ts'
 import { showFailure, showToast } from '#client/portal/ui/toast.ts'
 import { useSession } from '#client/shared/session.ts'
 import { readBatch, type Try, undoBatch } from './calls.ts'
@@ -13,14 +14,13 @@ import { ToastOffer } from './ToastOffer.tsx'
 
 const LOOK = { duration: 10_000, removeDelay: 160 }
 
-type BatchUndo<Row extends { _id: string }> = {
+type BatchUndo = {
   /** What the toast says once the batch is taken back. */
   undone: string
   /** A newer toast about the same subject replaces the older one. */
   subject: string
-  /** Where the rows stand, and which of them the batch changed. */
-  list: Pick<LiveList<Row>, 'own' | 'reload'>
-  isOwn: (row: Row) => boolean
+  /** Which rows the batch changed. */
+  isOwn: IsOwn
   /** Shows rows that come back in their places. Given for a deletion: that its rows are back cannot be undone. */
   release?: () => void
   /** Called when the answer is there, before anything is said of it. */
@@ -32,11 +32,7 @@ const shown = new Map<string, string>()
 const newTry = (isRest: boolean): Try => ({ key: newIdempotencyKey(), isRest })
 
 /** Says why nothing was undone. One decision's reason stands in a toast; of several, a dialog has the reasons and offers the rest. */
-async function explainRefusal<Row extends { _id: string }>(
-  { code, errors, message }: ApiError,
-  batch: string,
-  undo: BatchUndo<Row>,
-) {
+async function explainRefusal({ code, errors, message }: ApiError, batch: string, undo: BatchUndo) {
   const entries = await readBatch(batch)
   if (code === 'already_undone')
     return void showFailure(describeUndone(entries, useSession.getState()?.user.id) ?? message)
@@ -47,11 +43,11 @@ async function explainRefusal<Row extends { _id: string }>(
 }
 
 /** Offers for ten seconds to send a try: it is done once, however often it is not answered. */
-function offerTry<Row extends { _id: string }>(
+function offerTry(
   say: typeof toast.success,
   message: string,
   batch: string,
-  undo: BatchUndo<Row>,
+  undo: BatchUndo,
   sent: Try,
 ): void {
   const { subject } = undo
@@ -70,45 +66,33 @@ function offerTry<Row extends { _id: string }>(
 }
 
 /** Takes a batch back, or the rest of it, then offers to undo that in turn; says why when it cannot. */
-async function send<Row extends { _id: string }>(
-  batch: string,
-  undo: BatchUndo<Row>,
-  sent: Try,
-): Promise<void> {
-  const { list, isOwn, release, onAnswer } = undo
+async function send(batch: string, undo: BatchUndo, sent: Try): Promise<void> {
+  const { isOwn, release, onAnswer } = undo
   try {
-    const reply = await list.own(isOwn, undoBatch(batch, sent))
+    const reply = await write(undoBatch(batch, sent), isOwn)
     onAnswer?.()
     const isPart = reply.refused.length > 0
     const undone = isPart ? reply.message : undo.undone
     if (release) showToast(undone)
     else offerBatchUndo(undone, reply.batch, isPart ? { ...undo, undone: 'Undone.' } : undo)
-    await list.reload()
     release?.()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     onAnswer?.()
     const { message } = error
-    if (isRefusal(error)) {
-      void list.reload()
-      await explainRefusal(error, batch, undo)
-    } else offerTry(toast.error, message, batch, undo, sent)
+    if (isRefusal(error)) await explainRefusal(error, batch, undo)
+    else offerTry(toast.error, message, batch, undo, sent)
   }
 }
 
 /** Takes a batch back at once, then offers to undo that in turn; says why when it cannot, and offers the rest. */
-export const takeBack = <Row extends { _id: string }>(batch: string, undo: BatchUndo<Row>) =>
-  send(batch, undo, newTry(false))
+export const takeBack = (batch: string, undo: BatchUndo) => send(batch, undo, newTry(false))
 
 /**
  * Says what a save has done and offers for ten seconds to take its batch back, and then to undo that undo in turn. Without a `batch`
  * nothing was changed.
  */
-export function offerBatchUndo<Row extends { _id: string }>(
-  message: string,
-  batch: string | undefined,
-  undo: BatchUndo<Row>,
-): void {
+export function offerBatchUndo(message: string, batch: string | undefined, undo: BatchUndo): void {
   forgetRemarks()
   if (batch === undefined) return void showToast('No changes to save.')
   offerTry(toast.success, message, batch, undo, newTry(false))

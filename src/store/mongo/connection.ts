@@ -85,15 +85,6 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
     }
   }
 
-  async function readSnapshot<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
-    const session = client.startSession({ snapshot: true })
-    try {
-      return await work(session)
-    } finally {
-      await session.endSession().catch(() => undefined)
-    }
-  }
-
   return {
     db,
     ...collectionsOf(db),
@@ -104,7 +95,7 @@ export function openConnection(client: MongoClient, log?: Logger): Connection {
       return runLimited(() => enqueue(() => runTransaction(client, work, deadline)), WRITE_MS)
     },
     snapshot: (work, { isPatient = false } = {}) =>
-      runLimited(() => readSnapshot(work), isPatient ? null : READ_MS),
+      runLimited(() => client.withSession({ snapshot: true }, work), isPatient ? null : READ_MS),
     async close() {
       isClosed = true
       await Promise.allSettled(underWay.keys())

@@ -56,8 +56,9 @@ export const inBatch = (batch: string): Filter<EntriesDoc> => ({
   _id: { $gt: batch, $lte: lastEntryId(batch) },
 })
 
-/** Which entries to find: those after and before these ids, in these documents, that meet all of these conditions. */
+/** Which entries to find: those of a batch, after and before these ids, in these documents, that meet all of these conditions. */
 export type EntryQuery = {
+  batch?: string
   after?: string
   before?: string
   ofDocument?: Filter<EntriesDoc>
@@ -66,6 +67,7 @@ export type EntryQuery = {
 
 /** The documents that hold such an entry, or are cut by one of the ids. A document has the id of its first entry. */
 export const documentsOf = ({
+  batch,
   after,
   before,
   ofDocument = {},
@@ -73,6 +75,7 @@ export const documentsOf = ({
 }: EntryQuery): Filter<EntriesDoc> => ({
   $and: [
     ofDocument,
+    batch === undefined ? {} : inBatch(batch),
     after === undefined ? {} : { _id: { $gt: batchOf(after) } },
     before === undefined ? {} : { _id: { $lt: before } },
     ofEntry.length === 0 ? {} : { entries: { $elemMatch: { $and: ofEntry } } },
@@ -84,8 +87,9 @@ export function entryStages(
   query: EntryQuery,
   { isNewestFirst = false, limit }: { isNewestFirst?: boolean; limit?: number } = {},
 ): Document[] {
-  const { after, before, ofEntry = [] } = query
+  const { batch, after, before, ofEntry = [] } = query
   const ids = [
+    batch === undefined ? {} : { batch },
     after === undefined ? {} : { id: { $gt: after } },
     before === undefined ? {} : { id: { $lt: before } },
   ]

@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb'
 import type { Author, Entry, HistoryFilter, ListedEntry } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { LineDoc } from './documents.ts'
-import { type EntryQuery, entryStages, inBatch } from './entry-documents.ts'
+import { type EntryQuery, entryStages } from './entry-documents.ts'
 
 export function queryOf(filter: HistoryFilter): EntryQuery {
   const { club, item, line, kinds, by, batch, readableBy } = filter
@@ -21,10 +21,8 @@ export function queryOf(filter: HistoryFilter): EntryQuery {
       ],
     })
   return {
-    ofDocument: {
-      ...(batch !== undefined && inBatch(batch)),
-      ...(by !== undefined && { by: by === 'clock' ? null : by }),
-    },
+    ...(batch !== undefined && { batch }),
+    ofDocument: by === undefined ? {} : { by: by === 'clock' ? null : by },
     ofEntry,
   }
 }

@@ -64,13 +64,12 @@ const isPassing = (error: unknown): boolean =>
  * Runs `work` in one transaction, and again from its start after a conflict, until `deadline` (of `performance.now()`). Throws
  * `store_unavailable` after it.
  */
-export async function runTransaction<T>(
+export const runTransaction = <T>(
   client: MongoClient,
   work: (session: ClientSession) => Promise<T>,
   deadline: number,
-): Promise<T> {
-  const session = client.startSession()
-  try {
+): Promise<T> =>
+  client.withSession(async (session) => {
     for (let tries = 1; ; tries++) {
       if (performance.now() > deadline) throw unavailable(null)
       try {
@@ -80,7 +79,4 @@ export async function runTransaction<T>(
         await pause(tries)
       }
     }
-  } finally {
-    await session.endSession().catch(() => undefined)
-  }
-}
+  })

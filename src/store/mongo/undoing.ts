@@ -13,7 +13,7 @@ import type { Entry, HistoryStore } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { CartDoc, LineDoc } from './documents.ts'
 import type { Entries } from './entries.ts'
-import { entryStages, inBatch } from './entry-documents.ts'
+import { entryStages } from './entry-documents.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import { type Items, type ItemsById, toNote, toStockItem } from './items.ts'
 import { changedDoc, type Lines, toLine } from './lines.ts'
@@ -74,9 +74,7 @@ export function openUndoing(
   { items, lines, switches, entries, keys }: Parts,
 ): Pick<HistoryStore, 'undo'> {
   async function readBatch(batch: string, session: ClientSession): Promise<Entry[]> {
-    const found = await history
-      .aggregate<Entry>(entryStages({ ofDocument: inBatch(batch) }), { session })
-      .toArray()
+    const found = await history.aggregate<Entry>(entryStages({ batch }), { session }).toArray()
     if (found.length === 0) throw notFound('This change')
     if (await history.findOne({ undoes: batch }, { session })) throw alreadyUndone()
     return found

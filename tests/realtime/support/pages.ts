@@ -1,8 +1,9 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { createBoardData } from '#client/portal/admin/board/board-data.ts'
 import { openConnection } from '#client/portal/live/connection.ts'
 import type { Credentials } from '#client/portal/live/connection-state.ts'
-import { createLiveList } from '#client/portal/live/list.ts'
-import { createLiveState } from '#client/portal/live/state.ts'
+import { createLiveQueries, type LiveOptions } from '#client/portal/data/create-live-queries.ts'
+import { createQueryClient } from '#client/portal/data/query-client.ts'
 import { ApiError, type Read } from '#client/portal/api.ts'
 import { isNewer } from '#src/contract/frames.ts'
 import type { Account, Listed, Store } from '#src/store/port.ts'
@@ -10,7 +11,6 @@ import type { createInstances } from './instances.ts'
 import { tokens } from './instances.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import { plugIn, type Cable } from './wires.ts'
-import { ordersTopic } from '#src/contract/topics.ts'
 import { toWireOrdering } from '#src/contract/wire.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
@@ -150,40 +150,42 @@ export async function openPage({
     return listed
   }
 
-  const ordering = createLiveState<{ isConfirmDisabled: boolean }>(
+  const client = createQueryClient()
+  const { liveQuery } = createLiveQueries(core, client)
+  const parts: Part[] = []
+  function addPart<T>(
+    part: string,
+    options: Omit<LiveOptions<T>, 'key' | 'read'>,
+    read: (store: Store) => Promise<Listed<T> | null>,
+    isPublic = false,
+  ): void {
+    const query = liveQuery<T>({ ...options, key: [part], read: () => get(isPublic, read) })
+    const known = () => client.getQueryData(query.queryKey)
+    parts.push({
+      name: part,
+      isPublic,
+      shown: () => known() ?? null,
+      value: () => known()?.rows,
+      activate: () => new QueryObserver(client, query).subscribe(() => {}),
+      read,
+    })
+  }
+  addPart(
+    'ordering',
     {
       topics: ['ordering'],
-      read: () => get(true, readOrdering),
       // The server's clock is no state.
       fromState: (state) =>
         state.topic === 'ordering' && state.data
           ? { ...state.data, now: new Date(0).toISOString() }
           : null,
     },
-    core,
+    readOrdering,
+    true,
   )
-  const parts: Part[] = [
-    {
-      name: 'ordering',
-      isPublic: true,
-      shown: ordering.shown,
-      value: () => ordering.store.getState().value,
-      activate: ordering.activate,
-      read: readOrdering,
-    },
-  ]
-  function addList<Row extends { _id: string }>(
-    part: string,
-    options: Omit<Parameters<typeof createLiveList<Row>>[0], 'read'>,
-    read: (store: Store) => Promise<Listed<Row[]> | null>,
-  ): void {
-    const list = createLiveList<Row>({ ...options, read: () => get(false, read) }, core)
-    const { shown, activate, rows } = list
-    parts.push({ name: part, isPublic: false, shown, activate, read, value: rows })
-  }
   if (account?.access === 'user') {
-    addList('catalogue', { topics: ['inventory'] }, (store) => store.stock.listCatalogue())
-    addList(
+    addPart('catalogue', { topics: ['inventory'] }, (store) => store.stock.listCatalogue())
+    addPart(
       'own order',
       {
         topics: ['orders'],
@@ -193,21 +195,26 @@ export async function openPage({
     )
   }
   if (account?.access === 'bosslevel') {
-    addList('stock', { topics: ['inventory'] }, (store) => store.stock.list())
-    addList('summary', { topics: ['inventory', 'carts'] }, (store) => store.stock.listSummary())
-    addList('custom lines', { topics: ['carts'] }, async (store) =>
+    addPart('stock', { topics: ['inventory'] }, (store) => store.stock.list())
+    addPart('summary', { topics: ['inventory', 'carts'] }, (store) => store.stock.listSummary())
+    addPart('custom lines', { topics: ['carts'] }, async (store) =>
       toWireLines(await store.orders.listCustomLines(), toWireLine),
     )
-    const board = createBoardData(() => get(false, (store) => store.orders.board()), core)
+    const board = createBoardData(() => get(false, (store) => store.orders.board()), {
+      live: core,
+      client,
+      liveQuery,
+    })
+    const cached = () => client.getQueryData(board.query.queryKey)
     const shownBoard = () => {
-      const { items = [], clubs = [] } = board.store.getState().value ?? {}
+      const { items = [], clubs = [] } = cached()?.rows ?? {}
       return { items, clubs }
     }
     parts.push({
       name: 'board',
       isPublic: false,
-      shown: board.shown,
-      activate: board.activate,
+      shown: () => cached() ?? null,
+      activate: () => board.follow(() => {}),
       value: shownBoard,
       read: (store) => store.orders.board(),
       rowRevs: () => [
@@ -215,7 +222,7 @@ export async function openPage({
         ...shownBoard().clubs.map(({ user_id, rev }) => [user_id, rev] as [string, number]),
       ],
     })
-    addList('one order', { topics: ['carts'], revOf: ordersTopic(club.id) }, (store) =>
+    addPart('one order', { topics: ['carts'], hasOwnRevision: true }, (store) =>
       readOrder(store, club.id),
     )
   }

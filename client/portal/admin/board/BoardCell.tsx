@@ -1,17 +1,19 @@
 import { memo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import type { BoardLine } from '#src/contract/board.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
-import { ConflictChoice } from './ConflictChoice.tsx'
-import { conflictsOf, type Draft, draftedOf } from './model/drafts.ts'
-import { nameOfCell } from './model/words.ts'
-import { place } from './place.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import styles from './BoardCell.late.module.css'
+import { type CellId, cellKey, positionOf, useBoard } from './board-store.ts'
+import { ConflictChoice } from './ConflictChoice.tsx'
+import { conflictsOf, draftedOf, type LineDraft } from './model/line-drafts.ts'
+import { blockOf } from './model/moves.ts'
+import { nameOfCell } from './model/words.ts'
+import styles from './BoardGrid.module.css'
 
 /** Columns before the first club: item, on shelf, asked, given, short. */
-export const FRAME_COLUMNS = 5
+export const HEADER_COLUMNS = 5
 
 const SIGNS: Partial<Record<LineStatus, IconName>> = {
   Delivered: 'check',
@@ -20,47 +22,33 @@ const SIGNS: Partial<Record<LineStatus, IconName>> = {
   'Ordered from online retailer': 'truck',
 }
 
-export type CellProps = {
-  itemName: string
-  clubName: string
-  column: number
-  /** Pixels from the first club's column, and how wide the column is. */
-  from: number
-  width: number
-  line: BoardLine | undefined
-  draft: Draft | undefined
-  /** Left on the item's shelf over all drafts. */
-  left: number
-  was: number | undefined
-  isGone: boolean
-  wrongText: string | undefined
-  isHere: boolean
-  /** It has the focus, or had it until the render before. */
-  isKept: boolean
-  isPicked: boolean
-  /** The digits under the hand; `null` while nobody types here. */
-  typing: string | null
-}
+const hasConflict = (line: BoardLine, draft: LineDraft | undefined) =>
+  conflictsOf(line, draft).some(({ field }) => field === 'given')
 
-function stateOf(line: BoardLine, draft: Draft | undefined): string {
+function stateOf(line: BoardLine, draft: LineDraft | undefined): string {
   const { given, status } = draftedOf(line, draft)
   if (draft) return 'draft'
   if (status === 'Rejected') return 'rejected'
-  if (status === 'Delivered') return 'gone'
+  if (status === 'Delivered') return 'delivered'
   if (given >= line.ordered_quantity) return 'all'
   if (given > 0) return 'part'
-  return status === 'Ordered from online retailer' ? 'coming' : 'none'
+  return status === 'Ordered from online retailer' ? 'online' : 'none'
 }
 
-type Shown = { line: BoardLine; draft: Draft | undefined; state: string; isMarked: boolean }
+type NumbersProps = {
+  line: BoardLine
+  draft: LineDraft | undefined
+  state: string
+  isMarked: boolean
+}
 
 /** Before and after, and what was asked where three numbers fit. */
-function Numbers({ line, draft, state, isMarked }: Shown) {
+function Numbers({ line, draft, state, isMarked }: NumbersProps) {
   const asked = line.ordered_quantity
   const saved = line.allotted_quantity
   const { given } = draftedOf(line, draft)
   const rest = <small>/{asked}</small>
-  if (conflictsOf(line, draft).includes('given'))
+  if (hasConflict(line, draft))
     return (
       <>
         <b>{given}</b>
@@ -71,7 +59,7 @@ function Numbers({ line, draft, state, isMarked }: Shown) {
   if (state === 'rejected') return <s>{asked}</s>
   if (draft?.given) {
     const isRoom = `${saved}${given}${asked}`.length + (isMarked ? 2 : 0) <= 5
-    // More than was asked is told before what it was.
+    // More than was asked is said before what it was.
     return given > asked && !isRoom ? (
       <>
         <b>{given}</b>
@@ -86,89 +74,130 @@ function Numbers({ line, draft, state, isMarked }: Shown) {
       </>
     )
   }
-  if (given === asked) return <b>{given}</b>
   return (
     <>
       <b>{given}</b>
-      {rest}
+      {given !== asked && rest}
     </>
   )
 }
 
-/** How much of what was asked is given, as a bar. A `progress` is four elements, and a screen of cells has two hundred bars. */
+/** How much of what was asked is given, as a bar. */
 export const Part = ({ of, given }: { of: number; given: number }) => (
   <i
     className={styles.Part}
     data-full={given >= of || undefined}
-    ref={(element) =>
-      element?.style.setProperty('background-size', `${Math.min(100, (100 * given) / of)}% 100%`)
-    }
+    style={{ backgroundSize: `${Math.min(100, (100 * given) / of)}% 100%` }}
   />
 )
 
-function Filled({ line, draft, state, isMarked, typing }: Shown & { typing: string | null }) {
-  const { given } = draftedOf(line, draft)
-  if (typing !== null) return <i className={styles.Typed}>{typing}</i>
-  return (
-    <>
-      <span>
-        <Numbers line={line} draft={draft} state={state} isMarked={isMarked} />
-      </span>
-      {state !== 'rejected' && state !== 'none' && (
-        <Part of={line.ordered_quantity} given={given} />
-      )}
-    </>
+export type CellProps = {
+  itemId: string
+  itemName: string
+  clubId: string
+  clubName: string
+  column: number
+  /** Pixels from the left of the row, and how wide the column is. */
+  start: number
+  width: number
+  line: BoardLine | undefined
+  /** On the item's shelf over all drafts. */
+  left: number
+}
+
+const isInBlock = (
+  {
+    view,
+    active,
+    anchor,
+  }: Pick<ReturnType<typeof useBoard.getState>, 'view' | 'active' | 'anchor'>,
+  cell: CellId,
+): boolean => {
+  const [from, to, here] = [anchor, active, cell].map((one) => positionOf(view, one))
+  if (!from || !to || !here) return false
+  const { top, bottom, left, right } = blockOf(from, to)
+  return here.row >= top && here.row <= bottom && here.column >= left && here.column <= right
+}
+
+/** What the page knows of one cell beside its line. */
+function useCell({ itemId, clubId, line }: CellProps) {
+  return useBoard(
+    useShallow((board) => {
+      const cell = { itemId, clubId }
+      const isHere = board.active?.itemId === itemId && board.active.clubId === clubId
+      return {
+        draft: line && board.drafts[line._id],
+        was: line && board.changed.get(line._id),
+        isRemoved: line !== undefined && board.removed.has(line._id),
+        notPasted: board.notPasted.get(cellKey(cell)),
+        isHere,
+        isPicked: board.anchor !== null && isInBlock(board, cell),
+        typing: isHere ? (board.typing?.text ?? null) : null,
+      }
+    }),
   )
 }
 
-function signOf({ line, draft, was, isGone, wrongText }: CellProps, isOver: boolean) {
-  if (!line) return wrongText === undefined ? null : 'warning'
-  if (isOver || wrongText !== undefined) return 'warning'
-  if (isGone) return 'ban'
-  if (was !== undefined || conflictsOf(line, draft).length > 0) return 'live'
-  return (SIGNS[draftedOf(line, draft).status] ?? null) satisfies IconName | null
-}
-
-/** One cell: what a club is given of what it asked. It is shown again only when something of it changes. */
+/** One cell: what a club is given of what it asked. */
 export const BoardCell = memo(function BoardCell(props: CellProps) {
-  const { line, draft, column, left, isHere, isKept, isPicked, isGone, wrongText, typing } = props
+  const { itemName, clubName, line, column, start, width, left } = props
+  const { draft, was, isRemoved, notPasted, isHere, isPicked, typing } = useCell(props)
+  const now = line && draftedOf(line, draft)
   const given = draft?.given?.mine
-  const isOver =
-    line !== undefined && left < 0 && given !== undefined && given > line.allotted_quantity
-  const sign = signOf(props, isOver)
-  const isClash = line !== undefined && conflictsOf(line, draft).length > 0
-  const state = line ? (isGone ? 'vanished' : stateOf(line, draft)) : undefined
+  const isTyped = line !== undefined && given !== undefined
+  const isOver = isTyped && left < 0 && given > line.allotted_quantity
+  const isConflict = line !== undefined && conflictsOf(line, draft).length > 0
+  const isBad = isOver || notPasted !== undefined
+  const state = line && (isRemoved ? 'removed' : stateOf(line, draft))
+  const sign = signOf()
+  function signOf(): IconName | undefined {
+    if (isBad) return 'warning'
+    if (isRemoved) return 'ban'
+    if (was !== undefined || isConflict) return 'live'
+    return now && SIGNS[now.status]
+  }
   return (
     <div
       {...TABLE_ROLES.gridcell}
       className={styles.Cell}
-      ref={(element) => place(element, { 'margin-left': props.from, width: props.width })}
-      aria-colindex={column + FRAME_COLUMNS + 1}
+      style={{ left: start, width }}
+      aria-colindex={column + HEADER_COLUMNS + 1}
       aria-selected={isHere || isPicked || undefined}
-      aria-invalid={isOver || wrongText !== undefined || undefined}
+      aria-invalid={isBad || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a cell of a grid takes the focus
-      tabIndex={isKept ? 0 : undefined}
+      tabIndex={isHere ? 0 : undefined}
       data-state={state}
-      data-less={(line && given !== undefined && given < line.allotted_quantity) || undefined}
-      data-sign={line && !isOver ? draftedOf(line, draft).status || undefined : undefined}
+      data-less={(isTyped && given < line.allotted_quantity) || undefined}
+      data-status={(!isOver && now?.status) || undefined}
       data-here={isHere || undefined}
       data-picked={isPicked || undefined}
-      data-bad={isOver || wrongText !== undefined || undefined}
-      data-now={props.was !== undefined || undefined}
-      data-clash={isClash || undefined}
+      data-bad={isBad || undefined}
+      data-now={was !== undefined || undefined}
+      data-conflict={isConflict || undefined}
       data-held={line?.announced !== undefined || undefined}
     >
-      {(line || isHere || wrongText !== undefined) && (
-        <span className={styles.Words}>{nameOfCell(props)}</span>
-      )}
+      <span className="sr">
+        {nameOfCell({ clubName, itemName, line, draft, left, was, isRemoved, notPasted })}
+      </span>
       {sign && <Icon name={sign} />}
-      {line && (
-        <span aria-hidden="true" className={styles.Seen}>
-          <Filled line={line} draft={draft} state={state ?? ''} isMarked={isOver} typing={typing} />
+      {line && now && state && (
+        <span aria-hidden="true">
+          {typing === null ? (
+            <>
+              <span className={styles.Numbers}>
+                <Numbers line={line} draft={draft} state={state} isMarked={isOver} />
+              </span>
+              {state !== 'rejected' && state !== 'none' && (
+                <Part of={line.ordered_quantity} given={now.given} />
+              )}
+            </>
+          ) : (
+            <i className={styles.Typed}>{typing}</i>
+          )}
         </span>
       )}
-      {isHere && line && isClash && draft && (
-        <span className={styles.Ask} aria-hidden="true">
+      {isHere && isConflict && draft && (
+        <span className={styles.Choice} aria-hidden="true">
           <ConflictChoice line={line} draft={draft} isForPointer />
         </span>
       )}

@@ -1,133 +1,222 @@
 import {
+  defaultRangeExtractor,
+  observeElementRect,
+  type Range,
+  useVirtualizer,
+} from '@tanstack/react-virtual'
+import {
   type ClipboardEvent,
+  type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
+  type RefObject,
   useCallback,
   useDeferredValue,
-  useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
-import { BoardHead } from './BoardHead.tsx'
-import { FRAME_COLUMNS } from './BoardCell.tsx'
-import { BoardFrame, BoardName, type RowRule } from './BoardFrame.tsx'
-import { BoardRow } from './BoardRow.tsx'
-import { positionOf, useDesk } from './desk.ts'
-import { Block, Course } from './HandMarks.tsx'
-import { HintTape } from './HintTape.tsx'
-import { copied, goToCell, paste } from './hand.ts'
-import { pressKey } from './keys.ts'
-import { place } from './place.ts'
-import { useFilledRows } from './use-filled-rows.ts'
-import { useWindow } from './use-window.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import frame from './BoardFrame.late.module.css'
-import styles from './BoardGrid.late.module.css'
+import { HEADER_COLUMNS } from './BoardCell.tsx'
+import { BoardHead } from './BoardHead.tsx'
+import { BoardRow } from './BoardRow.tsx'
+import { positionOf, useBoard, type View } from './board-store.ts'
+import { copied, paste } from './copy-paste.ts'
+import { KeyHint } from './KeyHint.tsx'
+import { pressKey } from './keys.ts'
+import type { Cell } from './model/moves.ts'
+import { ActiveColumn, SelectedBlock } from './SelectionMarks.tsx'
+import { goToPosition } from './selection.ts'
+import styles from './BoardGrid.module.css'
 
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('button, input, select, fieldset') !== null
 
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => from + index)
+/** Columns grow up to so many times their width where there are few. */
+const MOST_STRETCH = 2
+/** Rows and columns beyond the edge that are in the page. Names lean two columns to the right. */
+const MORE_ROWS = 4
+const MORE_COLUMNS = 2
 
-/** Of a row that is not filled yet, or that is out of view, only the cell with the focus is in the page. */
-const NO_CELLS = { left: 0, right: 0 }
+/** The sizes of the style sheet, in pixels. Head and side stay in view; names lean beyond the last column. */
+type Sizes = { row: number; cell: number; head: number; side: number; lean: number }
+
+const NOT_MEASURED: Sizes = { row: 32, cell: 64, head: 136, side: 476, lean: 104 }
+
+/** The size of the head and of the side, which stay in view. */
+function fixedParts(grid: Element | null): { head: number; side: number } {
+  const sizeOf = (part: string) => grid?.querySelector<HTMLElement>(`[data-part=${part}]`)
+  return { head: sizeOf('head')?.offsetHeight ?? 0, side: sizeOf('corner')?.offsetWidth ?? 0 }
+}
+
+function measure(grid: HTMLElement): Sizes {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const style = getComputedStyle(grid)
+  const sizeOf = (name: string) => parseFloat(style.getPropertyValue(name)) * rem
+  return {
+    row: sizeOf('--line-h'),
+    cell: sizeOf('--cell'),
+    lean: sizeOf('--lean'),
+    ...fixedParts(grid),
+  }
+}
+
+/** They change with the width of the screen, and with the size of the text. */
+function useSizes(grid: RefObject<HTMLElement | null>): Sizes {
+  const [sizes, setSizes] = useState(NOT_MEASURED)
+  useLayoutEffect(() => {
+    const element = grid.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setSizes(measure(element)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [grid])
+  return sizes
+}
+
+/** Cells are seen in the part of the grid that its head and its side leave. */
+const observeCells: typeof observeElementRect = (virtualizer, show) =>
+  observeElementRect(virtualizer, ({ width, height }) => {
+    const { head, side } = fixedParts(virtualizer.scrollElement)
+    show({ width: width - side, height: height - head })
+  })
+
+/** Which rows and columns are in the page, and where they stand. */
+function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell | null) {
+  const sizes = useSizes(grid)
+  const activeRow = active?.row
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled
+  const rows = useVirtualizer<HTMLElement, HTMLElement>({
+    count: view.items.length,
+    getScrollElement: () => grid.current,
+    estimateSize: () => sizes.row,
+    observeElementRect: observeCells,
+    overscan: MORE_ROWS,
+    // The cell with the focus stays in the page wherever one scrolls.
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const all = defaultRangeExtractor(range)
+        if (activeRow === undefined || all.includes(activeRow)) return all
+        return [...all, activeRow].toSorted((a, b) => a - b)
+      },
+      [activeRow],
+    ),
+  })
+  const [width, setWidth] = useState(sizes.cell)
+  const columns = useVirtualizer<HTMLElement, HTMLElement>({
+    horizontal: true,
+    count: view.columns.length,
+    getScrollElement: () => grid.current,
+    estimateSize: () => width,
+    observeElementRect: observeCells,
+    overscan: MORE_COLUMNS,
+  })
+  const seen = columns.scrollRect?.width ?? 0
+  const share = Math.floor((seen - sizes.lean) / view.columns.length)
+  const wanted = Math.max(sizes.cell, Math.min(share, MOST_STRETCH * sizes.cell))
+  if (wanted !== width) setWidth(wanted)
+  useLayoutEffect(() => rows.measure(), [rows, sizes.row])
+  useLayoutEffect(() => columns.measure(), [columns, width])
+
+  const shown = columns.getVirtualItems()
+  const left = shown[0]?.index ?? 0
+  return {
+    rows: rows.getVirtualItems().map(({ index }) => index),
+    left,
+    right: left + shown.length,
+    first: columns.range?.startIndex ?? 0,
+    from: sizes.side,
+    width,
+    isWhole: view.columns.length * width <= seen,
+    topOf: (row: number) => sizes.head + row * sizes.row,
+    leftOf: (column: number) => sizes.side + column * width,
+    end: sizes.side + view.columns.length * width + sizes.lean,
+    /** The cell under a point of the page; `null` on the head, on the side, and beyond the last cell. */
+    cellAt(x: number, y: number): Cell | null {
+      if (!grid.current) return null
+      const { left: edge, top } = grid.current.getBoundingClientRect()
+      const [across, down] = [x - edge - sizes.side, y - top - sizes.head]
+      const row = Math.floor((down + grid.current.scrollTop) / sizes.row)
+      const column = Math.floor((across + grid.current.scrollLeft) / width)
+      const isCell = row < view.items.length && column < view.columns.length
+      return across >= 0 && down >= 0 && isCell ? { row, column } : null
+    },
+    /** Rows that are seen at once. */
+    page: Math.max(1, Math.floor((rows.scrollRect?.height ?? 0) / sizes.row) - 1),
+  }
+}
 
 type GridProps = { onShare: (itemId: string) => void }
 
 /** Items down, clubs across: one tab stop, a spreadsheet's keys, and only the part in the page that is seen. */
 export function BoardGrid({ onShare }: GridProps) {
-  const grid = useRef<HTMLDivElement>(null)
-  const places = useDesk((desk) => desk.view)
-  const { items, columns } = places
-  const { leads } = places
-  function ruleOf(row: number): RowRule {
-    // Nothing is parted where all that is shown is short.
-    if (row === leads - 1 && leads < items.length) return 'end'
-    return (row < leads ? row : row - leads) % 5 === 4 ? 'fifth' : undefined
-  }
-  const here = useDesk(({ at }) => at)
-  const view = useWindow(grid, items.length, columns)
-  const { top, bottom, left, right, offsets, sizes } = view
-  const filled = useFilledRows(view)
-  const position = positionOf(places, here)
-  // The cell with the focus stays in the page wherever one scrolls. The row that it left stays for one render more: without it the browser
-  // would take the focus away, and lay out the page for that.
-  const before = positionOf(places, useDeferredValue(here))
-  const kept = new Set([position?.row, before?.row].filter((row) => row !== undefined))
-  const aside = [...kept].filter((row) => row < top || row >= bottom)
-  // In their order: to put a row to another place takes as long as a new one.
-  const rows = [...new Set([...range(top, bottom), ...filled.leaving, ...aside])]
-    .toSorted((a, b) => a - b)
-    .flatMap((row) => {
-      const item = items[row]
-      return item ? [{ item, row, isKept: kept.has(row), shown: filled.columnsOf(row) }] : []
-    })
-  const width = offsets.at(-1) ?? 0
+  const grid = useRef<HTMLElement>(null)
+  // A search shows its letters before it shows the rows that it leaves.
+  const view = useDeferredValue(useBoard((board) => board.view))
+  const { items, columns, shortCount } = view
+  const active = useBoard((board) => board.active)
+  const position = positionOf(view, active)
+  const shown = useWindow(grid, view, position)
+  const { left, right, from, width, topOf, leftOf } = shown
   const hasFocus = useRef(false)
 
-  const reveal = useEffectEvent(view.reveal)
-  useEffect(
-    () =>
-      useDesk.subscribe(({ view: now, at }, before) => {
-        const cell = at !== before.at && positionOf(now, at)
-        if (cell) reveal(cell)
-      }),
-    [],
+  useLayoutEffect(() => {
+    const cell = active && grid.current?.querySelector('[data-here][role=gridcell]')
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
+  useLayoutEffect(() => {
+    const cell = grid.current?.querySelector<HTMLElement>('[data-here][role=gridcell]')
+    const focused = document.activeElement
+    const isFree =
+      focused === document.body || focused === grid.current || focused?.matches('[role=gridcell]')
+    if (cell && cell !== focused && isFree && hasFocus.current) cell.focus({ preventScroll: true })
+  })
+
+  const handleTurn = useCallback(
+    (by: 1 | -1) => {
+      const seen = (grid.current?.clientWidth ?? 0) - from
+      grid.current?.scrollBy({ left: by * (seen - width) })
+    },
+    [from, width],
   )
-  useLayoutEffect(() => {
-    const element = grid.current
-    if (!element || !hasFocus.current) return
-    const cell = element.querySelector<HTMLElement>('[role=gridcell][data-here]')
-    const active = document.activeElement
-    if (
-      cell &&
-      active !== cell &&
-      (active === document.body || active === element || active?.matches('[role=gridcell]'))
-    )
-      cell.focus({ preventScroll: true })
-  })
-
-  const turn = useRef(view.turn)
-  useLayoutEffect(() => {
-    turn.current = view.turn
-  })
-  const onTurn = useCallback((by: 1 | -1) => turn.current(by), [])
-
-  function handleFocus(event: React.FocusEvent) {
+  function ruleOf(row: number): 'end' | 'fifth' | undefined {
+    // Nothing is parted where all that is shown is short.
+    if (row === shortCount - 1 && shortCount < items.length) return 'end'
+    return (row < shortCount ? row : row - shortCount) % 5 === 4 ? 'fifth' : undefined
+  }
+  function handleFocus(event: FocusEvent) {
     hasFocus.current = true
-    if (event.target !== grid.current || position) return
-    goToCell({ row: 0, column: 0 })
+    if (event.target === grid.current && !position) goToPosition({ row: 0, column: 0 })
+  }
+  function handleBlur({ relatedTarget }: FocusEvent) {
+    if (relatedTarget && !grid.current?.contains(relatedTarget)) hasFocus.current = false
   }
   function handleKey(event: KeyboardEvent<HTMLElement>) {
-    if (isControl(event.target)) return
-    pressKey(event, { page: view.page(), onShare })
+    if (!isControl(event.target)) pressKey(event, { page: shown.page, onShare })
   }
   function handlePointer(event: PointerEvent) {
-    if (event.button !== 0 || isControl(event.target)) return
-    const cell = view.cellAt(event.clientX, event.clientY)
-    if (!cell || event.pointerType !== 'mouse') return
+    if (event.button !== 0 || event.pointerType !== 'mouse' || isControl(event.target)) return
+    const cell = shown.cellAt(event.clientX, event.clientY)
+    if (!cell) return
     // Dragging selects cells, not text.
     event.preventDefault()
     hasFocus.current = true
-    goToCell(cell, event.shiftKey)
+    goToPosition(cell, event.shiftKey)
     grid.current?.focus({ preventScroll: true })
   }
+  const isActive = ({ row, column }: Cell) => position?.row === row && position.column === column
   function handleDrag(event: PointerEvent) {
     if (event.pointerType !== 'mouse' || event.buttons !== 1 || !hasFocus.current) return
-    const cell = view.cellAt(event.clientX, event.clientY)
-    const now = position
-    if (cell && now && (cell.row !== now.row || cell.column !== now.column)) goToCell(cell, true)
+    const cell = shown.cellAt(event.clientX, event.clientY)
+    if (cell && position && !isActive(cell)) goToPosition(cell, true)
   }
-  function handleTap(event: React.MouseEvent) {
-    if (isControl(event.target)) return
-    const cell = view.cellAt(event.clientX, event.clientY)
-    const now = position
-    if (!cell || (now?.row === cell.row && now.column === cell.column) || event.detail === 0) return
-    if (useDesk.getState().anchor) return
+  function handleTap(event: MouseEvent) {
+    if (isControl(event.target) || event.detail === 0 || useBoard.getState().anchor) return
+    const cell = shown.cellAt(event.clientX, event.clientY)
+    if (!cell || isActive(cell)) return
     hasFocus.current = true
-    goToCell(cell, event.shiftKey)
+    goToPosition(cell, event.shiftKey)
   }
   function handleCopy(event: ClipboardEvent) {
     if (isControl(event.target)) return
@@ -148,12 +237,8 @@ export function BoardGrid({ onShare }: GridProps) {
       className={styles.Grid}
       tabIndex={position ? -1 : 0}
       aria-label="Board"
-      onScroll={view.onScroll}
       onFocus={handleFocus}
-      onBlur={(event) => {
-        if (event.relatedTarget !== null && !grid.current?.contains(event.relatedTarget))
-          hasFocus.current = false
-      }}
+      onBlur={handleBlur}
       onKeyDown={handleKey}
       onPointerDown={handlePointer}
       onPointerMove={handleDrag}
@@ -164,77 +249,57 @@ export function BoardGrid({ onShare }: GridProps) {
       <div
         {...TABLE_ROLES.grid}
         className={styles.Inner}
+        style={{ width: shown.end, height: topOf(items.length) }}
         aria-label="Who gets what"
         aria-rowcount={items.length + 1}
-        aria-colcount={columns.length + FRAME_COLUMNS}
+        aria-colcount={columns.length + HEADER_COLUMNS}
         aria-multiselectable="true"
-        ref={(element) => place(element, { width: sizes.frame + width })}
       >
         <BoardHead
           columns={columns}
           items={items.length}
           left={left}
           right={right}
-          first={view.first}
-          offsets={offsets}
-          isWhole={view.isWhole}
-          onTurn={onTurn}
+          first={shown.first}
+          from={from}
+          width={width}
+          isWhole={shown.isWhole}
+          onTurn={handleTurn}
         />
-        <div
-          {...TABLE_ROLES.rowgroup}
-          className={styles.Rows}
-          ref={(element) => place(element, { height: items.length * sizes.row })}
-        >
-          <div className={frame.Frames}>
-            {rows.map(({ item, row, shown }) => {
-              const where = { item, row, y: row * sizes.row, rule: ruleOf(row) }
-              return shown ? (
-                <BoardFrame key={item._id} {...where} columns={columns} onShare={onShare} />
-              ) : (
-                <BoardName key={item._id} {...where} />
+        <span
+          className={styles.Stripes}
+          style={{
+            left: from,
+            width: columns.length * width,
+            backgroundSize: `${2 * width}px 100%`,
+          }}
+        />
+        <ActiveColumn topOf={topOf} leftOf={leftOf} />
+        <div {...TABLE_ROLES.rowgroup}>
+          {shown.rows.map((row) => {
+            const item = items[row]
+            return (
+              item && (
+                <BoardRow
+                  key={item._id}
+                  item={item}
+                  row={row}
+                  top={topOf(row)}
+                  rule={ruleOf(row)}
+                  columns={columns}
+                  left={left}
+                  right={right}
+                  from={from}
+                  width={width}
+                  onShare={onShare}
+                />
               )
-            })}
-          </div>
-          <div className={styles.Cells}>
-            <div className={styles.Layer}>
-              {columns.slice(left, right).map(({ id }, at) => {
-                const from = offsets[left + at] ?? 0
-                const to = offsets[left + at + 1] ?? from
-                return (
-                  (left + at) % 2 === 0 && (
-                    <span
-                      key={id}
-                      className={styles.Stripe}
-                      ref={(element) => place(element, { left: from, width: to - from })}
-                    />
-                  )
-                )
-              })}
-            </div>
-            <Course offsets={offsets} />
-            <div className={styles.Layer}>
-              {rows.map(
-                ({ item, row, isKept, shown }) =>
-                  (isKept || shown) && (
-                    <BoardRow
-                      key={item._id}
-                      item={item}
-                      row={row}
-                      y={row * sizes.row}
-                      rule={ruleOf(row)}
-                      columns={columns}
-                      {...(shown ? view.columnsOf(row, shown) : NO_CELLS)}
-                      offsets={offsets}
-                    />
-                  ),
-              )}
-            </div>
-            <div className={styles.Layer}>
-              <Block offsets={offsets} rowHeight={sizes.row} />
-              <HintTape offsets={offsets} rowHeight={sizes.row} turnsAt={view.middle} />
-            </div>
-          </div>
+            )
+          })}
         </div>
+        <div className={styles.Stile} />
+        <SelectedBlock topOf={topOf} leftOf={leftOf} />
+        <KeyHint topOf={topOf} leftOf={leftOf} turnsAt={Math.floor((left + right) / 2)} />
       </div>
     </section>
   )

@@ -1,144 +1,108 @@
 import { memo, useMemo } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
-import { cx } from '#client/shared/cx.ts'
 import { IconButton } from '#client/shared/IconButton.tsx'
-import { FRAME_COLUMNS } from './BoardCell.tsx'
-import { type Column, useDesk } from './desk.ts'
-import { selectBlock } from './hand.ts'
-import { totalsOf, totalsOfClub } from './model/totals.ts'
-import { isLongName } from './model/words.ts'
-import { Legend } from './Legend.tsx'
-import { place } from './place.ts'
-import { type Facts, useSums } from './use-sums.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import frame from './BoardFrame.late.module.css'
-import grid from './BoardGrid.late.module.css'
-import styles from './BoardHead.late.module.css'
+import { HEADER_COLUMNS } from './BoardCell.tsx'
+import { type Column, useBoard, useDeferredBoard } from './board-store.ts'
+import { Legend } from './Legend.tsx'
+import { totalsOf, totalsOfClub } from './model/totals.ts'
+import { selectColumn } from './selection.ts'
+import styles from './BoardGrid.module.css'
 
-type PlankProps = {
+type ClubHeadProps = {
   column: Column
   at: number
-  from: number
+  start: number
   width: number
+  /** Its column is scrolled behind the row headers: its name would lean out from there. */
   isBehind: boolean
   asked: number
   given: number
 }
 
-/** A club's leaning plank, with what it gets of what it asked in the rows shown. */
-const Plank = memo(function Plank(props: PlankProps) {
-  const { column, at, from, width, isBehind, asked, given } = props
-  const { id, name, plank, address } = column
-  // The focused cell may be hidden by a filter.
-  const isHere = useDesk(({ at, view }) => at?.clubId === id && view.rowAt.has(at.itemId))
+/** A club's name on a leaning board, with what the club gets of what it asked in the rows shown. */
+const ClubHead = memo(function ClubHead(props: ClubHeadProps) {
+  const { column, at, start, width, isBehind, asked, given } = props
+  const { id, name, label, address } = column
+  // The active cell may be hidden by a filter.
+  const isHere = useBoard(
+    ({ active, view }) => active?.clubId === id && view.rowAt.has(active.itemId),
+  )
   return (
     <div
       {...TABLE_ROLES.columnheader}
       className={styles.Club}
-      ref={(element) => place(element, { left: from, width })}
+      style={{ left: start, width }}
       aria-label={`${name}: ${grouped(given)} of ${grouped(asked)} given`}
-      aria-colindex={at + FRAME_COLUMNS + 1}
+      aria-colindex={at + HEADER_COLUMNS + 1}
       data-even={at % 2 === 0 || undefined}
       data-here={isHere || undefined}
       data-behind={isBehind || undefined}
     >
       <button
-        className={styles.Plank}
+        className={styles.ClubName}
         type="button"
         tabIndex={-1}
         aria-label={`Select ${name}`}
         title={name}
-        data-clamped={isLongName(plank) || undefined}
         data-alike={address !== null || undefined}
-        onClick={() => {
-          const bottom = useDesk.getState().view.items.length - 1
-          selectBlock({ top: 0, bottom, left: at, right: at })
-        }}
+        onClick={() => selectColumn(at)}
       >
         <span aria-hidden="true">
-          {plank}
+          {label}
           {address !== null && <small>{address}</small>}
         </span>
       </button>
-      <span className={frame.Total} aria-hidden="true">
+      <span className={styles.Total} aria-hidden="true">
         <b>{given}</b>/{asked}
       </span>
     </div>
   )
 })
 
-/** What each of these clubs asked of the rows shown, and gets. */
-function useClubTotals(clubIds: readonly string[], { index, view, drafts }: Facts) {
-  const lines = useMemo(
-    () => new Map(index?.clubs.map(({ user_id: id, lines }) => [id, lines])),
-    [index],
-  )
-  return clubIds.map((id) =>
-    totalsOfClub(lines.get(id) ?? [], (itemId) => view.rowAt.has(itemId), drafts),
-  )
-}
-
-function Sums({ facts }: { facts: Facts }) {
-  const { index, view, drafts } = facts
-  const { items } = view
-  const totals = useMemo(
-    () => (index ? totalsOf(index, items, drafts) : { left: 0, asked: 0, given: 0, short: 0 }),
-    [index, items, drafts],
-  )
-  const sums = [
-    ['On shelf', totals.left],
-    ['Asked', totals.asked],
-    ['Given', totals.given],
-    ['Short', totals.short],
-  ] as const
-  return sums.map(([word, sum], at) => (
-    <div key={word} {...TABLE_ROLES.columnheader} className={frame.Number} aria-colindex={at + 2}>
-      <span className={frame.Word}>{word}</span>
-      <span className={frame.Total}>
-        <b>{grouped(sum)}</b>
-      </span>
-    </div>
-  ))
-}
-
 type HeadProps = {
   columns: readonly Column[]
   items: number
+  /** The columns that are in the page; `right` does not belong to them. */
   left: number
   right: number
-  /** The first column whose foot is seen. */
+  /** The first column that is seen. */
   first: number
-  offsets: readonly number[]
-  /** Every column is in view: there is nowhere to walk. */
+  /** Pixels to the first column, and the width of each. */
+  from: number
+  width: number
+  /** Every column is in view: there is nowhere to go. */
   isWhole: boolean
+  /** Goes on by a screen of columns. */
   onTurn: (by: 1 | -1) => void
 }
 
-/** The rail: what the columns are, and the sums of what is shown. */
-export const BoardHead = memo(function BoardHead({
-  columns,
-  items,
-  left,
-  right,
-  first,
-  offsets,
-  isWhole,
-  onTurn,
-}: HeadProps) {
-  const facts = useSums()
-  const shown = columns.slice(left, right)
-  const totals = useClubTotals(
-    shown.map(({ id }) => id),
-    facts,
-  )
+/** The head of the grid: what the columns are, and the sums of what is shown. */
+export const BoardHead = memo(function BoardHead(props: HeadProps) {
+  const { columns, items, left, right, first, from, width, isWhole, onTurn } = props
+  const { index, view, drafts } = useDeferredBoard()
+  const sums = useMemo(() => totalsOf(index, view.items, drafts), [index, view, drafts])
+  const totals = useMemo(() => {
+    const isShown = (itemId: string) => view.rowAt.has(itemId)
+    return columns.slice(left, right).map(({ id }) => {
+      const lines = index.clubById.get(id)?.lines ?? []
+      return totalsOfClub(lines, isShown, drafts)
+    })
+  }, [columns, left, right, index, view, drafts])
+  const words = [
+    ['On shelf', sums.left],
+    ['Asked', sums.asked],
+    ['Given', sums.given],
+    ['Short', sums.short],
+  ] as const
   return (
-    <div {...TABLE_ROLES.rowgroup} className={grid.Rail} data-rail="">
+    <div {...TABLE_ROLES.rowgroup} className={styles.Head} data-part="head">
       <div {...TABLE_ROLES.row} aria-rowindex={1}>
-        <div className={cx(frame.Frames, frame.FrameHead)} data-frame="">
-          <div {...TABLE_ROLES.columnheader} className={frame.Item} aria-colindex={1}>
+        <div className={styles.RowHead} data-part="corner">
+          <div {...TABLE_ROLES.columnheader} className={styles.Item} aria-colindex={1}>
             <Legend />
             {!isWhole && (
-              <fieldset className={grid.Pager}>
+              <fieldset className={styles.Pager}>
                 <legend className="sr">Clubs in view</legend>
                 <IconButton
                   icon="left"
@@ -154,32 +118,44 @@ export const BoardHead = memo(function BoardHead({
                 />
               </fieldset>
             )}
-            <span className={frame.Word}>Item</span>
-            <span className={frame.Total}>
+            <span className={styles.Word}>Item</span>
+            <span className={styles.Total}>
               {items} {items === 1 ? 'item' : 'items'}, {columns.length}{' '}
               {columns.length === 1 ? 'club' : 'clubs'}
             </span>
           </div>
-          <Sums facts={facts} />
+          {words.map(([word, sum], at) => (
+            <div
+              key={word}
+              {...TABLE_ROLES.columnheader}
+              className={styles.Number}
+              aria-colindex={at + 2}
+            >
+              <span className={styles.Word}>{word}</span>
+              <span className={styles.Total}>
+                <b>{grouped(sum)}</b>
+              </span>
+            </div>
+          ))}
         </div>
-        <div className={grid.Cells}>
-          {shown.map((column, at) => {
-            const from = offsets[left + at] ?? 0
-            const { asked = 0, given = 0 } = totals[at] ?? {}
-            return (
-              <Plank
+        {totals.map(({ asked, given }, place) => {
+          const at = left + place
+          const column = columns[at]
+          return (
+            column && (
+              <ClubHead
                 key={column.id}
                 column={column}
-                at={left + at}
-                from={from}
-                width={(offsets[left + at + 1] ?? from) - from}
-                isBehind={left + at < first}
+                at={at}
+                start={from + at * width}
+                width={width}
+                isBehind={at < first}
                 asked={asked}
                 given={given}
               />
             )
-          })}
-        </div>
+          )
+        })}
       </div>
     </div>
   )

@@ -1,13 +1,14 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'wouter'
-import type { Board, BoardItem } from '#src/contract/board.ts'
+import type { BoardItem } from '#src/contract/board.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { AdminNav } from '#client/portal/admin/AdminNav.tsx'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { LateLine } from '#client/portal/late-line/LateLine.tsx'
 import { Remarks } from '#client/portal/admin/Remarks.tsx'
+import { useLive } from '#client/portal/data/live-query.ts'
 import { useMedia } from '#client/portal/ui/use-media.ts'
 import { useConnection } from '#client/portal/live/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -17,22 +18,22 @@ import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
 import { boardData } from './board-data.ts'
 import { BoardGrid } from './BoardGrid.tsx'
-import { Paper } from './Paper.tsx'
+import { BoardMenu } from './BoardMenu.tsx'
 import { SharePanel } from './SharePanel.tsx'
 import { BoardSaveBar } from './BoardSaveBar.tsx'
-import { Deck } from './Deck.tsx'
-import { positionOf, takeBoard, useDesk } from './desk.ts'
+import { CellPanel } from './CellPanel.tsx'
+import { positionOf, takeBoard, useBoard } from './board-store.ts'
 import { focusCell } from './focus-cell.ts'
-import { goTo, goToCell } from './hand.ts'
 import { LoadingBoard } from './LoadingBoard.tsx'
 import { type Filters, NO_FILTERS, toQuery } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
-import { SeldomNeeded } from './SeldomNeeded.tsx'
+import { PrintedBoard } from './PrintedBoard.tsx'
+import { goTo, goToPosition } from './selection.ts'
 import { ShareOut, type Sharing } from './ShareOut.tsx'
-import { BoardTitle, Top, type TopProps } from './Top.tsx'
+import { BoardTitle, BoardToolbar, type FilterProps } from './BoardToolbar.tsx'
 import { type Refusal, useBoardSaving } from './use-board-saving.ts'
 import { useFilters } from './use-filters.ts'
-import styles from './BoardPage.late.module.css'
+import styles from './BoardPage.module.css'
 
 const PHONE = '(width < 40rem)'
 
@@ -43,8 +44,8 @@ const PhoneBoard = lazy(loadPhoneBoard)
 if (matchMedia(PHONE).matches) void loadPhoneBoard()
 
 /** The words of a filter that leaves nothing: which filters are on, and how much they leave out. */
-function NothingFound({ filters, onChange }: TopProps) {
-  const index = useDesk((desk) => desk.index)
+function NothingFound({ filters, onChange }: FilterProps) {
+  const index = useBoard((board) => board.index)
   const { query, isShortOnly, isUndecidedOnly } = filters
   const kinds = [...(isShortOnly ? ['short'] : []), ...(isUndecidedOnly ? ['undecided'] : [])]
   const on = [
@@ -66,8 +67,8 @@ function NothingFound({ filters, onChange }: TopProps) {
         </div>
       }
     >
-      {head} {grouped(index?.items.length ?? 0)} items and {grouped(index?.clubs.length ?? 0)} clubs
-      are left out.
+      {head} {grouped(index.items.length)} items and {grouped(index.clubs.length)} clubs are left
+      out.
     </EmptyState>
   )
 }
@@ -95,9 +96,8 @@ function Refused({ refusal }: { refusal: Refusal }) {
 
 /** Goes to the first cell of an item that was typed over. */
 function goToDraft(itemId: string): void {
-  const { index, drafts } = useDesk.getState()
-  const lines = index ? [...rowOf(index, itemId)] : []
-  const typed = lines.find(([, { _id }]) => drafts[_id])
+  const { index, drafts } = useBoard.getState()
+  const typed = [...rowOf(index, itemId)].find(([, { _id }]) => drafts[_id])
   if (typed) goTo({ itemId, clubId: typed[0] })
 }
 
@@ -114,7 +114,7 @@ const clock = new Intl.DateTimeFormat('en-IN', {
 })
 
 function Offline() {
-  const confirmedAt = boardData.store((data) => data.confirmedAt)
+  const { confirmedAt } = useLive(boardData.query)
   const { status, since } = useConnection()
   if (status !== 'offline' || confirmedAt === null) return null
   return (
@@ -128,10 +128,10 @@ function Offline() {
   )
 }
 
-function Failed() {
-  const unsaved = useDesk((desk) => Object.keys(desk.drafts).length)
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const unsaved = useBoard(({ drafts }) => Object.keys(drafts).length)
   return (
-    <ErrorPanel title="Failed to fetch the board" onRetry={() => void boardData.reload()}>
+    <ErrorPanel title="Failed to fetch the board" onRetry={onRetry}>
       {unsaved > 0 &&
         `Your ${grouped(unsaved)} ${unsaved === 1 ? 'change is' : 'changes are'} kept on this device.`}
     </ErrorPanel>
@@ -139,23 +139,9 @@ function Failed() {
 }
 
 /** What a key did, for screen readers. */
-const Told = () => <Spoken {...useDesk(({ spoken }) => spoken)} />
+const Announcement = () => <Spoken {...useBoard(({ announcement }) => announcement)} />
 
-/** Shows each board that is read or told until it is ended. No component is rendered for the board as a whole. */
-function followBoard(): () => void {
-  const take = (board: Board | null) => board && takeBoard(board)
-  take(boardData.store.getState().value)
-  const stop = boardData.store.subscribe(({ value }, before) => {
-    if (value !== before.value) take(value)
-  })
-  const end = boardData.activate()
-  return () => {
-    stop()
-    end()
-  }
-}
-
-type BodyProps = TopProps & {
+type BodyProps = FilterProps & {
   sharing: Sharing | null
   onShare: (sharing: Sharing | null) => void
   /** The item of the address, on a small screen. */
@@ -169,17 +155,17 @@ const addressOf = (filters: Filters, itemId?: string): string => {
 }
 
 function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
-  const phase = boardData.store((data) => data.phase)
-  const isEmpty = useDesk((desk) => desk.view.items.length === 0)
-  const isRead = useDesk((desk) => desk.board !== null)
-  const isNobodyThere = useDesk((desk) => desk.board?.clubs.length === 0)
-  const hasDrafts = useDesk((desk) => Object.keys(desk.drafts).length > 0)
-  const isChosen = useDesk((desk) => desk.at !== null)
+  const { phase, reload } = useLive(boardData.query)
+  const isEmpty = useBoard((board) => board.view.items.length === 0)
+  const isRead = useBoard((board) => board.board !== null)
+  const isNobodyThere = useBoard((board) => board.board?.clubs.length === 0)
+  const hasDrafts = useBoard(({ drafts }) => Object.keys(drafts).length > 0)
+  const isChosen = useBoard(({ active }) => active !== null)
   const isPhone = useMedia(PHONE)
   const saving = useBoardSaving()
-  useEffect(followBoard, [])
+  useEffect(() => boardData.follow(takeBoard), [])
 
-  if (phase === 'failed') return <Failed />
+  if (phase === 'failed') return <Failed onRetry={reload} />
   if (phase === 'loading' || !isRead) return <LoadingBoard />
   if (isNobodyThere && !hasDrafts)
     return (
@@ -194,7 +180,7 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
       {isEmpty ? (
         <NothingFound filters={filters} onChange={onChange} />
       ) : (
-        <Room
+        <Boards
           filters={filters}
           onChange={onChange}
           sharing={sharing}
@@ -203,7 +189,7 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
         />
       )}
       <div className={styles.Foot} data-chosen={isChosen || undefined}>
-        {!isPhone && !isEmpty && <Deck />}
+        {!isPhone && !isEmpty && <CellPanel />}
         <BoardSaveBar saving={saving} />
       </div>
     </>
@@ -211,14 +197,14 @@ function Body({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
 }
 
 /** The board: a grid, or on a small screen a list of items and one item. */
-function Room({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
+function Boards({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
   const isPhone = useMedia(PHONE)
   const [, navigate] = useLocation()
   const toItem = (itemId: string) => addressOf(filters, itemId)
-  // The panel makes the grid lower: the cell with the focus comes back into view.
+  // The panel makes the grid lower: the active cell comes back into view.
   useEffect(() => {
-    const { at } = useDesk.getState()
-    if (sharing && at) useDesk.setState({ at: { ...at } })
+    const { active } = useBoard.getState()
+    if (sharing && active) goTo(active)
   }, [sharing])
   const panel = sharing && (
     <SharePanel
@@ -226,7 +212,7 @@ function Room({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
       {...sharing}
       isPhone={isPhone}
       onClose={() => onShare(null)}
-      onShowLoss={(place) => (isPhone ? navigate(toItem(place.itemId)) : focusCell(place))}
+      onShowLoss={(cell) => (isPhone ? navigate(toItem(cell.itemId)) : focusCell(cell))}
     />
   )
   if (isPhone)
@@ -243,19 +229,19 @@ function Room({ filters, onChange, sharing, onShare, shownItem }: BodyProps) {
         />
       </Suspense>
     )
+  function handleShare(itemId: string) {
+    const { view, active } = useBoard.getState()
+    const row = view.rowAt.get(itemId)
+    const item = row === undefined ? undefined : view.items[row]
+    if (row === undefined || !item) return
+    // The row that the panel speaks of is the active one.
+    if (active?.itemId !== itemId)
+      goToPosition({ row, column: positionOf(view, active)?.column ?? 0 })
+    onShare({ items: [item], title: item.itemName })
+  }
   return (
     <div className={styles.Stage}>
-      <BoardGrid
-        onShare={(itemId) => {
-          const { view, at } = useDesk.getState()
-          const row = view.rowAt.get(itemId)
-          const item = row === undefined ? undefined : view.items[row]
-          if (row === undefined || !item) return
-          // The row that the panel speaks of is the marked one.
-          if (at?.itemId !== itemId) goToCell({ row, column: positionOf(view, at)?.column ?? 0 })
-          onShare({ items: [item], title: item.itemName })
-        }}
-      />
+      <BoardGrid onShare={handleShare} />
       {panel}
     </div>
   )
@@ -284,17 +270,17 @@ export default function BoardPage() {
   const [params] = useSearchParams()
   const isPhone = useMedia(PHONE)
   const itemId = isPhone ? params.get('item') : null
-  const shownItem = useDesk(({ index }) => index?.items.find(({ _id }) => _id === itemId))
+  const shownItem = useBoard(({ index }) => index.itemById.get(itemId ?? ''))
   const isPrinting = usePrinting()
   return (
     <div className={styles.Page}>
       <div className={styles.Lead}>
         {!isPhone && <BoardTitle />}
         <AdminNav />
-        {!isPhone && <SeldomNeeded />}
+        {!isPhone && <BoardMenu />}
       </div>
       {!shownItem && (
-        <Top
+        <BoardToolbar
           filters={filters}
           onChange={setFilters}
           isPhone={isPhone}
@@ -319,8 +305,8 @@ export default function BoardPage() {
         onShare={setSharing}
         shownItem={shownItem}
       />
-      {isPrinting && <Paper />}
-      <Told />
+      {isPrinting && <PrintedBoard />}
+      <Announcement />
       <Remarks />
       <LateLine />
       <RefusedUndo />

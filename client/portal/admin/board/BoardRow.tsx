@@ -1,109 +1,234 @@
-import { memo, useDeferredValue } from 'react'
+import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
-import { cx } from '#client/shared/cx.ts'
-import { BoardCell } from './BoardCell.tsx'
-import type { RowRule } from './BoardFrame.tsx'
-import { cellKey, type Column, positionOf, useDesk } from './desk.ts'
-import { blockOf } from './model/moves.ts'
-import { totalsOfItem } from './model/totals.ts'
-import { place } from './place.ts'
-import { useRowLines } from './use-row-lines.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { grouped } from '#src/rules/number-text.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import cell from './BoardCell.late.module.css'
-import grid from './BoardGrid.late.module.css'
+import { BoardCell, HEADER_COLUMNS } from './BoardCell.tsx'
+import { cellKey, type Column, useBoard } from './board-store.ts'
+import { type RowLines, rowOf } from './model/index-board.ts'
+import type { LineDraft, LineDrafts } from './model/line-drafts.ts'
+import { type ItemTotals, totalsOfItem } from './model/totals.ts'
+import { asideText } from './model/words.ts'
+import { selectRow } from './selection.ts'
+import { Was } from './Was.tsx'
+import styles from './BoardGrid.module.css'
 
-const NO_TEXTS: readonly undefined[] = []
-/** No row and no column lies in it. */
-const NO_BLOCK = { top: 0, bottom: -1, left: 0, right: -1 }
-const NO_HAND = { here: null, typing: null, from: 0, to: -1 }
+const Zero = () => <span className={styles.Zero}>0</span>
+const numberOr0 = (value: number) => (value === 0 ? <Zero /> : grouped(value))
 
-/** What the hand does in one row: where it stands, what it types, what it has selected, and what of a pasted block was not taken. */
-function useHand({ _id: id }: BoardItem, row: number, columns: readonly Column[]) {
-  const wrong = useDesk(
-    useShallow(({ wrong: texts }) =>
-      texts.size === 0
-        ? NO_TEXTS
-        : columns.map(({ id: clubId }) => texts.get(cellKey({ itemId: id, clubId }))),
-    ),
+function Shelf({ was, left }: { was: number; left: number }) {
+  if (was === left)
+    return (
+      <div
+        {...TABLE_ROLES.gridcell}
+        className={styles.Number}
+        aria-colindex={2}
+        data-none={was === 0 || undefined}
+      >
+        {numberOr0(was)}
+      </div>
+    )
+  return (
+    <div
+      {...TABLE_ROLES.gridcell}
+      className={styles.Number}
+      aria-colindex={2}
+      data-draft
+      data-bad={left < 0 || undefined}
+    >
+      <span className="sr">
+        On shelf: {grouped(left)}, was {grouped(was)}
+      </span>
+      <span aria-hidden="true">
+        {left < 0 && <Icon name="warning" />}
+        {`${was}${left}`.length <= (left < 0 ? 4 : 6) && (
+          <>
+            <small>{grouped(was)}</small>
+            <i className={styles.To} />
+          </>
+        )}
+        <b>{grouped(left).replace('-', '−')}</b>
+      </span>
+    </div>
   )
-  const hand = useDesk(
-    useShallow(({ view, at, anchor, typing }) => {
-      const isHere = at?.itemId === id
-      if (!isHere && !anchor) return NO_HAND
-      const here = isHere ? at.clubId : null
-      const typed = isHere ? (typing?.text ?? null) : null
-      const [from, to] = [positionOf(view, anchor), positionOf(view, at)]
-      const { top, bottom, left, right } = from && to ? blockOf(from, to) : NO_BLOCK
-      const isPicked = row >= top && row <= bottom
-      return { here, typing: typed, from: isPicked ? left : 0, to: isPicked ? right : -1 }
+}
+
+type ItemNumbersProps = { item: BoardItem; totals: ItemTotals; saved: number }
+
+/** An item's numbers: on the shelf, asked, given and short. */
+function ItemNumbers({ item, totals, saved }: ItemNumbersProps) {
+  const { left, asked, given, short } = totals
+  return (
+    <>
+      <Shelf was={item.itemQuantity} left={left} />
+      <div {...TABLE_ROLES.gridcell} className={styles.Number} aria-colindex={3}>
+        {numberOr0(asked)}
+      </div>
+      <div
+        {...TABLE_ROLES.gridcell}
+        className={styles.Number}
+        aria-colindex={4}
+        data-draft={given !== saved || undefined}
+      >
+        {given === saved ? (
+          numberOr0(saved)
+        ) : (
+          <>
+            {`${saved}${given}`.length <= 4 && <Was was={saved} now={given} />}
+            <b>{grouped(given)}</b>
+          </>
+        )}
+      </div>
+      <div
+        {...TABLE_ROLES.gridcell}
+        className={styles.Number}
+        aria-colindex={HEADER_COLUMNS}
+        data-short={short > 0 || undefined}
+        data-spent={left === 0 || undefined}
+      >
+        {short === 0 ? <Zero /> : <b>{grouped(short)}</b>}
+      </div>
+    </>
+  )
+}
+
+type Note = { words: string; tone: 'bad' | 'live' | 'quiet' }
+
+/** The note below an item's name: why a save was refused, what somebody else just changed, or how many units are rejected or ordered online. */
+function useNote(
+  item: BoardItem,
+  { lines, drafts, columns, totals }: RowFacts & { columns: readonly Column[]; totals: ItemTotals },
+): Note | null {
+  const refusal = useBoard(({ refused }) => refused.get(item._id))
+  const changed = useBoard(({ changed }) =>
+    columns.find(({ id }) => changed.has(lines.get(id)?._id ?? '')),
+  )
+  const line = changed && lines.get(changed.id)
+  const was = useBoard(({ changed }) => line && changed.get(line._id))
+  if (refusal && [...lines.values()].every(({ _id }) => refusal.drafts[_id] === drafts[_id]))
+    return { words: refusal.words, tone: 'bad' }
+  if (line && was !== undefined) {
+    const { name, label, address } = changed
+    return {
+      words: `${address === null ? label : name} ${was} to ${line.allotted_quantity} now`,
+      tone: 'live',
+    }
+  }
+  return totals.aside > 0 ? { words: asideText(totals), tone: 'quiet' } : null
+}
+
+type RowFacts = { lines: RowLines; drafts: LineDrafts }
+
+/** The lines of an item and their drafts: the same objects while nothing of them changes. */
+function useRow({ _id: id }: BoardItem): RowFacts {
+  const lines = useBoard(({ index }) => rowOf(index, id))
+  const drafts = useBoard(
+    useShallow((board) => {
+      const own: Record<string, LineDraft> = {}
+      for (const { _id } of lines.values()) {
+        const draft = board.drafts[_id]
+        if (draft) own[_id] = draft
+      }
+      return own
     }),
   )
-  return { ...hand, wrong }
+  return { lines, drafts }
 }
 
 type RowProps = {
   item: BoardItem
   row: number
-  /** Pixels from the first row. */
-  y: number
-  /** The rule below it: a plank ends the short items, and a heavier line each five rows. */
-  rule: RowRule
+  /** Pixels from the top of the grid. */
+  top: number
+  /** The rule below it: one ends the short items, and a heavier line each five rows. */
+  rule: 'end' | 'fifth' | undefined
   columns: readonly Column[]
+  /** The columns that are seen; `right` does not belong to them. */
   left: number
   right: number
-  offsets: readonly number[]
+  /** Pixels to the first column, and the width of each. */
+  from: number
+  width: number
+  onShare: (itemId: string) => void
 }
 
-/** The cells of one item for the clubs from `left` to `right`. A cell of which nothing is known is there only with the focus. */
+/** One item: its name and numbers, which stay in view, and its cells for the clubs that are seen. */
 export const BoardRow = memo(function BoardRow(props: RowProps) {
-  const { item, row, y, rule, columns, left, right, offsets } = props
-  const { lines, drafts, isGone, wasOf } = useRowLines(item)
-  const { wrong, here, typing, from: firstPicked, to: lastPicked } = useHand(item, row, columns)
-  // A cell that leaves the page with the focus on it is laid out twice: it leaves after the focus.
-  const before = useDeferredValue(here)
-  const rest = totalsOfItem(item, lines.values(), drafts).left
-  // As wide as its cells: the browser keeps the picture of a row only when all of it is near the view.
-  const start = offsets[left] ?? 0
-  const end = offsets[right] ?? start
+  const { item, row, top, rule, columns, left, right, from, width, onShare } = props
+  const { lines, drafts } = useRow(item)
+  const totals = totalsOfItem(item, lines.values(), drafts)
+  const note = useNote(item, { lines, drafts, columns, totals })
+  const active = useBoard((board) => (board.active?.itemId === item._id ? board.active : null))
+  const notPasted = useBoard((board) => board.notPasted)
+  const saved = [...lines.values()].reduce((sum, line) => sum + line.allotted_quantity, 0)
+  /** Where nothing was asked, there is no cell. The cell with the focus is there wherever one scrolls. */
+  const isShown = (clubId: string, column: number) =>
+    active?.clubId === clubId ||
+    (column >= left &&
+      column < right &&
+      (lines.has(clubId) || notPasted.has(cellKey({ itemId: item._id, clubId }))))
   return (
     <div
       {...TABLE_ROLES.row}
+      className={styles.Row}
+      style={{ top }}
       aria-rowindex={row + 2}
-      className={cx(grid.Line, cell.Row)}
-      ref={(element) => place(element, { top: y, left: start, width: end - start })}
-      data-here={here !== null || undefined}
+      data-here={active !== null || undefined}
       data-rule={rule}
     >
-      {columns.map(({ id, name }, column) => {
-        const isHere = here === id
-        const isKept = isHere || before === id
-        if ((column < left || column >= right) && !isKept) return null
-        const line = lines.get(id)
-        const wrongText = wrong[column]
-        if (!line && !isKept && wrongText === undefined) return null
-        const from = offsets[column] ?? 0
-        return (
-          <BoardCell
-            key={id}
-            itemName={item.itemName}
-            clubName={name}
-            column={column}
-            from={from - start}
-            width={(offsets[column + 1] ?? from) - from}
-            line={line}
-            draft={line && drafts[line._id]}
-            left={line ? rest : 0}
-            was={line && wasOf(line)}
-            isGone={line ? isGone(line) : false}
-            wrongText={wrongText}
-            isHere={isHere}
-            isKept={isKept}
-            isPicked={column >= firstPicked && column <= lastPicked}
-            typing={isHere ? typing : null}
-          />
-        )
-      })}
+      <div className={styles.RowHead}>
+        <div
+          {...TABLE_ROLES.rowheader}
+          className={styles.Item}
+          aria-colindex={1}
+          data-note={note ? true : undefined}
+        >
+          <button
+            type="button"
+            className={styles.Name}
+            tabIndex={-1}
+            aria-label={`Select ${item.itemName}`}
+            title={item.itemName}
+            onClick={() => selectRow(row)}
+          >
+            <span>{item.itemName}</span>
+          </button>
+          {note && (
+            <span className={styles.Note} data-tone={note.tone}>
+              {note.words}
+            </span>
+          )}
+          <button
+            type="button"
+            className={styles.ShareButton}
+            data-short={(totals.short > 0 && totals.left !== 0) || undefined}
+            tabIndex={-1}
+            aria-label={`Share out ${item.itemName}`}
+            onClick={() => onShare(item._id)}
+          >
+            <Icon name="share" size="small" />
+          </button>
+        </div>
+        <ItemNumbers item={item} totals={totals} saved={saved} />
+      </div>
+      {columns.map(
+        ({ id, name }, column) =>
+          isShown(id, column) && (
+            <BoardCell
+              key={id}
+              itemId={item._id}
+              itemName={item.itemName}
+              clubId={id}
+              clubName={name}
+              column={column}
+              start={from + column * width}
+              width={width}
+              line={lines.get(id)}
+              left={totals.left}
+            />
+          ),
+      )}
     </div>
   )
 })

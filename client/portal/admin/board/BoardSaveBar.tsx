@@ -4,21 +4,18 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { useConnection } from '#client/portal/live/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { useMedia } from '#client/portal/ui/use-media.ts'
-import { setFilters } from './desk.ts'
+import { setFilters, useDeferredBoard } from './board-store.ts'
 import { NO_FILTERS } from './model/filters.ts'
-import { EMPTY_INDEX, placedAt } from './model/index-board.ts'
+import { placedAt } from './model/index-board.ts'
 import { countChanges, countConflicts, countHidden } from './model/totals.ts'
 import type { BoardSaving } from './use-board-saving.ts'
-import { useSums } from './use-sums.ts'
-import styles from './BoardSaveBar.late.module.css'
+import styles from './BoardPage.module.css'
 
 const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
 
 /** What is not saved, what is over its shelf, and the one button that saves all. */
 export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
-  const sums = useSums()
-  const index = sums.index ?? EMPTY_INDEX
-  const { drafts, view } = sums
+  const { index, drafts, view } = useDeferredBoard()
   const { lines, items, clubs, overItems, overUnits } = useMemo(
     () => countChanges(index, drafts),
     [index, drafts],

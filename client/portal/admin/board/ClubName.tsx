@@ -1,6 +1,6 @@
 import type { BoardClub } from '#src/contract/board.ts'
 import { nameInLabel } from '#src/rules/club-names.ts'
-import styles from './ClubName.late.module.css'
+import styles from './BoardParts.module.css'
 
 type ClubNameProps = { club: Pick<BoardClub, 'clubName' | 'email'> }
 

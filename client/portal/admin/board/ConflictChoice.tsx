@@ -1,24 +1,24 @@
 import type { BoardLine } from '#src/contract/board.ts'
-import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { type LineStatus, lineStatusLabel } from '#src/contract/statuses.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { grouped } from '#src/rules/number-text.ts'
-import { keepOwn, takeSaved } from './hand.ts'
-import { conflictsOf, type Draft } from './model/drafts.ts'
+import { keepDraft, takeSaved } from './cell-edits.ts'
+import { conflictsOf, type LineDraft } from './model/line-drafts.ts'
 
 /** What was typed, what somebody else saved meanwhile, and what it was before, in the words of the field. */
-function valuesOf(line: BoardLine, draft: Draft) {
-  const [field] = conflictsOf(line, draft)
-  if (field === 'given' && draft.given)
-    return [draft.given.mine, line.allotted_quantity, draft.given.base].map(grouped)
-  if (field === 'status' && draft.status)
-    return [draft.status.mine, line.status, draft.status.base].map(lineStatusLabel)
-  const { mine = '', base = '' } = draft.remarks ?? {}
-  return [mine, line.remarks, base].map((text) => `“${text}”`)
+function valuesOf(line: BoardLine, draft: LineDraft): string[] {
+  const [conflict] = conflictsOf(line, draft)
+  if (!conflict) return []
+  const { field, mine, now, was } = conflict
+  return [mine, now, was].map((value) => {
+    if (typeof value === 'number') return grouped(value)
+    return field === 'status' ? lineStatusLabel(value as LineStatus) : `“${value}”`
+  })
 }
 
 type ChoiceProps = {
   line: BoardLine
-  draft: Draft
+  draft: LineDraft
   /** Below the cell, for the pointer: keys and screen readers find the same in the strip. */
   isForPointer?: boolean
 }
@@ -32,7 +32,7 @@ export function ConflictChoice({ line, draft, isForPointer = false }: ChoiceProp
       <span>
         <b>You typed {mine}.</b> It is {saved} now, it was {before}.
       </span>
-      <Button size="small" tabIndex={tabIndex} onClick={() => keepOwn(line)}>
+      <Button size="small" tabIndex={tabIndex} onClick={() => keepDraft(line)}>
         Keep {mine}
       </Button>
       <Button size="small" tabIndex={tabIndex} onClick={() => takeSaved(line)}>

@@ -1,5 +1,5 @@
 import type { ItemTotals } from './model/totals.ts'
-import styles from './ItemBar.late.module.css'
+import styles from './BoardParts.module.css'
 
 /**
  * What was asked as a bar: given, on the shelf, hatched what nobody can get, and empty what is rejected or ordered online. Its words stand

@@ -5,16 +5,15 @@ import { Icon } from '#client/shared/Icon.tsx'
 import { isRecord } from '#client/shared/storage.ts'
 import type { BoardItem } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { setDrafts, useDesk } from './desk.ts'
+import { setDrafts, useBoard, useDeferredBoard } from './board-store.ts'
 import { ItemBar } from './ItemBar.tsx'
 import { isShort, isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { clubsOf, giveAll } from './model/sharing.ts'
 import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
-import { useSums } from './use-sums.ts'
 import { Was } from './Was.tsx'
-import styles from './ItemList.late.module.css'
+import styles from './PhoneBoard.module.css'
 
 const counted = (count: number) => `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
 
@@ -27,17 +26,16 @@ type ItemListProps = {
 
 /** The board on a small screen. Every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
 export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
-  const index = useDesk((desk) => desk.index)
-  const items = useDesk((desk) => desk.view.items)
-  const leading = useDesk((desk) => desk.leading)
+  const index = useBoard((board) => board.index)
+  const items = useBoard((board) => board.view.items)
+  const shortFirst = useBoard((board) => board.shortFirst)
   // Back from an item, the list stands where it was left.
   useEffect(() => {
     const state: unknown = history.state
     if (isRecord(state) && typeof state.from === 'string')
       document.getElementById(state.from)?.focus()
   }, [])
-  if (!index) return null
-  const short = items.filter(({ _id }) => leading?.has(_id))
+  const short = items.filter(({ _id }) => shortFirst?.has(_id))
   const others = items.slice(short.length)
   const units = short.reduce((sum, item) => sum + savedTotals(index, item).short, 0)
   const lines = (some: readonly BoardItem[]) => (
@@ -79,9 +77,9 @@ export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
 
 /** Gives all that is still wanted of items of which there is enough. */
 function GiveAll({ items }: { items: readonly BoardItem[] }) {
-  const { index, drafts } = useSums()
-  const all = useMemo(() => index && giveAll(items, { index, drafts }), [items, index, drafts])
-  if (!all || all.units === 0) return null
+  const { index, drafts } = useDeferredBoard()
+  const all = useMemo(() => giveAll(items, { index, drafts }), [items, index, drafts])
+  if (all.units === 0) return null
   return (
     <Button size="small" onClick={() => setDrafts(all.drafts)}>
       Give all {grouped(all.units)} pieces
@@ -90,9 +88,8 @@ function GiveAll({ items }: { items: readonly BoardItem[] }) {
 }
 
 function ItemLine({ item, href }: { item: BoardItem; href: string }) {
-  const index = useDesk((desk) => desk.index)
-  const drafts = useDesk((desk) => desk.drafts)
-  if (!index) return null
+  const index = useBoard((board) => board.index)
+  const drafts = useBoard((board) => board.drafts)
   const lines = [...rowOf(index, item._id).values()]
   const totals = totalsOfItem(item, lines, drafts)
   const { left, asked, given } = totals

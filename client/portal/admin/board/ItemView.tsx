@@ -8,26 +8,27 @@ import { limits } from '#src/contract/limits.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { isServed } from '#src/rules/short.ts'
-import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { ClubName } from './ClubName.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
-import { useDesk } from './desk.ts'
-import { give, leaveStep, selectBlock } from './hand.ts'
+import { useBoard } from './board-store.ts'
+import { give } from './cell-edits.ts'
+import { dropBlock, selectRow } from './selection.ts'
 import { ItemBar } from './ItemBar.tsx'
 import { LineFields } from './LineFields.tsx'
 import { MoreThanAsked } from './MoreThanAsked.tsx'
-import { conflictsOf, draftedOf } from './model/drafts.ts'
+import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { savedTotals, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
 import { SharePanel } from './SharePanel.tsx'
 import { Was } from './Was.tsx'
-import styles from './ItemView.late.module.css'
+import styles from './PhoneBoard.module.css'
 
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
 
@@ -39,7 +40,7 @@ type Addresses = {
 
 /** Back to the list, and on to the items beside this one among those shown. */
 function Ways({ item, back, toItem }: Addresses & { item: BoardItem }) {
-  const { items, rowAt } = useDesk((desk) => desk.view)
+  const { items, rowAt } = useBoard((board) => board.view)
   const at = rowAt.get(item._id)
   const beside = (by: 1 | -1) => (at === undefined ? undefined : items[at + by])
   const step = (side: 'before' | 'next', word: string, to: BoardItem | undefined) =>
@@ -106,8 +107,8 @@ const ItemNumber = ({ word, was, value, isBad = false }: ItemNumberProps) => (
 
 /** One item on a small screen: its clubs on boards, a stepper each, and the ways of sharing out. */
 export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }) {
-  const index = useDesk((desk) => desk.index)
-  const drafts = useDesk((desk) => desk.drafts)
+  const index = useBoard((board) => board.index)
+  const drafts = useBoard((board) => board.drafts)
   const shared = useMemo(() => [item], [item])
   const heading = useRef<HTMLHeadingElement>(null)
   // An item is a page of its own, though its path is that of the list.
@@ -115,7 +116,6 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
     heading.current?.focus({ preventScroll: true })
     scrollTo(0, 0)
   }, [])
-  if (!index) return null
   const row = rowOf(index, item._id)
   const saved = savedTotals(index, item)
   const totals = totalsOfItem(item, row.values(), drafts)
@@ -187,15 +187,14 @@ export function ItemView({ item, ...addresses }: Addresses & { item: BoardItem }
 function StatusForAll({ item }: { item: BoardItem }) {
   const [isOpen, setOpen] = useState(false)
   function handleOpen() {
-    const { view } = useDesk.getState()
-    const row = view.rowAt.get(item._id)
+    const row = useBoard.getState().view.rowAt.get(item._id)
     if (row === undefined) return
-    selectBlock({ top: row, left: 0, bottom: row, right: view.columns.length - 1 })
+    selectRow(row)
     setOpen(true)
   }
   function handleClose() {
     setOpen(false)
-    leaveStep()
+    dropBlock()
   }
   return (
     <>
@@ -220,7 +219,7 @@ type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string; isOve
 
 /** A club on its board: what it asked, what it gets, and at the foot how far that goes. */
 function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
-  const draft = useDesk((desk) => desk.drafts[line._id])
+  const draft = useBoard((board) => board.drafts[line._id])
   const now = draftedOf(line, draft)
   const label = `${itemName} for ${club.clubName}`
   const asked = line.ordered_quantity

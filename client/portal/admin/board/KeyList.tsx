@@ -1,4 +1,4 @@
-import styles from './KeyList.late.module.css'
+import styles from './CellPanel.module.css'
 
 export type KeyMeaning = readonly [keys: readonly string[], meaning: string]
 

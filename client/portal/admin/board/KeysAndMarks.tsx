@@ -1,6 +1,6 @@
 import { Dialog } from '#client/shared/Dialog.tsx'
 import { KeyList, type KeyMeaning } from './KeyList.tsx'
-import styles from './KeysAndMarks.late.module.css'
+import styles from './CellPanel.module.css'
 
 const KEYS: readonly KeyMeaning[] = [
   [['0 to 9'], 'give that many'],
@@ -41,7 +41,7 @@ const MARKS: readonly [mark: string, why: string][] = [
 export default function KeysAndMarks({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keys and marks" place="wide" closeLabel="Close">
-      <div className={styles.Keys}>
+      <div className={styles.AllKeys}>
         <KeyList keys={KEYS} />
       </div>
       <dl className={styles.Marks}>

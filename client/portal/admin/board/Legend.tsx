@@ -2,7 +2,7 @@ import type { LineStatus } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import { Part } from './BoardCell.tsx'
-import styles from './BoardCell.late.module.css'
+import styles from './BoardGrid.module.css'
 
 type SwatchProps = {
   state: string
@@ -22,23 +22,21 @@ const Swatch = ({ state, word, was, given, rest, bar, status, sign, isHeld }: Sw
     <span
       className={styles.Cell}
       data-state={state}
-      data-sign={status}
+      data-status={status}
       data-held={isHeld || undefined}
     >
       {sign && <Icon name={sign} />}
-      <span className={styles.Seen}>
-        <span>
-          {was !== undefined && (
-            <>
-              <small>{was}</small>
-              <i className={styles.To} />
-            </>
-          )}
-          {state === 'rejected' ? <s>9</s> : <b>{given}</b>}
-          {rest && <small>{rest}</small>}
-        </span>
-        {bar !== undefined && <Part of={9} given={bar} />}
+      <span className={styles.Numbers}>
+        {was !== undefined && (
+          <>
+            <small>{was}</small>
+            <i className={styles.To} />
+          </>
+        )}
+        {state === 'rejected' ? <s>9</s> : <b>{given}</b>}
+        {rest && <small>{rest}</small>}
       </span>
+      {bar !== undefined && <Part of={9} given={bar} />}
     </span>
     {word}
   </span>
@@ -51,10 +49,10 @@ export const Legend = () => (
     <Swatch state="part" word="partly" given={5} rest="/9" bar={5} />
     <Swatch state="all" word="all" given={9} bar={9} />
     <Swatch state="all" word="ready" given={9} bar={9} status="Ready" sign="box" />
-    <Swatch state="gone" word="delivered" given={9} bar={9} status="Delivered" sign="check" />
+    <Swatch state="delivered" word="delivered" given={9} bar={9} status="Delivered" sign="check" />
     <Swatch state="rejected" word="rejected" status="Rejected" sign="ban" />
     <Swatch
-      state="coming"
+      state="online"
       word="ordered online"
       given={0}
       bar={0}

@@ -2,15 +2,15 @@ import type { BoardLine } from '#src/contract/board.ts'
 import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
-import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
-import { InlineText } from '#client/portal/editing/InlineText.tsx'
-import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
-import { setDrafts, useDesk } from './desk.ts'
-import { draftedOf, setDraft } from './model/drafts.ts'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
+import { InlineText } from '#client/portal/ui/InlineText.tsx'
+import { LINE_STATUS_OPTIONS } from '#client/portal/admin/status-options.ts'
+import { setDrafts, useBoard } from './board-store.ts'
+import { draftedOf, setDraft } from './model/line-drafts.ts'
 
 /** The status and the remark of a line, as they will be saved. `name` says in labels which line it is. */
 export function LineFields({ line, name }: { line: BoardLine; name: string }) {
-  const draft = useDesk((desk) => desk.drafts[line._id])
+  const draft = useBoard((board) => board.drafts[line._id])
   const now = draftedOf(line, draft)
   return (
     <>
@@ -21,7 +21,7 @@ export function LineFields({ line, name }: { line: BoardLine; name: string }) {
         onChange={(value) => {
           const status = LINE_STATUSES.find((one) => one === value)
           if (status !== undefined)
-            setDrafts(setDraft(useDesk.getState().drafts, line, 'status', status))
+            setDrafts(setDraft(useBoard.getState().drafts, line, 'status', status))
         }}
       />
       <InlineText
@@ -30,7 +30,7 @@ export function LineFields({ line, name }: { line: BoardLine; name: string }) {
         value={now.remarks}
         maxLength={limits.remarksLength}
         onChange={(remarks) =>
-          setDrafts(setDraft(useDesk.getState().drafts, line, 'remarks', remarks))
+          setDrafts(setDraft(useBoard.getState().drafts, line, 'remarks', remarks))
         }
         {...suggestsRemarks}
       />

@@ -1,4 +1,4 @@
-import styles from './LoadingBoard.late.module.css'
+import styles from './BoardPage.module.css'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 

@@ -1,19 +1,18 @@
 import { Button } from '#client/portal/ui/Button.tsx'
 import type { BoardItem } from '#src/contract/board.ts'
-import { useDesk } from './desk.ts'
+import { useBoard, useDeferredBoard } from './board-store.ts'
 import { isNarrowed, shortItems } from './model/filters.ts'
-import type { TopProps } from './Top.tsx'
-import { useSums } from './use-sums.ts'
+import type { FilterProps } from './BoardToolbar.tsx'
 
 /** The items to share out, each for itself. */
 export type Sharing = { items: readonly BoardItem[]; title: string }
 
-type ShareOutProps = TopProps & { isPhone: boolean; onShare: (sharing: Sharing) => void }
+type ShareOutProps = FilterProps & { isPhone: boolean; onShare: (sharing: Sharing) => void }
 
 /** Opens sharing for all that is short, or for the rows that a filter shows. */
 export function ShareOut({ filters, onChange, isPhone, onShare }: ShareOutProps) {
-  const { index, drafts } = useSums()
-  const short = index ? shortItems(index) : []
+  const { index, drafts } = useDeferredBoard()
+  const short = shortItems(index)
   const isShort = short.length > 0
   // Where the shelves are empty, everything was shared already.
   const isWaiting = short.some(({ itemQuantity }) => itemQuantity > 0)
@@ -21,8 +20,7 @@ export function ShareOut({ filters, onChange, isPhone, onShare }: ShareOutProps)
   const isAllShown = isNarrowed(filters) && !isPhone
   const title = isAllShown ? 'what is shown' : 'what is short'
   function handlePress() {
-    const { view, index: now } = useDesk.getState()
-    if (!now) return
+    const { view, index: now } = useBoard.getState()
     const shortNow = new Set(shortItems(now))
     const items = isAllShown ? view.items : view.items.filter((item) => shortNow.has(item))
     // The filter shows the items that are shared out; on a small screen they stand first.

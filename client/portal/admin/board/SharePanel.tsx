@@ -15,9 +15,9 @@ import {
   sharedShortly,
   sharedText,
 } from './model/sharing.ts'
-import type { Drafts } from './model/drafts.ts'
-import { type At, setDrafts, takeBackDraft, useDesk } from './desk.ts'
-import styles from './SharePanel.late.module.css'
+import type { LineDrafts } from './model/line-drafts.ts'
+import { type CellId, setDrafts, undoDraft, useBoard } from './board-store.ts'
+import styles from './SharePanel.module.css'
 
 /** Taking back is no way of sharing, so it stands apart. */
 const WAYS = SHARE_METHODS.filter((way) => way !== 'back')
@@ -31,7 +31,7 @@ type SharePanelProps = {
   /** Left out: it belongs to the page and does not close. */
   onClose?: () => void
   /** Shows a club that gets less than before. */
-  onShowLoss: (place: At) => void
+  onShowLoss: (cell: CellId) => void
 }
 
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
@@ -60,46 +60,50 @@ export function SharePanel(props: SharePanelProps) {
   const [isRestOpen, setRestOpen] = useState(false)
   const [method, setMethod] = useState<ShareMethod | null>(null)
   const [keptBack, setKeptBack] = useState(0)
-  const [told, setTold] = useState('')
-  const [losses, setLosses] = useState<readonly At[]>([])
-  const [filled, setFilled] = useState<Drafts | null>(null)
+  const [result, setResult] = useState('')
+  const [losses, setLosses] = useState<readonly CellId[]>([])
+  const [filled, setFilled] = useState<LineDrafts | null>(null)
   // The result of sharing is no longer true once something else is typed.
-  const isShared = useDesk((desk) => desk.drafts === filled)
-  const index = useDesk((desk) => desk.index)
-  const canTakeBack = useDesk((desk) => desk.earlier.length > 0)
+  const isShared = useBoard((board) => board.drafts === filled)
+  const index = useBoard((board) => board.index)
+  const canTakeBack = useBoard((board) => board.earlier.length > 0)
   const offered = isPhone && !onClose ? items[0] : undefined
-  const wanted = useDesk(
+  const wanted = useBoard(
     useShallow(({ index: now, drafts }) => {
-      if (!offered || !now) return null
+      if (!offered) return null
       const { units, left } = giveAll([offered], { index: now, drafts })
       return { units, left }
     }),
   )
   const isEnough = wanted !== null && wanted.units > 0 && wanted.left >= 0
   // Once something is typed, the one yellow button is that of the save bar.
-  const isClean = useDesk(({ drafts }) => Object.keys(drafts).length === 0)
+  const isClean = useBoard(({ drafts }) => Object.keys(drafts).length === 0)
   const plan = useMemo(
-    () => index && shareItems('back', items, { index, drafts: {}, keptBack: 0 }),
+    () => shareItems('back', items, { index, drafts: {}, keptBack: 0 }),
     [index, items],
   )
 
-  function show(drafts: Drafts, way: ShareMethod | null, words: string, lost: readonly At[]) {
+  function show(
+    drafts: LineDrafts,
+    way: ShareMethod | null,
+    words: string,
+    lost: readonly CellId[],
+  ) {
     setDrafts(drafts)
     setFilled(drafts)
     setMethod(way)
-    setTold(words)
+    setResult(words)
     setLosses(lost)
   }
   function fill(way: ShareMethod, kept: number) {
-    const { index: now, drafts } = useDesk.getState()
-    if (!now) return
+    const { index: now, drafts } = useBoard.getState()
     const sharing = shareItems(way, items, { index: now, drafts, keptBack: kept })
     const words = isPhone ? sharedShortly(sharing) : sharedText(sharing)
     show(sharing.drafts, way, words, sharing.losses)
   }
   function handleAll() {
-    const { index: now, drafts } = useDesk.getState()
-    if (!now || !offered) return
+    const { index: now, drafts } = useBoard.getState()
+    if (!offered) return
     const all = giveAll([offered], { index: now, drafts })
     show(all.drafts, null, `${grouped(all.units)} given, ${grouped(all.left)} left`, [])
     fold.current?.focus()
@@ -109,7 +113,7 @@ export function SharePanel(props: SharePanelProps) {
     if (method && isShared) fill(method, kept)
   }
   function handleUndo() {
-    takeBackDraft()
+    undoDraft()
     setFilled(null)
     // The button goes with what it undid.
     if (fold.current) fold.current.focus()
@@ -117,15 +121,14 @@ export function SharePanel(props: SharePanelProps) {
   }
   /** Each press shows the next one. */
   function handleLoss() {
-    const { at } = useDesk.getState()
+    const { active } = useBoard.getState()
     const here = losses.findIndex(
-      ({ itemId, clubId }) => at?.itemId === itemId && at.clubId === clubId,
+      ({ itemId, clubId }) => active?.itemId === itemId && active.clubId === clubId,
     )
     const next = losses[(here + 1) % losses.length]
     if (next) onShowLoss(next)
   }
 
-  if (!plan) return null
   const isOne = items.length === 1
   const onShelf = items.reduce((sum, { itemQuantity }) => sum + itemQuantity, 0)
   const takenBack = plan.available - onShelf
@@ -166,13 +169,13 @@ export function SharePanel(props: SharePanelProps) {
             )}
           </p>
         )}
-        <output className={styles.Told}>
+        <output className={styles.Result}>
           {isShared && (
             <>
               <Icon name="check" size="small" />
               <span>
-                {told}{' '}
-                {index && losses.length > 0 && (
+                {result}{' '}
+                {losses.length > 0 && (
                   <button type="button" className={styles.Loss} onClick={handleLoss}>
                     {lossText(losses, index)}
                   </button>

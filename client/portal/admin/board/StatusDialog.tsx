@@ -4,19 +4,19 @@ import { limits } from '#src/contract/limits.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
-import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
-import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
+import { LINE_STATUS_OPTIONS } from '#client/portal/admin/status-options.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
-import { setDrafts, useDesk } from './desk.ts'
-import { linesOf, selectedBlock } from './hand.ts'
+import { setDrafts, useBoard } from './board-store.ts'
+import { linesOf, selectedBlock } from './selection.ts'
 import { applyBulk, type BulkChange, planBulk, stayText } from './model/bulk.ts'
 import { type BoardIndex, placedAt } from './model/index-board.ts'
 import type { Block } from './model/moves.ts'
-import styles from './StatusDialog.late.module.css'
+import styles from './StatusDialog.module.css'
 
 /** A preview of more rows is not read. */
 const SHOWN = 100
@@ -24,7 +24,7 @@ const STAYS = 'stays'
 
 /** The one club or the one item of a block. */
 function onlyOne({ left, right, top, bottom }: Block): { club?: string; item?: string } {
-  const { items, columns } = useDesk.getState().view
+  const { items, columns } = useBoard.getState().view
   const club = columns[left]?.name
   const item = items[top]?.itemName
   if (left === right && club !== undefined) return { club }
@@ -33,7 +33,7 @@ function onlyOne({ left, right, top, bottom }: Block): { club?: string; item?: s
 
 type PreviewProps = {
   changes: readonly BulkChange[]
-  index: BoardIndex | null
+  index: BoardIndex
   /** The one club or item that the title names: it needs no column. */
   only: { club?: string; item?: string }
 }
@@ -96,11 +96,11 @@ type Props = {
 
 /** Sets a status or a remark on the lines of the block, and shows before what changes. Nothing is saved by it. */
 export default function StatusDialog({ first, onClose }: Props) {
-  const { drafts, index } = useDesk(
-    useShallow(({ drafts: typed, index: now, at, anchor }) => ({
+  const { drafts, index } = useBoard(
+    useShallow(({ drafts: typed, index: now, active, anchor }) => ({
       drafts: typed,
       index: now,
-      at,
+      active,
       anchor,
     })),
   )

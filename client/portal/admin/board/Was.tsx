@@ -1,5 +1,5 @@
 import { grouped } from '#src/rules/number-text.ts'
-import styles from './BoardCell.late.module.css'
+import styles from './BoardGrid.module.css'
 
 type WasProps = { was: number; now: number; hint?: string }
 

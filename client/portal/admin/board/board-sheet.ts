@@ -1,6 +1,6 @@
 import { type Sheet, toFileName } from '#client/portal/admin/download.ts'
-import type { View } from './desk.ts'
-import { draftedOf, type Drafts } from './model/drafts.ts'
+import type { View } from './board-store.ts'
+import { draftedOf, type LineDrafts } from './model/line-drafts.ts'
 import { type BoardIndex, rowOf } from './model/index-board.ts'
 import { totalsOfItem } from './model/totals.ts'
 
@@ -8,7 +8,7 @@ import { totalsOfItem } from './model/totals.ts'
 export function toBoardSheet(
   { items, columns }: Pick<View, 'items' | 'columns'>,
   index: BoardIndex,
-  drafts: Drafts,
+  drafts: LineDrafts,
 ): Sheet {
   const names = columns.map(({ name }) => name)
   const linesOf = (itemId: string) => columns.map(({ id }) => rowOf(index, itemId).get(id))

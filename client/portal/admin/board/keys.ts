@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react'
-import { positionOf, takeBackDraft, useDesk } from './desk.ts'
-import * as hand from './hand.ts'
+import { positionOf, undoDraft, useBoard } from './board-store.ts'
+import * as edits from './cell-edits.ts'
 import { countHintUse } from './hints.ts'
 import { moveBy } from './model/moves.ts'
+import * as selection from './selection.ts'
 
 type Options = {
   /** Rows of one screen. */
@@ -10,76 +11,73 @@ type Options = {
   onShare: (itemId: string) => void
 }
 
-const { getState: desk } = useDesk
+const { getState } = useBoard
 
-/** The keys that act with Ctrl, or with Command. */
+/** The keys that act with Ctrl, or with Command; answers false for another one. */
 function pressWithCtrl(key: string): boolean {
-  const { view, at } = desk()
-  const here = positionOf(view, at)
+  const { view, active } = getState()
+  const here = positionOf(view, active)
   const bottom = view.items.length - 1
   const right = view.columns.length - 1
-  if (key === 'z') takeBackDraft()
-  else if (key === 'a') hand.selectBlock({ top: 0, left: 0, bottom, right })
-  else if (key === ' ' && here)
-    hand.selectBlock({ top: 0, bottom, left: here.column, right: here.column })
+  if (key === 'z') undoDraft()
+  else if (key === 'a') selection.selectBlock({ top: 0, left: 0, bottom, right })
+  else if (key === ' ' && here) selection.selectColumn(here.column)
   else return false
   return true
 }
 
-/** The keys that decide about the cell or the block; answers false for a key that does not. */
+/** The keys that decide about the cell or the block; answers false for another one. */
 function pressOnCell(key: string, { onShare }: Options): boolean {
-  const { at } = desk()
+  const { active } = getState()
   if (/^[\d=]$|^Delete$/.test(key)) countHintUse()
   if (/^\d$/.test(key)) {
-    if (!hand.askLate(Number(key))) hand.type(key)
-  } else if (key === 'Backspace') hand.type(null)
-  else if (key === 'Delete') hand.dropSelected()
-  else if (key === '+') hand.stepBy(1)
-  else if (key === '-') hand.stepBy(-1)
-  else if (key === '=') hand.giveAllAsked()
-  else if (key === 'n' || key === 'N') hand.goToUndecided()
-  else if ((key === 's' || key === 'S') && at) onShare(at.itemId)
+    if (!edits.askLate(Number(key))) edits.typeDigit(key)
+  } else if (key === 'Backspace') edits.typeDigit(null)
+  else if (key === 'Delete') edits.dropSelected()
+  else if (key === '+') edits.stepBy(1)
+  else if (key === '-') edits.stepBy(-1)
+  else if (key === '=') edits.giveAllAsked()
+  else if (key === 'n' || key === 'N') selection.goToUndecided()
+  else if ((key === 's' || key === 'S') && active) onShare(active.itemId)
   else return false
   return true
 }
 
 /** Moves the focus, or the corner of the block with Shift; answers false when the key leads nowhere here. */
 function move(event: KeyboardEvent, page: number): boolean {
-  const { view, at } = desk()
-  const from = positionOf(view, at)
+  const { view, active } = getState()
+  const from = positionOf(view, active)
   if (!from) return false
   const size = { rows: view.items.length, columns: view.columns.length, page }
   const { key, shiftKey } = event
   const to = moveBy({ key, shiftKey, ctrlKey: event.ctrlKey || event.metaKey }, from, size)
   if (!to) return false
-  hand.goToCell(to, shiftKey && key !== 'Tab' && key !== 'Enter')
+  selection.goToPosition(to, shiftKey && key !== 'Tab' && key !== 'Enter')
   return true
+}
+
+/** Answers whether the key does something here. */
+function press(event: KeyboardEvent, options: Options): boolean {
+  const { key, ctrlKey, metaKey, shiftKey } = event
+  if (key === 'Enter' && !shiftKey && edits.askLate()) return true
+  if (move(event, options.page)) return true
+  if (ctrlKey || metaKey) return pressWithCtrl(key)
+  const { view, active } = getState()
+  const here = positionOf(view, active)
+  if (key === ' ' && shiftKey && here) {
+    selection.selectRow(here.row)
+    return true
+  }
+  return pressOnCell(key, options)
 }
 
 /** What a key does while a cell has the focus. Keys that do nothing here stay the browser's. */
 export function pressKey(event: KeyboardEvent<HTMLElement>, options: Options): void {
-  const { key, altKey, ctrlKey, metaKey, shiftKey } = event
-  if (altKey || event.nativeEvent.isComposing) return
-  if (key === 'Escape') {
-    if (!hand.leaveStep() && document.activeElement instanceof HTMLElement)
-      document.activeElement.blur()
+  if (event.altKey || event.nativeEvent.isComposing) return
+  if (event.key === 'Escape') {
+    const isUsed = edits.cancelTyping() || selection.dropBlock()
+    if (!isUsed && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     return
   }
-  const { view, at } = desk()
-  const here = positionOf(view, at)
-  const isDone =
-    (key === 'Enter' && !shiftKey && hand.askLate()) || move(event, options.page)
-      ? true
-      : ctrlKey || metaKey
-        ? pressWithCtrl(key)
-        : key === ' ' && shiftKey && here
-          ? (hand.selectBlock({
-              top: here.row,
-              bottom: here.row,
-              left: 0,
-              right: view.columns.length - 1,
-            }),
-            true)
-          : pressOnCell(key, options)
-  if (isDone) event.preventDefault()
+  if (press(event, options)) event.preventDefault()
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import { keepBeforeLeaving, openDesk, setFilters, useDesk } from './desk.ts'
+import { openBoard, setFilters, useBoard } from './board-store.ts'
 import { type Filters, readFilters, toQuery } from './model/filters.ts'
 
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
@@ -9,11 +9,9 @@ const WRITE_AFTER_MS = 250
 /** The filters of the board. They are in the address, so that a reload and a link show the same. */
 export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   const [params, setParams] = useSearchParams()
-  const filters = useDesk((desk) => desk.filters)
+  const filters = useBoard((board) => board.filters)
   useEffect(() => {
-    openDesk(readFilters(new URLSearchParams(location.search)))
-    addEventListener('pagehide', keepBeforeLeaving)
-    return () => removeEventListener('pagehide', keepBeforeLeaving)
+    openBoard(readFilters(new URLSearchParams(location.search)))
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => {

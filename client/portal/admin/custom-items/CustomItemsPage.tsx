@@ -1,12 +1,12 @@
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
-import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
+import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { customList } from '#client/portal/admin/lists.ts'
-import { LINE_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
+import { CUSTOM_LINE_FIELDS, saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { PAGES } from '#client/shared/pages.ts'
-import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
-import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
-import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
+import { LINE_STATUS_OPTIONS } from '#client/portal/admin/status-options.ts'
+import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
+import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
 import { toCustomSheet } from '#client/portal/admin/sheets.ts'
 import { useLineHistory } from '#client/portal/line-history/use-line-history.tsx'
 import { toHeldMark } from '#client/portal/holding/HeldMark.tsx'
@@ -41,13 +41,14 @@ const QUANTITIES: Column<OrderLine>[] = [
 ]
 
 export function CustomItemsPage() {
-  const { table, saving } = useEditedScreen({
+  const table = useEditedList({
     list: customList,
     draftsName: 'custom-items',
-    fields: LINE_FIELDS,
+    fields: CUSTOM_LINE_FIELDS,
     watched: WATCHED,
     saveName: 'custom-items-save',
-    saveCall: LINE_SAVE,
+    toChanges: toLineChanges,
+    save: saveLines,
   })
   const history = useLineHistory(table)
   return (
@@ -58,15 +59,17 @@ export function CustomItemsPage() {
       <EditedTable
         label="External demand"
         table={table}
-        saving={saving}
         columns={[
           nameColumn('Item Name', table, history.open, toHeldMark),
           ...QUANTITIES,
-          statusColumn(table, 'status', () => LINE_STATUS_OPTIONS),
-          remarksColumn(table, 'remarks'),
+          statusColumn(
+            table,
+            (row) => table.edits.field(row, 'status'),
+            () => LINE_STATUS_OPTIONS,
+          ),
+          remarksColumn(table, (row) => table.edits.field(row, 'remarks')),
           linkColumn('No link'),
         ]}
-        onRetry={() => void customList.reload()}
         empty={
           <EmptyState title="No external demand">
             Items that clubs ask for beyond the stock appear here as soon as they are ordered.

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { clockText, dayText } from '#src/rules/day-text.ts'
-import { type Reader, sentenceText } from '#src/rules/describe.ts'
+import { sentenceText } from '#src/rules/describe.ts'
 import { describeBatch } from '#src/rules/describe-batch.ts'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
@@ -11,10 +11,10 @@ import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
 import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
 import { PAGES } from '#client/shared/pages.ts'
-import { useSession } from '#client/shared/session.ts'
+import { useReader } from '#client/portal/history/use-reader.ts'
 import { ItemLedger, type LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
 import { UndoDialog } from '#client/portal/undo/UndoDialog.tsx'
-import { toClubOrder } from '#client/portal/admin/club-order.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { clubList } from '#client/portal/admin/lists.ts'
 import { rowId } from './BatchRow.tsx'
 import { type Filters, NO_FILTER, useFilters } from './filters.ts'
@@ -47,16 +47,6 @@ function wordsOf(filters: Filters, names: Names): string {
   return `${[labelOf('club'), labelOf('item'), kind].filter(Boolean).join(', ')}${by}: there is none.`
 }
 
-/** The present minute, so that "today" stays true. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
-
 type HistoryProps = {
   filters: Filters
   names: Names
@@ -67,16 +57,14 @@ type HistoryProps = {
 function History({ filters, names, accounts, onFilter }: HistoryProps) {
   const list = useHistory(filters, accounts)
   const { phase, days, oldest, confirmedAt, reload } = list
-  const undo = useUndo(reload)
-  const ownId = useSession((session) => session?.user.id) ?? ''
-  const now = useNow()
-  const reader: Reader = useMemo(() => ({ id: ownId, access: 'bosslevel', now }), [ownId, now])
+  const undo = useUndo()
+  const reader = useReader()
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
   const closeLedger = useCallback(() => setLedgerOf(null), [])
-  const carts = clubList.use().rows
+  const carts = useLiveList(clubList).rows
   const leads = useMemo(
     () => ({
-      orders: new Map(carts.map((cart) => [cart.user_id, toClubOrder(cart)])),
+      clubs: new Set(carts.map(({ user_id }) => user_id)),
       openLedger: setLedgerOf,
     }),
     [carts],
@@ -95,7 +83,7 @@ function History({ filters, names, accounts, onFilter }: HistoryProps) {
     if (loading) return <Skeleton label="Loading the history" rows={8} wholeScreen />
     if (phase === 'failed')
       return (
-        <ErrorPanel title="Failed to fetch the history" onRetry={() => void reload()}>
+        <ErrorPanel title="Failed to fetch the history" onRetry={reload}>
           What you have open stays.
           {confirmedAt !== null && ` It was last read at ${clockText(new Date(confirmedAt))}.`}
         </ErrorPanel>

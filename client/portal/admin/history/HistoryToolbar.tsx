@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
-import { InlineSelect } from '#client/portal/editing/InlineSelect.tsx'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { LINE_STATUSES, lineStatusLabel } from '#src/contract/statuses.ts'
 import { type Part, type Result, resultText } from '#src/rules/describe.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import type { ClubOrder } from '#client/portal/admin/club-order.ts'
+import { orderAddress } from '#client/portal/admin/lists.ts'
 import type { LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import badge from '#client/portal/ui/StatusBadge.module.css'
@@ -11,15 +11,16 @@ import styles from './Sentence.module.css'
 
 /** Where names lead to. A club whose order was deleted leads nowhere. */
 export const Leads = createContext<{
-  orders: ReadonlyMap<string, ClubOrder | null>
+  /** The clubs with an order, by id. */
+  clubs: ReadonlySet<string>
   openLedger: (item: LedgerItem) => void
-}>({ orders: new Map(), openLedger: () => undefined })
+}>({ clubs: new Set(), openLedger: () => undefined })
 
 function ClubName({ id, name }: { id: string; name: string }) {
-  const order = useContext(Leads).orders.get(id)
-  if (!order) return <b>{name}</b>
+  const { clubs } = useContext(Leads)
+  if (!clubs.has(id)) return <b>{name}</b>
   return (
-    <Link className={styles.Name} href="/orderwiseitem" state={order}>
+    <Link className={styles.Name} href={orderAddress(id)}>
       {name}
     </Link>
   )

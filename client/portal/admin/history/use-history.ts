@@ -1,7 +1,9 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { HistoryEntry, HistoryPage } from '#src/contract/history.ts'
-import { api, ApiError, call } from '#client/portal/api.ts'
-import { createLiveState } from '#client/portal/live/state.ts'
+import { api, call } from '#client/portal/api.ts'
+import { asNewest } from '#client/portal/data/create-live-queries.ts'
+import { liveQuery, useLive } from '#client/portal/data/live-query.ts'
 import { showFailure } from '#client/portal/ui/toast.ts'
 import { tellApart } from '#client/portal/history/tell-apart.ts'
 import { groupByDay, undoneIn } from './batches.ts'
@@ -10,17 +12,12 @@ import type { Filters } from './filters.ts'
 /** How long a row that was let in says "just now". */
 const JUST_NOW_MS = 10_000
 
-/** Names each read; the history has no revision of its own. */
-let reads = 0
-
-const createNewest = (filters: Filters) =>
-  createLiveState<HistoryPage>({
+const newestPage = (filters: Filters) =>
+  liveQuery<HistoryPage>({
+    key: ['history', filters],
     topics: ['ordering', 'inventory', 'carts'],
-    read: async () => ({
-      epoch: 'history',
-      rev: ++reads,
-      rows: await readPage(filters),
-    }),
+    hasOwnRevision: true,
+    read: async () => asNewest(await readPage(filters)),
   })
 
 /** A filter that finds little may find nothing on a page; the next page goes on. */
@@ -31,7 +28,7 @@ async function readPage(query: Filters & { before?: string }): Promise<HistoryPa
   return page
 }
 
-const NOTHING: HistoryPage = { entries: [], next: null }
+const NO_ENTRIES: readonly HistoryEntry[] = []
 const NOBODY: ReadonlySet<string> = new Set()
 
 const batchesIn = (entries: readonly HistoryEntry[]) => new Set(entries.map(({ batch }) => batch))
@@ -41,15 +38,28 @@ const batchesIn = (entries: readonly HistoryEntry[]) => new Set(entries.map(({ b
  * something that the history records may have changed.
  */
 export function useHistory(filters: Filters, accounts: Parameters<typeof tellApart>[1]) {
-  const newest = useMemo(() => createNewest(filters), [filters])
-  const { phase, value, confirmedAt } = newest.use()
-  const [shown, setShown] = useState<HistoryPage | null>(null)
+  const { phase, value, confirmedAt, reload } = useLive(newestPage(filters))
+  /** The entries that were read first or let in since, and where the older ones begin. */
+  const [head, setHead] = useState<HistoryPage | null>(null)
   const [recent, setRecent] = useState(NOBODY)
-  const [isReadingOlder, setIsReadingOlder] = useState(false)
   // While nothing is shown, nothing can move.
-  if (value && value !== shown && (shown === null || shown.entries.length === 0)) setShown(value)
+  if (value && value !== head && (head === null || head.entries.length === 0)) setHead(value)
+  const older = useInfiniteQuery({
+    queryKey: ['older history', filters, head?.next],
+    queryFn: ({ pageParam }) => readPage({ ...filters, ...(pageParam && { before: pageParam }) }),
+    initialPageParam: head?.next ?? null,
+    getNextPageParam: (page) => page.next,
+    // Each page is read when it is asked for, and stays as it was read.
+    enabled: false,
+    gcTime: 0,
+  })
+  const olderPages = older.data?.pages
+  const entries = useMemo(
+    () => [head?.entries ?? NO_ENTRIES, ...(olderPages ?? []).map((page) => page.entries)].flat(),
+    [head, olderPages],
+  )
+  const hasOlder = olderPages ? older.hasNextPage : (head?.next ?? null) !== null
 
-  const { entries, next } = shown ?? NOTHING
   const waiting = useMemo(() => {
     const known = batchesIn(entries)
     const [top] = entries
@@ -59,8 +69,8 @@ export function useHistory(filters: Filters, accounts: Parameters<typeof tellApa
   }, [entries, value])
   const told = useMemo(() => tellApart(entries, accounts), [entries, accounts])
   const days = useMemo(
-    () => groupByDay(told, undoneIn([...(value?.entries ?? []), ...told]), next !== null),
-    [told, value, next],
+    () => groupByDay(told, undoneIn([...(value?.entries ?? []), ...told]), hasOlder),
+    [told, value, hasOlder],
   )
 
   function showNew(): string | undefined {
@@ -68,36 +78,27 @@ export function useHistory(filters: Filters, accounts: Parameters<typeof tellApa
     // After a long absence there may be entries between the newest page and what is shown.
     const known = batchesIn(entries)
     const isJoined = value.next === null || value.entries.some(({ batch }) => known.has(batch))
-    setShown(isJoined ? { entries: [...waiting, ...entries], next } : value)
+    setHead(head && isJoined ? { entries: [...waiting, ...head.entries], next: head.next } : value)
     const added = batchesIn(waiting)
     setRecent(added)
     setTimeout(() => setRecent((now) => (now === added ? NOBODY : now)), JUST_NOW_MS)
     return waiting[0]?.batch
   }
   async function showOlder() {
-    if (next === null || isReadingOlder) return
-    setIsReadingOlder(true)
-    try {
-      const older = await readPage({ ...filters, before: next })
-      setShown({ entries: [...entries, ...older.entries], next: older.next })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showFailure(error.message)
-    } finally {
-      setIsReadingOlder(false)
-    }
+    const { error } = await older.fetchNextPage()
+    if (error) showFailure(error.message)
   }
   return {
     phase,
     confirmedAt,
     days,
     oldest: told.at(-1) ?? null,
-    hasOlder: next !== null,
+    hasOlder,
     waiting: batchesIn(waiting).size,
     recent,
-    isReadingOlder,
+    isReadingOlder: older.isFetching,
     showNew,
     showOlder,
-    reload: newest.reload,
+    reload,
   }
 }

@@ -1,34 +1,31 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { HistoryPerson } from '#src/contract/history.ts'
 import { inNameOrder } from '#src/contract/list-order.ts'
 import { api, call } from '#client/portal/api.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { clubList, stockList } from '#client/portal/admin/lists.ts'
 import { tellNames } from '#src/rules/club-names.ts'
+import { may } from '#src/rules/permissions.ts'
 import { useSession } from '#client/shared/session.ts'
 import { KIND_LABELS } from './filters.ts'
 
 type Option = { value: string; label: string }
 
 const byLabel = (options: readonly Option[]) => inNameOrder(options, ({ label }) => label)
-const isAdministrator = ({ access }: HistoryPerson) => access === 'bosslevel'
+const NOBODY: HistoryPerson[] = []
+const isAdministrator = ({ access }: HistoryPerson) => may(access, 'history.see')
 
 /** What the selects offer. A club appears once it has ordered, also after its cart is deleted. */
 export function useNames() {
-  const [people, setPeople] = useState<HistoryPerson[]>([])
-  useEffect(() => {
-    let wanted = true
-    call(api.cart['history-people'].get()).then(
-      (read) => wanted && setPeople(read),
-      // The other filters work without the names.
-      () => undefined,
-    )
-    return () => {
-      wanted = false
-    }
-  }, [])
+  // The other filters work without the names.
+  const { data: people = NOBODY } = useQuery({
+    queryKey: ['people'],
+    queryFn: () => call(api.cart['history-people'].get()),
+  })
   const ownId = useSession((session) => session?.user.id) ?? ''
-  const carts = clubList.use().rows
-  const items = stockList.use().rows
+  const carts = useLiveList(clubList).rows
+  const items = useLiveList(stockList).rows
   /** Everybody whom an entry may name. */
   const accounts = useMemo(
     () => [

@@ -1,28 +1,23 @@
-import { useMemo } from 'react'
-import type { OrderingTurn } from '#src/contract/history.ts'
 import { api, call } from '#client/portal/api.ts'
-import { ordering } from '#client/portal/ordering/ordering.ts'
-import { createLiveState } from '#client/portal/live/state.ts'
+import { asNewest } from '#client/portal/data/create-live-queries.ts'
+import { liveQuery, useLive } from '#client/portal/data/live-query.ts'
+import { useOrderingState } from '#client/portal/ordering/ordering.ts'
+import type { OrderingTurn } from '#src/contract/history.ts'
 
-let reads = 0
+const turnsSince = (from: number) =>
+  liveQuery<OrderingTurn[]>({
+    key: ['ordering turns', from],
+    topics: ['ordering'],
+    hasOwnRevision: true,
+    async read() {
+      const query = { from: new Date(from).toISOString() }
+      return asNewest(await call(api.cart['ordering-turns'].get({ query })))
+    },
+  })
 
-/** The turns of ordering since a moment, with the one before it; `null` until they are known. Follows each further turn. */
+/** When ordering was opened and closed since a moment, with the last time before it; `null` until that is known. */
 export function useTurns(from: number) {
-  const list = useMemo(
-    () =>
-      createLiveState<OrderingTurn[]>({
-        topics: ['ordering'],
-        read: async () => ({
-          epoch: 'turns',
-          rev: ++reads,
-          rows: await call(
-            api.cart['ordering-turns'].get({ query: { from: new Date(from).toISOString() } }),
-          ),
-        }),
-      }),
-    [from],
-  )
-  const { value: turns } = list.use()
-  const { value: now } = ordering.use()
+  const { value: turns } = useLive(turnsSince(from))
+  const { value: now } = useOrderingState()
   return turns && now && { turns, isOpenNow: !now.isConfirmDisabled }
 }

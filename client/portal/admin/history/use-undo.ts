@@ -12,27 +12,23 @@ async function readWhole(batch: Batch): Promise<Batch> {
   return first ? { ...batch, entries: [first, ...rest] } : batch
 }
 
-/** Takes calls back: one with a single entry at once, any other after asking. `reload` reads the list again. */
-export function useUndo(reload: () => Promise<void>) {
+/** Takes calls back: one with a single entry at once, any other after asking. */
+export function useUndo() {
   const [asked, setAsked] = useState<Batch | null>(null)
   const [busy, setBusy] = useState(false)
 
-  const take = useCallback(
-    async ({ entries, id }: Batch) => {
-      setBusy(true)
-      await takeBack(id, {
-        undone: `${countedIn(entries)} undone`,
-        subject: 'history',
-        list: { own: async (_isOwn, write) => write, reload },
-        isOwn: () => false,
-        onAnswer() {
-          setBusy(false)
-          setAsked(null)
-        },
-      })
-    },
-    [reload],
-  )
+  const take = useCallback(async ({ entries, id }: Batch) => {
+    setBusy(true)
+    await takeBack(id, {
+      undone: `${countedIn(entries)} undone`,
+      subject: 'history',
+      isOwn: () => false,
+      onAnswer() {
+        setBusy(false)
+        setAsked(null)
+      },
+    })
+  }, [])
 
   const ask = useCallback(
     async (batch: Batch) => {

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
 import { ListBody } from '#client/portal/admin/ListBody.tsx'
 import { ApiError, api, call } from '#client/portal/api.ts'
+import { phaseOf } from '#client/portal/data/live-query.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { type Column, Table } from '#client/portal/ui/Table.tsx'
@@ -32,33 +33,11 @@ function stateText({ state, attempts, dueAt, queuedAt }: QueuedMail, now: Date):
   return `Waits, tried ${tries}, next ${whenText(new Date(dueAt), now)}`
 }
 
-/** `at`: when the rows were read. */
-type State = { phase: 'loading' | 'ready' | 'failed'; rows: readonly QueuedMail[]; at: Date }
-
-function useMails() {
-  const [state, setState] = useState<State>(() => ({ phase: 'loading', rows: [], at: new Date() }))
-  const reload = useCallback(
-    () =>
-      call(api.users.mails.get()).then(
-        (found) => setState({ phase: 'ready', rows: found, at: new Date() }),
-        // What was read stays.
-        () =>
-          setState((before) => ({
-            ...before,
-            phase: before.phase === 'ready' ? 'ready' : 'failed',
-          })),
-      ),
-    [],
-  )
-  useEffect(() => {
-    void reload()
-    const timer = setInterval(() => {
-      if (!document.hidden) void reload()
-    }, LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [reload])
-  return { ...state, reload }
-}
+const mails = queryOptions({
+  queryKey: ['mails'],
+  queryFn: () => call(api.users.mails.get()),
+  refetchInterval: LOOK_EVERY_MS,
+})
 
 type Sending = { busy: string | null; onSendAgain: (mail: QueuedMail) => void }
 
@@ -103,26 +82,20 @@ const columnsOf = ({ busy, onSendAgain }: Sending, now: Date): Column<QueuedMail
 
 /** The outbox: what waits, how often it was tried and why it failed, and a way to send it again. */
 export default function MailsPage() {
-  const { phase, rows, at, reload } = useMails()
-  const [busy, setBusy] = useState<string | null>(null)
-
-  async function sendAgain({ _id }: QueuedMail) {
-    setBusy(_id)
-    try {
-      await call(api.users.mails({ id: _id })['send-again'].post())
-      showToast('The mail is sent again')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+  const result = useQuery(mails)
+  const { data: rows = [], dataUpdatedAt, refetch } = result
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ _id }: QueuedMail) => call(api.users.mails({ id: _id })['send-again'].post()),
+    onSuccess: () => showToast('The mail is sent again'),
+    onError: (error) =>
       showFailure(
-        error.status === 404
+        error instanceof ApiError && error.status === 404
           ? 'It was sent meanwhile, or is being sent.'
           : 'Not sent again. Check your connection and try again.',
-      )
-    } finally {
-      await reload()
-      setBusy(null)
-    }
-  }
+      ),
+    onSettled: () => refetch(),
+  })
+  const busy = isPending ? variables._id : null
 
   return (
     <AdminScreen
@@ -131,10 +104,10 @@ export default function MailsPage() {
       back={{ href: '/history', label: 'Back to History' }}
     >
       <ListBody
-        phase={phase}
+        phase={phaseOf(result)}
         noun="mails"
         total={rows.length}
-        onRetry={() => void reload()}
+        onRetry={() => void refetch()}
         empty={
           <EmptyState title="No mails wait">
             Mails about orders and accounts stand here until they are sent, those about orders for a
@@ -144,7 +117,7 @@ export default function MailsPage() {
       >
         <Table
           label="Mails"
-          columns={columnsOf({ busy, onSendAgain: (mail) => void sendAgain(mail) }, at)}
+          columns={columnsOf({ busy, onSendAgain: mutate }, new Date(dataUpdatedAt))}
           rows={rows}
           idOf={({ _id }) => _id}
         />

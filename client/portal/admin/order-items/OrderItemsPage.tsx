@@ -1,14 +1,17 @@
-import { useMemo, useState } from 'react'
-import { Link, Redirect } from 'wouter'
+import { useState } from 'react'
+import { Link, Redirect, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { createOrderList } from '#client/portal/admin/lists.ts'
+import { type ClubCart, clubList, orderAddress, orderList } from '#client/portal/admin/lists.ts'
+import { ListBody } from '#client/portal/admin/ListBody.tsx'
+import { PAGES } from '#client/shared/pages.ts'
+import { isRecord } from '#client/shared/storage.ts'
 import { api, call } from '#client/portal/api.ts'
-import { type ClubOrder, toClubOrder } from '#client/portal/admin/club-order.ts'
-import { ALLOTTED_FIELDS, LINE_SAVE } from '#client/portal/editing/line-changes.ts'
+import { useLiveList, write } from '#client/portal/data/live-query.ts'
+import { ORDER_LINE_FIELDS, saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
 import { useLineHistory } from '#client/portal/line-history/use-line-history.tsx'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
-import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
+import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
 import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
@@ -19,7 +22,7 @@ import { LateLine } from '#client/portal/late-line/LateLine.tsx'
 import { openLateLine } from '#client/portal/late-line/late-line.ts'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
-import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
+import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { toOrderSheet } from '#client/portal/admin/sheets.ts'
 
 const WATCHED = [
@@ -29,38 +32,59 @@ const WATCHED = [
   { word: 'remarks', read: (row: OrderLine) => row.remarks },
 ]
 
-/** The order of one club, which the navigation state names. */
+const BACK = { href: '/orders', label: 'Back to Orders' }
+
+/** The order of the club that the address names. A navigation state with its `user_id` leads to that address. */
 export function OrderItemsPage() {
-  const order = toClubOrder(useHistoryState<unknown>())
-  if (!order) return <Redirect to="/orders" replace />
-  return <OrderItems key={order.cart_id} order={order} />
+  const [params] = useSearchParams()
+  const state = useHistoryState<unknown>()
+  const userId = params.get('club')
+  if (userId !== null) return <ClubOrder key={userId} userId={userId} />
+  const isNamed = isRecord(state) && typeof state.user_id === 'string'
+  return <Redirect to={isNamed ? orderAddress(String(state.user_id)) : '/orders'} replace />
 }
 
-function OrderItems({ order }: { order: ClubOrder }) {
-  const { user_id, cart_id, clubName, email } = order
-  const list = useMemo(() => createOrderList(user_id), [user_id])
-  const { table, saving } = useEditedScreen({
-    list,
+function ClubOrder({ userId }: { userId: string }) {
+  const { phase, rows, reload } = useLiveList(clubList)
+  const [club, setClub] = useState<ClubCart | null>(null)
+  const found = rows.find(({ user_id }) => user_id === userId)
+  // The page stays when its order is deleted meanwhile, and says so.
+  if (found && found !== club) setClub(found)
+  if (club) return <OrderItems club={club} />
+  if (phase === 'ready' && !found) return <Redirect to="/orders" replace />
+  return (
+    <AdminScreen title={PAGES['/orderwiseitem'].title} back={BACK}>
+      <ListBody phase={phase} noun="items" total={0} onRetry={reload} empty={null}>
+        {null}
+      </ListBody>
+    </AdminScreen>
+  )
+}
+
+function OrderItems({ club }: { club: ClubCart }) {
+  const { user_id, cart_id, clubName, email } = club
+  const table = useEditedList({
+    list: orderList(user_id),
     draftsName: `order-items:${user_id}`,
-    fields: ALLOTTED_FIELDS,
+    fields: ORDER_LINE_FIELDS,
     watched: WATCHED,
     saveName: `order-items-save:${user_id}`,
-    saveCall: LINE_SAVE,
+    toChanges: toLineChanges,
+    save: saveLines,
   })
   const history = useLineHistory(table)
   const [toDelete, setToDelete] = useState<OrderLine | null>(null)
 
   const remove = ({ _id }: OrderLine, query: { reason?: string }) =>
-    list.own(
-      (row) => row._id === _id,
+    write(
       call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete({}, { query })),
+      (row) => row._id === _id,
     )
   function handleRemoved({ _id, itemName }: OrderLine, { batch }: { batch?: string }) {
-    table.take(_id, list)
+    table.take(_id)
     offerBatchUndo(`${itemName} deleted`, batch, {
       undone: `${itemName} is back`,
       subject: _id,
-      list,
       isOwn: (row) => row._id === _id,
       release: table.places.release,
     })
@@ -82,7 +106,7 @@ function OrderItems({ order }: { order: ClubOrder }) {
         )
       }
       toSheet={table.phase === 'ready' ? () => toOrderSheet(clubName, table.rows) : null}
-      back={{ href: '/orders', label: 'Back to Orders' }}
+      back={BACK}
       action={
         <Button
           size="small"
@@ -98,10 +122,8 @@ function OrderItems({ order }: { order: ClubOrder }) {
       <EditedTable
         label={`Items of ${clubName}`}
         table={table}
-        saving={saving}
-        columns={orderColumns(table, saving, history.open, setToDelete)}
+        columns={orderColumns(table, history.open, setToDelete)}
         stackBelow={75}
-        onRetry={() => void list.reload()}
         empty={
           <EmptyState
             title="This club has no items"

@@ -1,10 +1,10 @@
-import { LINE_STATUS_OPTIONS } from '#client/portal/editing/status-options.ts'
-import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
-import { FieldConflict } from '#client/portal/editing/FieldConflict.tsx'
+import { LINE_STATUS_OPTIONS } from '#client/portal/admin/status-options.ts'
+import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
+import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
 import { toHeldMark } from '#client/portal/holding/HeldMark.tsx'
 import { linkColumn } from '#client/portal/admin/link-column.tsx'
-import type { EditedList } from '#client/portal/editing/use-edited-list.ts'
-import type { Saving } from '#client/portal/editing/use-saving.ts'
+import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
+import type { OrderLineValues } from '#client/portal/drafts/line-changes.ts'
 import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { Quantity } from '#client/portal/ui/Quantity.tsx'
@@ -15,21 +15,15 @@ import type { OrderLine } from '#src/contract/records.ts'
 import { readChange } from '#src/rules/quantity.ts'
 import styles from './OrderItemsPage.module.css'
 
-type Table = EditedList<OrderLine>
+type Table = EditedList<OrderLine, OrderLineValues>
 
 /** The units to add to those already given. */
-function AddQuantity({
-  table,
-  saving,
-  row,
-}: {
-  table: Table
-  saving: Saving<OrderLine>
-  row: OrderLine
-}) {
+function AddQuantity({ table, row }: { table: Table; row: OrderLine }) {
+  const field = table.edits.field(row, 'add')
+  const typed = table.edits.drafts[row._id]?.add?.mine ?? ''
   const missing = row.ordered_quantity - row.allotted_quantity
   const setChange = (change: number) => {
-    if (!table.isLocked(row)) table.edits.edit(row, 'add', String(change))
+    if (!table.isLocked(row)) field.edit(String(change))
   }
   return (
     <>
@@ -39,8 +33,8 @@ function AddQuantity({
           size="small"
           min={-limits.allotmentChange}
           max={limits.allotmentChange}
-          value={readChange(table.edits.drafts[row._id]?.add?.mine ?? '') ?? 0}
-          error={saving.errorOf(row)}
+          value={readChange(typed) ?? 0}
+          error={table.errorOf(row)}
           onChange={setChange}
           beside={
             missing > 0 && (
@@ -58,10 +52,8 @@ function AddQuantity({
       </div>
       <FieldConflict
         label={`Given quantity of ${row.itemName}`}
-        conflict={table.conflictOf(row, 'add')}
+        field={field}
         toWords={(given) => `${given} given`}
-        onKeep={table.edits.keep}
-        onTake={table.edits.take}
       />
     </>
   )
@@ -69,7 +61,6 @@ function AddQuantity({
 
 export const orderColumns = (
   table: Table,
-  saving: Saving<OrderLine>,
   onOpen: (line: OrderLine) => void,
   onDelete: (line: OrderLine) => void,
 ): Column<OrderLine>[] => [
@@ -94,10 +85,14 @@ export const orderColumns = (
     head: 'Add Quantity',
     width: 'stepper',
     screenOnly: true,
-    cell: (row) => <AddQuantity table={table} saving={saving} row={row} />,
+    cell: (row) => <AddQuantity table={table} row={row} />,
   },
-  statusColumn(table, 'status', () => LINE_STATUS_OPTIONS),
-  remarksColumn(table, 'remarks'),
+  statusColumn(
+    table,
+    (row) => table.edits.field(row, 'status'),
+    () => LINE_STATUS_OPTIONS,
+  ),
+  remarksColumn(table, (row) => table.edits.field(row, 'remarks')),
   linkColumn('No Link'),
   {
     key: 'manage',

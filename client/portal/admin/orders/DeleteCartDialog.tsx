@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
-import { type ClubCart, clubList } from '#client/portal/admin/lists.ts'
+import { type ClubCart, orderList } from '#client/portal/admin/lists.ts'
 import { api, call } from '#client/portal/api.ts'
+import { useLiveList, write } from '#client/portal/data/live-query.ts'
 import { DeleteDialog } from '#client/portal/admin/DeleteDialog.tsx'
 import type { OrderLine } from '#src/contract/records.ts'
 
@@ -19,33 +19,19 @@ const countIn = (lines: readonly OrderLine[]) =>
   `${sum(lines, (line) => line.ordered_quantity)} pieces, ` +
   `${sum(lines, (line) => line.allotted_quantity)} given`
 
-/** The present lines of the cart; `null` until they are read. */
-function useLines(userId: string | undefined): OrderLine[] | null {
-  const [lines, setLines] = useState<OrderLine[] | null>(null)
-  useEffect(() => {
-    if (userId === undefined) return
-    let wanted = true
-    call(api.cart['cart-items-user']({ userId }).get()).then(
-      (read) => wanted && setLines(read),
-      // The dialog works without the numbers.
-      () => undefined,
-    )
-    return () => {
-      wanted = false
-      setLines(null)
-    }
-  }, [userId])
-  return lines
+/** How much is in the cart; nothing until that is known. */
+function Counts({ userId }: { userId: string }) {
+  const { phase, rows } = useLiveList(orderList(userId))
+  return phase === 'ready' && `: ${countIn(rows)}`
 }
 
 const remove = (cart: ClubCart, query: { reason?: string }) =>
-  clubList.own(
-    ({ _id }) => _id === cart._id,
+  write(
     call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete({}, { query })),
+    ({ _id }) => _id === cart._id,
   )
 
 export function DeleteCartDialog({ cart, onDeleted, onClose }: DeleteCartDialogProps) {
-  const lines = useLines(cart?.user_id)
   return (
     <DeleteDialog
       target={cart}
@@ -58,7 +44,7 @@ export function DeleteCartDialog({ cart, onDeleted, onClose }: DeleteCartDialogP
       {cart && (
         <p>
           The cart of <b>{cart.clubName}</b> ({cart.email}) leaves this list
-          {lines && `: ${countIn(lines)}`}. What was given and not delivered goes back to the shelf.
+          <Counts userId={cart.user_id} />. What was given and not delivered goes back to the shelf.
         </p>
       )}
     </DeleteDialog>

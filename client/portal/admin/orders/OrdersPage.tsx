@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { type ClubCart, clubList } from '#client/portal/admin/lists.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { PAGES } from '#client/shared/pages.ts'
-import { PAGE_SIZE } from '#client/portal/editing/use-list-view.ts'
+import { PAGE_SIZE } from '#client/portal/live/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
-import { idOf, useLiveView } from '#client/portal/editing/use-live-view.ts'
+import { idOf, useLiveView } from '#client/portal/live/use-live-view.ts'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { HeldBar } from '#client/portal/holding/HeldBar.tsx'
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
@@ -29,7 +30,7 @@ const NOUNS = ['order', 'orders'] as const
 const nameOf = ({ clubName, email }: ClubCart) => `${clubName} ${email}`
 
 export function OrdersPage() {
-  const table = useLiveView({ list: clubList.use(), nameOf, watched: WATCHED, nouns: NOUNS })
+  const table = useLiveView({ list: useLiveList(clubList), nameOf, watched: WATCHED, nouns: NOUNS })
   const { view, places } = table
   const newRows = useNewRows(table.phase === 'ready' ? table.rows : null)
   const [toDelete, setToDelete] = useState<ClubCart | null>(null)
@@ -41,11 +42,10 @@ export function OrdersPage() {
     if (first) table.reveal(first)
   }
   function handleDeleted({ _id, clubName }: ClubCart, { batch }: { batch?: string }) {
-    table.take(_id, clubList)
+    table.take(_id)
     offerBatchUndo(`Cart of ${clubName} deleted`, batch, {
       undone: `Cart of ${clubName} is back`,
       subject: _id,
-      list: clubList,
       isOwn: (row) => row._id === _id,
       release: places.release,
     })
@@ -66,7 +66,7 @@ export function OrdersPage() {
         found={table.found}
         query={view.query}
         onClearSearch={() => view.setQuery('')}
-        onRetry={() => void clubList.reload()}
+        onRetry={table.reload}
         empty={
           <EmptyState title="No orders yet">
             A club appears here as soon as it has placed an order.

@@ -1,19 +1,11 @@
 import { Link } from 'wouter'
-import type { ClubCart } from '#client/portal/admin/lists.ts'
-import type { ClubOrder } from '#client/portal/admin/club-order.ts'
-import type { useLiveView } from '#client/portal/editing/use-live-view.ts'
+import { type ClubCart, orderAddress } from '#client/portal/admin/lists.ts'
+import type { useLiveView } from '#client/portal/live/use-live-view.ts'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
-
-const toOrder = ({ user_id, cart_id, clubName, email }: ClubCart): ClubOrder => ({
-  user_id,
-  cart_id,
-  clubName,
-  email,
-})
 
 export const clubColumns = (
   { places, news }: ReturnType<typeof useLiveView<ClubCart>>,
@@ -48,7 +40,7 @@ export const clubColumns = (
     screenOnly: true,
     cell: (row) =>
       !places.gone.has(row._id) && (
-        <Link href="/orderwiseitem" state={toOrder(row)} asChild>
+        <Link href={orderAddress(row.user_id)} asChild>
           <LinkButton size="small">
             View Order
             <span className="sr">

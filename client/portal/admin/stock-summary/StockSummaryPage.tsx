@@ -1,17 +1,16 @@
 import { AdminScreen } from '#client/portal/admin/AdminScreen.tsx'
-import { useEditedScreen } from '#client/portal/editing/use-edited-screen.ts'
-import type { SaveCall } from '#client/portal/editing/use-saving.ts'
+import type { Drafts, Fields } from '#client/portal/drafts/drafts.ts'
+import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { ItemLedger, type LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
 import { vendors } from '#client/content/vendors.ts'
 import { summaryList } from '#client/portal/admin/lists.ts'
 import { api, call } from '#client/portal/api.ts'
-import type { DraftFields, Drafts } from '#client/portal/editing/merge-drafts.ts'
 import { PAGES } from '#client/shared/pages.ts'
-import { stockStatusOptions } from '#client/portal/editing/status-options.ts'
-import { nameColumn, remarksColumn, statusColumn } from '#client/portal/editing/edited-columns.tsx'
-import { EditedTable } from '#client/portal/editing/EditedTable.tsx'
+import { stockStatusOptions } from '#client/portal/admin/status-options.ts'
+import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
+import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
 import { toStockSheet } from '#client/portal/admin/sheets.ts'
 import { LinkButton } from '#client/portal/ui/Button.tsx'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
@@ -19,7 +18,9 @@ import { Quantity } from '#client/portal/ui/Quantity.tsx'
 import type { Column } from '#client/portal/ui/Table.tsx'
 import type { StockNote, StockSummary } from '#src/contract/records.ts'
 
-const FIELDS: DraftFields<StockSummary> = {
+type Notes = Pick<StockSummary, 'itemOrderedStatus' | 'itemRemark'>
+
+const FIELDS: Fields<StockSummary, Notes> = {
   itemOrderedStatus: { read: (row) => row.itemOrderedStatus },
   itemRemark: { read: (row) => row.itemRemark },
 }
@@ -32,7 +33,7 @@ const WATCHED = [
   { word: 'remarks', read: (row: StockSummary) => row.itemRemark },
 ]
 
-const toNotes = (drafts: Drafts): StockNote[] =>
+const toNotes = (drafts: Drafts<Notes>): StockNote[] =>
   Object.entries(drafts).map(([_id, { itemOrderedStatus, itemRemark }]) => ({
     _id,
     ...(itemOrderedStatus && { itemOrderedStatus: itemOrderedStatus.mine }),
@@ -58,19 +59,15 @@ const QUANTITIES = [
   quantityColumn('Total Allotted Quantity', 'Allotted', (row) => row.totalAllottedQuantity),
 ]
 
-const SAVE_CALL: SaveCall<StockSummary, StockNote> = {
-  toChanges: toNotes,
-  write: (notes) => call(api.inventorys['update-inventory-items'].put(notes)),
-}
-
 export function StockSummaryPage() {
-  const { table, saving } = useEditedScreen({
+  const table = useEditedList({
     list: summaryList,
     draftsName: 'stock-summary',
     fields: FIELDS,
     watched: WATCHED,
     saveName: null,
-    saveCall: SAVE_CALL,
+    toChanges: toNotes,
+    save: (notes: StockNote[]) => call(api.inventorys['update-inventory-items'].put(notes)),
   })
   const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
   const closeLedger = () => setLedgerOf(null)
@@ -82,16 +79,16 @@ export function StockSummaryPage() {
       <EditedTable
         label="Items in stock"
         table={table}
-        saving={saving}
         columns={[
           nameColumn('Item Name', table, setLedgerOf),
           ...QUANTITIES,
-          statusColumn(table, 'itemOrderedStatus', (current) =>
-            stockStatusOptions(vendors, current),
+          statusColumn(
+            table,
+            (row) => table.edits.field(row, 'itemOrderedStatus'),
+            (current) => stockStatusOptions(vendors, current),
           ),
-          remarksColumn(table, 'itemRemark'),
+          remarksColumn(table, (row) => table.edits.field(row, 'itemRemark')),
         ]}
-        onRetry={() => void summaryList.reload()}
         empty={
           <EmptyState
             title="No items yet"

@@ -1,14 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { stockList } from '#client/portal/admin/lists.ts'
 import { api, ApiError, call } from '#client/portal/api.ts'
-import { clearDraft, readDraft, writeDraft } from '#client/portal/editing/drafts.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
 import { isRecord } from '#client/shared/storage.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
-import { inListOrder } from '#src/contract/list-order.ts'
 import { findItemProblems, readItemQuantity } from './item-fields.ts'
 import styles from './StockPage.module.css'
 
@@ -61,13 +60,10 @@ export function AddItem({ isMain, onAdded }: AddItemProps) {
       return setProblems(Object.fromEntries(faults.map(({ path, msg }) => [path, msg])))
     setBusy(true)
     try {
-      const added = await call(
-        api.inventorys.inventory.post({ itemName, itemQuantity, itemStatus: 'enabled' }),
+      const added = await write(
+        call(api.inventorys.inventory.post({ itemName, itemQuantity, itemStatus: 'enabled' })),
+        (row) => row.itemName === itemName,
       )
-      stockList.apply((items) =>
-        items.some(({ _id }) => _id === added._id) ? items : inListOrder([...items, added]),
-      )
-      void stockList.reload()
       showToast(`${added.itemName} added`)
       clearDraft(DRAFT)
       setItem(EMPTY)

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { clubList } from '#client/portal/admin/lists.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import styles from './StockPage.module.css'
@@ -7,7 +8,7 @@ const toClubs = (count: number) => `${count} ${count === 1 ? 'club' : 'clubs'}`
 
 /** Links to the other screens of the administration. */
 export function AdminLinks() {
-  const { phase, rows } = clubList.use()
+  const { phase, rows } = useLiveList(clubList)
   return (
     <nav className={styles.Links} aria-label="Administration">
       <Link href="/orders">

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { stockList } from '#client/portal/admin/lists.ts'
 import { api, ApiError, call } from '#client/portal/api.ts'
-import { mergeDrafts, shownValue } from '#client/portal/editing/merge-drafts.ts'
-import type { useDrafts } from '#client/portal/editing/use-drafts.ts'
-import { FieldConflict } from '#client/portal/editing/FieldConflict.tsx'
-import { idOf } from '#client/portal/editing/use-live-view.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import type { IsOwn } from '#client/portal/data/own-rows.ts'
+import { conflictsOf } from '#client/portal/drafts/drafts.ts'
+import type { useDrafts } from '#client/portal/drafts/use-drafts.ts'
+import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
@@ -13,13 +13,13 @@ import { Notice } from '#client/portal/ui/Notice.tsx'
 import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { limits } from '#src/contract/limits.ts'
-import { inListOrder } from '#src/contract/list-order.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import {
   findItemProblems,
   FIELD_WORDS,
   isStockItem,
   ITEM_FIELDS,
+  type ItemValues,
   toItemChange,
 } from './item-fields.ts'
 import styles from './StockPage.module.css'
@@ -27,7 +27,7 @@ import styles from './StockPage.module.css'
 type EditItemDialogProps = {
   /** The item in its newest version; `null` closes the dialog. */
   item: StockItem | null
-  edits: ReturnType<typeof useDrafts<StockItem>>
+  edits: ReturnType<typeof useDrafts<StockItem, ItemValues>>
   onClose: () => void
 }
 
@@ -36,11 +36,6 @@ const NO_PROBLEMS: Problems = {}
 const CHOOSE = 'Someone else changed this item meanwhile: choose which value stays.'
 /** Someone else may save the item first each time. */
 const MOST_TRIES = 3
-
-const showItem = (saved: StockItem) =>
-  stockList.apply((items) =>
-    inListOrder(items.map((item) => (item._id === saved._id ? saved : item))),
-  )
 
 function toProblems(error: ApiError): Problems {
   if (error.errors.length > 0)
@@ -69,32 +64,23 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
   async function save(shown: StockItem) {
     if (!own) return
     const sent = { [id]: own }
+    const isOwn: IsOwn = ({ _id }) => _id === id
     let row = shown
     for (let tries = 1; ; tries++)
       try {
         const change = { rev: row.rev, ...toItemChange(own) }
-        const isOwn = ({ _id }: StockItem) => _id === id
-        const { batch, ...saved } = await stockList.own(
-          isOwn,
-          call(api.inventorys.inventory({ id }).patch(change)),
-        )
+        const { batch } = await write(call(api.inventorys.inventory({ id }).patch(change)), isOwn)
         edits.clearSaved(sent)
-        showItem(saved)
-        offerBatchUndo('Saved 1 change', batch, {
-          undone: '1 decision undone',
-          subject: id,
-          list: stockList,
-          isOwn,
-        })
+        const undo = { undone: '1 decision undone', subject: id, isOwn }
+        offerBatchUndo('Saved 1 change', batch, undo)
         return close()
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.code !== 'changed_meanwhile' || !isStockItem(error.current))
           return setProblems(toProblems(error))
         row = error.current
-        showItem(row)
-        const { conflicts } = mergeDrafts(sent, ITEM_FIELDS, [row], idOf)
-        if (conflicts.length > 0 || tries === MOST_TRIES) return setProblems({ form: CHOOSE })
+        if (conflictsOf(ITEM_FIELDS, row, own).length > 0 || tries === MOST_TRIES)
+          return setProblems({ form: CHOOSE })
       }
   }
   async function handleSubmit(event: FormEvent) {
@@ -117,26 +103,23 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
     }
   }
 
-  const valueOf = (field: string) =>
-    item ? shownValue(edits.drafts, id, field, ITEM_FIELDS[field]?.read(item) ?? '') : ''
-  const edit = (field: string, mine: string) => {
+  const fieldOf = <F extends keyof ItemValues>(field: F) => item && edits.field(item, field)
+  function edit<F extends keyof ItemValues>(field: F, mine: ItemValues[F]) {
     setProblems(NO_PROBLEMS)
-    if (item) edits.edit(item, field, mine)
+    fieldOf(field)?.edit(mine)
   }
-  const conflictOn = (field: string) => (
-    <FieldConflict
-      label={`${FIELD_WORDS[field]} of ${item?.itemName}`}
-      conflict={conflicts.find((conflict) => conflict.field === field)}
-      onKeep={edits.keep}
-      onTake={edits.take}
-    />
-  )
+  function conflictOn(name: keyof ItemValues) {
+    const field = fieldOf(name)
+    return (
+      field && <FieldConflict label={`${FIELD_WORDS[name]} of ${item?.itemName}`} field={field} />
+    )
+  }
   return (
     <Dialog open={item !== null} onClose={handleCancel} title="Edit item" busy={busy}>
       <form className={styles.Edit} noValidate onSubmit={(event) => void handleSubmit(event)}>
         <Field
           label="Item name"
-          value={valueOf('itemName')}
+          value={fieldOf('itemName')?.value ?? ''}
           autoComplete="off"
           maxLength={limits.nameLength}
           error={problems.itemName}
@@ -145,7 +128,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
         {conflictOn('itemName')}
         <Field
           label="Quantity"
-          value={valueOf('itemQuantity')}
+          value={fieldOf('itemQuantity')?.value ?? ''}
           inputMode="numeric"
           autoComplete="off"
           error={problems.itemQuantity}
@@ -154,7 +137,7 @@ export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
         {conflictOn('itemQuantity')}
         <Checkbox
           label="Enabled: clubs can order it"
-          checked={valueOf('itemStatus') === 'enabled'}
+          checked={fieldOf('itemStatus')?.value === 'enabled'}
           onChange={(event) => edit('itemStatus', event.target.checked ? 'enabled' : 'disabled')}
         />
         {conflictOn('itemStatus')}

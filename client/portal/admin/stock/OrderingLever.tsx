@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { api, ApiError, call } from '#client/portal/api.ts'
-import { ordering, serverNow } from '#client/portal/ordering/ordering.ts'
+import { serverNow, useOrderingChange, useOrderingState } from '#client/portal/ordering/ordering.ts'
 import { useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { OrderingTimes } from './OrderingTimes.tsx'
 import { leverWords } from './times-words.ts'
@@ -11,43 +10,32 @@ import { offerUndo, showFailure } from '#client/portal/ui/toast.ts'
 
 const wordsFor = (isDisabled: boolean) => (isDisabled ? 'Orders Disabled' : 'Orders Enabled')
 
-/** Shows the new state at once, and the old one again when the server refuses. */
-async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
-  const turn = { isConfirmDisabled, turnedAt: new Date(serverNow()).toISOString() }
-  ordering.apply((state) => ({ ...state, ...turn, turnedBy: 'person' }))
-  try {
-    const answer = await call(api.cart['confirm-disabled'].put({ isConfirmDisabled }))
-    ordering.apply((state) => ({ ...state, isConfirmDisabled: answer.isConfirmDisabled }))
-    return true
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    ordering.apply((state) => ({ ...state, isConfirmDisabled: !isConfirmDisabled }))
-    showFailure(`Still ${wordsFor(!isConfirmDisabled)}. ${error.message}`)
-    void ordering.reload()
-    return false
-  }
-}
-
 /** The ordering switch: it works at one press, and a toast offers Undo. Below it stand its times. */
 export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
-  const { phase } = ordering.use()
+  const { phase, reload } = useOrderingState()
   const shown = useOrdering()
-  const [busy, setBusy] = useState(false)
+  const { mutateAsync, isPending } = useOrderingChange(({ isConfirmDisabled = false }) =>
+    call(api.cart['confirm-disabled'].put({ isConfirmDisabled })),
+  )
 
+  async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
+    const turnedAt = new Date(serverNow()).toISOString()
+    try {
+      await mutateAsync({ isConfirmDisabled, turnedAt, turnedBy: 'person' })
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showFailure(`Still ${wordsFor(!isConfirmDisabled)}. ${error.message}`)
+      return false
+    }
+  }
   async function handlePress(isDisabled: boolean) {
-    setBusy(true)
-    const done = await setOrdering(isDisabled)
-    setBusy(false)
-    if (done) offerUndo(wordsFor(isDisabled), () => void setOrdering(!isDisabled), 'ordering')
+    if (await setOrdering(isDisabled))
+      offerUndo(wordsFor(isDisabled), () => void setOrdering(!isDisabled), 'ordering')
   }
 
   if (phase === 'failed')
-    return (
-      <ErrorPanel
-        title="Failed to read the ordering switch"
-        onRetry={() => void ordering.reload()}
-      />
-    )
+    return <ErrorPanel title="Failed to read the ordering switch" onRetry={reload} />
   if (!shown) return <Skeleton label="Loading the ordering switch" rows={2} />
   const isDisabled = !shown.ordering.isOpen
   return (
@@ -56,7 +44,7 @@ export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
         checked={!isDisabled}
         label={wordsFor(isDisabled)}
         note={leverWords(shown).note}
-        busy={busy}
+        busy={isPending}
         onPress={() => void handlePress(!isDisabled)}
       />
       <OrderingTimes shown={shown} onChange={onSetTimes} />

@@ -4,7 +4,8 @@ import { dayText, daysBefore } from '#src/rules/day-text.ts'
 import { type OrderingWindow, windowFaults } from '#src/rules/window.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { api, ApiError, call } from '#client/portal/api.ts'
-import { ordering, serverNow } from '#client/portal/ordering/ordering.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import { serverNow } from '#client/portal/ordering/ordering.ts'
 import { type OrderingNow, useOrdering } from '#client/portal/ordering/use-ordering.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
@@ -69,12 +70,14 @@ const isoText = (at: number | null) => (at === null ? null : new Date(at).toISOS
 async function saveWindow(window: OrderingWindow, wasOpen: boolean): Promise<string | null> {
   const { opensAt, closesAt, message } = window
   try {
-    const saved = await call(
-      api.cart['ordering-window'].put({
-        opensAt: isoText(opensAt),
-        closesAt: isoText(closesAt),
-        message,
-      }),
+    const saved = await write(
+      call(
+        api.cart['ordering-window'].put({
+          opensAt: isoText(opensAt),
+          closesAt: isoText(closesAt),
+          message,
+        }),
+      ),
     )
     const isOpen = !saved.isConfirmDisabled
     showToast(
@@ -86,8 +89,6 @@ async function saveWindow(window: OrderingWindow, wasOpen: boolean): Promise<str
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return error.message
-  } finally {
-    void ordering.reload()
   }
 }
 

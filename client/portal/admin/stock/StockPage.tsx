@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ItemLedger, type LedgerItem } from '#client/portal/ledger/ItemLedger.tsx'
+import { useLiveList } from '#client/portal/data/live-query.ts'
 import { stockList } from '#client/portal/admin/lists.ts'
 import { signOut } from '#client/portal/api.ts'
 import { PAGES } from '#client/shared/pages.ts'
 import { useSession } from '#client/shared/session.ts'
-import { useDrafts } from '#client/portal/editing/use-drafts.ts'
+import { useDrafts } from '#client/portal/drafts/use-drafts.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import { LivePill } from '#client/portal/live/LivePill.tsx'
-import { idOf, useLiveView } from '#client/portal/editing/use-live-view.ts'
+import { useLiveView } from '#client/portal/live/use-live-view.ts'
 import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { ListBody } from '#client/portal/admin/ListBody.tsx'
@@ -41,16 +42,15 @@ const nameOf = ({ itemName }: StockItem) => itemName
 export function StockPage() {
   const user = useSession()?.user
   const stock = useLiveView({
-    list: stockList.use(),
+    list: useLiveList(stockList),
     nameOf,
     watched: WATCHED,
     nouns: NOUNS,
   })
   const { view, places, news } = stock
-  const edits = useDrafts<StockItem>({
+  const edits = useDrafts({
     name: 'stock',
     fields: ITEM_FIELDS,
-    idOf,
     rows: stock.phase === 'ready' ? stock.rows : null,
   })
   // Opens the edit again that a reload or a new sign-in interrupted.
@@ -112,7 +112,7 @@ export function StockPage() {
         found={view.query.trim() === '' ? stock.found + 1 : stock.found}
         query={view.query}
         onClearSearch={() => view.setQuery('')}
-        onRetry={() => void stockList.reload()}
+        onRetry={stock.reload}
         empty={null}
       >
         <div className={styles.Room}>

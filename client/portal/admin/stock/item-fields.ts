@@ -1,4 +1,4 @@
-import type { DraftFields, Drafts } from '#client/portal/editing/merge-drafts.ts'
+import type { Fields, RowDraft } from '#client/portal/drafts/drafts.ts'
 import { isRecord } from '#client/shared/storage.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
@@ -6,14 +6,16 @@ import { ITEM_STATUSES, type ItemStatus } from '#src/contract/statuses.ts'
 import { checkItem } from '#src/rules/item.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 
-/** The fields of an item that an administrator edits. */
-export const ITEM_FIELDS: DraftFields<StockItem> = {
+/** What an administrator edits of an item; the quantity as text. */
+export type ItemValues = { itemName: string; itemQuantity: string; itemStatus: ItemStatus }
+
+export const ITEM_FIELDS: Fields<StockItem, ItemValues> = {
   itemName: { read: (item) => item.itemName },
   itemQuantity: { read: (item) => String(item.itemQuantity) },
   itemStatus: { read: (item) => item.itemStatus },
 }
 
-export const FIELD_WORDS: Readonly<Record<string, string>> = {
+export const FIELD_WORDS: Readonly<Record<keyof ItemValues, string>> = {
   itemName: 'Item name',
   itemQuantity: 'Quantity',
   itemStatus: 'Status',
@@ -32,12 +34,12 @@ export function readItemQuantity(text: string): number {
 export type ItemChange = { itemName?: string; itemQuantity?: number; itemStatus?: ItemStatus }
 
 /** The body of the call that saves the edits of one item. */
-export function toItemChange(edits: Drafts[string]): ItemChange {
-  const { itemName, itemQuantity, itemStatus } = edits
+export function toItemChange(draft: RowDraft<ItemValues>): ItemChange {
+  const { itemName, itemQuantity, itemStatus } = draft
   return {
     ...(itemName && { itemName: itemName.mine.trim() }),
     ...(itemQuantity && { itemQuantity: readItemQuantity(itemQuantity.mine) }),
-    ...(itemStatus && isItemStatus(itemStatus.mine) && { itemStatus: itemStatus.mine }),
+    ...(itemStatus && { itemStatus: itemStatus.mine }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { api, call } from '#client/portal/api.ts'
 import { useSession } from '#client/shared/session.ts'
 import type { Ordering } from '#src/rules/window.ts'
@@ -14,23 +14,11 @@ async function readTurner(turnedAt: number) {
 /** Who turned ordering by hand: "You" or a name; `null` while that is not known, and for a turn of the clock. */
 export function useTurner({ turnedAt, turnedBy }: Ordering): string | null {
   const ownId = useSession((session) => session?.user.id)
-  const [known, setKnown] = useState<{ at: number; by: { id?: string; name?: string } } | null>(
-    null,
-  )
-  const wanted = turnedBy === 'person' ? turnedAt : null
-  useEffect(() => {
-    if (wanted === null) return
-    let isOver = false
-    async function learn(at: number) {
-      // Without an answer the panel says that it was done by hand, and no name.
-      const by = await readTurner(at).catch(() => null)
-      if (by && !isOver) setKnown({ at, by })
-    }
-    void learn(wanted)
-    return () => {
-      isOver = true
-    }
-  }, [wanted])
-  if (!known || known.at !== wanted) return null
-  return known.by.id === ownId ? 'You' : (known.by.name ?? null)
+  const { data: by } = useQuery({
+    queryKey: ['turner', turnedAt],
+    queryFn: () => readTurner(turnedAt ?? 0),
+    enabled: turnedBy === 'person' && turnedAt !== null,
+  })
+  if (!by) return null
+  return by.id === ownId ? 'You' : (by.name ?? null)
 }

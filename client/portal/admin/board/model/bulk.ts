@@ -1,7 +1,8 @@
 import type { BoardLine } from '#src/contract/board.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { type Drafts, draftedOf, editDrafts, typeField } from './drafts.ts'
+import { editDrafts } from '#client/portal/drafts/drafts.ts'
+import { draftedOf, type LineDrafts, typeField } from './line-drafts.ts'
 
 /** A status or a remark for many lines. */
 export type Bulk = {
@@ -24,7 +25,7 @@ export type BulkPlan = {
 /** Plans a status or a remark for these lines on top of their drafts. Delivered lines keep theirs. */
 export function planBulk(
   lines: readonly BoardLine[],
-  drafts: Drafts,
+  drafts: LineDrafts,
   { status, remarks, isGivenOnly }: Bulk,
 ): BulkPlan {
   const plan: BulkPlan = { changes: [], stay: { delivered: 0, notGiven: 0, same: 0 } }
@@ -41,7 +42,7 @@ export function planBulk(
 }
 
 /** The drafts with the changes of a plan. */
-export const applyBulk = (drafts: Drafts, { changes }: BulkPlan, { status, remarks }: Bulk) =>
+export const applyBulk = (drafts: LineDrafts, { changes }: BulkPlan, { status, remarks }: Bulk) =>
   editDrafts(
     drafts,
     changes.map(({ line }) => line),

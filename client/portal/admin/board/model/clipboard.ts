@@ -1,6 +1,6 @@
 import { limits } from '#src/contract/limits.ts'
 import type { BoardLine } from '#src/contract/board.ts'
-import { type Drafts, typeUnits } from './drafts.ts'
+import { type LineDrafts, typeUnits } from './line-drafts.ts'
 import type { Block } from './moves.ts'
 
 /** A block as a spreadsheet takes it: tabs between cells, a line for each row. A cell without a line is empty. */
@@ -22,7 +22,7 @@ export function readGiven(text: string): number | null {
 }
 
 export type Pasted = {
-  drafts: Drafts
+  drafts: LineDrafts
   /** Cells of the board that got text which is no number, or a number where nothing was asked. */
   refused: { row: number; column: number; text: string }[]
   /** Numbers that were taken, and cells that lay outside of the board. */
@@ -35,7 +35,7 @@ export type Pasted = {
  * cells that cannot be taken are told and change nothing else.
  */
 export function pasteBlock(
-  drafts: Drafts,
+  drafts: LineDrafts,
   text: string,
   at: Block,
   lineAt: (row: number, column: number) => BoardLine | null | undefined,

@@ -1,6 +1,6 @@
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
-import type { Drafts } from './drafts.ts'
-import { type BoardIndex, type RowLines, placedAt } from './index-board.ts'
+import type { LineDrafts } from './line-drafts.ts'
+import type { BoardIndex } from './index-board.ts'
 import { savedTotals } from './totals.ts'
 
 export type Filters = { query: string; isShortOnly: boolean; isUndecidedOnly: boolean }
@@ -30,25 +30,12 @@ export const toQuery = ({ query, isShortOnly, isUndecidedOnly }: Filters): strin
 export const isUndecided = ({ status, allotted_quantity }: BoardLine): boolean =>
   (status === '' || status === 'Pending') && allotted_quantity === 0
 
-/** The undecided lines of rows that did not change since. */
-const undecided = new WeakMap<RowLines, number>()
-
-function countInRow(row: RowLines): number {
-  const known = undecided.get(row)
-  if (known !== undefined) return known
-  const count = [...row.values()].filter(isUndecided).length
-  undecided.set(row, count)
-  return count
-}
-
 /** The work that is left: undecided lines without a draft. */
-export function countUndecided(index: BoardIndex, drafts: Drafts): number {
-  const all = [...index.rows.values()].reduce((sum, row) => sum + countInRow(row), 0)
-  const drafted = Object.keys(drafts).filter((id) => {
-    const line = placedAt(index, id)?.line
-    return line !== undefined && isUndecided(line)
-  })
-  return all - drafted.length
+export function countUndecided(index: BoardIndex, drafts: LineDrafts): number {
+  let count = 0
+  for (const row of index.rows.values())
+    for (const line of row.values()) if (isUndecided(line) && !drafts[line._id]) count++
+  return count
 }
 
 /** Less of the item is there than is asked for. */
@@ -63,19 +50,11 @@ export type Shown = { items: BoardItem[]; clubs: BoardClub[] }
 
 /**
  * The rows and columns that the filters leave, without empty ones. A search leaves the items of that name, and the clubs of that name with all
- * they asked. Drafts change nothing here: a row stays under the hand that decides it.
+ * they asked. Drafts change nothing here: a row stays while it is decided.
  */
 export function filterBoard(index: BoardIndex, filters: Filters): Shown {
   const { isShortOnly, isUndecidedOnly } = filters
   const query = filters.query.trim().toLowerCase()
-  // Usually no filter is on, and others change the board many times a second.
-  if (!isNarrowed(filters))
-    return {
-      items: index.items.filter(({ _id }) => index.rows.has(_id)),
-      clubs: index.clubs.filter(({ lines }) =>
-        lines.some(({ item_id }) => index.rows.has(item_id)),
-      ),
-    }
   const isFound = (name: string) => name.toLowerCase().includes(query)
   const isRowKept = (item: BoardItem) => !isShortOnly || isShort(index, item)
   const rows = new Set(index.items.filter(isRowKept).map(({ _id }) => _id))

@@ -2,13 +2,13 @@ import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { share, type ShareMethod } from '#src/rules/share.ts'
 import { isServed } from '#src/rules/short.ts'
-import type { At } from '../desk.ts'
-import { draftedOf, type Drafts, typeUnits } from './drafts.ts'
+import type { CellId } from '../board-store.ts'
+import { draftedOf, type LineDrafts, typeUnits } from './line-drafts.ts'
 import { type BoardIndex, rowOf } from './index-board.ts'
 import { totalsOfItem } from './totals.ts'
 
 export type Sharing = {
-  drafts: Drafts
+  drafts: LineDrafts
   available: number
   shared: number
   keptBack: number
@@ -17,7 +17,7 @@ export type Sharing = {
   clubs: number
   wanting: number
   /** Where a club gets less of an item than is saved for it. */
-  losses: readonly At[]
+  losses: readonly CellId[]
 }
 
 /**
@@ -26,12 +26,12 @@ export type Sharing = {
 export function shareItems(
   method: ShareMethod,
   items: readonly BoardItem[],
-  { index, drafts, keptBack }: { index: BoardIndex; drafts: Drafts; keptBack: number },
+  { index, drafts, keptBack }: { index: BoardIndex; drafts: LineDrafts; keptBack: number },
 ): Sharing {
   const sum = { available: 0, shared: 0, keptBack: 0, missing: 0 }
   const clubs = new Set<string>()
   const wanting = new Set<string>()
-  const losses: At[] = []
+  const losses: CellId[] = []
   const given = new Map<BoardLine, number>()
   for (const { _id, itemQuantity } of items) {
     const row = rowOf(index, _id)
@@ -61,8 +61,8 @@ export function shareItems(
 /** Gives all that is still wanted of these items, and takes nothing from anybody. `left` is below 0 where the shelves have too little for it. */
 export function giveAll(
   items: readonly BoardItem[],
-  { index, drafts }: { index: BoardIndex; drafts: Drafts },
-): { drafts: Drafts; units: number; left: number } {
+  { index, drafts }: { index: BoardIndex; drafts: LineDrafts },
+): { drafts: LineDrafts; units: number; left: number } {
   const given = new Map<BoardLine, number>()
   let units = 0
   let onShelf = 0
@@ -116,7 +116,7 @@ export function sharedShortly({ shared, available, keptBack, missing }: Sharing)
 }
 
 /** Tells which clubs lose by sharing: "Drama Club gets less than before.", or "3 clubs get less than before." */
-export function lossText(losses: readonly At[], { clubs }: Pick<BoardIndex, 'clubs'>): string {
+export function lossText(losses: readonly CellId[], { clubs }: Pick<BoardIndex, 'clubs'>): string {
   const ids = new Set(losses.map(({ clubId }) => clubId))
   if (ids.size > 1) return `${clubsOf(ids.size)} get less than before.`
   const one = clubs.find(({ user_id }) => ids.has(user_id))

@@ -1,8 +1,8 @@
 import type { BoardItem, BoardLine } from '#src/contract/board.ts'
 import { ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { isServed, shortOf } from '#src/rules/short.ts'
-import { conflictsOf, draftedOf, type Drafts } from './drafts.ts'
-import { type BoardIndex, type RowLines, rowOf, placedAt } from './index-board.ts'
+import { conflictsOf, draftedOf, type LineDrafts } from './line-drafts.ts'
+import { type BoardIndex, placedAt, rowOf } from './index-board.ts'
 
 export type ItemTotals = {
   asked: number
@@ -20,7 +20,7 @@ export type ItemTotals = {
 export function totalsOfItem(
   item: Pick<BoardItem, 'itemQuantity'>,
   lines: Iterable<BoardLine>,
-  drafts: Drafts,
+  drafts: LineDrafts,
 ): ItemTotals {
   const all = [...lines]
   let asked = 0
@@ -41,29 +41,17 @@ export function totalsOfItem(
   return { asked, given, left, short: shortOf(all, item.itemQuantity), aside, online }
 }
 
-const NO_DRAFTS: Drafts = {}
-
-/** What was added up of rows that did not change since. */
-const known = new WeakMap<RowLines, { onShelf: number; totals: ItemTotals }>()
+const NO_DRAFTS: LineDrafts = {}
 
 /** One item's numbers as they are saved. */
-export function savedTotals(
-  index: Pick<BoardIndex, 'rows'>,
-  { _id, itemQuantity }: BoardItem,
-): ItemTotals {
-  const row = rowOf(index, _id)
-  const found = known.get(row)
-  if (found?.onShelf === itemQuantity) return found.totals
-  const totals = totalsOfItem({ itemQuantity }, row.values(), NO_DRAFTS)
-  known.set(row, { onShelf: itemQuantity, totals })
-  return totals
-}
+export const savedTotals = (index: Pick<BoardIndex, 'rows'>, item: BoardItem): ItemTotals =>
+  totalsOfItem(item, rowOf(index, item._id).values(), NO_DRAFTS)
 
 /** What one club asked of the rows shown, and gets when the drafts are saved. */
 export function totalsOfClub(
   lines: Iterable<BoardLine>,
   isShown: (itemId: string) => boolean,
-  drafts: Drafts,
+  drafts: LineDrafts,
 ): { asked: number; given: number } {
   let asked = 0
   let given = 0
@@ -79,20 +67,15 @@ export function totalsOfClub(
 export function totalsOf(
   index: BoardIndex,
   items: readonly BoardItem[],
-  drafts: Drafts,
-): ItemTotals {
-  const sum = { asked: 0, given: 0, left: 0, short: 0, aside: 0, online: 0 }
-  const drafted = new Set(Object.keys(drafts).map((id) => placedAt(index, id)?.item._id))
+  drafts: LineDrafts,
+): Pick<ItemTotals, 'asked' | 'given' | 'left' | 'short'> {
+  const sum = { asked: 0, given: 0, left: 0, short: 0 }
   for (const item of items) {
-    const totals = drafted.has(item._id)
-      ? totalsOfItem(item, rowOf(index, item._id).values(), drafts)
-      : savedTotals(index, item)
+    const totals = totalsOfItem(item, rowOf(index, item._id).values(), drafts)
     sum.asked += totals.asked
     sum.given += totals.given
     sum.left += totals.left
     sum.short += totals.short
-    sum.aside += totals.aside
-    sum.online += totals.online
   }
   return sum
 }
@@ -107,7 +90,7 @@ export type Changes = {
 }
 
 /** What a save would change, as the bar below the board counts it. */
-export function countChanges(index: BoardIndex, drafts: Drafts): Changes {
+export function countChanges(index: BoardIndex, drafts: LineDrafts): Changes {
   const placed = Object.keys(drafts).flatMap((id) => placedAt(index, id) ?? [])
   const items = new Map(placed.map(({ item }) => [item._id, item]))
   const left = [...items.values()].map(
@@ -126,7 +109,7 @@ export function countChanges(index: BoardIndex, drafts: Drafts): Changes {
 /** How many drafts the filters hide. */
 export const countHidden = (
   index: BoardIndex,
-  drafts: Drafts,
+  drafts: LineDrafts,
   shown: { rowAt: ReadonlyMap<string, number>; columnAt: ReadonlyMap<string, number> },
 ): number =>
   Object.keys(drafts).filter((id) => {
@@ -135,7 +118,7 @@ export const countHidden = (
   }).length
 
 /** How many drafts wait for a choice between their own value and somebody else's. */
-export const countConflicts = (index: BoardIndex, drafts: Drafts): number =>
+export const countConflicts = (index: BoardIndex, drafts: LineDrafts): number =>
   Object.entries(drafts).filter(([id, draft]) => {
     const line = placedAt(index, id)?.line
     return line && conflictsOf(line, draft).length > 0

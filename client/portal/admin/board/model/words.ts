@@ -2,14 +2,8 @@ import type { BoardLine } from '#src/contract/board.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { heldText } from '#src/rules/announced.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { conflictsOf, type Draft } from './drafts.ts'
+import { conflictsOf, type LineDraft } from './line-drafts.ts'
 import type { ItemTotals } from './totals.ts'
-
-/** So many letters fit on two lines of a row or a plank, however wide they are. */
-const SHORT_NAME = 16
-
-/** Whether a name may have to be cut after two lines. The others need no clip, which costs the browser a little in each frame. */
-export const isLongName = (name: string): boolean => name.length > SHORT_NAME
 
 /** Says how much of what was asked needs no unit of the shelf: "40 rejected, 20 online". Empty if nothing. */
 export function asideText({ aside, online }: Pick<ItemTotals, 'aside' | 'online'>): string {
@@ -24,23 +18,23 @@ export type CellFacts = {
   clubName: string
   itemName: string
   line: BoardLine | undefined
-  draft: Draft | undefined
+  draft: LineDraft | undefined
   /** On the shelf over all drafts. */
   left: number
   /** What it was before somebody else changed it just now. */
   was?: number | undefined
-  isGone?: boolean
+  isRemoved?: boolean
   /** Pasted text that was not taken. */
-  wrongText?: string | undefined
+  notPasted?: string | undefined
 }
 
 /** What a screen reader says of a cell: "Drama Club, Brush Round 4: 3 of 5 given, 2 on the shelf". */
 export function nameOfCell(facts: CellFacts): string {
-  const { clubName, itemName, line, draft, left, was, isGone, wrongText } = facts
+  const { clubName, itemName, line, draft, left, was, isRemoved, notPasted } = facts
   const place = `${clubName}, ${itemName}:`
-  const wrong = wrongText === undefined ? '' : `, “${wrongText}” was not taken`
+  const wrong = notPasted === undefined ? '' : `, “${notPasted}” was not taken`
   if (!line) return `${place} nothing asked${wrong}`
-  if (isGone) return `${place} no longer ordered`
+  if (isRemoved) return `${place} no longer ordered`
   const asked = grouped(line.ordered_quantity)
   const saved = grouped(line.allotted_quantity)
   const mine = draft?.given?.mine
@@ -53,7 +47,9 @@ export function nameOfCell(facts: CellFacts): string {
     ...(line.status === '' || line.status === 'Pending' ? [] : [lineStatusLabel(line.status)]),
     ...(line.announced ? [heldText(line, line.announced)] : []),
     ...(was === undefined ? [] : [`changed from ${grouped(was)} just now`]),
-    ...(conflictsOf(line, draft).includes('given') ? [`someone else saved ${saved}`] : []),
+    ...(conflictsOf(line, draft).some(({ field }) => field === 'given')
+      ? [`someone else saved ${saved}`]
+      : []),
   ]
     .join(', ')
     .concat(wrong)

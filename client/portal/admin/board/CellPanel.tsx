@@ -1,0 +1,190 @@
+import { lazy, Suspense, useState } from 'react'
+import { canBeOrdered } from '#src/rules/item.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { ClubName } from './ClubName.tsx'
+import { ConflictChoice } from './ConflictChoice.tsx'
+import { KeyList, type KeyMeaning } from './KeyList.tsx'
+import { LineFields } from './LineFields.tsx'
+import { MoreThanAsked } from './MoreThanAsked.tsx'
+import { lineAt, positionOf, useBoard } from './board-store.ts'
+import { askLate, give, giveAllAsked, takeAllBack } from './cell-edits.ts'
+import { copyBlock } from './copy-paste.ts'
+import { conflictsOf, draftedOf } from './model/line-drafts.ts'
+import { linesOf, selectedBlock } from './selection.ts'
+import { placedAt } from './model/index-board.ts'
+import styles from './CellPanel.module.css'
+
+const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
+
+const moment = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The keys to begin with; "Keys and marks" has all of them. */
+const FIRST_KEYS: readonly KeyMeaning[] = [
+  [['N'], 'next undecided'],
+  [['0 to 9'], 'give'],
+  [['='], 'all asked'],
+  [['S'], 'share out'],
+]
+
+/** The active cell: what the keys do can be done here by the pointer. */
+function ActiveCell() {
+  const { index, view, active, drafts, removed } = useBoard()
+  const line = lineAt(index, active)
+  const placed = line && placedAt(index, line._id)
+  const club = index.clubById.get(active?.clubId ?? '')
+  const clubName = club?.clubName ?? ''
+  const item = index.itemById.get(active?.itemId ?? '')
+  const isFilteredOut = item && clubName !== '' && !positionOf(view, active)
+  if (!active || isFilteredOut)
+    return (
+      <>
+        <p className={styles.Facts}>Choose a cell to decide it.</p>
+        <div className={styles.FirstKeys}>
+          <KeyList keys={FIRST_KEYS} isSmall />
+        </div>
+      </>
+    )
+  const itemName = item?.itemName ?? ''
+  const canAsk = clubName !== '' && item !== undefined && canBeOrdered(item)
+  const where = (
+    <p className={styles.Where}>
+      {club && <ClubName club={club} />}
+      <span>{itemName}</span>
+    </p>
+  )
+  if (!line || !placed)
+    return (
+      <>
+        {where}
+        <p className={styles.Facts}>
+          {clubName === '' ? 'no longer on the board' : 'nothing asked'}
+        </p>
+        {canAsk && (
+          <Button size="small" icon="plus" aria-haspopup="dialog" onClick={() => askLate()}>
+            Add to {clubName}’s order
+          </Button>
+        )}
+      </>
+    )
+  if (removed.has(line._id))
+    return (
+      <>
+        {where}
+        <p className={styles.Facts}>no longer ordered</p>
+      </>
+    )
+  const draft = drafts[line._id]
+  const now = draftedOf(line, draft)
+  if (draft && conflictsOf(line, draft).length > 0)
+    return (
+      <>
+        {where}
+        <ConflictChoice line={line} draft={draft} />
+      </>
+    )
+  const label = `Give ${clubName}`
+  return (
+    <>
+      {where}
+      <p className={styles.Facts}>
+        asked <b className="num">{grouped(line.ordered_quantity)}</b> on{' '}
+        {moment.format(new Date(line.ordered_at))}
+        <br />
+        given <b className="num">{grouped(line.allotted_quantity)}</b>
+        {draft?.given && (
+          <>
+            , not saved <b className="num">{grouped(now.given)}</b>
+          </>
+        )}
+        {now.given > line.ordered_quantity && ', '}
+        <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
+      </p>
+      <Stepper
+        label={label}
+        value={now.given}
+        size="small"
+        highlight={draft?.given !== undefined}
+        min={line.delivered_quantity}
+        onChange={(given) => give(line, given)}
+      />
+      <button
+        type="button"
+        className={styles.Rest}
+        aria-label={`Give all ${line.ordered_quantity}`}
+        onClick={() => give(line, line.ordered_quantity)}
+      >
+        = {grouped(line.ordered_quantity)}
+      </button>
+      <LineFields line={line} name="this line" />
+    </>
+  )
+}
+
+const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`
+
+/** The selected block. */
+function SelectedLines() {
+  const [dialog, setDialog] = useState<'status' | 'remark' | null>(null)
+  const { drafts } = useBoard()
+  const block = selectedBlock()
+  const lines = block ? linesOf(block) : []
+  const given = lines.reduce((sum, line) => sum + draftedOf(line, drafts[line._id]).given, 0)
+  const asked = lines.reduce((sum, line) => sum + line.ordered_quantity, 0)
+  const items = block ? block.bottom - block.top + 1 : 0
+  const clubs = block ? block.right - block.left + 1 : 0
+  return (
+    <>
+      <p className={styles.Where}>
+        <b>{counted(lines.length, 'line')} selected</b>
+        <span>
+          {counted(items, 'item')}, {counted(clubs, 'club')}
+        </span>
+      </p>
+      <p className={styles.Facts}>
+        given <b className="num">{grouped(given)}</b> of <b className="num">{grouped(asked)}</b>
+      </p>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setDialog('status')}>
+        Status…
+      </Button>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setDialog('remark')}>
+        Remark…
+      </Button>
+      <Button size="small" onClick={giveAllAsked}>
+        = all asked
+      </Button>
+      <Button size="small" onClick={takeAllBack}>
+        Take all back
+      </Button>
+      <Button size="small" onClick={copyBlock}>
+        Copy
+      </Button>
+      {dialog && (
+        <Suspense>
+          <StatusDialog first={dialog} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The strip below the board, of the active cell or the selected block. It is always of the same height. */
+export function CellPanel() {
+  const isBlock = useBoard(({ anchor }) => anchor !== null)
+  return (
+    <section
+      className={styles.Panel}
+      aria-label={isBlock ? 'The block' : 'The cell'}
+      data-print="no"
+    >
+      {isBlock ? <SelectedLines /> : <ActiveCell />}
+    </section>
+  )
+}

@@ -1,0 +1,288 @@
+import { create } from 'zustand'
+import { useDeferredValue } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import type { Board, BoardItem, BoardLine } from '#src/contract/board.ts'
+import { nameInLabel, shortClubName } from '#src/rules/club-names.ts'
+import { isOwnRow } from '#client/portal/data/own-rows.ts'
+import { mergeDrafts } from '#client/portal/drafts/drafts.ts'
+import { BOARD_LINE_FIELDS } from '#client/portal/drafts/line-changes.ts'
+import { clearDraft, readDraft, writeDraft } from '#client/portal/drafts/stored-draft.ts'
+import { isRecord } from '#client/shared/storage.ts'
+import { withDistinctNames } from './model/club-names.ts'
+import { filterBoard, type Filters, NO_FILTERS, shortItems } from './model/filters.ts'
+import {
+  type BoardIndex,
+  changedClubs,
+  EMPTY_INDEX,
+  indexBoard,
+  placedAt,
+} from './model/index-board.ts'
+import type { LineDrafts } from './model/line-drafts.ts'
+import type { Cell } from './model/moves.ts'
+import { findRemoved, type Removed, withRemoved } from './model/removed.ts'
+
+/** How long a line counts as changed just now. */
+const CHANGED_MS = 10_000
+const DRAFTS = 'board'
+/** Ctrl-Z goes back by so many steps. */
+const MOST_STEPS = 200
+
+/** A column: its club. */
+export type Column = {
+  id: string
+  name: string
+  /** The name at the head of the column. */
+  label: string
+  /** The address below it, where names are alike. */
+  address: string | null
+}
+
+/** The rows and columns that the filters leave. It stays the same object while nothing of it changes. */
+export type View = {
+  items: readonly BoardItem[]
+  /** So many of the items are the short ones that stand first. */
+  shortCount: number
+  columns: readonly Column[]
+  rowAt: ReadonlyMap<string, number>
+  columnAt: ReadonlyMap<string, number>
+}
+
+/** A cell by what it stands for, so that it stays the same one while rows and columns come and go. */
+export type CellId = { itemId: string; clubId: string }
+
+type BoardState = {
+  /** As the server has it; `null` until it is read. */
+  board: Board | null
+  /** The same with the removed lines in their old places. */
+  index: BoardIndex
+  view: View
+  filters: Filters
+  /** The items that were short when the page or a filter was opened. They stand first, and no row moves while one works. */
+  shortFirst: ReadonlySet<string> | null
+  removed: Removed
+  drafts: LineDrafts
+  /** Earlier drafts, the latest last, for Ctrl-Z. */
+  earlier: readonly LineDrafts[]
+  /** The cell with the focus, and the opposite corner of the selected block. */
+  active: CellId | null
+  anchor: CellId | null
+  /** The digits that are being typed, and the drafts before the first of them. */
+  typing: { text: string; before: LineDrafts } | null
+  /** What was given to a line before somebody else changed it just now. */
+  changed: ReadonlyMap<string, number>
+  /** Pasted text that was not taken, by `cellKey`. */
+  notPasted: ReadonlyMap<string, string>
+  /** Why the last save was refused, by item; an item's words stand until one of its drafts changes. */
+  refused: ReadonlyMap<string, { words: string; drafts: LineDrafts }>
+  /** What screen readers read; `turn` makes them read the same text again. */
+  announcement: { text: string; turn: number }
+}
+
+const NO_VIEW: View = {
+  items: [],
+  shortCount: 0,
+  columns: [],
+  rowAt: new Map(),
+  columnAt: new Map(),
+}
+
+/** What this page shows of the board and what its person has typed. */
+export const useBoard = create<BoardState>()(() => ({
+  board: null,
+  index: EMPTY_INDEX,
+  view: NO_VIEW,
+  filters: NO_FILTERS,
+  shortFirst: null,
+  removed: new Map(),
+  drafts: {},
+  earlier: [],
+  active: null,
+  anchor: null,
+  typing: null,
+  changed: new Map(),
+  notPasted: new Map(),
+  refused: new Map(),
+  announcement: { text: '', turn: 0 },
+}))
+
+const { getState, setState } = useBoard
+
+/** For sums over the board: they follow a key one render later, so that its cell is shown first. */
+export const useDeferredBoard = () =>
+  useDeferredValue(
+    useBoard(
+      useShallow(({ board, index, view, drafts }) => ({
+        isRead: board !== null,
+        index,
+        view,
+        drafts,
+      })),
+    ),
+  )
+
+export const cellKey = ({ itemId, clubId }: CellId): string => `${itemId} ${clubId}`
+
+export const lineAt = (index: BoardIndex, cell: CellId | null): BoardLine | undefined =>
+  cell ? index.rows.get(cell.itemId)?.get(cell.clubId) : undefined
+
+/** Where a cell stands among those shown; `null` when a filter hides it. */
+export function positionOf({ rowAt, columnAt }: View, cell: CellId | null): Cell | null {
+  if (!cell) return null
+  const row = rowAt.get(cell.itemId)
+  const column = columnAt.get(cell.clubId)
+  return row === undefined || column === undefined ? null : { row, column }
+}
+
+export function cellAt({ items, columns }: View, { row, column }: Cell): CellId | null {
+  const item = items[row]
+  const club = columns[column]
+  return item && club ? { itemId: item._id, clubId: club.id } : null
+}
+
+const positions = (ids: readonly string[]) => new Map(ids.map((id, at) => [id, at]))
+
+const isSameColumn = (a: Column, b: Column | undefined) => a.id === b?.id && a.name === b.name
+
+const shortIds = (index: BoardIndex): ReadonlySet<string> =>
+  new Set(shortItems(index).map(({ _id }) => _id))
+
+function toView(
+  index: BoardIndex,
+  filters: Filters,
+  shortFirst: ReadonlySet<string>,
+  before: View,
+): View {
+  const { items: found, clubs } = filterBoard(index, filters)
+  const short = found.filter(({ _id }) => shortFirst.has(_id))
+  const items = [...short, ...found.filter(({ _id }) => !shortFirst.has(_id))]
+  const columns = clubs.map(({ user_id: id, clubName: name, email }): Column => {
+    const alike = nameInLabel(name, email)
+    return { id, name, label: alike ?? shortClubName(name), address: alike === null ? null : email }
+  })
+  const hasSameColumns =
+    columns.length === before.columns.length &&
+    columns.every((column, at) => isSameColumn(column, before.columns[at]))
+  const hasSameItems =
+    items.length === before.items.length && items.every((item, at) => item === before.items[at])
+  if (hasSameColumns && hasSameItems && short.length === before.shortCount) return before
+  return {
+    items,
+    shortCount: short.length,
+    columns: hasSameColumns ? before.columns : columns,
+    rowAt: positions(items.map(({ _id }) => _id)),
+    columnAt: hasSameColumns ? before.columnAt : positions(columns.map(({ id }) => id)),
+  }
+}
+
+/** What was given before to the lines that somebody else has changed. */
+function findChanged(before: BoardIndex, after: BoardIndex): ReadonlyMap<string, number> {
+  const changed = new Map<string, number>()
+  for (const { is } of changedClubs(before.clubs, after.clubs))
+    for (const line of is?.lines ?? []) {
+      const was = placedAt(before, line._id)?.line.allotted_quantity
+      if (was !== undefined && was !== line.allotted_quantity && !isOwnRow(line))
+        changed.set(line._id, was)
+    }
+  return changed
+}
+
+function forgetLater(changed: ReadonlyMap<string, number>): void {
+  const isKept = ([id, was]: [string, number]) => changed.get(id) !== was
+  setTimeout(
+    () => setState((now) => ({ changed: new Map([...now.changed].filter(isKept)) })),
+    CHANGED_MS,
+  )
+}
+
+/** Shows the board as it is now. A line in use that was removed stays in its place, and what others changed is marked for ten seconds. */
+export function takeBoard(read: Board): void {
+  const board = withDistinctNames(read)
+  const state = getState()
+  const { index: before, active, filters, view } = state
+  const here = lineAt(before, active)?._id
+  const inUse =
+    here === undefined ? Object.keys(state.drafts) : [...Object.keys(state.drafts), here]
+  const removed = findRemoved(before, board, state.removed, inUse)
+  const index = indexBoard(withRemoved(board, removed), before)
+  const shortFirst = state.shortFirst ?? shortIds(index)
+  const changed = state.board ? findChanged(before, index) : new Map<string, number>()
+  const { drafts } = mergeDrafts(state.drafts, BOARD_LINE_FIELDS, (id) =>
+    removed.has(id) ? undefined : placedAt(index, id)?.line,
+  )
+  setState({
+    board,
+    index,
+    removed,
+    shortFirst,
+    drafts,
+    view: toView(index, filters, shortFirst, view),
+    ...(changed.size > 0 && { changed: new Map([...state.changed, ...changed]) }),
+  })
+  if (changed.size > 0) forgetLater(changed)
+}
+
+export function setFilters(filters: Filters): void {
+  const { index, view, board } = getState()
+  const shortFirst = board && shortIds(index)
+  setState({
+    filters,
+    shortFirst,
+    anchor: null,
+    ...(shortFirst && { view: toView(index, filters, shortFirst, view) }),
+  })
+}
+
+/** Checks that the parts exist; this module wrote them. */
+const isDrafts = (value: unknown): value is LineDrafts =>
+  isRecord(value) && Object.values(value).every(isRecord)
+
+/** Begins with the filters of the address and the drafts that this tab kept. */
+export const openBoard = (filters: Filters): void =>
+  setState({
+    filters,
+    shortFirst: null,
+    earlier: [],
+    drafts: readDraft(DRAFTS, isDrafts) ?? {},
+  })
+
+useBoard.subscribe(({ drafts }, before) => {
+  if (drafts === before.drafts) return
+  if (Object.keys(drafts).length > 0) writeDraft(DRAFTS, drafts)
+  else clearDraft(DRAFTS)
+})
+
+/**
+ * Takes new drafts, and what else changes with them. It ends what is being typed, unless `also` goes on with it. `isStep`: Ctrl-Z takes the
+ * drafts back in one step.
+ */
+export function setDrafts(drafts: LineDrafts, also: Partial<BoardState> = {}, isStep = true): void {
+  const { drafts: before, earlier } = getState()
+  const step = isStep && drafts !== before && { earlier: [...earlier.slice(-MOST_STEPS), before] }
+  setState({ typing: null, ...also, drafts, ...step })
+}
+
+/** Takes the last change of drafts back. */
+export function undoDraft(): void {
+  const { earlier } = getState()
+  const drafts = earlier.at(-1)
+  if (drafts) setState({ drafts, earlier: earlier.slice(0, -1), typing: null })
+}
+
+/** After a save or a discard: these drafts are all that is left, and nothing can be taken back to before. */
+export function settleDrafts(drafts: LineDrafts): void {
+  setState({
+    drafts,
+    earlier: [],
+    typing: null,
+    notPasted: new Map(),
+    removed: new Map(),
+    refused: new Map(),
+  })
+  const { board } = getState()
+  if (board) takeBoard(board)
+}
+
+/** What screen readers read next, once. */
+export const toAnnouncement = (text: string): Pick<BoardState, 'announcement'> => ({
+  announcement: { text, turn: getState().announcement.turn + 1 },
+})

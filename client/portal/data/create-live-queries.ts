@@ -1,0 +1,253 @@
+import {
+  hashKey,
+  type Query,
+  type QueryClient,
+  queryOptions,
+  replaceEqualDeep,
+} from '@tanstack/react-query'
+import { ApiError, isRefusal, type Read } from '#client/portal/api.ts'
+import type { LiveConnection } from '#client/portal/live/connection.ts'
+import { backoffMs } from '#client/portal/live/connection-state.ts'
+import { isNewer, type StateFrame } from '#src/contract/frames.ts'
+import { type Topic, TOPIC_NAMES } from '#src/contract/topics.ts'
+import { beginOwn, type IsOwn, isOwnRow } from './own-rows.ts'
+
+/** A page reads a list at most this often. */
+const READ_EVERY_MS = 250
+/** A read that failed is tried again within 4 s: the socket stands, so only this one is in trouble. */
+const MOST_FAILURES = 3
+/** How long a row counts as changed just now. */
+const CHANGED_MS = 10_000
+
+type Revision = { epoch: string; rev: number }
+
+/** What is cached of a live query. */
+export type Live<T> = Read<T> & {
+  /** Rows that others changed or added within the last 10 s, by id, with the time of it. */
+  changed: ReadonlyMap<string, number>
+}
+
+export type LiveOptions<T> = {
+  key: readonly unknown[]
+  /** The topics that change it. */
+  topics: readonly Topic[]
+  /** Reads it by HTTP, usually `(known) => readList(api.….get(unlessAt(known)))`. */
+  read(known: Revision | null): Promise<Read<T> | 'unchanged'>
+  /** The value that a frame carries; `null` to read it. */
+  fromState?(state: StateFrame): T | null
+  /** Its revision is not the sum of its topics' revisions: it is read after every change of them. */
+  hasOwnRevision?: boolean
+  /** What to keep of the cached value and another one; left out: the newer of the two. */
+  merge?(known: Read<T>, next: Read<T>): Read<T>
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { live?: LiveOptions<unknown> }
+  }
+}
+
+let answers = 0
+/** The answer to a read of something that has no revision: a later one is newer. */
+export const asNewest = <T>(rows: T): Read<T> => ({ epoch: '', rev: ++answers, rows })
+
+type Row = { _id: string }
+const isRows = (value: unknown): value is readonly Row[] => Array.isArray(value)
+
+/** The rows after a change; a row that did not change stays the same object. */
+function shareRows(before: unknown, after: unknown): unknown {
+  if (!isRows(before) || !isRows(after)) return replaceEqualDeep(before, after)
+  const known = new Map(before.map((row) => [row._id, row]))
+  const rows = after.map((row) => replaceEqualDeep(known.get(row._id), row))
+  const isSame = rows.length === before.length && rows.every((row, at) => row === before[at])
+  return isSame ? before : rows
+}
+
+/** The newer value. That alone makes late, repeated and reordered answers and frames harmless. */
+const newest = (known: Read<unknown>, next: Read<unknown>): Read<unknown> =>
+  isNewer(next, known) ? { ...next, rows: shareRows(known.rows, next.rows) } : known
+
+const mayRetry = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+
+const isLive = (query: Query): boolean => query.meta?.live !== undefined
+const isIdle = ({ state }: Query): boolean => state.fetchStatus === 'idle'
+const valueOf = (query: Query | undefined) => query?.state.data as Live<unknown> | undefined
+
+/**
+ * Keeps what a page has read true. A frame that carries data is set as the cached value, and a frame that carries only a revision leads to a
+ * read of what is older. Nothing replaces a newer value. While there is no socket, everything on the page is read every 10 s.
+ */
+export function createLiveQueries(live: LiveConnection, client: QueryClient) {
+  const { clock } = live
+  const cache = client.getQueryCache()
+  /** The last read of each query: when it began, which states were known then, and how many failed in a row. */
+  const reads = new Map<string, { at: number; states: (StateFrame | null)[]; failures: number }>()
+
+  const statesOf = ({ topics }: LiveOptions<unknown>) => topics.map((topic) => live.state(topic))
+
+  /** Whether a topic has moved beyond the cached value. */
+  function isBehind(query: Query): boolean {
+    const options = query.meta?.live
+    const value = valueOf(query)
+    if (!options || !value) return true
+    const states = statesOf(options)
+    if (options.hasOwnRevision) {
+      const known = reads.get(query.queryHash)?.states
+      return states.some((state, at) => state !== null && state !== known?.[at])
+    }
+    if (!states.every((state) => state !== null)) return false
+    if (states.some(({ epoch }) => epoch !== value.epoch)) return true
+    return states.reduce((sum, { rev }) => sum + rev, 0) > value.rev
+  }
+
+  /** Reads again what is on the page and needs it. Settles with the first answer or failure of each. */
+  const readAgain = (isWanted: (query: Query) => boolean) =>
+    client.refetchQueries(
+      { type: 'active', predicate: (query) => isLive(query) && isWanted(query) },
+      { cancelRefetch: false },
+    )
+  const readBehind = () => void readAgain((query) => isIdle(query) && isBehind(query))
+  const readFailed = () => void readAgain(({ state }) => state.status === 'error')
+
+  async function read<T>(hash: string, options: LiveOptions<T>): Promise<Live<T>> {
+    const last = reads.get(hash)
+    const waitMs = (last?.at ?? -Infinity) + READ_EVERY_MS - clock.now()
+    if (waitMs > 0) await new Promise<void>((done) => clock.after(waitMs, done))
+    const failures = last?.failures ?? 0
+    reads.set(hash, { at: clock.now(), states: statesOf(options), failures })
+    const cached = () => valueOf(cache.get(hash)) as Live<T> | undefined
+    const known = cached()
+    const answer = await options.read(known ?? null)
+    if (answer !== 'unchanged') return withNoChanges(answer)
+    // A frame may have replaced what was unchanged.
+    const value = cached() ?? known
+    if (!value) throw new Error('The server names a revision that this page does not have.')
+    return value
+  }
+  const withNoChanges = <T>(value: Read<T>): Live<T> => ({ ...value, changed: new Map() })
+
+  /** Marks for ten seconds the rows that are new or not the same, unless this page changed them. */
+  function mark(hash: string, before: Live<unknown>, after: Read<unknown>): Live<unknown> {
+    const { rows } = after
+    if (!isRows(before.rows) || !isRows(rows)) return { ...after, changed: before.changed }
+    const known = new Set(before.rows)
+    const fresh = rows.filter((row) => !known.has(row) && !isOwnRow(row))
+    if (fresh.length === 0) return { ...after, changed: before.changed }
+    const now = clock.now()
+    clock.after(CHANGED_MS, () => {
+      const query = cache.get(hash)
+      const value = valueOf(query)
+      if (!value) return
+      const changed = new Map([...value.changed].filter(([, at]) => at > now))
+      query?.setState({ data: { ...value, changed } })
+    })
+    const changed = new Map(before.changed)
+    for (const { _id } of fresh) changed.set(_id, now)
+    return { ...after, changed }
+  }
+
+  function receive(state: StateFrame): void {
+    for (const query of cache.getAll()) {
+      const options = query.meta?.live
+      if (!options?.topics.includes(state.topic)) continue
+      const rows = options.fromState?.(state) ?? null
+      const { epoch, rev } = state
+      if (rows !== null) query.setData(withNoChanges({ epoch, rev, rows }), { manual: true })
+    }
+    readBehind()
+  }
+
+  function tryLater(query: Query): void {
+    const last = reads.get(query.queryHash)
+    if (!last || !mayRetry(query.state.error)) return
+    last.failures = Math.min(last.failures + 1, MOST_FAILURES)
+    clock.after(backoffMs(last.failures, clock.random()), () => {
+      if (query.state.status === 'error') void readAgain((other) => other === query)
+    })
+  }
+
+  /**
+   * Does a write of this page, then reads what the page shows again: it answers what the server did once the page shows it. What changes in
+   * the rows of `isOwn` meanwhile is not marked as changed by others.
+   */
+  async function write<T>(answer: Promise<T>, isOwn: IsOwn = () => false): Promise<T> {
+    const end = beginOwn(isOwn)
+    let isAnswered = true
+    try {
+      return await answer
+    } catch (error) {
+      isAnswered = isRefusal(error)
+      throw error
+    } finally {
+      // While live, a read that began before the answer is enough: a frame follows.
+      const cancelRefetch = live.connection().status !== 'live'
+      const read = client
+        .refetchQueries({ type: 'active', predicate: isLive }, { cancelRefetch })
+        .finally(end)
+      // A server that did not answer the write may not answer a read either.
+      if (isAnswered) await read
+    }
+  }
+
+  cache.subscribe((event) => {
+    if (event.type !== 'updated' || !isLive(event.query)) return
+    const { type } = event.action
+    const last = reads.get(event.query.queryHash)
+    if (type === 'error') tryLater(event.query)
+    else if (type === 'success') {
+      if (last) last.failures = 0
+      // The topic may have moved during the read.
+      readBehind()
+    }
+  })
+  for (const topic of TOPIC_NAMES) live.subscribe(topic, receive)
+  live.onLive(readFailed)
+  live.onAccount(() => {
+    reads.clear()
+    void client.resetQueries()
+  })
+  live.onLoss((updatedAt) => {
+    for (const query of cache.findAll({ type: 'active', predicate: isLive }))
+      if (query.state.status === 'success' && !isBehind(query))
+        query.setData(query.state.data, { updatedAt, manual: true })
+  })
+  live.onPoll(async () => {
+    await readAgain(() => true)
+    const wasReached = ({ state: { status, error } }: Query) =>
+      status === 'success' || (error instanceof ApiError && error.status > 0)
+    return cache.findAll({ type: 'active', predicate: isLive }).some(wasReached)
+  })
+
+  return {
+    /** A read that is kept true, for `useLive`, `useQuery` and the other functions of the library. */
+    liveQuery<T>(options: LiveOptions<T>) {
+      const { key, topics, fromState, merge = newest } = options
+      const hash = hashKey(key)
+      return queryOptions({
+        queryKey: key,
+        queryFn: () => read(hash, options),
+        initialData() {
+          const state = live.state(topics[0] as Topic)
+          const rows = (state && fromState?.(state)) ?? null
+          return state && rows !== null
+            ? withNoChanges({ epoch: state.epoch, rev: state.rev, rows })
+            : undefined
+        },
+        staleTime: (query) =>
+          live.connection().status === 'live' && !isBehind(query as unknown as Query)
+            ? Infinity
+            : 0,
+        structuralSharing(before, after) {
+          const known = before as Live<unknown> | undefined
+          const next = after as Live<unknown>
+          if (!known || known === next) return next
+          const value = merge(known as Live<T>, next as Live<T>)
+          return value === known ? known : mark(hash, known, value)
+        },
+        meta: { live: options as LiveOptions<unknown> },
+      })
+    },
+    write,
+  }
+}

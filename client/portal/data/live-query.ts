@@ -1,0 +1,61 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { live } from '#client/portal/live/live.ts'
+import { createLiveQueries, type Live } from './create-live-queries.ts'
+import { queryClient } from './query-client.ts'
+
+export const { liveQuery, write } = createLiveQueries(live, queryClient)
+
+/** A read that is kept true by the live channel. */
+export type LiveQuery<T> = ReturnType<typeof liveQuery<T>>
+
+/** `failed`: nothing to show, because no read has succeeded yet. A later failure leaves `ready`. */
+type Phase = 'loading' | 'ready' | 'failed'
+
+type Shown = {
+  phase: Phase
+  /** When this was last known to be true, in milliseconds since 1970; for "as of hh:mm" while not live. */
+  confirmedAt: number | null
+  /** Reads now, for a "Try again". */
+  reload: () => void
+}
+
+export type LiveRows<Row> = Shown & {
+  /** In the server's order; empty until the first read. The same array until the list changes. */
+  rows: Row[]
+  /** Rows that others changed or added within the last 10 s, by id, with the time of it. */
+  updated: ReadonlyMap<string, number>
+}
+
+/** How far a query is that has nothing else to show. */
+export const phaseOf = ({ data, errorUpdateCount }: UseQueryResult): Phase =>
+  data !== undefined ? 'ready' : errorUpdateCount > 0 ? 'failed' : 'loading'
+
+const toShown = <T>(result: UseQueryResult<Live<T>>): Shown => ({
+  phase: phaseOf(result),
+  confirmedAt: result.dataUpdatedAt || null,
+  reload: () => void result.refetch(),
+})
+
+/** One thing that the page shows and the server changes; `value` is `null` until it is known. */
+export function useLive<T>(query: LiveQuery<T>): Shown & { value: T | null } {
+  const result = useQuery(query)
+  return { ...toShown(result), value: result.data?.rows ?? null }
+}
+
+const NO_ROWS: never[] = []
+
+/** A list that the page shows and the server changes. */
+export function useLiveList<Row extends { _id: string }>(query: LiveQuery<Row[]>): LiveRows<Row> {
+  const result = useQuery(query)
+  const { data, dataUpdatedAt, isFetchedAfterMount, isStale } = result
+  // What changed before the list was in use is not marked.
+  const [since, setSince] = useState<number | null>(null)
+  if (since === null && data && (isFetchedAfterMount || !isStale)) setSince(dataUpdatedAt)
+  const changed = data?.changed
+  const updated = useMemo(
+    () => new Map([...(changed ?? [])].filter(([, at]) => since !== null && at > since)),
+    [changed, since],
+  )
+  return { ...toShown(result), rows: data?.rows ?? NO_ROWS, updated }
+}

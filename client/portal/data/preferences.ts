@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, call } from '#client/portal/api.ts'
+
+/** What this account has chosen about mails, and how often the portal sends those about orders. */
+export const preferences = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: () => call(api.users.preferences.get()),
+})

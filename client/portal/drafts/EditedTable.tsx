@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { ListBody } from '#client/portal/admin/ListBody.tsx'
+import { NewRows } from '#client/portal/admin/NewRows.tsx'
+import { Pager } from '#client/portal/ui/Pager.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { Toolbar } from '#client/portal/ui/Screen.tsx'
+import { Spoken } from '#client/portal/ui/Spoken.tsx'
+import { type Column, Table } from '#client/portal/ui/Table.tsx'
+import { offerUndo } from '#client/portal/ui/toast.ts'
+import { PAGE_SIZE } from '#client/portal/live/use-list-view.ts'
+import { Freshness } from '#client/portal/live/Freshness.tsx'
+import type { EditedList, Named } from './use-edited-list.ts'
+import { idOf } from '#client/portal/live/use-live-view.ts'
+
+type EditedTableProps<Row extends Named, Values> = {
+  label: string
+  table: EditedList<Row, Values>
+  columns: readonly Column<Row>[]
+  empty: ReactNode
+  stackBelow?: 40 | 75
+}
+
+const ITEMS = ['item', 'items'] as const
+const [, NOUN] = ITEMS
+
+/** A list that is edited in place, with its search, pages, new rows and the bar for saving. */
+export function EditedTable<Row extends Named, Values>(props: EditedTableProps<Row, Values>) {
+  const { label, table, columns, empty, stackBelow } = props
+  const { places, view } = table
+  return (
+    <>
+      <Toolbar>
+        <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
+        <NewRows count={places.waiting} nouns={ITEMS} onShow={places.release} />
+      </Toolbar>
+      <Freshness confirmedAt={table.confirmedAt} />
+      <ListBody
+        phase={table.phase}
+        noun={NOUN}
+        total={places.rows.length}
+        found={table.found}
+        query={view.query}
+        onClearSearch={() => view.setQuery('')}
+        onRetry={table.reload}
+        empty={empty}
+      >
+        <div {...places.hoverProps}>
+          <Table
+            label={label}
+            columns={columns}
+            rows={table.pageRows}
+            idOf={idOf}
+            toneOf={table.toneOf}
+            dependenciesOf={table.dependenciesOf}
+            underToolbar
+            {...(stackBelow && { stackBelow })}
+          />
+          <Pager
+            noun={NOUN}
+            page={table.page}
+            pageSize={PAGE_SIZE}
+            total={table.found}
+            onPage={view.setPage}
+          />
+        </div>
+      </ListBody>
+      {table.phase === 'ready' && (
+        <SaveBar
+          unsaved={table.unsaved}
+          busy={table.busy}
+          onSave={table.save}
+          onDiscard={() => offerUndo('Edits discarded', table.discard())}
+        >
+          <SaveWords table={table} />
+        </SaveBar>
+      )}
+      <Spoken {...table.news.spoken} />
+    </>
+  )
+}
+
+const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
+
+/** Messages about the last save and the next one. */
+function SaveWords<Row extends Named, Values>({ table }: { table: EditedList<Row, Values> }) {
+  const { lost } = table.edits
+  const conflicts = new Set(table.edits.conflicts.map(({ id }) => id)).size
+  const words = [
+    table.unanswered &&
+      'The last save was not answered. It is sent again, unchanged, as soon as the server can be reached.',
+    table.refusal !== null && !table.unanswered && table.refusal,
+    conflicts > 0 && `${rows(conflicts)} changed by someone else: choose which value stays.`,
+    lost > 0 && `${rows(lost)} you edited ${lost === 1 ? 'was' : 'were'} deleted by someone else.`,
+  ]
+  return words.map((text) => text && <span key={text}>{text}</span>)
+}

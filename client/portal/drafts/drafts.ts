@@ -1,0 +1,156 @@
+/** A value that somebody typed, and the saved value that it was typed over. */
+export type Draft<T> = { mine: T; base: T }
+
+/** What somebody typed into one row and has not saved, by field. */
+export type RowDraft<Values> = { readonly [F in keyof Values]?: Draft<Values[F]> }
+
+/** Unsaved rows by id. Plain JSON, so that they can be kept. */
+export type Drafts<Values> = Readonly<Record<string, RowDraft<Values>>>
+
+/** How one field of a row is edited. */
+type Field<Row, T> = {
+  /** The saved value. If it changes under a draft, that is a conflict. */
+  read: (row: Row) => T
+  /** Whether a draft changes nothing. Left out: if it equals the saved value. */
+  isIdle?: (mine: T) => boolean
+}
+export type Fields<Row, Values> = { readonly [F in keyof Values]: Field<Row, Values[F]> }
+
+/** Somebody else changed a field under a draft. */
+export type Conflict<Values, F extends keyof Values = keyof Values> = {
+  id: string
+  field: F
+  was: Values[F]
+  now: Values[F]
+  mine: Values[F]
+}
+
+type Identified = { _id: string }
+
+const fieldsOf = <Values>(draft: RowDraft<Values>) => Object.keys(draft) as (keyof Values)[]
+
+/** Whether a draft of this field changes nothing, because the saved value is the same. A field that is no longer edited changes nothing. */
+function isIdle<Row, Values, F extends keyof Values>(
+  fields: Fields<Row, Values>,
+  field: F,
+  { mine, row }: { mine: Values[F]; row: Row },
+): boolean {
+  const kind: Field<Row, Values[F]> | undefined = fields[field]
+  if (!kind) return true
+  return kind.isIdle ? kind.isIdle(mine) : mine === kind.read(row)
+}
+
+/** The draft of a row without one field; `undefined` when nothing is left. */
+export function dropField<Values>(
+  draft: RowDraft<Values> | undefined,
+  field: keyof Values,
+): RowDraft<Values> | undefined {
+  if (!draft?.[field]) return draft
+  const { [field]: _dropped, ...rest } = draft
+  return Object.keys(rest).length > 0 ? (rest as RowDraft<Values>) : undefined
+}
+
+/** The draft of a row after somebody typed a value. The saved value from when typing began stays its base; typing that value drops the field. */
+export function typeField<Row, Values, F extends keyof Values>(
+  fields: Fields<Row, Values>,
+  row: Row,
+  draft: RowDraft<Values> | undefined,
+  { field, mine }: { field: F; mine: Values[F] },
+): RowDraft<Values> | undefined {
+  if (isIdle(fields, field, { mine, row })) return dropField(draft, field)
+  const base = draft?.[field]?.base ?? fields[field].read(row)
+  return { ...draft, [field]: { mine, base } } as RowDraft<Values>
+}
+
+/** The drafts after a step for each of these rows; the same object if nothing changes. */
+export function editDrafts<Row extends Identified, Values>(
+  drafts: Drafts<Values>,
+  rows: Iterable<Row>,
+  step: (draft: RowDraft<Values> | undefined, row: Row) => RowDraft<Values> | undefined,
+): Drafts<Values> {
+  const next: Record<string, RowDraft<Values>> = { ...drafts }
+  let isChanged = false
+  for (const row of rows) {
+    const before = next[row._id]
+    const draft = step(before, row)
+    if (draft === before) continue
+    isChanged = true
+    if (draft) next[row._id] = draft
+    else delete next[row._id]
+  }
+  return isChanged ? next : drafts
+}
+
+/** The fields of a row for which somebody else saved another value than the one typed over. A value that both wanted is no conflict. */
+export function conflictsOf<Row extends Identified, Values>(
+  fields: Fields<Row, Values>,
+  row: Row,
+  draft: RowDraft<Values> | undefined,
+): Conflict<Values>[] {
+  if (!draft) return []
+  return fieldsOf(draft).flatMap((field) => {
+    const typed = draft[field]
+    if (!typed || isIdle(fields, field, { mine: typed.mine, row })) return []
+    const now = fields[field].read(row)
+    if (now === typed.base) return []
+    return { id: row._id, field, was: typed.base, now, mine: typed.mine }
+  })
+}
+
+/** The draft after somebody chose the own value: it is typed over what is saved now. */
+export const keepMine = <Values>(
+  draft: RowDraft<Values> | undefined,
+  { field, mine, now }: Conflict<Values>,
+) => ({ ...draft, [field]: { mine, base: now } }) as RowDraft<Values>
+
+/** The draft after somebody chose the saved value. */
+export const takeTheirs = <Values>(
+  draft: RowDraft<Values> | undefined,
+  { field }: Conflict<Values>,
+) => dropField(draft, field)
+
+/**
+ * Drops the drafts of deleted rows, and those whose value somebody else saved. Returns the same `drafts` object if it drops none, and the ids
+ * of the deleted rows.
+ */
+export function mergeDrafts<Row, Values>(
+  drafts: Drafts<Values>,
+  fields: Fields<Row, Values>,
+  find: (id: string) => Row | undefined,
+): { drafts: Drafts<Values>; deleted: string[] } {
+  const next: Record<string, RowDraft<Values>> = { ...drafts }
+  const deleted: string[] = []
+  let isChanged = false
+  for (const [id, draft] of Object.entries(drafts)) {
+    const row = find(id)
+    if (row === undefined) deleted.push(id)
+    const left =
+      row &&
+      fieldsOf(draft).reduce<RowDraft<Values> | undefined>((kept, field) => {
+        const typed = draft[field]
+        const isDone = !typed || isIdle(fields, field, { mine: typed.mine, row })
+        return isDone ? dropField(kept, field) : kept
+      }, draft)
+    if (left === draft) continue
+    isChanged = true
+    if (left) next[id] = left
+    else delete next[id]
+  }
+  return { drafts: isChanged ? next : drafts, deleted }
+}
+
+/** Drops the values that were saved. A value that was typed after sending stays, over the saved one. */
+export function clearSaved<Values>(drafts: Drafts<Values>, sent: Drafts<Values>): Drafts<Values> {
+  const next: Record<string, RowDraft<Values>> = { ...drafts }
+  for (const [id, saved] of Object.entries(sent)) {
+    const left = fieldsOf(saved).reduce<RowDraft<Values> | undefined>((draft, field) => {
+      const [typed, was] = [draft?.[field], saved[field]]
+      if (!typed || !was) return draft
+      if (typed.mine === was.mine) return dropField(draft, field)
+      return { ...draft, [field]: { mine: typed.mine, base: was.mine } } as RowDraft<Values>
+    }, next[id])
+    if (left) next[id] = left
+    else delete next[id]
+  }
+  return next
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
+import type { StatusOption } from '#client/portal/admin/status-options.ts'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
+import { InlineText } from '#client/portal/ui/InlineText.tsx'
+import { RowName } from '#client/portal/ui/RowName.tsx'
+import type { Column } from '#client/portal/ui/Table.tsx'
+import { limits } from '#src/contract/limits.ts'
+import { FieldConflict } from './FieldConflict.tsx'
+import type { EditedField } from './use-drafts.ts'
+import type { EditedList, Named } from './use-edited-list.ts'
+
+/** What the columns need of a list. */
+type Table<Row extends Named> = Pick<EditedList<Row>, 'isUnsaved' | 'isLocked' | 'news' | 'places'>
+
+/** The name of the row, which opens its history, with its state: unsaved, deleted, or just changed by someone else. */
+export const nameColumn = <Row extends Named>(
+  head: string,
+  table: Table<Row>,
+  onOpen: (row: Row) => void,
+  /** What stands below the name. */
+  mark?: (row: Row) => ReactNode,
+): Column<Row> => ({
+  key: 'name',
+  head,
+  width: 'wide',
+  cell: (row) => (
+    <>
+      <RowName
+        name={row.itemName}
+        unsaved={table.isUnsaved(row)}
+        news={table.news.wordsOf(row._id)}
+        gone={table.places.gone.has(row._id)}
+        onOpen={() => onOpen(row)}
+      />
+      {mark?.(row)}
+    </>
+  ),
+})
+
+/** A choice of status that is edited in place. */
+export const statusColumn = <Row extends Named, Status extends string>(
+  table: Table<Row>,
+  fieldOf: (row: Row) => EditedField<Status>,
+  optionsFor: (current: Status) => readonly StatusOption<Status>[],
+): Column<Row> => ({
+  key: 'status',
+  head: 'Status',
+  width: 'medium',
+  stacked: 'half',
+  cell: (row) => {
+    const label = `Status of ${row.itemName}`
+    const field = fieldOf(row)
+    const options = optionsFor(field.value)
+    return (
+      <>
+        <InlineSelect
+          label={label}
+          value={field.value}
+          options={options}
+          locked={table.isLocked(row)}
+          onChange={field.edit}
+        />
+        <FieldConflict
+          label={label}
+          field={field}
+          toWords={(status) => options.find(({ value }) => value === status)?.label ?? status}
+        />
+      </>
+    )
+  },
+})
+
+/** Remarks that are edited in place. */
+export const remarksColumn = <Row extends Named>(
+  table: Table<Row>,
+  fieldOf: (row: Row) => EditedField<string>,
+): Column<Row> => ({
+  key: 'remarks',
+  head: 'Remarks',
+  width: 'medium',
+  stacked: 'half',
+  cell: (row) => {
+    const label = `Remarks on ${row.itemName}`
+    const field = fieldOf(row)
+    return (
+      <>
+        <InlineText
+          label={label}
+          value={field.value}
+          maxLength={limits.remarksLength}
+          locked={table.isLocked(row)}
+          onChange={field.edit}
+          {...suggestsRemarks}
+        />
+        <FieldConflict label={label} field={field} />
+      </>
+    )
+  },
+})

@@ -1,0 +1,60 @@
+import type { BoardLine } from '#src/contract/board.ts'
+import type { LineChange, OrderLine } from '#src/contract/records.ts'
+import type { LineStatus } from '#src/contract/statuses.ts'
+import { readChange } from '#src/rules/quantity.ts'
+import { api, call } from '#client/portal/api.ts'
+import type { Drafts, Fields } from './drafts.ts'
+
+/** What is edited of a line of an order: the units given on the board, or as text the units to add in a list. */
+type LineValues = { given: number; add: string; status: LineStatus; remarks: string }
+
+export type OrderLineValues = Omit<LineValues, 'given'>
+export type BoardLineValues = Omit<LineValues, 'add'>
+
+type Noted = Pick<OrderLine, 'status' | 'remarks'>
+
+const status = { read: (line: Noted) => line.status }
+const remarks = { read: (line: Noted) => line.remarks }
+
+/** The fields of a line of which no units are given. */
+export const CUSTOM_LINE_FIELDS: Fields<OrderLine, Pick<LineValues, 'status' | 'remarks'>> = {
+  status,
+  remarks,
+}
+
+/** The fields of a line in the list of one order. Somebody who gave units meanwhile makes units to add a conflict. */
+export const ORDER_LINE_FIELDS: Fields<OrderLine, OrderLineValues> = {
+  status,
+  remarks,
+  add: {
+    read: (line) => String(line.allotted_quantity),
+    isIdle: (mine) => readChange(mine) === 0,
+  },
+}
+
+/** The fields of a line on the board. */
+export const BOARD_LINE_FIELDS: Fields<BoardLine, BoardLineValues> = {
+  given: { read: (line) => line.allotted_quantity },
+  status,
+  remarks,
+}
+
+/** The rows of one call that saves drafts of lines: by how many units each changes, and what else was edited. */
+export const toLineChanges = (drafts: Drafts<LineValues>): LineChange[] =>
+  Object.entries(drafts).map(([_id, draft]) => {
+    const units = draft.given
+      ? draft.given.mine - draft.given.base
+      : readChange(draft.add?.mine ?? '')
+    return {
+      _id,
+      ...(units && { allotted_quantity: units }),
+      ...(draft.status && { status: draft.status.mine }),
+      ...(draft.remarks && { remarks: draft.remarks.mine }),
+    }
+  })
+
+/** Saves changed lines of orders, all or none. The same key and changes may be sent again when no answer came. */
+export const saveLines = (items: LineChange[], key: string) =>
+  call(
+    api.cart['update-multiple-cart-items'].put({ items }, { headers: { 'idempotency-key': key } }),
+  )

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import { isRecord } from '#client/shared/storage.ts'
+import {
+  clearSaved,
+  type Conflict,
+  conflictsOf,
+  type Drafts,
+  editDrafts,
+  type Fields,
+  keepMine,
+  mergeDrafts,
+  type RowDraft,
+  takeTheirs,
+  typeField,
+} from './drafts.ts'
+import { readDraft, writeDraft } from './stored-draft.ts'
+
+/** Checks that the parts exist; this module wrote them. A field that is no longer edited is dropped when the rows are there. */
+const isDrafts = <Values>(value: unknown): value is Drafts<Values> =>
+  isRecord(value) && Object.values(value).every(isRecord)
+
+/** One field of a row as it is edited. */
+export type EditedField<T> = {
+  /** The unsaved value, or else the saved one. */
+  value: T
+  /** The values between which somebody must choose. */
+  conflict: { was: T; now: T } | undefined
+  edit: (mine: T) => void
+  keepMine: () => void
+  takeTheirs: () => void
+}
+
+type DraftedRows<Row, Values> = {
+  /** The name under which this tab keeps the drafts. */
+  name: string
+  fields: Fields<Row, Values>
+  /** All rows, shown or not; `null` until they are read. */
+  rows: readonly Row[] | null
+  /** Rows whose save is not answered: nobody has to choose there. */
+  locked?: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The drafts of a list, compared with its rows at each change. They survive a reload and a new sign-in. */
+export function useDrafts<Row extends { _id: string }, Values>(options: DraftedRows<Row, Values>) {
+  const { name, fields, rows, locked = NONE } = options
+  const [state, setState] = useState<{ drafts: Drafts<Values>; lost: number }>(() => ({
+    drafts: readDraft(name, isDrafts<Values>) ?? {},
+    lost: 0,
+  }))
+  const { drafts } = state
+  const drafted = rows?.filter(({ _id }) => drafts[_id])
+  if (drafted) {
+    const merged = mergeDrafts(drafts, fields, (id) => drafted.find(({ _id }) => _id === id))
+    if (merged.drafts !== drafts)
+      setState({ drafts: merged.drafts, lost: state.lost + merged.deleted.length })
+  }
+  useEffect(() => writeDraft(name, drafts), [name, drafts])
+
+  const conflicts: Conflict<Values>[] = (drafted ?? []).flatMap((row) =>
+    locked.has(row._id) ? [] : conflictsOf(fields, row, drafts[row._id]),
+  )
+  function change(row: Row, step: (draft: RowDraft<Values> | undefined) => typeof draft) {
+    setState(({ drafts: now, lost }) => ({ drafts: editDrafts(now, [row], step), lost }))
+  }
+  return {
+    drafts,
+    conflicts,
+    /** Edited rows that someone else deleted since the last save. */
+    lost: state.lost,
+    field<F extends keyof Values>(row: Row, field: F): EditedField<Values[F]> {
+      const conflict = conflicts.find((one) => one.id === row._id && one.field === field)
+      return {
+        value: drafts[row._id]?.[field]?.mine ?? fields[field].read(row),
+        conflict: conflict as Conflict<Values, F> | undefined,
+        edit: (mine) => change(row, (draft) => typeField(fields, row, draft, { field, mine })),
+        keepMine: () => conflict && change(row, (draft) => keepMine(draft, conflict)),
+        takeTheirs: () => conflict && change(row, (draft) => takeTheirs(draft, conflict)),
+      }
+    },
+    clearSaved: (sent: Drafts<Values>) =>
+      setState((now) => ({ drafts: clearSaved(now.drafts, sent), lost: 0 })),
+    replace: (next: Drafts<Values>) => setState({ drafts: next, lost: 0 }),
+  }
+}

@@ -1,0 +1,97 @@
+import { type LiveQuery, useLiveList } from '#client/portal/data/live-query.ts'
+import type { WatchedValue } from '#client/portal/live/describe-change.ts'
+import { useLiveView } from '#client/portal/live/use-live-view.ts'
+import { showToast } from '#client/portal/ui/toast.ts'
+import type { Drafts, Fields } from './drafts.ts'
+import { useDrafts } from './use-drafts.ts'
+import { useSaving } from './use-saving.ts'
+
+export type Named = { _id: string; itemName: string }
+
+type EditedListOptions<Row extends Named, Change extends { _id: string }, Values> = {
+  list: LiveQuery<Row[]>
+  /** The name under which this tab keeps the drafts. */
+  draftsName: string
+  fields: Fields<Row, Values>
+  watched: readonly WatchedValue<Row>[]
+  /** The name under which this tab keeps a save until it is answered; `null` if writing it twice changes nothing more. */
+  saveName: string | null
+  toChanges: (drafts: Drafts<NoInfer<Values>>) => Change[]
+  save: (changes: Change[], key: string) => Promise<{ batch?: string | undefined }>
+}
+
+const NOUNS = ['item', 'items'] as const
+const nameOf = ({ itemName }: Named) => itemName
+
+export type EditedList<Row extends Named, Values = never> = ReturnType<
+  typeof useEditedList<Row, { _id: string }, Values>
+>
+
+/** A live list that is edited in place and saved as a whole, in one call that changes all edited rows or none. */
+export function useEditedList<Row extends Named, Change extends { _id: string }, Values>(
+  options: EditedListOptions<Row, Change, Values>,
+) {
+  const { list, draftsName, fields, watched, saveName, toChanges, save } = options
+  const view = useLiveView<Row>({ list: useLiveList(list), watched, nouns: NOUNS, nameOf })
+  const saving = useSaving<Change, Values>({
+    name: saveName,
+    save,
+    subject: draftsName,
+    onSaved: (sent) => edits.clearSaved(sent),
+    onRefused({ errors }) {
+      const [first] = errors.keys()
+      if (first !== undefined) view.reveal(first)
+    },
+  })
+  const { pending, refused } = saving
+  const locked = new Set(pending?.changes.map(({ _id }) => _id))
+  const edits = useDrafts<Row, Values>({
+    name: draftsName,
+    fields,
+    rows: view.phase === 'ready' ? view.rows : null,
+    locked,
+  })
+  const { drafts, conflicts } = edits
+  const unsaved = Object.keys(drafts).length
+
+  /** What is wrong with a row, until it is edited again. */
+  const errorOf = ({ _id }: Row): string | undefined =>
+    refused && refused.drafts[_id] === drafts[_id] ? refused.errors.get(_id) : undefined
+
+  return {
+    ...view,
+    edits,
+    /** How many rows have unsaved edits. */
+    unsaved,
+    /** Nobody can edit a row that was deleted or whose save is not answered yet. */
+    isLocked: ({ _id }: Row): boolean => view.places.gone.has(_id) || locked.has(_id),
+    isUnsaved: ({ _id }: Row): boolean => _id in drafts,
+    /** What the cells of a row depend on, besides the row itself. */
+    dependenciesOf: (row: Row): unknown[] => [
+      drafts[row._id],
+      view.news.wordsOf(row._id),
+      locked.has(row._id),
+      conflicts
+        .filter(({ id }) => id === row._id)
+        .map(({ field, now }) => `${String(field)} ${now}`)
+        .join(),
+      errorOf(row),
+    ],
+    errorOf,
+    busy: saving.busy,
+    refusal: refused?.message ?? null,
+    unanswered: pending !== null && !saving.busy,
+    save(): void {
+      const [conflict] = conflicts
+      if (pending) saving.save(pending.changes, pending.drafts)
+      else if (unsaved === 0) showToast('No changes to save.')
+      else if (conflict) view.reveal(conflict.id)
+      else saving.save(toChanges(drafts), drafts)
+    },
+    /** Drops the drafts, but what was sent can no longer be discarded; answers how to bring them back. */
+    discard(): () => void {
+      edits.replace(pending?.drafts ?? {})
+      return () => edits.replace(drafts)
+    },
+  }
+}

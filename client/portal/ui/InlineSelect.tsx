@@ -1,0 +1,34 @@
+import styles from './InlineControl.module.css'
+
+type InlineSelectProps<T extends string> = {
+  /** The field and its row: "Status of Gaffer Tape". */
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  /** Read-only, but still in the tab order. */
+  locked?: boolean
+  onChange: (value: T) => void
+}
+
+/** A native choice in a table cell. */
+export function InlineSelect<T extends string>(props: InlineSelectProps<T>) {
+  const { label, value, options, locked = false, onChange } = props
+  return (
+    <select
+      className={styles.InlineControl}
+      aria-label={label}
+      aria-disabled={locked || undefined}
+      value={value}
+      onChange={(event) => {
+        const chosen = options.find((option) => option.value === event.target.value)
+        if (chosen && !locked) onChange(chosen.value)
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
