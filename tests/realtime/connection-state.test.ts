@@ -238,12 +238,6 @@ describe('the connection', () => {
     expect(lost.connection).toEqual({ status: 'offline', since: 4_000 })
   })
 
-  test('counts a connection of less than 5 s as a failure, and a longer one as a success', () => {
-    const failed = { ...live, failures: 3 }
-    expect(next(failed, { closed: 1006 }, at(5_999)).state.failures).toBe(4)
-    expect(next(failed, { closed: 1006 }, at(6_000)).state.failures).toBe(1)
-  })
-
   test('is up to date after a frame only once it was welcomed', () => {
     expect(next(connecting, 'received', at(500)).state.confirmedAt).toBe(0)
     expect(next(live, 'received', at(4_000)).state.confirmedAt).toBe(4_000)
@@ -251,22 +245,5 @@ describe('the connection', () => {
 
   test('does not connect a page that was not started when the person asks for it', () => {
     expect(next(idle, 'goLiveHere', at(10))).toEqual({ state: idle, effects: [] })
-  })
-
-  test('doubles the wait with each failure, up to 30 s', () => {
-    const waits: unknown[] = []
-    let state = connecting
-    for (let n = 0; n < 8; n++) {
-      const lost = next(state, { closed: 1006 }, at(0))
-      waits.push(
-        lost.effects.find(
-          (effect) => typeof effect === 'object' && 'ms' in effect && effect.timer === 'retry',
-        ),
-      )
-      state = next(lost.state, 'retryDue', at(0)).state
-    }
-    expect(waits).toEqual(
-      [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].map((ms) => timer('retry', ms)),
-    )
   })
 })

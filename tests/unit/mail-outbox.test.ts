@@ -99,14 +99,6 @@ describe('the outbox', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  test('sends mails at the start that an earlier process left', async () => {
-    await ask()
-    await store.close()
-    store = await openStore()
-    open()
-    expect((await smtp.waitForMail(CLUB)).code).toMatch(/^\d{6}$/)
-  })
-
   test('retries a failed mail without being woken', async () => {
     smtp.mode = 'fail'
     const outbox = open()

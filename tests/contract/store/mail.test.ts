@@ -160,12 +160,6 @@ onEachStore('waiting mail', (open) => {
     expect(await claim(NOON + 3 * DAY)).toBeNull()
   })
 
-  test('a waiting mail survives a restart', async () => {
-    await ask('a@campus.example')
-    await portal.reopen()
-    expect(await claim()).toMatchObject({ to: 'a@campus.example' })
-  })
-
   test('a withdrawn request removes its mail', async () => {
     const { codeId } = await ask('a@campus.example')
     await portal.store.codes.withdraw(codeId)
