@@ -5,7 +5,12 @@ import { type RowDraft, typeField } from '#client/portal/drafts/drafts.ts'
 import { ORDER_LINE_FIELDS, toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { toRowErrors } from '#client/portal/drafts/row-errors.ts'
 import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/admin/status-options.ts'
-import { matchesSearch, PAGE_SIZE, pageNumberOf, pageOf } from '#client/portal/ui/use-list-view.ts'
+import {
+  matchesSearch,
+  PAGE_SIZE,
+  pageNumberOf,
+  pageOf,
+} from '#client/portal/live/use-list-view.ts'
 import { createAnnouncementBatch } from '#client/portal/live/announcement-batch.ts'
 import { vendors } from '#client/content/vendors.ts'
 import {

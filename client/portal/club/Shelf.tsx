@@ -1,6 +1,6 @@
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { usePinnedRows } from '#client/portal/live/use-pinned-rows.ts'
-import { matchesSearch } from '#client/portal/ui/use-list-view.ts'
+import { matchesSearch } from '#client/portal/live/use-list-view.ts'
 import { Freshness } from '#client/portal/live/Freshness.tsx'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'

@@ -7,7 +7,7 @@ import {
   pageNumberOf,
   pageOf,
   useListView,
-} from '#client/portal/ui/use-list-view.ts'
+} from '#client/portal/live/use-list-view.ts'
 import { useRowNews } from '#client/portal/live/use-row-news.ts'
 import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
 
