@@ -13,6 +13,7 @@ import {
   type RefObject,
   useCallback,
   useDeferredValue,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -93,6 +94,8 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
     estimateSize: () => sizes.row,
     observeElementRect: observeCells,
     overscan: MORE_ROWS,
+    scrollPaddingStart: sizes.row,
+    scrollPaddingEnd: sizes.row,
     // The cell with the focus stays in the page wherever one scrolls.
     rangeExtractor: useCallback(
       (range: Range) => {
@@ -111,6 +114,9 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
     estimateSize: () => width,
     observeElementRect: observeCells,
     overscan: MORE_COLUMNS,
+    paddingEnd: sizes.lean,
+    scrollPaddingStart: width,
+    scrollPaddingEnd: sizes.lean,
   })
   const seen = columns.scrollRect?.width ?? 0
   const share = Math.floor((seen - sizes.lean) / view.columns.length)
@@ -142,6 +148,11 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
       const isCell = row < view.items.length && column < view.columns.length
       return across >= 0 && down >= 0 && isCell ? { row, column } : null
     },
+    /** Scrolls as far as it takes to see a cell and what is next to it. */
+    reveal({ row, column }: Cell): void {
+      rows.scrollToIndex(row)
+      columns.scrollToIndex(column)
+    },
     /** Rows that are seen at once. */
     page: Math.max(1, Math.floor((rows.scrollRect?.height ?? 0) / sizes.row) - 1),
   }
@@ -161,9 +172,9 @@ export function BoardGrid({ onShare }: GridProps) {
   const { left, right, from, width, topOf, leftOf } = shown
   const hasFocus = useRef(false)
 
+  const reveal = useEffectEvent(() => position && shown.reveal(position))
   useLayoutEffect(() => {
-    const cell = active && grid.current?.querySelector('[data-here][role=gridcell]')
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (active) reveal()
   }, [active])
   useLayoutEffect(() => {
     const cell = grid.current?.querySelector<HTMLElement>('[data-here][role=gridcell]')
