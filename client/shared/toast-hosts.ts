@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 // Everything outside an open modal dialog is inert: a toast there could be neither read aloud nor pressed. So each dialog has an empty
-// live region, and the topmost one shows the toasts.
+// live region, and the topmost one shows the toasts. A bar at the foot of a page has one too, so that they stand above it.
 let hosts: readonly HTMLElement[] = []
 const listeners = new Set<() => void>()
 
@@ -21,10 +21,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The live region of the topmost modal dialog, if one is open. */
+/** Where toasts stand: in the topmost modal dialog, else above a bar at the foot that offers a place; `null`: in the corner. */
 export const useToastHost = () =>
   useSyncExternalStore(
     subscribe,
-    () => hosts.at(-1) ?? null,
+    () => hosts.findLast((host) => host.closest('dialog')) ?? hosts.at(-1) ?? null,
     () => null,
   )

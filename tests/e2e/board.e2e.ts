@@ -273,6 +273,30 @@ test.describe('the board', () => {
     expect(clubs).toHaveLength(CLUBS.length)
   })
 
+  test('a save whose answer was lost is sent again after a reload, and is written once', async ({
+    page,
+    portal,
+  }) => {
+    await fill(portal)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await openBoard(page, portal)
+    await standOnFirst(page)
+    await press(page, '5')
+    // The server saves it, but the answer never reaches the page.
+    const call = '**/cart/update-multiple-cart-items'
+    await page.route(call, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByRole('alert')).toContainText('Your edits are kept.')
+    await page.unroute(call)
+    await page.reload()
+    await expect(page.getByText('Saved 1 change in 1 item')).toBeVisible()
+    await expect(page.getByText('No unsaved changes.')).toBeVisible()
+    expect((await lineOf(portal, 'Drama Club', 'Item 01')).allotted_quantity).toBe(5)
+  })
+
   test('its filters are in the address, and nothing is broken at 768 and 1440 px', async ({
     page,
     portal,

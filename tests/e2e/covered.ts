@@ -6,9 +6,7 @@ export const findCovered = (page: Page) =>
     const positionOf = (element: Element) => getComputedStyle(element).position
     const stays = (element: Element | null): boolean =>
       element !== null && (/fixed|sticky/.test(positionOf(element)) || stays(element.parentElement))
-    const toasts = [...document.querySelectorAll('output')].filter(
-      (output) => positionOf(output) === 'fixed',
-    )
+    const toasts = [...document.querySelectorAll('output > [data-type]')]
     return [...document.querySelectorAll<HTMLElement>('a, button, input, select')].flatMap(
       (control) => {
         const a = control.getBoundingClientRect()

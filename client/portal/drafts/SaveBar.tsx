@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#client/portal/ui/Button.tsx'
+import { ToastPlace } from '#client/shared/ToastPlace.tsx'
 import styles from './SaveBar.module.css'
 
 type SaveBarProps = {
@@ -41,6 +42,7 @@ export function SaveBar({ unsaved, children, busy = false, onDiscard, onSave }: 
           Save Changes
         </Button>
       </div>
+      <ToastPlace />
     </section>
   )
 }

@@ -1,19 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** One list for each query: to make one takes longer than to ask it. */
-const lists = new Map<string, MediaQueryList>()
-
-function listOf(query: string): MediaQueryList {
-  const list = lists.get(query) ?? matchMedia(query)
-  lists.set(query, list)
-  return list
-}
-
 /** Whether a media query matches; re-renders when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const list = listOf(query)
+      const list = matchMedia(query)
       list.addEventListener('change', onChange)
       return () => list.removeEventListener('change', onChange)
     },
@@ -21,7 +12,7 @@ export function useMedia(query: string): boolean {
   )
   return useSyncExternalStore(
     subscribe,
-    () => listOf(query).matches,
+    () => matchMedia(query).matches,
     () => false,
   )
 }

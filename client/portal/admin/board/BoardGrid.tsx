@@ -13,6 +13,7 @@ import {
   type RefObject,
   useCallback,
   useDeferredValue,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -44,19 +45,21 @@ type Sizes = { row: number; cell: number; head: number; side: number; lean: numb
 
 const NOT_MEASURED: Sizes = { row: 32, cell: 64, head: 136, side: 476, lean: 104 }
 
-const cornerOf = (grid: Element | null) => grid?.querySelector<HTMLElement>('[data-corner]')
+/** The size of the head and of the side, which stay in view. */
+function fixedParts(grid: Element | null): { head: number; side: number } {
+  const sizeOf = (part: string) => grid?.querySelector<HTMLElement>(`[data-part=${part}]`)
+  return { head: sizeOf('head')?.offsetHeight ?? 0, side: sizeOf('corner')?.offsetWidth ?? 0 }
+}
 
 function measure(grid: HTMLElement): Sizes {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
   const style = getComputedStyle(grid)
   const sizeOf = (name: string) => parseFloat(style.getPropertyValue(name)) * rem
-  const corner = cornerOf(grid)
   return {
     row: sizeOf('--line-h'),
     cell: sizeOf('--cell'),
     lean: sizeOf('--lean'),
-    head: corner?.offsetHeight ?? NOT_MEASURED.head,
-    side: corner?.offsetWidth ?? NOT_MEASURED.side,
+    ...fixedParts(grid),
   }
 }
 
@@ -76,9 +79,8 @@ function useSizes(grid: RefObject<HTMLElement | null>): Sizes {
 /** Cells are seen in the part of the grid that its head and its side leave. */
 const observeCells: typeof observeElementRect = (virtualizer, show) =>
   observeElementRect(virtualizer, ({ width, height }) => {
-    const corner = cornerOf(virtualizer.scrollElement)
-    const { offsetWidth = 0, offsetHeight = 0 } = corner ?? {}
-    show({ width: width - offsetWidth, height: height - offsetHeight })
+    const { head, side } = fixedParts(virtualizer.scrollElement)
+    show({ width: width - side, height: height - head })
   })
 
 /** Which rows and columns are in the page, and where they stand. */
@@ -92,6 +94,8 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
     estimateSize: () => sizes.row,
     observeElementRect: observeCells,
     overscan: MORE_ROWS,
+    scrollPaddingStart: sizes.row,
+    scrollPaddingEnd: sizes.row,
     // The cell with the focus stays in the page wherever one scrolls.
     rangeExtractor: useCallback(
       (range: Range) => {
@@ -110,6 +114,9 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
     estimateSize: () => width,
     observeElementRect: observeCells,
     overscan: MORE_COLUMNS,
+    paddingEnd: sizes.lean,
+    scrollPaddingStart: width,
+    scrollPaddingEnd: sizes.lean,
   })
   const seen = columns.scrollRect?.width ?? 0
   const share = Math.floor((seen - sizes.lean) / view.columns.length)
@@ -141,6 +148,11 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
       const isCell = row < view.items.length && column < view.columns.length
       return across >= 0 && down >= 0 && isCell ? { row, column } : null
     },
+    /** Scrolls as far as it takes to see a cell and what is next to it. */
+    reveal({ row, column }: Cell): void {
+      rows.scrollToIndex(row)
+      columns.scrollToIndex(column)
+    },
     /** Rows that are seen at once. */
     page: Math.max(1, Math.floor((rows.scrollRect?.height ?? 0) / sizes.row) - 1),
   }
@@ -160,9 +172,9 @@ export function BoardGrid({ onShare }: GridProps) {
   const { left, right, from, width, topOf, leftOf } = shown
   const hasFocus = useRef(false)
 
+  const reveal = useEffectEvent(() => position && shown.reveal(position))
   useLayoutEffect(() => {
-    const cell = active && grid.current?.querySelector('[data-here][role=gridcell]')
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (active) reveal()
   }, [active])
   useLayoutEffect(() => {
     const cell = grid.current?.querySelector<HTMLElement>('[data-here][role=gridcell]')

@@ -96,9 +96,9 @@ export const BoardHead = memo(function BoardHead(props: HeadProps) {
     ['Short', sums.short],
   ] as const
   return (
-    <div {...TABLE_ROLES.rowgroup} className={styles.Head}>
+    <div {...TABLE_ROLES.rowgroup} className={styles.Head} data-part="head">
       <div {...TABLE_ROLES.row} aria-rowindex={1}>
-        <div className={styles.RowHead} data-corner="">
+        <div className={styles.RowHead} data-part="corner">
           <div {...TABLE_ROLES.columnheader} className={styles.Item} aria-colindex={1}>
             <Legend />
             {!isWhole && (

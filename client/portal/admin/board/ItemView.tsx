@@ -58,7 +58,7 @@ function Ways({ item, back, toItem }: Addresses & { item: BoardItem }) {
         All items
       </Link>
       {at !== undefined && (
-        <div className={styles.Turn}>
+        <div className={styles.Steps}>
           {step('before', 'Item before', beside(-1))}
           <span className="num">
             {grouped(at + 1)} of {grouped(items.length)}

@@ -4,9 +4,8 @@ import { goTo } from './selection.ts'
 
 /** Puts the focus of the page on a cell of the board, from a control beside it. */
 export function focusCell(cell: CellId): void {
-  // The grid takes the focus to the cell that it knows of.
   flushSync(() => goTo(cell))
-  document.querySelector<HTMLElement>('section:has(> [role=grid])')?.focus({
-    preventScroll: true,
-  })
+  document
+    .querySelector<HTMLElement>('[role=gridcell][data-here]')
+    ?.focus({ preventScroll: true })
 }

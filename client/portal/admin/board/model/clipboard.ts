@@ -32,7 +32,7 @@ export type Pasted = {
 
 /**
  * Puts copied cells into the drafts from the block's first cell on. One copied cell fills the whole block. Empty cells change nothing;
- * cells that cannot be taken are told and change nothing else.
+ * cells that cannot be taken are counted and change nothing.
  */
 export function pasteBlock(
   drafts: LineDrafts,
