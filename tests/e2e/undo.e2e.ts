@@ -278,6 +278,7 @@ test('a change of the stock is taken back', async ({ page, portal }) => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'Gaffer Tape' })
   await expect(card).toContainText('9')
+  await expect(said(page, 'Saved 1 change')).toBeVisible()
   await page.keyboard.press('Alt+z')
   await expect(said(page, '1 decision undone')).toBeVisible()
   await expect(card).toContainText('5')

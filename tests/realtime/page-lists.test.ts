@@ -369,6 +369,20 @@ describe('a write of this page', () => {
     expect(list.rows()).toEqual([{ _id: 'a', name: 'saved' }])
   })
 
+  test('takes one read, also when a frame has led to it before the answer comes', async () => {
+    const list = await createListAt(3)
+    const answer = Promise.withResolvers<string>()
+    const written = list.write(answer.promise)
+    await list.time.advance(1)
+    list.tell(moved('inventory', 4))
+    await list.time.advance(0)
+    await list.answer(at(4, 'saved'))
+    answer.resolve('done')
+    expect(await written).toBe('done')
+    await list.time.advance(5_000)
+    expect(list.asked).toHaveLength(2)
+  })
+
   test('takes one read, whether the frame comes before or after the answer', async () => {
     for (const isFrameFirst of [true, false]) {
       const list = await createListAt(3)

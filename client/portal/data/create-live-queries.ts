@@ -102,10 +102,10 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
   }
 
   /** Reads again what is on the page and needs it. Settles with the first answer or failure of each. */
-  const readAgain = (isWanted: (query: Query) => boolean) =>
+  const readAgain = (isWanted: (query: Query) => boolean, options = { cancelRefetch: false }) =>
     client.refetchQueries(
       { type: 'active', predicate: (query) => isLive(query) && isWanted(query) },
-      { cancelRefetch: false },
+      options,
     )
   const readBehind = () => void readAgain((query) => isIdle(query) && isBehind(query))
   const readFailed = () => void readAgain(({ state }) => state.status === 'error')
@@ -173,6 +173,7 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
    */
   async function write<T>(answer: Promise<T>, isOwn: IsOwn = () => false): Promise<T> {
     const end = beginOwn(isOwn)
+    const sentAt = clock.now()
     let isAnswered = true
     try {
       return await answer
@@ -180,11 +181,14 @@ export function createLiveQueries(live: LiveConnection, client: QueryClient) {
       isAnswered = isRefusal(error)
       throw error
     } finally {
-      // While live, a read that began before the answer is enough: a frame follows.
-      const cancelRefetch = live.connection().status !== 'live'
-      const read = client
-        .refetchQueries({ type: 'active', predicate: isLive }, { cancelRefetch })
-        .finally(end)
+      const isConnected = live.connection().status === 'live'
+      // While live, a read that began after the write was sent is enough: if it came too early, a frame follows.
+      const mayLack = (query: Query) =>
+        !isConnected ||
+        !isIdle(query) ||
+        isBehind(query) ||
+        (reads.get(query.queryHash)?.at ?? -Infinity) <= sentAt
+      const read = readAgain(mayLack, { cancelRefetch: !isConnected }).finally(end)
       // A server that did not answer the write may not answer a read either.
       if (isAnswered) await read
     }
