@@ -27,7 +27,7 @@ function historyBytes(): number {
   db.exec('PRAGMA foreign_keys = OFF')
   const read = (name: string) => Number(Object.values(db.query(`PRAGMA ${name}`).get() ?? {})[0])
   const before = read('freelist_count')
-  for (const table of ['entry_blocks', 'entries', 'batches']) db.exec(`DROP TABLE ${table}`)
+  for (const table of ['entries', 'batches']) db.exec(`DROP TABLE ${table}`)
   const bytes = (read('freelist_count') - before) * read('page_size')
   db.close()
   rmSync(copy)

@@ -15,7 +15,7 @@ onEachStore('mails about orders', (open) => {
   const mail = () => portal.store.mail
   /** Answers the batch. */
   const decide = async (decision: LineDecision, now = NOON): Promise<string> => {
-    const toAnswer = (_: unknown, __: unknown, batch = '') => batch
+    const toAnswer = (_: unknown, batch = '') => batch
     return (await portal.allot([decision], { now, toAnswer })).value.body
   }
   const claim = (now: number) => mail().claim(now, LEASE)
