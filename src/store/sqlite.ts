@@ -6,7 +6,6 @@ import { openAnnounce, openAnnouncing } from './sqlite/announcing.ts'
 import { openCodes } from './sqlite/codes.ts'
 import { connect } from './sqlite/connection.ts'
 import { openEntries } from './sqlite/entries.ts'
-import { openEntrySearch } from './sqlite/entry-search.ts'
 import { openHistory } from './sqlite/history.ts'
 import { openIdempotency, openIdempotencyKeys } from './sqlite/idempotency.ts'
 import { openItems } from './sqlite/items.ts'
@@ -43,7 +42,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const topics = openTopics(connection)
   const mails = openMailRows(connection)
   const entries = openEntries(connection)
-  const search = openEntrySearch(connection)
   const accounts = openAccountRows(connection, { mails, topics, entries })
   const lines = openLines(connection)
   const parts = {
@@ -73,7 +71,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       ...openOrderLists(connection, epoch, parts),
       ...openIdempotency(connection, parts.keys),
     },
-    history: { ...openHistory(connection, search), ...openUndoing(connection, parts) },
+    history: { ...openHistory(connection), ...openUndoing(connection, parts) },
     live: openLive(connection, topics),
     upkeep: openUpkeep(connection),
     close: connection.close,

@@ -55,8 +55,8 @@ function damage(sql: string): void {
 
 /** The entry of a line's or an item's first, second or later change of a kind. */
 const entry = (kind: string, at: number, line: string | null = null) =>
-  `seq = (SELECT seq FROM entries WHERE kind = '${kind}' AND line_id IS ${line === null ? 'NULL' : `'${line}'`}
-    ORDER BY seq LIMIT 1 OFFSET ${at})`
+  `(batch, place) = (SELECT batch, place FROM entries WHERE kind = '${kind}' AND line_id IS ${line === null ? 'NULL' : `'${line}'`}
+    ORDER BY batch, place LIMIT 1 OFFSET ${at})`
 const set = (path: string, value: string) =>
   `UPDATE entries SET changes = json_set(changes, '${path}', ${value}) WHERE `
 

@@ -203,7 +203,7 @@ async function openWorld() {
     const { account, reader } = club
     const lines = (await store.orders.read(account.id))?.rows ?? []
     const line = lines[what % Math.max(1, lines.length)]
-    const keep = (_: unknown, __: unknown, batch?: string) => ((latest = batch ?? latest), '')
+    const keep = (_: unknown, batch?: string) => ((latest = batch ?? latest), '')
     now += 1_000
     const call = { actorId: ADMIN, now }
     if (kind === 'order' || kind === 'add') {

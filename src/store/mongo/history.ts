@@ -6,20 +6,11 @@ import {
   MOST_LOOKED_AT,
   MOST_REMARKED,
   MOST_TURNS,
-  REMARKED,
 } from '../shared/history-limits.ts'
+import { REMARKED, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
 import { documentsOf, type EntryQuery, entryStages, inBatch } from './entry-documents.ts'
 import { type EntrySearch, present, queryOf } from './entry-search.ts'
-
-/** The text that an administrator wrote: a remark, or the reason of a deletion. */
-const text = {
-  $ifNull: [
-    { $arrayElemAt: ['$changes.remarks', 1] },
-    { $arrayElemAt: ['$changes.itemRemark', 1] },
-    '$reason',
-  ],
-}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -125,21 +116,8 @@ export function openHistory(
       }),
     listRemarks: (since, limit) =>
       run(async () => {
-        const found = await entries
-          .aggregate<{ _id: string }>([
-            ...entryStages(
-              { ofEntry: [{ kind: { $in: [...REMARKED] } }] },
-              { isNewestFirst: true, limit: MOST_REMARKED },
-            ),
-            { $match: { at: { $gte: since }, $or: [{ undoes: null }, { kind: 'line_deleted' }] } },
-            { $project: { id: 1, text } },
-            { $match: { text: { $gt: '' } } },
-            { $group: { _id: '$text', used: { $sum: 1 }, last: { $max: '$id' } } },
-            { $sort: { used: -1, last: -1 } },
-            { $limit: limit },
-          ])
-          .toArray()
-        return found.map(({ _id }) => _id)
+        const found = await newest({ ofEntry: [{ kind: { $in: [...REMARKED] } }] }, MOST_REMARKED)
+        return usedRemarks(found, since, limit)
       }),
   }
 }

@@ -30,6 +30,9 @@ export function checkBatch(entries: readonly unknown[]): void {
 export const entryId = (batch: string, index: number): string =>
   batch.slice(0, -NUMBER_DIGITS) + (index + 1).toString(16).padStart(NUMBER_DIGITS, '0')
 
+/** Which entry of its batch an id names; counts from 0. */
+export const placeOf = (id: string): number => Number.parseInt(id.slice(-NUMBER_DIGITS), 16) - 1
+
 /** Sorts after every entry of a batch, and before the next batch. */
 export const lastEntryId = (batch: string): string =>
   batch.slice(0, -NUMBER_DIGITS) + 'f'.repeat(NUMBER_DIGITS)

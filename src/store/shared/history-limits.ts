@@ -1,5 +1,3 @@
-/** The kinds of entries that have a remark or a reason. */
-export const REMARKED = ['line_decided', 'line_deleted', 'item_noted'] as const
 /** Suggestions are the remarks of so many newest entries. */
 export const MOST_REMARKED = 2_000
 /** The newest turns of ordering, of which a list of turns is a part. */

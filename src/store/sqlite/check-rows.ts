@@ -21,6 +21,7 @@ import { openVerification } from './verify.ts'
 export type CheckedRows = { rows: Source; broken: BrokenRow[] }
 
 type Row = Batch['rows'][number]
+type Key = string | number
 type Entry = Rows['entries']
 
 /** A table whose kind is known at run time only. */
@@ -125,10 +126,6 @@ export async function checkRows(
     broken.push({ kind, id, text: `${ROW_NAMES[kind]}: id ${id}`, rule, row })
   }
 
-  const dropEmptyBatch = prepare(
-    'DELETE FROM batches WHERE seq > (SELECT coalesce(max(seq), 0) FROM entries)',
-  )
-
   /** The rule that the row breaks, or `null` if it was accepted. */
   function insert(kind: Kind, row: Row): string | null {
     const { first, insert: sql, toColumns } = tableOf(kind)
@@ -137,8 +134,6 @@ export async function checkRows(
       statement(sql).run(toColumns(row))
       return null
     } catch (error) {
-      // The next batch has the number of its first entry, which a batch without entries would hold.
-      if (kind === 'entries') dropEmptyBatch.run()
       return ruleOf(error)
     }
   }
@@ -151,7 +146,7 @@ export async function checkRows(
 
   const detach = prepare(
     `UPDATE entries SET kind = 'item_edited', item_id = (SELECT item_id FROM lines WHERE id = line_id),
-       line_id = NULL, units = -units, changes = '{}', told = NULL WHERE seq = ?`,
+       account_id = NULL, line_id = NULL, units = -units, changes = '{}', told = NULL WHERE ${tables.entries.key} = ?`,
   )
 
   function take({ kind, rows }: Batch, taken: number): void {
@@ -166,10 +161,10 @@ export async function checkRows(
   }
 
   /** Removes every row whose `column` has that value, and the rows that refer to it. `isWhole`: an entry loses its item's side too. */
-  function remove(kind: Ruled, column: string, value: string, rule: string, isWhole = false): void {
+  function remove(kind: Ruled, column: string, value: Key, rule: string, isWhole = false): void {
     const { select, key, toRow } = tableOf(kind)
     const found = statement(`SELECT ${key} AS id FROM ${kind} WHERE ${column} = ?`).all(value)
-    for (const id of found.map((columns) => String(columns['id']))) {
+    for (const id of found.map((columns) => columns['id'] as Key)) {
       const columns = statement(`${select} WHERE ${key} = ?`).get(id)
       if (!columns) continue
       const row = toRow(columns)
@@ -183,7 +178,7 @@ export async function checkRows(
         )
       if (kind === 'entries' && !isWhole && hasItemSide(row as Entry)) detach.run(id)
       else statement(`DELETE FROM ${kind} WHERE ${key} = ?`).run(id)
-      report(kind, id, rule, row)
+      report(kind, String(id), rule, row)
     }
   }
 

@@ -2,23 +2,20 @@ import { newsOf } from '#src/rules/digest.ts'
 import type { NewEntry } from '#src/rules/entries.ts'
 import { batchIdAfter, checkBatch } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
-import { openEntryIndex } from './entry-index.ts'
 
 /** The author, the time and the entries of one call; `undoes` is the batch that it takes back. */
 type NewBatch = { by: string | null; at: number; entries: readonly NewEntry[]; undoes?: string }
 
 /** Adds entries to the history, and notes for which clubs they are news. Belongs in the write that makes the changes. */
-export function openEntries(connection: Connection) {
-  const { prepare } = connection
-  const index = openEntryIndex(connection)
+export function openEntries({ prepare }: Connection) {
   const latest = prepare<{ seq: number; id: string }, []>(
-    `SELECT (SELECT max(seq) FROM entries) AS seq, id FROM batches ORDER BY batches.seq DESC LIMIT 1`,
+    'SELECT seq, id FROM batches ORDER BY seq DESC LIMIT 1',
   )
   const insertBatch = prepare(
     'INSERT INTO batches (seq, id, at, actor, undoes) VALUES (?, ?, ?, ?, ?)',
   )
   const insert = prepare(
-    `INSERT INTO entries (seq, batch, kind, account_id, line_id, item_id, units, changes, told, reason)
+    `INSERT INTO entries (batch, place, kind, account_id, line_id, item_id, units, changes, told, reason)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const setChanged = prepare(
@@ -33,24 +30,13 @@ export function openEntries(connection: Connection) {
       const batch = (last?.seq ?? 0) + 1
       const id = batchIdAfter(last?.id)
       insertBatch.run(batch, id, at, by, undoes ?? null)
-      let seq = batch
-      for (const {
-        kind,
-        accountId: club,
-        lineId,
-        itemId: item,
-        units,
-        changes,
-        told: read,
-        reason,
-      } of entries) {
-        // The line knows its club and its item.
-        const [accountId, itemId] = lineId === null ? [club, item] : [null, null]
-        const json = JSON.stringify(changes)
-        const told = read && JSON.stringify(read)
-        insert.run(seq, batch, kind, accountId, lineId, itemId, units, json, told, reason)
-        index.add(seq, { item, club, kind, by })
-        seq += 1
+      for (const [place, entry] of entries.entries()) {
+        const { kind, accountId, lineId, units, reason } = entry
+        // The line knows its item.
+        const itemId = lineId === null ? entry.itemId : null
+        const changes = JSON.stringify(entry.changes)
+        const told = entry.told && JSON.stringify(entry.told)
+        insert.run(batch, place, kind, accountId, lineId, itemId, units, changes, told, reason)
       }
       for (const [club, changedAt] of newsOf({ by, at, entries })) setChanged.run(changedAt, club)
       return id

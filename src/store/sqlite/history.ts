@@ -1,36 +1,210 @@
 import { isRole } from '#src/contract/statuses.ts'
-import type { Author, HistoryStore, ListedEntry } from '../port.ts'
-import { numberedAnew } from '../shared/entry-ids.ts'
-import { MOST_COMPLETED, MOST_REMARKED, MOST_TURNS, REMARKED } from '../shared/history-limits.ts'
+import type { Changes } from '#src/rules/entries.ts'
+import type { Author, HistoryFilter, HistoryStore, ListedEntry } from '../port.ts'
+import { batchOf, entryId, lastEntryId, numberedAnew, placeOf } from '../shared/entry-ids.ts'
+import {
+  MOST_COMPLETED,
+  MOST_LOOKED_AT,
+  MOST_REMARKED,
+  MOST_TURNS,
+} from '../shared/history-limits.ts'
+import { REMARKED, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
-import { type EntrySearch, NEWEST } from './entry-search.ts'
+
+/** A place in the history; `seq` is the number of the batch. */
+type Place = { seq: number; place: number }
+const NEWEST: Place = { seq: Number.MAX_SAFE_INTEGER, place: 0 }
+
+/** SQL with the values of its parameters. */
+type Sql = { sql: string; values: (string | number)[] }
+
+const ITEM = 'coalesce(e.item_id, l.item_id)'
+/** An entry with its batch, the batch that took it back, and the present names. */
+const COLUMNS = `b.seq, e.place, b.id AS batch, b.at, b.actor AS by, b.undoes, e.kind, e.account_id AS accountId,
+  e.line_id AS lineId, ${ITEM} AS itemId, e.units, e.changes, e.told, e.reason,
+  p.club_name AS authorName, p.email AS authorEmail, p.access AS authorAccess,
+  a.club_name AS clubName, a.email AS clubEmail,
+  coalesce(l.own_name, (SELECT name FROM items WHERE id = ${ITEM})) AS itemName, l.ordered_quantity AS ordered,
+  u.id AS undoneBatch, u.at AS undoneAt, u.actor AS undoneBy, q.club_name AS undoneByName,
+  q.email AS undoneByEmail, q.access AS undoneByAccess, x.told AS undoneTold`
+/** The tables of a found entry `f`. `x` is the entry that took it back: an undo may leave rows out. */
+const TABLES = `JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
+  LEFT JOIN lines l ON l.id = e.line_id
+  LEFT JOIN accounts a ON a.id = e.account_id LEFT JOIN accounts p ON p.id = b.actor
+  LEFT JOIN entries x ON x.batch = (SELECT seq FROM batches WHERE undoes = b.id)
+    AND x.line_id IS e.line_id AND x.item_id IS e.item_id
+  LEFT JOIN batches u ON u.seq = x.batch LEFT JOIN accounts q ON q.id = u.actor`
+
+type EntryRow = Omit<ListedEntry, 'id' | 'changes' | 'told' | 'author' | 'undone'> &
+  Place & {
+    changes: string
+    told: string | null
+    authorName: string | null
+    authorEmail: string | null
+    authorAccess: string | null
+    undoneBatch: string | null
+    undoneAt: number | null
+    undoneBy: string | null
+    undoneByName: string | null
+    undoneByEmail: string | null
+    undoneByAccess: string | null
+    /** What the club of the line reads of the entry that took it back. */
+    undoneTold: string | null
+  }
+
+/** An account's name, address and role; all of them or none are there. */
+function toAuthor(id: string | null, ...details: (string | null)[]): Author | null {
+  const [name, email, access] = details
+  return id === null || name == null || email == null || access == null
+    ? null
+    : { id, name, email, access }
+}
+
+function toEntry(row: EntryRow): ListedEntry {
+  const { seq: _, place, changes, told, authorName, authorEmail, authorAccess, ...entry } = row
+  const { undoneBatch, undoneAt, undoneBy, undoneTold, ...rest } = entry
+  const { undoneByName, undoneByEmail, undoneByAccess, ...values } = rest
+  return {
+    ...values,
+    id: entryId(row.batch, place),
+    changes: JSON.parse(changes) as Changes,
+    told: told === null ? null : (JSON.parse(told) as Changes),
+    author: toAuthor(row.by, authorName, authorEmail, authorAccess),
+    undone:
+      undoneBatch === null || undoneAt === null
+        ? null
+        : {
+            batch: undoneBatch,
+            at: undoneAt,
+            by: undoneBy,
+            author: toAuthor(undoneBy, undoneByName, undoneByEmail, undoneByAccess),
+            isHidden: undoneTold === '{}' && row.kind === 'line_decided',
+          },
+  }
+}
+
+const OF_CLUB = 'FROM entries WHERE account_id = ?'
+const OF_KIND = 'FROM entries WHERE kind = ?'
+
+/** The entries that a search goes through: those of the rarest condition, each part by an index of its own. */
+function partsOf({ club, item, line, kinds, by, batch, readableBy }: HistoryFilter): Sql[] {
+  if (batch !== undefined)
+    return [
+      { sql: 'FROM entries WHERE batch = (SELECT seq FROM batches WHERE id = ?)', values: [batch] },
+    ]
+  if (line !== undefined) return [{ sql: 'FROM entries WHERE line_id = ?', values: [line] }]
+  if (item !== undefined)
+    return [
+      { sql: 'FROM entries WHERE item_id = ?', values: [item] },
+      {
+        sql: 'FROM entries WHERE line_id IN (SELECT id FROM lines WHERE item_id = ?)',
+        values: [item],
+      },
+    ]
+  if (club !== undefined) return [{ sql: OF_CLUB, values: [club] }]
+  if (readableBy !== undefined)
+    return [
+      { sql: OF_CLUB, values: [readableBy] },
+      { sql: OF_KIND, values: ['ordering_turned'] },
+    ]
+  if (kinds !== undefined) return kinds.map((kind) => ({ sql: OF_KIND, values: [kind] }))
+  if (by === 'clock') return [{ sql: OF_KIND, values: ['ordering_turned'] }]
+  if (by !== undefined)
+    return [{ sql: 'FROM batches CROSS JOIN entries ON batch = seq WHERE actor = ?', values: [by] }]
+  return [{ sql: 'FROM entries WHERE true', values: [] }]
+}
+
+/** Every condition of a filter, on an entry with its batch and its line. */
+function conditionsOf(filter: HistoryFilter): Sql[] {
+  const { club, item, line, kinds, by, batch, readableBy } = filter
+  const found: Sql[] = []
+  if (club !== undefined) found.push({ sql: 'e.account_id = ?', values: [club] })
+  if (item !== undefined) found.push({ sql: `${ITEM} = ?`, values: [item] })
+  if (line !== undefined) found.push({ sql: 'e.line_id = ?', values: [line] })
+  if (kinds !== undefined)
+    found.push({ sql: `e.kind IN (${kinds.map(() => '?').join()})`, values: [...kinds] })
+  if (by === 'clock')
+    found.push({ sql: `b.actor IS NULL AND e.kind = 'ordering_turned'`, values: [] })
+  else if (by !== undefined) found.push({ sql: 'b.actor = ?', values: [by] })
+  if (batch !== undefined) found.push({ sql: 'b.id = ?', values: [batch] })
+  if (readableBy !== undefined)
+    found.push({
+      sql: `(e.account_id = ? AND e.line_id IS NOT NULL AND NOT (e.kind = 'line_decided' AND e.told IS '{}')
+        OR e.kind = 'ordering_turned')`,
+      values: [readableBy],
+    })
+  return found
+}
+
+/** The newest entries that match, and the last entry that a search looked at if older ones may match too. */
+type Found = { rows: EntryRow[]; end: Place | null }
 
 /** The area `history`, but for `undo`. */
-export function openHistory(
-  { prepare, snapshot, read }: Connection,
-  search: EntrySearch,
-): Omit<HistoryStore, 'undo'> {
-  const { find } = search
+export function openHistory({ prepare, snapshot, read }: Connection): Omit<HistoryStore, 'undo'> {
   const people = prepare<Author, []>(
     `SELECT id, club_name AS name, email, access FROM accounts
      WHERE EXISTS (SELECT 1 FROM batches WHERE actor = accounts.id) ORDER BY name, id`,
   )
-  const remarks = prepare<{ text: string }, [string, number, number]>(
-    `SELECT text FROM (
-       SELECT e.seq, CASE e.kind WHEN 'line_decided' THEN json_extract(e.changes, '$.remarks[1]')
-         WHEN 'item_noted' THEN json_extract(e.changes, '$.itemRemark[1]') ELSE e.reason END AS text
-       FROM entries e JOIN batches b ON b.seq = e.batch
-       WHERE e.seq IN (SELECT value FROM json_each(?1)) AND b.at >= ?2
-         AND (e.kind = 'line_deleted' OR b.undoes IS NULL AND instr(e.changes, 'emark'))
-     ) WHERE text <> '' GROUP BY text ORDER BY count(*) DESC, max(seq) DESC LIMIT ?3`,
-  )
-  const newestTurns = prepare<{ seq: number }, [number]>(
-    `SELECT seq FROM entries WHERE kind = 'ordering_turned' ORDER BY seq DESC LIMIT ?`,
-  )
   const clubOfLine = prepare<{ id: string }, [string]>(
     'SELECT account_id AS id FROM carts WHERE id = (SELECT cart_id FROM lines WHERE id = ?)',
   )
-  const batchId = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')
+  const seqOf = prepare<{ seq: number }, [string]>('SELECT seq FROM batches WHERE id = ?')
+  const idOf = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')
+
+  /** Filters make few different statements; each is prepared once. */
+  function openStatements<Row>() {
+    const prepared = new Map<string, ReturnType<typeof prepare<Row, (string | number)[]>>>()
+    return (sql: string) => {
+      const known = prepared.get(sql) ?? prepare<Row, (string | number)[]>(sql)
+      prepared.set(sql, known)
+      return known
+    }
+  }
+  const readers = openStatements<EntryRow>()
+  const edges = openStatements<Place>()
+
+  /**
+   * The newest `limit` entries that match before `start`, and from `from` on if given. Looks at a bounded number of entries, however many
+   * there are.
+   */
+  function find(filter: HistoryFilter, start: Place, limit: number, from?: number): Found {
+    const parts = partsOf(filter)
+    const conditions = conditionsOf(filter)
+    const looked = Math.max(limit, MOST_LOOKED_AT)
+    const range = `(batch, place) < (?, ?)${from === undefined ? '' : ' AND batch >= ?'}`
+    const bounds = [start.seq, start.place, ...(from === undefined ? [] : [from])]
+    const through = `${parts.map(({ sql }) => `SELECT batch, place ${sql} AND ${range}`).join(' UNION ALL ')}
+      ORDER BY batch DESC, place DESC`
+    const values = parts.flatMap((part) => [...part.values, ...bounds])
+    const rows = readers(
+      `SELECT ${COLUMNS} FROM (${through} LIMIT ${looked}) f ${TABLES}
+       WHERE ${conditions.map(({ sql }) => sql).join(' AND ') || 'true'}
+       ORDER BY f.batch DESC, f.place DESC LIMIT ?`,
+    ).all(...values, ...conditions.flatMap((condition) => condition.values), limit)
+    if (rows.length === limit) return { rows, end: null }
+    const end = edges(
+      `SELECT batch AS seq, place FROM (${through} LIMIT 1 OFFSET ${looked - 1})`,
+    ).get(...values)
+    return { rows, end }
+  }
+
+  /**
+   * The place before which a page starts. An unknown id starts at the newest entry. An id that a club read has a number of its own, so that its
+   * page starts before the whole batch.
+   */
+  function startOf(before: string | undefined, isOfClub: boolean): Place {
+    const batch = before === undefined ? null : seqOf.get(batchOf(before))
+    if (before === undefined || batch === null) return NEWEST
+    if (isOfClub && before !== lastEntryId(before)) return { seq: batch.seq, place: 0 }
+    return { seq: batch.seq, place: placeOf(before) }
+  }
+
+  /** The `before` of a page that starts at a place; for a club, after its whole batch. */
+  function idBefore({ seq, place }: Place, isOfClub: boolean): string {
+    const batch = idOf.get(seq)?.id ?? ''
+    return isOfClub ? lastEntryId(batch) : entryId(batch, place)
+  }
+
   return {
     async list({ filter, before, limit }) {
       return snapshot(() => {
@@ -39,20 +213,16 @@ export function openHistory(
         // To look for a line of somebody else would cost as much as that line has entries.
         if (isOfClub && line !== undefined && clubOfLine.get(line)?.id !== readableBy)
           return { entries: [], next: null }
-        const { found, end } = find(filter, search.startOf(before, isOfClub), limit)
-        const last = found.at(-1)
-        // What matches before `end`, the next page finds.
-        if (!last) return { entries: [], next: end === 0 ? null : search.idBefore(end, isOfClub) }
+        const { rows, end } = find(filter, startOf(before, isOfClub), limit)
+        const last = rows.at(-1)
+        if (!last) return { entries: [], next: end && idBefore(end, isOfClub) }
         // The rest of the batch under way.
-        const seqs = new Set(found.map(({ seq }) => seq))
-        const batch = batchId.get(last.batch)?.id ?? ''
-        const rest = find({ ...filter, batch }, last.seq, MOST_COMPLETED).found
-        for (const { seq } of rest) seqs.add(seq)
-        const entries = isOfClub ? numberedAnew(search.read(seqs)) : search.read(seqs)
-        const isCut = rest.length === MOST_COMPLETED
-        const older = find(filter, last.batch, 1)
-        const hasMore = isCut || older.found.length > 0 || older.end > 0
-        return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null }
+        rows.push(...find(filter, last, MOST_COMPLETED, last.seq).rows)
+        const older = find(filter, rows.at(-1) ?? last, 1)
+        const entries = rows.map(toEntry)
+        const shown = isOfClub ? numberedAnew(entries) : entries
+        const hasMore = older.rows.length > 0 || older.end !== null
+        return { entries: shown, next: hasMore ? (shown.at(-1)?.id ?? null) : null }
       })
     },
     async listPeople() {
@@ -64,22 +234,16 @@ export function openHistory(
     },
     async listTurns({ from, to }) {
       return snapshot(() => {
-        const turns: ListedEntry[] = []
-        // Newest first, until one is older than `from`.
-        for (const { seq } of newestTurns.all(MOST_TURNS)) {
-          const [turn] = search.read([seq])
-          if (!turn) continue
-          if (turn.at < to) turns.unshift(turn)
-          if (turn.at < from) break
-        }
-        return turns
+        const { rows } = find({ kinds: ['ordering_turned'] }, NEWEST, MOST_TURNS)
+        const turns = rows.filter(({ at }) => at < to).map(toEntry)
+        const before = turns.findIndex(({ at }) => at < from)
+        return turns.slice(0, before === -1 ? turns.length : before + 1).toReversed()
       })
     },
     async listRemarks(since, limit) {
       return snapshot(() => {
-        const { found } = find({ kinds: REMARKED }, NEWEST, MOST_REMARKED)
-        const seqs = JSON.stringify(found.map(({ seq }) => seq))
-        return remarks.all(seqs, since, limit).map(({ text }) => text)
+        const { rows } = find({ kinds: REMARKED }, NEWEST, MOST_REMARKED)
+        return usedRemarks(rows.map(toEntry), since, limit)
       })
     },
   }

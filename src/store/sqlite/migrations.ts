@@ -12,12 +12,11 @@ const APPLICATION_ID = 0x41445070
  * its club knows of a line, as JSON (`rules/known.ts`); NULL if the club knows what it sees. `changed_at` of a cart is since when others changed something that no mail
  * tells; `known_at` and `known_by` are when and by what the club last knew all of its order.
  *
- * The history has a batch for each call, and an entry for each row that it changed. The number of a batch is that of its first entry, and an
- * entry's id is its batch's id with its place in the batch. The entry of a line has its club and item from the line. `changes` is JSON; `told`
- * is what the club reads in their place. Entries are never changed or deleted.
+ * The history has a batch for each call, and an entry for each row that it changed. An entry's id is its batch's id with its place in the
+ * batch. The entry of a line has its item from the line: an index of the items of all entries would cost each order and each decision as much as
+ * the rest of the history. `changes` is JSON; `told` is what the club reads in their place. Entries are never changed or deleted.
  *
- * Writes that belong together lie side by side: kept answers by their key, because the portal's pages count keys up with time, and the index
- * of the history block by block.
+ * Kept answers lie side by side by their key, because the portal's pages count keys up with time.
  */
 const SCHEMA_1 = `
   CREATE TABLE portal (
@@ -35,7 +34,6 @@ const SCHEMA_1 = `
     inventory_rev INTEGER NOT NULL DEFAULT 0 CHECK (inventory_rev >= 0),
     catalogue_rev INTEGER NOT NULL DEFAULT 0 CHECK (catalogue_rev >= 0),
     carts_rev INTEGER NOT NULL DEFAULT 0 CHECK (carts_rev >= 0),
-    entries_indexed INTEGER NOT NULL DEFAULT 0,
     written_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
@@ -98,7 +96,7 @@ const SCHEMA_1 = `
     CHECK ((deleted_at IS NULL) = (deleted_by IS NULL) AND (deleted_at IS NULL) = (deleted_why IS NULL))
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX live_lines ON lines (cart_id, line_key) WHERE deleted_at IS NULL;
-  CREATE INDEX live_lines_of_items ON lines (item_id) WHERE deleted_at IS NULL;
+  CREATE INDEX lines_of_items ON lines (item_id) WHERE item_id IS NOT NULL;
   CREATE INDEX deleted_lines ON lines (cart_id) WHERE deleted_at IS NOT NULL;
   CREATE INDEX lines_ahead ON lines (cart_id) WHERE announced IS NOT NULL;
   CREATE INDEX lines_untold ON lines (cart_id) WHERE known IS NOT NULL;
@@ -114,8 +112,8 @@ const SCHEMA_1 = `
   CREATE INDEX batches_of_people ON batches (actor) WHERE actor IS NOT NULL;
 
   CREATE TABLE entries (
-    seq INTEGER PRIMARY KEY,
     batch INTEGER NOT NULL REFERENCES batches,
+    place INTEGER NOT NULL,
     kind TEXT NOT NULL,
     account_id TEXT REFERENCES accounts,
     line_id TEXT REFERENCES lines,
@@ -124,18 +122,14 @@ const SCHEMA_1 = `
     changes TEXT NOT NULL,
     told TEXT,
     reason TEXT NOT NULL,
-    CHECK (line_id IS NULL OR (account_id IS NULL AND item_id IS NULL)),
+    PRIMARY KEY (batch, place),
+    CHECK (line_id IS NULL OR (account_id IS NOT NULL AND item_id IS NULL)),
     CHECK (units = 0 OR line_id IS NOT NULL OR item_id IS NOT NULL)
-  ) STRICT;
-  CREATE INDEX entries_of_lines ON entries (line_id) WHERE line_id IS NOT NULL;
-  CREATE INDEX turns ON entries (seq) WHERE kind = 'ordering_turned';
-
-  CREATE TABLE entry_blocks (
-    last INTEGER NOT NULL,
-    key TEXT NOT NULL,
-    seqs TEXT NOT NULL,
-    PRIMARY KEY (last, key)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX entries_of_lines ON entries (line_id) WHERE line_id IS NOT NULL;
+  CREATE INDEX entries_of_items ON entries (item_id) WHERE item_id IS NOT NULL;
+  CREATE INDEX entries_of_accounts ON entries (account_id) WHERE account_id IS NOT NULL;
+  CREATE INDEX entries_of_kinds ON entries (kind);
 
   CREATE TABLE answered (
     account_id TEXT NOT NULL,

@@ -7,8 +7,8 @@ async function readKind<K extends Kind>(
   kind: K,
   give: (rows: Rows[K][]) => Promise<void>,
 ): Promise<void> {
-  const { select, key, toRow } = tables[kind]
-  const found = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${key}`)
+  const { select, key, order = key, toRow } = tables[kind]
+  const found = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${order}`)
   let rows: Rows[K][] = []
   for (const columns of found.iterate()) {
     rows.push(toRow(columns))

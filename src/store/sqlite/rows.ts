@@ -1,13 +1,15 @@
 import { lineKey, nameKey } from '#src/rules/names.ts'
-import { entryId } from '../shared/entry-ids.ts'
+import { entryId, placeOf } from '../shared/entry-ids.ts'
 import type { Kind, Rows } from '../transfer.ts'
 import { fromJson, toJson } from './lines.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
 type Table<K extends Kind> = {
   select: string
-  /** The columns that identify a row and sort rows by age, oldest first. */
+  /** What identifies a row, and sorts rows by age, oldest first. */
   key: string
+  /** What sorts rows by age, where an index has something else than the key. */
+  order?: string
   toRow(columns: Record<string, unknown>): Rows[K]
   /** Runs before `insert`, with the same columns. */
   first?: string
@@ -123,29 +125,31 @@ export const tables: { [K in Kind]: Table<K> } = {
     }),
   },
   entries: {
-    select: `SELECT * FROM (SELECT e.seq AS seq, b.id AS batch, e.seq - b.seq AS position, b.at, b.actor AS by, b.undoes, kind,
-               coalesce(e.account_id, (SELECT account_id FROM carts WHERE id = l.cart_id)) AS accountId, line_id AS lineId,
-               coalesce(e.item_id, l.item_id) AS itemId, units, changes, told, reason
+    select: `SELECT * FROM (SELECT e.batch, e.place, b.id AS batchId, b.at, b.actor AS by, b.undoes, kind, account_id AS accountId,
+               line_id AS lineId, coalesce(e.item_id, l.item_id) AS itemId, units, changes, told, reason
              FROM entries e JOIN batches b ON b.seq = e.batch LEFT JOIN lines l ON l.id = e.line_id)`,
-    key: 'seq',
+    key: 'batch * 65536 + place',
+    order: 'batch, place',
     toRow(columns) {
-      const { seq: _, position, changes, told, ...entry } = columns
-      const id = entryId(String(entry['batch']), Number(position))
+      const { batchId, place, changes, told, ...entry } = columns
+      const batch = String(batchId)
       return asRow<'entries'>({
         ...entry,
-        id,
+        id: entryId(batch, Number(place)),
+        batch,
         changes: JSON.parse(String(changes)),
         told: parse(told),
       })
     },
     first: `INSERT OR IGNORE INTO batches (seq, id, at, actor, undoes)
-            VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM entries), $batch, $at, $by, $undoes)`,
-    insert: `INSERT INTO entries (batch, kind, account_id, line_id, item_id, units, changes, told, reason)
-             VALUES ((SELECT seq FROM batches WHERE id = $batch), $kind, $accountId, $lineId, $itemId, $units, $changes,
+            VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM batches), $batch, $at, $by, $undoes)`,
+    insert: `INSERT INTO entries (batch, place, kind, account_id, line_id, item_id, units, changes, told, reason)
+             VALUES ((SELECT seq FROM batches WHERE id = $batch), $place, $kind, $accountId, $lineId, $itemId, $units, $changes,
                $told, $reason)`,
     toColumns: ({ changes, told, ...entry }) => ({
       ...entry,
-      ...(entry.lineId !== null && { accountId: null, itemId: null }),
+      place: placeOf(entry.id),
+      ...(entry.lineId !== null && { itemId: null }),
       changes: JSON.stringify(changes),
       told: toJson(told),
     }),

@@ -43,10 +43,8 @@ export function openUndoing(
     Omit<UndoableEntry, 'id' | 'changes' | 'told'> & { changes: string },
     [number]
   >(
-    `SELECT kind, coalesce(e.account_id, (SELECT account_id FROM carts WHERE id = l.cart_id)) AS accountId,
-       line_id AS lineId, coalesce(e.item_id, l.item_id) AS itemId, units, changes, reason
-     FROM entries e LEFT JOIN lines l ON l.id = e.line_id WHERE batch = ?1 AND seq >= ?1
-       AND seq < coalesce((SELECT min(seq) FROM batches WHERE seq > ?1), ${Number.MAX_SAFE_INTEGER}) ORDER BY seq`,
+    `SELECT kind, account_id AS accountId, line_id AS lineId, coalesce(e.item_id, l.item_id) AS itemId, units, changes, reason
+     FROM entries e LEFT JOIN lines l ON l.id = e.line_id WHERE batch = ? ORDER BY place`,
   )
   const lineOf = prepare<Stored<AnyLine>, [string]>(
     `SELECT l.id, l.item_id AS itemId, coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id)) AS itemName,

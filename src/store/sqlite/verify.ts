@@ -70,8 +70,8 @@ function checkHistory({ prepare }: Pick<Connection, 'prepare'>) {
          status AS itemStatus, ordered_status AS itemOrderedStatus, remark AS itemRemark FROM items`,
     ),
   )
-  const { select, key, toRow } = tables.entries
-  const entries = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${key}`)
+  const { select, order, toRow } = tables.entries
+  const entries = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${order}`)
   for (const columns of entries.iterate()) check.add(toRow(columns))
   return check.finish()
 }
