@@ -18,10 +18,10 @@ const ADMIN = { email: 'admin@bench.example', password: 'quiet-harbour-lamp-7' }
 const CLUB_PASSWORD = 'violet-lantern-42'
 const MADE_AT_ONCE = 4
 
-/** Reads the code from the only mail to this address. Mails are files here. */
+/** Reads the code from the only mail to this address. Mails are files here; one that is being written has a hidden name. */
 function readCode(dataDir: string, email: string): string {
   const outbox = join(dataDir, 'outbox')
-  for (const name of readdirSync(outbox).filter((one) => one.endsWith('.eml'))) {
+  for (const name of readdirSync(outbox).filter((one) => /^[^.].*\.eml$/.test(one))) {
     const mail = readFileSync(join(outbox, name), 'utf8')
     const [code] = /(?<!\d)\d{6}(?!\d)/.exec(mail) ?? []
     if (code !== undefined && mail.includes(email)) return code

@@ -1,6 +1,6 @@
 /** Starts targets, each on a copy of its seeded data. Whatever hangs is killed. */
 import { spawn, spawnSync, type Subprocess } from 'bun'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -116,18 +116,16 @@ async function start(target: Target, dataDir: string, command: string[]) {
   throw new Error(`${target.name} was not ready: ${readFileSync(log, 'utf8').slice(-600)}`)
 }
 
-const seeds = new Map<string, Seed>()
-const seededDir = (target: Target) => join(scratch, 'seeded', target.name)
+const seeded = new Map<Target, { from: string; seed: Seed }>()
 
 /** Makes the accounts, the stock and the lines of a target once. */
 export async function seed(target: Target): Promise<void> {
-  const dataDir = seededDir(target)
-  mkdirSync(dataDir, { recursive: true })
+  const dataDir = mkdtempSync(join(scratch, 'seeded-'))
   target.prepare(dataDir)
   const server = await start(target, dataDir, nth(target.commands, 0).command)
   try {
     const people = await target.signIn(server.url, dataDir)
-    seeds.set(target.name, await makeSeed(server.url, people))
+    seeded.set(target, { from: dataDir, seed: await makeSeed(server.url, people) })
   } finally {
     await server.stop()
   }
@@ -138,10 +136,10 @@ export async function open(
   target: Target,
   { command } = nth(target.commands, 0),
 ): Promise<Running> {
-  const seed = seeds.get(target.name)
-  if (!seed) throw new Error(`${target.name} is not seeded.`)
+  const { from, seed } = seeded.get(target) ?? {}
+  if (from === undefined || !seed) throw new Error(`${target.name} is not seeded.`)
   const dataDir = mkdtempSync(join(scratch, 'data-'))
-  spawnSync(['cp', '-r', `${seededDir(target)}/.`, dataDir])
+  spawnSync(['cp', '-r', `${from}/.`, dataDir])
   spawnSync(['sync'])
   const { stop, ...server } = await start(target, dataDir, command)
   return {
