@@ -1,25 +1,18 @@
 import type { OrderingState } from './frames.ts'
 import type { Ordering } from '#src/rules/window.ts'
-import type { Announced, Line } from './line.ts'
-import type { AnnouncedLine, OrderLine } from './records.ts'
-
-/** What the club sees of a line with a decision that is held back. */
-export const toWireAnnounced = ({ allotted, status, remarks }: Announced): AnnouncedLine => ({
-  allotted_quantity: allotted,
-  status,
-  remarks,
-})
+import type { Line } from './line.ts'
+import type { OrderLine } from './records.ts'
 
 /** A line as administrators read it, with its fields in the documented order, and with what its club sees while a decision is held back. */
-export const toWireLine = (line: Line): OrderLine => ({
-  _id: line.id,
+export const toWireLine = ({ announced, ...line }: Line): OrderLine => ({
+  _id: line._id,
   itemName: line.itemName,
-  ordered_quantity: line.ordered,
-  allotted_quantity: line.allotted,
+  ordered_quantity: line.ordered_quantity,
+  allotted_quantity: line.allotted_quantity,
   status: line.status,
   remarks: line.remarks,
   link: line.link,
-  ...(line.announced && { announced: toWireAnnounced(line.announced) }),
+  ...(announced && { announced }),
 })
 
 const timeText = (at: number | null) => (at === null ? null : new Date(at).toISOString())

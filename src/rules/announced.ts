@@ -1,17 +1,21 @@
 /** Decisions that are held back: what a club sees of a line until they are announced. */
-import type { Announced, Line } from '#src/contract/line.ts'
-import type { OrderLine } from '#src/contract/records.ts'
+import type { Line } from '#src/contract/line.ts'
+import type { AnnouncedLine, OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { toWireLine } from '#src/contract/wire.ts'
 import { grouped } from './number-text.ts'
 import { statusAfterOrder } from './place.ts'
 
 /** The part of a line that can be held back, and what its club sees instead. */
-export type Announceable = Announced & Pick<Line, 'announced'>
+export type Announceable = AnnouncedLine & Pick<Line, 'announced'>
 
 /** The values that a decision can hold back. */
-export const valuesOf = ({ allotted, status, remarks }: Announced): Announced => ({
-  allotted,
+export const valuesOf = ({
+  allotted_quantity: allotted,
+  status,
+  remarks,
+}: AnnouncedLine): AnnouncedLine => ({
+  allotted_quantity: allotted,
   status,
   remarks,
 })
@@ -24,46 +28,47 @@ export const asShown = <L extends Announceable>(line: L): L =>
 export const toClubLine = (line: Line): OrderLine => toWireLine(asShown(line))
 
 /** Whether a club reads the same in both. */
-export const isSameToClub = (a: Announced, b: Announced): boolean =>
-  a.allotted === b.allotted && a.status === b.status && a.remarks === b.remarks
+export const isSameToClub = (a: AnnouncedLine, b: AnnouncedLine): boolean =>
+  a.allotted_quantity === b.allotted_quantity && a.status === b.status && a.remarks === b.remarks
 
 /** How many units its club sees of a deleted line that kept `left`: at most what it saw before, because more may be held back. */
 export const shownOfDeleted = (line: Announceable, left: number): number =>
-  Math.min(asShown(line).allotted, left)
+  Math.min(asShown(line).allotted_quantity, left)
 
 /** `announced` of a line with the values `after`, of which its club sees `seen`: `null` if the club sees all of it. */
-const announcedOf = (seen: Announced, after: Announced): Announced | null =>
+const announcedOf = (seen: AnnouncedLine, after: AnnouncedLine): AnnouncedLine | null =>
   isSameToClub(seen, after) ? null : valuesOf(seen)
 
 /** `announced` of a line after a decision; `null` if decisions are not held back. */
 export const announcedAfter = (
   line: Announceable,
-  after: Announced,
+  after: AnnouncedLine,
   isHeld: boolean,
-): Announced | null => (isHeld ? announcedOf(asShown(line), after) : null)
+): AnnouncedLine | null => (isHeld ? announcedOf(asShown(line), after) : null)
 
 /** Whether a decision hands things over. The club has them in its hands, so nothing of the line stays held back. */
 export const isHandedOver = (
-  line: Pick<Line, 'delivered' | 'status'>,
-  after: Pick<Line, 'delivered' | 'status'>,
+  line: Pick<Line, 'delivered_quantity' | 'status'>,
+  after: Pick<Line, 'delivered_quantity' | 'status'>,
 ): boolean =>
-  after.status === 'Delivered' && (after.status !== line.status || after.delivered > line.delivered)
+  after.status === 'Delivered' &&
+  (after.status !== line.status || after.delivered_quantity > line.delivered_quantity)
 
 /** `announced` of a line after its club asked for more. The status that the club saw becomes Pending again, as the real one does. */
 export function announcedAfterOrder(
-  { announced, allotted, remarks }: Announceable,
+  { announced, allotted_quantity: allotted, remarks }: Announceable,
   status: Line['status'],
-): Announced | null {
+): AnnouncedLine | null {
   if (!announced) return null
   return announcedOf(
     { ...announced, status: statusAfterOrder(announced.status) },
-    { allotted, status, remarks },
+    { allotted_quantity: allotted, status, remarks },
   )
 }
 
-/** `Announced 34 decisions to 9 clubs.` */
+/** `AnnouncedLine 34 decisions to 9 clubs.` */
 export const announcedText = ({ lines, clubs }: { lines: number; clubs: number }): string =>
-  `Announced ${decisionsText(lines)} to ${clubsText(clubs)}.`
+  `AnnouncedLine ${decisionsText(lines)} to ${clubsText(clubs)}.`
 
 /** `34 decisions`, `1 decision`. */
 export const decisionsText = (lines: number): string =>

@@ -43,7 +43,7 @@ const pairOf = <T>(before: T, after: T): Pair<T> | null =>
 
 /** What a restored line is now. */
 function presentOf({
-  allotted,
+  allotted_quantity: allotted,
   status,
   remarks,
 }: SeenLine): Pick<DigestLine, 'given' | 'status' | 'remarks'> {
@@ -63,7 +63,7 @@ function toDigestLine({
   isDeleted,
 }: ChangedLine): DigestLine | null {
   const line = { lineId, itemName, reason }
-  const asked: Pair<number> = [seen.ordered, seen.ordered]
+  const asked: Pair<number> = [seen.ordered_quantity, seen.ordered_quantity]
   if (isDeleted) {
     if (typeof known === 'string') return null
     const status = pairOf(known.status, seen.status)
@@ -72,12 +72,12 @@ function toDigestLine({
     return { ...line, what: 'deleted', asked, given: null, status, remarks }
   }
   if (known === 'deleted') return { ...line, what: 'restored', asked, ...presentOf(seen) }
-  const before = known === 'nothing' ? undecided(seen.ordered) : known
+  const before = known === 'nothing' ? undecided(seen.ordered_quantity) : known
   return {
     ...line,
     what: known === 'nothing' ? 'added' : 'changed',
-    asked: [known === 'nothing' ? 0 : before.ordered, seen.ordered],
-    given: pairOf(before.allotted, seen.allotted),
+    asked: [known === 'nothing' ? 0 : before.ordered_quantity, seen.ordered_quantity],
+    given: pairOf(before.allotted_quantity, seen.allotted_quantity),
     status: pairOf(before.status, seen.status),
     remarks: pairOf(before.remarks, seen.remarks),
   }

@@ -1,7 +1,7 @@
 /** What each change leaves in the history. Both stores write these entries in the transaction of the change. */
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
-import type { Announced, Line } from '#src/contract/line.ts'
-import type { StockItem } from '#src/contract/records.ts'
+import type { Line } from '#src/contract/line.ts'
+import type { AnnouncedLine, StockItem } from '#src/contract/records.ts'
 import type { DecidedLine } from './allot.ts'
 import type { OrderingWindow } from './window.ts'
 import { asShown, shownOfDeleted } from './announced.ts'
@@ -11,17 +11,17 @@ export const TOOL = 'tool'
 
 /** The fields of a line that the history follows. */
 export const LINE_FIELDS = [
-  'ordered',
-  'allotted',
-  'delivered',
+  'ordered_quantity',
+  'allotted_quantity',
+  'delivered_quantity',
   'status',
   'remarks',
   'link',
 ] as const satisfies (keyof Line)[]
 /** The fields of a line whose changes a club reads. How much was handed over follows from the status. */
 export const SHOWN_FIELDS = [
-  'ordered',
-  'allotted',
+  'ordered_quantity',
+  'allotted_quantity',
   'status',
   'remarks',
   'link',
@@ -97,17 +97,19 @@ const entryOf = (parts: Pick<NewEntry, 'kind' | 'changes'> & Partial<NewEntry>):
   ...parts,
 })
 
-type LineIds = Pick<Line, 'id' | 'itemId'>
+type LineIds = Pick<Line, '_id' | 'item_id'>
 
 const ofLine = (
   kind: EntryKind,
   accountId: string,
-  { id, itemId }: LineIds,
+  { _id: id, item_id: itemId }: LineIds,
   parts: Pick<NewEntry, 'changes'> & Partial<NewEntry>,
 ): NewEntry => entryOf({ kind, accountId, lineId: id, itemId, ...parts })
 
 /** The part of a line whose changes its club reads. */
-type ClubPart = Announced & Pick<Line, 'announced'> & Partial<Pick<Line, 'ordered' | 'link'>>
+type ClubPart = AnnouncedLine &
+  Pick<Line, 'announced'> &
+  Partial<Pick<Line, 'ordered_quantity' | 'link'>>
 
 /** What the club reads of a change: what differs between the line as it saw it and as it sees it. `null` if that is the change itself. */
 export const toldOf = (before: ClubPart, after: ClubPart): Changes | null =>
@@ -115,13 +117,18 @@ export const toldOf = (before: ClubPart, after: ClubPart): Changes | null =>
     ? changesOf(asShown(before), asShown(after), SHOWN_FIELDS)
     : null
 
-export const orderedEntry = (accountId: string, line: LineIds & Pick<Line, 'ordered'>): NewEntry =>
-  ofLine('line_ordered', accountId, line, { changes: { ordered: [0, line.ordered] } })
+export const orderedEntry = (
+  accountId: string,
+  line: LineIds & Pick<Line, 'ordered_quantity'>,
+): NewEntry =>
+  ofLine('line_ordered', accountId, line, {
+    changes: { ordered_quantity: [0, line.ordered_quantity] },
+  })
 
 export const raisedEntry = (
   accountId: string,
-  line: LineIds & ClubPart & Pick<Line, 'ordered' | 'link'>,
-  after: Pick<Line, 'ordered' | 'status' | 'link' | 'announced'>,
+  line: LineIds & ClubPart & Pick<Line, 'ordered_quantity' | 'link'>,
+  after: Pick<Line, 'ordered_quantity' | 'status' | 'link' | 'announced'>,
 ): NewEntry =>
   ofLine('line_raised', accountId, line, {
     changes: changesOf(line, after, LINE_FIELDS),
@@ -132,8 +139,7 @@ export function decidedEntry(
   accountId: string,
   decided: DecidedLine<Line> & Pick<Line, 'announced'>,
 ): NewEntry {
-  const { line, units, allotted, delivered, status, remarks, announced } = decided
-  const after = { allotted, delivered, status, remarks }
+  const { line, units, announced, ...after } = decided
   return ofLine('line_decided', accountId, line, {
     units,
     changes: changesOf(line, after, LINE_FIELDS),
@@ -148,13 +154,17 @@ export function deletedEntry(
   returned: number,
   reason: string,
 ): NewEntry {
-  const after = { allotted: line.allotted - returned }
+  const after = { allotted_quantity: line.allotted_quantity - returned }
   return ofLine('line_deleted', accountId, line, {
     units: -returned,
     changes: changesOf(line, after, LINE_FIELDS),
     told:
       line.announced &&
-      changesOf(line.announced, { allotted: shownOfDeleted(line, after.allotted) }, SHOWN_FIELDS),
+      changesOf(
+        line.announced,
+        { allotted_quantity: shownOfDeleted(line, after.allotted_quantity) },
+        SHOWN_FIELDS,
+      ),
     reason,
   })
 }
@@ -214,8 +224,8 @@ export const heldEntry = (decisionsHeld: boolean): NewEntry =>
 /** The club now reads the decision that was held back. */
 export const announcedEntry = (
   accountId: string,
-  line: LineIds & Announced,
-  announced: Announced,
+  line: LineIds & AnnouncedLine,
+  announced: AnnouncedLine,
 ): NewEntry =>
   ofLine('announced', accountId, line, { changes: changesOf(announced, line, SHOWN_FIELDS) })
 

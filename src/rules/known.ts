@@ -6,38 +6,44 @@ import type { Line } from '#src/contract/line.ts'
 import { type Announceable, asShown } from './announced.ts'
 
 /** The values of a line that mails are about. */
-export type SeenLine = Pick<Line, 'ordered' | 'allotted' | 'status' | 'remarks'>
+export type SeenLine = Pick<Line, 'ordered_quantity' | 'allotted_quantity' | 'status' | 'remarks'>
 
 /** What a club knows of a line: its values, that it was deleted, or nothing, because others added it. */
 export type Known = SeenLine | 'deleted' | 'nothing'
 
 /** The values of a line as its club sees them. */
-export function seenOf(line: Announceable & Pick<Line, 'ordered'>): SeenLine {
-  const { ordered, allotted, status, remarks } = asShown(line)
-  return { ordered, allotted, status, remarks }
+export function seenOf(line: Announceable & Pick<Line, 'ordered_quantity'>): SeenLine {
+  const { ordered_quantity: ordered, allotted_quantity: allotted, status, remarks } = asShown(line)
+  return { ordered_quantity: ordered, allotted_quantity: allotted, status, remarks }
 }
 
 /** The values of a line without a decision. */
 export const undecided = (ordered: number): SeenLine => ({
-  ordered,
-  allotted: 0,
+  ordered_quantity: ordered,
+  allotted_quantity: 0,
   status: 'Pending',
   remarks: '',
 })
 
 const isSame = (a: SeenLine, b: SeenLine): boolean =>
-  a.ordered === b.ordered &&
-  a.allotted === b.allotted &&
+  a.ordered_quantity === b.ordered_quantity &&
+  a.allotted_quantity === b.allotted_quantity &&
   a.status === b.status &&
   a.remarks === b.remarks
 
 /** What the club knows after it has changed a line: what it knew before, with its change. */
 function withOwnChange(known: Known, before: SeenLine | null, after: SeenLine): SeenLine {
   if (before === null) return after
-  const base = typeof known === 'string' ? undecided(after.ordered) : known
+  const base = typeof known === 'string' ? undecided(after.ordered_quantity) : known
   return {
-    ordered: before.ordered === after.ordered ? base.ordered : after.ordered,
-    allotted: before.allotted === after.allotted ? base.allotted : after.allotted,
+    ordered_quantity:
+      before.ordered_quantity === after.ordered_quantity
+        ? base.ordered_quantity
+        : after.ordered_quantity,
+    allotted_quantity:
+      before.allotted_quantity === after.allotted_quantity
+        ? base.allotted_quantity
+        : after.allotted_quantity,
     status: before.status === after.status ? base.status : after.status,
     remarks: before.remarks === after.remarks ? base.remarks : after.remarks,
   }

@@ -18,11 +18,11 @@ export const nameKey = (name: string): string =>
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 /** Two rows of one cart are the same line if they have the same key: the stock item's id, or the name of a custom item. */
-export const lineKey = (line: { itemId: string | null; itemName: string | null }): string =>
-  line.itemId ?? `name:${nameKey(line.itemName ?? '')}`
+export const lineKey = (line: { item_id: string | null; itemName: string | null }): string =>
+  line.item_id ?? `name:${nameKey(line.itemName ?? '')}`
 
 /** The possible keys of a line that a request gives by name; the key of a stock item comes first. */
 export const lineKeysOf = (named: string, stockItemId: string | null): string[] => [
   ...(stockItemId === null ? [] : [stockItemId]),
-  lineKey({ itemId: null, itemName: named }),
+  lineKey({ item_id: null, itemName: named }),
 ]

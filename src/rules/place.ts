@@ -24,14 +24,14 @@ export type StockLookup = {
 }
 
 /** The part of a live line that an order reads. */
-export type PlacedLine = Pick<Line, 'itemId' | 'ordered' | 'status' | 'link'>
+export type PlacedLine = Pick<Line, 'item_id' | 'ordered_quantity' | 'status' | 'link'>
 
 /** What an order writes: at most one change for each line of the cart. */
 export type Placement<L> = {
   /** Live lines that are ordered again, with their new values. */
-  raised: ({ line: L } & Omit<PlacedLine, 'itemId'>)[]
+  raised: ({ line: L } & Omit<PlacedLine, 'item_id'>)[]
   /** New lines. `itemName` is the stock item's present name, or the custom item's name as it is stored. */
-  created: Pick<Line, 'itemId' | 'itemName' | 'ordered' | 'link'>[]
+  created: Pick<Line, 'item_id' | 'itemName' | 'ordered_quantity' | 'link'>[]
 }
 
 export const orderingDisabled = () =>
@@ -48,9 +48,9 @@ function fieldFaults(row: LineRequest, index: number): Fault[] {
   const fault = (field: keyof LineRequest, msg: string) =>
     faults.push({ code: 'invalid', path: `items.${index}.${field}`, msg })
 
-  if (!isOrderedQuantity(row.ordered)) fault('ordered', ORDERED_QUANTITY.text)
-  if (!isGivenAtOnce(row.units ?? 0)) fault('units', GIVEN_AT_ONCE.text)
-  if (row.itemId !== null) {
+  if (!isOrderedQuantity(row.ordered_quantity)) fault('ordered_quantity', ORDERED_QUANTITY.text)
+  if (!isGivenAtOnce(row.allotted_quantity ?? 0)) fault('allotted_quantity', GIVEN_AT_ONCE.text)
+  if (row.item_id !== null) {
     if (row.itemName !== null)
       fault('itemName', 'A row names an item of the list or an item of its own, not both.')
     return faults
@@ -62,7 +62,7 @@ function fieldFaults(row: LineRequest, index: number): Fault[] {
 }
 
 function stockFault(row: LineRequest, index: number, stock: StockLookup): Fault | null {
-  if (row.itemId === null) {
+  if (row.item_id === null) {
     const namesake = stock.byName(nameKey(row.itemName ?? ''))
     if (!namesake) return null
     // Clubs may not learn the name of an item that is hidden from them.
@@ -71,10 +71,10 @@ function stockFault(row: LineRequest, index: number, stock: StockLookup): Fault 
       : unavailableText('This item')
     return { code: 'in_stock', path: `items.${index}.itemName`, msg }
   }
-  const item = stock.byId(row.itemId)
+  const item = stock.byId(row.item_id)
   if (item && canBeOrdered(item)) return null
   const msg = unavailableText(item?.itemName ?? 'This item')
-  return { code: 'item_unavailable', path: `items.${index}.itemId`, msg }
+  return { code: 'item_unavailable', path: `items.${index}.item_id`, msg }
 }
 
 /** Sums rows of the same line. The later of two links wins; a stock item has none. */
@@ -82,18 +82,18 @@ function sumRows(rows: readonly LineRequest[]): Map<string, SummedRow> {
   const summed = new Map<string, SummedRow>()
   for (const [index, row] of rows.entries()) {
     const key = lineKey(row)
-    const link = row.itemId === null ? (readLink(row.link) ?? '') : ''
+    const link = row.item_id === null ? (readLink(row.link) ?? '') : ''
     const same = summed.get(key)
     if (same) {
-      same.ordered += row.ordered
+      same.ordered_quantity += row.ordered_quantity
       same.link = link || same.link
       same.rows.push(index)
       continue
     }
     summed.set(key, {
-      itemId: row.itemId,
+      item_id: row.item_id,
       itemName: row.itemName === null ? null : readName(row.itemName),
-      ordered: row.ordered,
+      ordered_quantity: row.ordered_quantity,
       link,
       rows: [index],
     })
@@ -118,22 +118,26 @@ export function place<L extends PlacedLine>(
   const placement: Placement<L> = { raised: [], created: [] }
   const faults: Fault[] = []
   for (const [key, request] of sumRows(rows)) {
-    const { itemId, link } = request
+    const { item_id: itemId, link } = request
     const line = live.get(key)
-    const ordered = (line?.ordered ?? 0) + request.ordered
+    const ordered = (line?.ordered_quantity ?? 0) + request.ordered_quantity
     if (!isSum(ordered))
       for (const index of request.rows)
-        faults.push({ code: 'invalid', path: `items.${index}.ordered`, msg: SUM_TOO_LARGE })
+        faults.push({
+          code: 'invalid',
+          path: `items.${index}.ordered_quantity`,
+          msg: SUM_TOO_LARGE,
+        })
     if (line) {
       const status = statusAfterOrder(line.status)
-      placement.raised.push({ line, ordered, status, link: link || line.link })
+      placement.raised.push({ line, ordered_quantity: ordered, status, link: link || line.link })
       continue
     }
     const itemName = request.itemName ?? stock.byId(itemId ?? '')?.itemName ?? ''
-    placement.created.push({ itemId, itemName, ordered, link })
+    placement.created.push({ item_id: itemId, itemName, ordered_quantity: ordered, link })
   }
   refuse(faults)
-  const isCustom = ({ itemId }: Pick<Line, 'itemId'>) => itemId === null
+  const isCustom = ({ item_id: itemId }: Pick<Line, 'item_id'>) => itemId === null
   if (placement.created.length > 0)
     checkCartSize({
       lines: live.size + placement.created.length,

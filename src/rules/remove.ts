@@ -7,12 +7,12 @@ import { isSum } from './quantity.ts'
  * units on the shelf now. Throws a `Refusal` if the sum on the shelf would be too large.
  */
 export function returnedByRemoval(
-  line: Pick<Line, 'itemId' | 'allotted' | 'delivered'>,
+  line: Pick<Line, 'item_id' | 'allotted_quantity' | 'delivered_quantity'>,
   left: number,
 ): number {
-  if (line.itemId === null) return 0
-  const returned = line.allotted - line.delivered
+  if (line.item_id === null) return 0
+  const returned = line.allotted_quantity - line.delivered_quantity
   if (returned > 0 && !isSum(left + returned))
-    refuse([{ code: 'invalid', path: 'allotted', msg: SUM_TOO_LARGE }])
+    refuse([{ code: 'invalid', path: 'allotted_quantity', msg: SUM_TOO_LARGE }])
   return returned
 }

@@ -49,7 +49,7 @@ export type Present = {
 export type UndoneLine = {
   line: PresentLine
   isRestored: boolean
-} & Pick<Line, 'allotted' | 'delivered' | 'status' | 'remarks' | 'announced'>
+} & Pick<Line, 'allotted_quantity' | 'delivered_quantity' | 'status' | 'remarks' | 'announced'>
 
 /** What an undo writes to an item, apart from its quantity. */
 export type UndoneItem = {
@@ -89,7 +89,7 @@ const changedText = (what: string) => `The ${what} was changed since.`
 const WHAT = {
   status: 'status',
   remarks: 'remark',
-  delivered: 'number of delivered units',
+  delivered_quantity: 'number of delivered units',
   itemName: 'name',
   itemStatus: 'state of the item',
   itemOrderedStatus: 'status',
@@ -122,17 +122,21 @@ type Change = { obstacles: string[]; line?: UndoneLine; item?: UndoneItem; entry
 type Step = Change & { of: UndoableEntry }
 
 function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Change {
-  const allotted = line.allotted - entry.units
-  const { values, obstacles } = valuesBefore(entry, line, ['delivered', 'status', 'remarks'])
+  const allotted = line.allotted_quantity - entry.units
+  const { values, obstacles } = valuesBefore(entry, line, [
+    'delivered_quantity',
+    'status',
+    'remarks',
+  ])
   if (line.isDeleted) obstacles.splice(0, Infinity, 'The line was deleted since.')
   else if (allotted < 0)
     obstacles.push(
-      `${grouped(line.allotted)} of ${line.itemName} are given, ${grouped(entry.units)} are needed.`,
+      `${grouped(line.allotted_quantity)} of ${line.itemName} are given, ${grouped(entry.units)} are needed.`,
     )
-  else if (values.delivered > allotted)
-    obstacles.push(`${grouped(values.delivered)} of ${line.itemName} are delivered.`)
+  else if (values.delivered_quantity > allotted)
+    obstacles.push(`${grouped(values.delivered_quantity)} of ${line.itemName} are delivered.`)
   else if (!isSum(allotted)) obstacles.push(SUM_TOO_LARGE)
-  const decided = { ...values, allotted }
+  const decided = { ...values, allotted_quantity: allotted }
   const after = { ...decided, announced: announcedAfter(line, decided, isHeld) }
   const changes = changesOf(line, decided, LINE_FIELDS)
   return {
@@ -147,8 +151,9 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Chan
   const obstacles: string[] = []
   if (line.isOrderedAgain) obstacles.push('The club has ordered it again.')
   else if (!line.isDeleted) obstacles.push('The line is in the order.')
-  const { delivered, status, remarks } = line
-  const restored = { allotted: line.allotted - entry.units, delivered, status, remarks }
+  const { delivered_quantity, status, remarks } = line
+  const allotted_quantity = line.allotted_quantity - entry.units
+  const restored = { allotted_quantity, delivered_quantity, status, remarks }
   const after = { ...restored, announced: isHeld ? line.announced : null }
   return {
     obstacles,
@@ -161,7 +166,7 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Chan
       told:
         line.announced &&
         changesOf(
-          { ...asShown(line), allotted: shownOfDeleted(line, line.allotted) },
+          { ...asShown(line), allotted_quantity: shownOfDeleted(line, line.allotted_quantity) },
           asShown(after),
           SHOWN_FIELDS,
         ),
@@ -266,7 +271,7 @@ export function undo(
   const restored = lines.filter(({ isRestored }) => isRestored)
   for (const [cartId, back] of Map.groupBy(restored, ({ line }) => line.cartId)) {
     const { lines: live, custom } = present.cartSize(cartId)
-    const customBack = back.filter(({ line }) => line.itemId === null)
+    const customBack = back.filter(({ line }) => line.item_id === null)
     checkCartSize({ lines: live + back.length, custom: custom + customBack.length })
   }
   return {

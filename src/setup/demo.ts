@@ -1,4 +1,5 @@
-import type { LineDecision, LineRequest } from '#src/contract/line.ts'
+import type { LineRequest } from '#src/contract/line.ts'
+import type { LineChange } from '#src/contract/records.ts'
 import { generatePassword } from '#src/identity/generate-password.ts'
 import type { Account, Store } from '#src/store/port.ts'
 import { DEMO_CLUBS, type DemoClub, FIRST_CLUB_EMAIL } from './demo-clubs.ts'
@@ -90,13 +91,18 @@ async function order(
 ): Promise<void> {
   const rows = lines.map(({ itemName, quantity, link = '' }): LineRequest => {
     const itemId = itemIds.get(itemName) ?? null
-    return { itemId, itemName: itemId === null ? itemName : null, ordered: quantity, link }
+    return {
+      item_id: itemId,
+      itemName: itemId === null ? itemName : null,
+      ordered_quantity: quantity,
+      link,
+    }
   })
   await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now })
   const placed = await store.orders.read(id)
-  const decisions = lines.flatMap(({ itemName, decision }): LineDecision[] => {
+  const decisions = lines.flatMap(({ itemName, decision }): LineChange[] => {
     const line = placed?.rows.find((row) => row.itemName === itemName)
-    return line && decision ? [{ lineId: line.id, ...decision }] : []
+    return line && decision ? [{ _id: line._id, ...decision }] : []
   })
   await store.orders.allot({ decisions, actorId: ACTOR, toAnswer: () => '', now })
 }

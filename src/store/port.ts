@@ -4,8 +4,14 @@ import type { Board } from '#src/contract/board.ts'
 import type { ListedPurpose, MailState } from '#src/contract/mails.ts'
 import type { EntryKind, HistoryPerson } from '#src/contract/history.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
-import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
-import type { CatalogueItem, StockItem, StockNote, StockSummary } from '#src/contract/records.ts'
+import type { Cart, Line, LineRequest } from '#src/contract/line.ts'
+import type {
+  CatalogueItem,
+  LineChange,
+  StockItem,
+  StockNote,
+  StockSummary,
+} from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import type { CountedTopic, StoreTopic } from '#src/contract/topics.ts'
 import type { Digest } from '#src/rules/digest.ts'
@@ -295,7 +301,7 @@ export interface OrderStore {
    * 1,000,000,000), `key_reused`.
    */
   allot(allotment: {
-    decisions: LineDecision[]
+    decisions: LineChange[]
     actorId: string
     idempotency?: Idempotency
     toAnswer: (lines: Line[], batch: string | undefined) => string

@@ -1,5 +1,6 @@
 import type { Line } from '#src/contract/line.ts'
-import type { ItemStatus } from '#src/contract/statuses.ts'
+import type { StockItem } from '#src/contract/records.ts'
+import type { ItemNote } from '#src/rules/entries.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
 import type { Account, CodePurpose, Entry, MailPurpose } from './port.ts'
@@ -15,16 +16,7 @@ export type Rows = {
   /** `installation` is a random id, which restore and move keep. */
   portal: { installation: string } & Ordering
   accounts: Account
-  items: {
-    id: string
-    name: string
-    quantity: number
-    firstQuantity: number
-    status: ItemStatus
-    orderedStatus: string
-    remark: string
-    rev: number
-  }
+  items: StockItem & ItemNote & { firstQuantity: number }
   carts: {
     id: string
     accountId: string

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createApp } from '#src/app.ts'
 import { limits } from '#src/contract/limits.ts'
 import { createLogger } from '#src/monitoring/log.ts'
+import { createMetrics } from '#src/monitoring/metrics.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
 
@@ -292,6 +293,7 @@ describe('the log', () => {
   it('records an internal error in full and hides it from the client', async () => {
     const app = createApp({
       ...portal.deps,
+      metrics: createMetrics(),
       now() {
         throw new Error('a secret of the inside')
       },

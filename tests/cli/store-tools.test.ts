@@ -256,9 +256,9 @@ describe('the demo', () => {
       const lines = orders.flatMap((order) => order?.rows ?? [])
       expect(lines).toHaveLength(DEMO_CLUBS.flatMap((club) => club.lines).length)
       const given = DEMO_CLUBS.flatMap((club) => club.lines).map(
-        ({ decision }) => decision?.units ?? 0,
+        ({ decision }) => decision?.allotted_quantity ?? 0,
       )
-      expect(lines.reduce((sum, { allotted }) => sum + allotted, 0)).toBe(
+      expect(lines.reduce((sum, { allotted_quantity: allotted }) => sum + allotted, 0)).toBe(
         given.reduce((sum, units) => sum + units, 0),
       )
       const stock = (await store.stock.list()).rows
@@ -266,8 +266,8 @@ describe('the demo', () => {
         (item) =>
           shortOf(
             lines
-              .filter(({ itemId }) => itemId === item._id)
-              .map(({ ordered, allotted, status }) => ({
+              .filter(({ item_id: itemId }) => itemId === item._id)
+              .map(({ ordered_quantity: ordered, allotted_quantity: allotted, status }) => ({
                 ordered_quantity: ordered,
                 allotted_quantity: allotted,
                 status,

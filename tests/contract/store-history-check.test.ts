@@ -25,13 +25,13 @@ beforeEach(async () => {
   const rows = [stockRow(itemId, 8), customRow('Neon', 3)]
   await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now })
   const lines = (await store.orders.read(id))?.rows ?? []
-  tape = lines.find((line) => line.itemId !== null)?.id ?? ''
-  neon = lines.find((line) => line.itemId === null)?.id ?? ''
+  tape = lines.find((line) => line.item_id !== null)?._id ?? ''
+  neon = lines.find((line) => line.item_id === null)?._id ?? ''
   for (const remarks of ['first', 'second'])
     await store.orders.allot({
       decisions: [
-        { lineId: tape, units: 2, remarks },
-        { lineId: neon, remarks },
+        { _id: tape, allotted_quantity: 2, remarks },
+        { _id: neon, remarks },
       ],
       actorId: ADMIN,
       toAnswer: () => '',
@@ -80,8 +80,8 @@ const damages: Damage[] = [
   ],
   [
     'the quantity that an entry left',
-    () => set('$.allotted[1]', '3') + entry('line_decided', 0, tape),
-    () => [ofLine(tape, 'allotted, entry ')],
+    () => set('$.allotted_quantity[1]', '3') + entry('line_decided', 0, tape),
+    () => [ofLine(tape, 'allotted_quantity, entry ')],
   ],
   [
     'the units of an entry',
@@ -90,7 +90,7 @@ const damages: Damage[] = [
       ofItem('quantity 20, expected 19'),
       ofItem('itemQuantity, entry '),
       ofLine(tape, 'allotted_quantity 4, expected 5'),
-      ofLine(tape, 'allotted, entry '),
+      ofLine(tape, 'allotted_quantity, entry '),
     ],
   ],
   [
@@ -151,14 +151,14 @@ const damages: Damage[] = [
     () => `UPDATE lines SET allotted_quantity = 5 WHERE id = '${tape}'`,
     () => [
       ofLine(tape, 'allotted_quantity 5, expected 4'),
-      ofLine(tape, 'allotted 5, the history says 4'),
-      ofLine(tape, `allotted (${HISTORY_RULES.told})`),
+      ofLine(tape, 'allotted_quantity 5, the history says 4'),
+      ofLine(tape, `allotted_quantity (${HISTORY_RULES.told})`),
     ],
   ],
   [
     'a changed number of ordered units',
     () => `UPDATE lines SET ordered_quantity = 9 WHERE id = '${neon}'`,
-    () => [ofLine(neon, 'ordered 9, the history says 3')],
+    () => [ofLine(neon, 'ordered_quantity 9, the history says 3')],
   ],
 ]
 

@@ -18,7 +18,10 @@ test('are refused as a whole, stay held back, and are announced club by club', a
   const items = await Promise.all(
     times(LINES, async (n) => {
       const item = { itemName: `Item ${n}`, itemQuantity: CLUBS, itemStatus: 'enabled' } as const
-      return { ...stockRow((await store.stock.add(item, ADMIN, NOON)).value._id, 1), units: 1 }
+      return {
+        ...stockRow((await store.stock.add(item, ADMIN, NOON)).value._id, 1),
+        allotted_quantity: 1,
+      }
     }),
   )
   for (const n of times(CLUBS, Number)) {

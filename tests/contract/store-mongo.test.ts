@@ -149,10 +149,10 @@ describeWith('with mongod', whyNoMongod, () => {
     const order = { accountId, actorId: accountId, toAnswer: () => '', now: NOON }
     await store.orders.place({ ...order, rows: [stockRow(item._id, 5)] })
     const [line] = (await store.orders.read(accountId))?.rows ?? []
-    return { itemId: item._id, lineId: line?.id ?? '' }
+    return { itemId: item._id, lineId: line?._id ?? '' }
   }
   const give = (store: Store, lineId: string, units: number) => {
-    const decisions = [{ lineId, units }]
+    const decisions = [{ _id: lineId, allotted_quantity: units }]
     return store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOON })
   }
 
@@ -215,7 +215,7 @@ describeWith('with mongod', whyNoMongod, () => {
     const { lineId } = await makeLine(first)
     for (const turn of times(6, Number)) await give(stores[turn % 2] ?? first, lineId, 1)
     const { entries } = await first.history.list({ filter: { line: lineId }, limit: 6 })
-    expect(entries.map(({ changes }) => changes.allotted)).toEqual(
+    expect(entries.map(({ changes }) => changes.allotted_quantity)).toEqual(
       times(6, (turn) => [5 - turn, 6 - turn]),
     )
     expect((await first.upkeep.verify()).broken).toEqual([])
@@ -235,7 +235,7 @@ describeWith('with mongod', whyNoMongod, () => {
     expect((await store.upkeep.verify()).broken).toEqual([
       `item: id ${itemId}, quantity 7, expected 8 (${HISTORY_RULES.itemSum})`,
       `line: id ${lineId}, allotted_quantity 3, expected 2 (${HISTORY_RULES.lineSum})`,
-      `line: id ${lineId}, allotted, entry ${given?._id} (${HISTORY_RULES.chain})`,
+      `line: id ${lineId}, allotted_quantity, entry ${given?._id} (${HISTORY_RULES.chain})`,
     ])
     await store.close()
   })

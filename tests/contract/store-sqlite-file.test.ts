@@ -126,7 +126,7 @@ describe('one server on one data directory', () => {
     const id = await club(tool)
     expect((await server.accounts.find({ id }))?.email).toBe('club@campus.example')
     await Promise.all([order(server, id), order(tool, id), order(server, id), order(tool, id)])
-    expect((await server.orders.read(id))?.rows).toMatchObject([{ ordered: 4 }])
+    expect((await server.orders.read(id))?.rows).toMatchObject([{ ordered_quantity: 4 }])
     expect(problemOf(open)).toContain('Another server uses')
   })
 
@@ -184,7 +184,7 @@ describe('a group of writes', () => {
     ])
     const statuses = results.map(({ status }) => status)
     expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
-    expect((await store.orders.read(id))?.rows).toMatchObject([{ ordered: 2 }])
+    expect((await store.orders.read(id))?.rows).toMatchObject([{ ordered_quantity: 2 }])
     expect((await store.upkeep.verify()).broken).toEqual([])
   })
 
@@ -359,7 +359,7 @@ describe('a check finds', () => {
     const order = await store.orders.read(id)
     const line = order?.rows.find(({ itemName }) => itemName === 'Tape')
     await store.orders.allot({
-      decisions: [{ lineId: line?.id ?? '', units: 2 }],
+      decisions: [{ _id: line?._id ?? '', allotted_quantity: 2 }],
       actorId: 'an administrator',
       toAnswer: () => '',
       now: 1,

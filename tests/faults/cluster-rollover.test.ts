@@ -20,7 +20,7 @@ import { enterLive } from '#tests/support/live-client.ts'
 import { startProxy, whyNoProxy } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/until.ts'
 
-const PER_SECOND = atDepth(60, 200)
+const PER_SECOND = atDepth(20, 40)
 /** The limit of simultaneous requests. The test reports the requests that the machine was too slow to send. */
 const AT_ONCE = 24
 const PAGES = atDepth(60, 300)

@@ -11,7 +11,7 @@ import { describeWith } from '#tests/support/servers.ts'
 import { ADMIN, NOON } from '../contract/store/harness.ts'
 
 const DATABASE = 'failing'
-const CLUBS = 10
+const CLUBS = 6
 const UNITS = 1_000
 
 describeWith('failing commands in MongoDB', whyNoMongod, () => {
@@ -66,7 +66,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
     })
   const give = (lineId: string, key: string) =>
     store.orders.allot({
-      decisions: [{ lineId, units: 1 }],
+      decisions: [{ _id: lineId, allotted_quantity: 1 }],
       actorId: ADMIN,
       idempotency: { key, bodyHash: key },
       toAnswer: () => key,
@@ -103,7 +103,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
   for (const [what, command, how] of BROKEN)
     test(`${what}: each order and each allotment is done once`, async () => {
       await Promise.all(clubs.map((club) => order(club, `first ${club.id}`)))
-      const lines = await Promise.all(clubs.map(async (club) => (await tapeOf(club))?.id ?? ''))
+      const lines = await Promise.all(clubs.map(async (club) => (await tapeOf(club))?._id ?? ''))
       await failNext(command, how)
       const answers = await Promise.all([
         ...clubs.map((club) => order(club, `second ${club.id}`)),
@@ -111,7 +111,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
       ])
       expect(answers.every(({ value }) => !value.replayed)).toBe(true)
       for (const club of clubs)
-        expect(await tapeOf(club)).toMatchObject({ ordered: 4, allotted: 1 })
+        expect(await tapeOf(club)).toMatchObject({ ordered: 4, allotted_quantity: 1 })
       const again = await Promise.all(clubs.map((club) => order(club, `second ${club.id}`)))
       expect(again.map(({ value }) => value)).toEqual(
         clubs.map(({ id }) => ({ body: `second ${id}`, replayed: true })),

@@ -50,9 +50,9 @@ async function makeClub(store: Store) {
   await store.orders.place({ accountId: id, actorId: id, rows, toAnswer: () => '', now: NOW })
   const lines = (await store.orders.read(id))?.rows ?? []
   const line = lines.find(({ itemName }) => itemName === 'Ink')
-  const decisions = [{ lineId: line?.id ?? '', units: GIVEN / 2 }]
+  const decisions = [{ _id: line?._id ?? '', allotted_quantity: GIVEN / 2 }]
   await store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOW })
-  return { accountId: id, itemId: value._id, lineId: line?.id ?? '' }
+  return { accountId: id, itemId: value._id, lineId: line?._id ?? '' }
 }
 
 /** Checks that no rule is broken, the good lines are there, and the stock is right. */
@@ -237,7 +237,7 @@ describeWith('with mongod', whyNoMongod, () => {
       expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
       const aside = await readQuarantine(into.DATA_DIR)
       expect(aside.map(({ kind }) => kind)).toEqual(['lines', 'lines', 'entries'])
-      expect(aside[2]?.row).toMatchObject({ lineId: twin?._id, itemId: club.itemId })
+      expect(aside[2]?.row).toMatchObject({ _id: twin?._id, itemId: club.itemId })
       expect(await runTool('check', [], into)).toMatchObject({ code: 0, err: '' })
     }
     // Units that were allotted to the removed line stay off the shelf.

@@ -53,7 +53,7 @@ async function makeLines(store: Store, clubs: number, items: number) {
     const order = { accountId: id, actorId: id, rows, toAnswer: () => '', now: NOW }
     await store.orders.place(order)
     const [line] = (await store.orders.read(id))?.rows ?? []
-    const decisions = [{ lineId: line?.id ?? '', units: 2 }]
+    const decisions = [{ _id: line?._id ?? '', allotted_quantity: 2 }]
     await store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOW })
   }
 }

@@ -152,7 +152,7 @@ describe('a page that opens the board', () => {
     const { live } = portal.deps
     const before = live.counts().repairs
     await store.orders.allot({
-      decisions: [{ lineId: line._id, remarks: 'Unheard' }],
+      decisions: [{ _id: line._id, remarks: 'Unheard' }],
       actorId: admin.id,
       toAnswer: () => '',
       now: Date.now(),

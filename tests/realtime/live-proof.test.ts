@@ -147,14 +147,14 @@ async function runHistory(seed: number): Promise<string[]> {
     },
     async (at, actor) => {
       const order = await at.store.orders.read(pick(clubs).id)
-      const { id: lineId } = pick(order?.rows ?? [])
+      const { _id: lineId } = pick(order?.rows ?? [])
       const to = pick([
         { units: upTo(5) - 1 },
         { status: pick(STATUSES) },
         { remarks: `remark ${names++}` },
       ])
       return at.store.orders.allot({
-        decisions: [{ lineId, ...to }],
+        decisions: [{ _id: lineId, ...to }],
         actorId: actor.id,
         toAnswer: () => '',
         now: clock(),
@@ -174,7 +174,7 @@ async function runHistory(seed: number): Promise<string[]> {
       const order = await at.store.orders.read(accountId)
       return random() < 0.2
         ? at.store.orders.removeCart(cartId, { actorId: actor.id, now: clock(), reason: '' })
-        : at.store.orders.removeLine(cartId, pick(order?.rows ?? []).id, {
+        : at.store.orders.removeLine(cartId, pick(order?.rows ?? [])._id, {
             actorId: actor.id,
             now: clock(),
             reason: '',

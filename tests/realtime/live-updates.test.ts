@@ -215,7 +215,7 @@ test('the state of an order over 256 kB has no lines', async () => {
   const { rows } = (await portal.deps.store.orders.read(club.id)) ?? { rows: [] }
   await portal.request('PUT', '/cart/update-multiple-cart-items', {
     token: admin.token,
-    body: { items: rows.map(({ id }) => ({ _id: id, remarks: 'x'.repeat(500) })) },
+    body: { items: rows.map(({ _id: id }) => ({ _id: id, remarks: 'x'.repeat(500) })) },
   })
   await until('the state', () => statesReceived(client, 'orders') === 3)
   expect(client.state('orders')).not.toHaveProperty('data')

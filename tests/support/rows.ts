@@ -2,16 +2,16 @@ import type { LineRequest } from '#src/contract/line.ts'
 
 /** A row of an order for a stock item. */
 export const stockRow = (itemId: string, ordered: number): LineRequest => ({
-  itemId,
+  item_id: itemId,
   itemName: null,
-  ordered,
+  ordered_quantity: ordered,
   link: '',
 })
 
 /** A row of an order for a custom item. */
 export const customRow = (itemName: string, ordered = 1, link = ''): LineRequest => ({
-  itemId: null,
+  item_id: null,
   itemName,
-  ordered,
+  ordered_quantity: ordered,
   link,
 })

@@ -40,10 +40,10 @@ describe('ids', () => {
 
 describe('entries', () => {
   const line = {
-    id: 'line',
-    itemId: 'item',
-    ordered: 2,
-    allotted: 5,
+    _id: 'line',
+    item_id: 'item',
+    ordered_quantity: 2,
+    allotted_quantity: 5,
     status: 'Ready',
     remarks: '',
     link: '',
@@ -55,17 +55,21 @@ describe('entries', () => {
       changesOf({ status: 'Ready', remarks: '' }, { remarks: '' }, ['status', 'remarks']),
     ).toEqual({})
     const raised = raisedEntry('club', line, {
-      ordered: 5,
+      ordered_quantity: 5,
       status: 'Ready',
       link: 'https://a',
       announced: null,
     })
-    expect(raised.changes).toEqual({ ordered: [2, 5], link: ['', 'https://a'] })
+    expect(raised.changes).toEqual({ ordered_quantity: [2, 5], link: ['', 'https://a'] })
   })
 
   test('of a deletion have the returned units without a sign of zero', () => {
     const deleted = deletedEntry('club', line, 3, 'why')
-    expect(deleted).toMatchObject({ units: -3, changes: { allotted: [5, 2] }, reason: 'why' })
+    expect(deleted).toMatchObject({
+      units: -3,
+      changes: { allotted_quantity: [5, 2] },
+      reason: 'why',
+    })
   })
 
   test('of an item have what its shelf gained', () => {

@@ -58,7 +58,7 @@ type Step = Omit<RandomStep, 'fault'> & { fault: RandomStep['fault'] | 'hang' }
 
 /** What a club knows of a line: from its own orders, and from mails alone. */
 type KnownLine = { isThere: boolean } & SeenLine
-const UNDECIDED = { allotted: 0, status: 'Pending', remarks: '' } as const
+const UNDECIDED = { allotted_quantity: 0, status: 'Pending', remarks: '' } as const
 
 /** A club that never looks at the portal. It reads its mails in the order in which they were written, as they say. */
 function createReader() {
@@ -72,17 +72,17 @@ function createReader() {
       isKnown: what === 'changed' || what === 'deleted',
     })
     const isWhole = what === 'restored' || what === 'added'
-    const before = isWhole || !line ? { ordered: asked[1], ...UNDECIDED } : line
+    const before = isWhole || !line ? { ordered_quantity: asked[1], ...UNDECIDED } : line
     if (what === 'changed') {
-      expect(asked[0]).toBe(before.ordered)
-      if (given) expect(given[0]).toBe(before.allotted)
+      expect(asked[0]).toBe(before.ordered_quantity)
+      if (given) expect(given[0]).toBe(before.allotted_quantity)
     }
     if (!isWhole && status) expect(status[0]).toBe(before.status)
     if (!isWhole && remarks) expect(remarks[0]).toBe(before.remarks)
     known.set(lineId, {
       isThere: what !== 'deleted',
-      ordered: asked[1],
-      allotted: given?.[1] ?? before.allotted,
+      ordered_quantity: asked[1],
+      allotted_quantity: given?.[1] ?? before.allotted_quantity,
       status: status?.[1] ?? before.status,
       remarks: remarks?.[1] ?? before.remarks,
     })
@@ -93,13 +93,13 @@ function createReader() {
     ordered(before: readonly Line[], after: readonly Line[], at: number): void {
       const happen = () => {
         for (const line of after) {
-          const was = before.find(({ id }) => id === line.id)
-          if (was && was.ordered === line.ordered) continue
-          const { ordered } = line
-          const own = known.get(line.id)?.isThere ? known.get(line.id) : undefined
+          const was = before.find(({ _id: id }) => id === line._id)
+          if (was && was.ordered_quantity === line.ordered_quantity) continue
+          const { ordered_quantity: ordered } = line
+          const own = known.get(line._id)?.isThere ? known.get(line._id) : undefined
           const status = was && was.status !== line.status ? line.status : own?.status
           const values = { ...UNDECIDED, ...own, ...(status !== undefined && { status }) }
-          known.set(line.id, { ...values, isThere: true, ordered })
+          known.set(line._id, { ...values, isThere: true, ordered_quantity: ordered })
         }
       }
       events.set(`order ${events.size}`, { at, happen })
@@ -220,8 +220,8 @@ async function openWorld() {
         toAnswer: keep,
         decisions: [
           {
-            lineId: line.id,
-            units: amount,
+            _id: line._id,
+            allotted_quantity: amount,
             ...(what % 2 === 0 && { status: LINE_STATUSES[what % LINE_STATUSES.length] ?? '' }),
             ...(what % 3 === 0 && { remarks: amount > 0 ? `remark ${amount}` : '' }),
           },
@@ -230,7 +230,7 @@ async function openWorld() {
     if (kind === 'delete' && line) {
       const cart = (await store.orders.listCarts()).rows.find((row) => row.accountId === account.id)
       const removal = { ...call, reason: 'Sold out' }
-      latest = (await store.orders.removeLine(cart?.id ?? '', line.id, removal)).batch
+      latest = (await store.orders.removeLine(cart?.id ?? '', line._id, removal)).batch
     }
     if (kind === 'undo' && latest !== undefined)
       await store.history.undo({ ...call, batch: latest, toAnswer: (own) => ((latest = own), '') })
@@ -257,7 +257,7 @@ async function openWorld() {
       }
       for (const { account, reader } of clubs) {
         const shown = (await linesOf(account)).map((line) => [
-          line.id,
+          line._id,
           { isThere: true, ...seenOf(line) },
         ])
         expect(Object.fromEntries(reader.end())).toEqual(Object.fromEntries(shown))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { LineDecision } from '#src/contract/line.ts'
+import type { LineChange } from '#src/contract/records.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { allot, type DecidableLine } from '#src/rules/allot.ts'
 import { Refusal } from '#src/rules/refusal.ts'
@@ -15,10 +15,10 @@ const IDS = ['a', 'b', 'c', 'own']
 
 const newLine = (id: string, itemId: string | null): Line => ({
   id,
-  itemId,
+  item_id: itemId,
   itemName: itemId ?? 'Neon',
-  allotted: 0,
-  delivered: 0,
+  allotted_quantity: 0,
+  delivered_quantity: 0,
   status: 'Pending',
   remarks: '',
 })
@@ -37,15 +37,14 @@ function newWorld(): World {
 }
 
 /** Applies a decision, or answers why it was refused. */
-function apply({ lines, shelf }: World, changes: LineDecision[]): Refusal | null {
+function apply({ lines, shelf }: World, changes: LineChange[]): Refusal | null {
   try {
     const { lines: decided, taken } = allot(
       changes,
       (id) => lines.get(id) ?? null,
       (item) => shelf.get(item) ?? 0,
     )
-    for (const { line, allotted, delivered, status, remarks } of decided)
-      Object.assign(line, { allotted, delivered, status, remarks })
+    for (const { line, units: _units, ...values } of decided) Object.assign(line, values)
     for (const [item, units] of taken) shelf.set(item, (shelf.get(item) ?? 0) - units)
     return null
   } catch (error) {
@@ -56,17 +55,17 @@ function apply({ lines, shelf }: World, changes: LineDecision[]): Refusal | null
 
 const given = ({ lines }: World, item: string) =>
   [...lines.values()]
-    .filter(({ itemId }) => itemId === item)
-    .reduce((sum, line) => sum + line.allotted, 0)
+    .filter(({ item_id: itemId }) => itemId === item)
+    .reduce((sum, line) => sum + line.allotted_quantity, 0)
 
-const change: fc.Arbitrary<LineDecision> = fc.record(
+const change: fc.Arbitrary<LineChange> = fc.record(
   {
-    lineId: fc.constantFrom(...IDS),
-    units: fc.integer({ min: -12, max: 12 }),
+    _id: fc.constantFrom(...IDS),
+    allotted_quantity: fc.integer({ min: -12, max: 12 }),
     status: fc.constantFrom(...LINE_STATUSES),
     remarks: fc.string({ maxLength: 5 }),
   },
-  { requiredKeys: ['lineId'] },
+  { requiredKeys: ['_id'] },
 )
 const calls = fc.array(fc.array(change, { minLength: 1, maxLength: 6 }), { maxLength: 25 })
 
@@ -81,7 +80,10 @@ describe('allotting', () => {
             expect(world.shelf.get(item)).toBeGreaterThanOrEqual(0)
             expect((world.shelf.get(item) ?? 0) + given(world, item)).toBe(20)
           }
-          for (const { allotted, delivered } of world.lines.values()) {
+          for (const {
+            allotted_quantity: allotted,
+            delivered_quantity: delivered,
+          } of world.lines.values()) {
             expect(allotted).toBeGreaterThanOrEqual(0)
             expect(delivered).toBeGreaterThanOrEqual(0)
             expect(delivered).toBeLessThanOrEqual(allotted)
@@ -99,14 +101,15 @@ describe('allotting', () => {
           const before = structuredClone(world)
           const net = (isOf: (line: Line) => boolean) =>
             changes
-              .filter(({ lineId }) => isOf(world.lines.get(lineId) ?? newLine('', null)))
-              .reduce((sum, { units = 0 }) => sum + units, 0)
+              .filter(({ _id: lineId }) => isOf(world.lines.get(lineId) ?? newLine('', null)))
+              .reduce((sum, { allotted_quantity: units = 0 }) => sum + units, 0)
           const isTooMuch =
             ITEMS.some(
-              (item) => net(({ itemId }) => itemId === item) > (world.shelf.get(item) ?? 0),
+              (item) =>
+                net(({ item_id: itemId }) => itemId === item) > (world.shelf.get(item) ?? 0),
             ) ||
             [...world.lines.values()].some(
-              (line) => line.allotted + net(({ id }) => id === line.id) < 0,
+              (line) => line.allotted_quantity + net(({ id }) => id === line.id) < 0,
             )
           const refusal = apply(world, changes)
           expect(refusal !== null).toBe(isTooMuch)
@@ -122,15 +125,15 @@ describe('allotting', () => {
         const world = newWorld()
         for (const changes of history) {
           const left = new Map(world.shelf)
-          const had = new Map([...world.lines].map(([id, line]) => [id, line.allotted]))
+          const had = new Map([...world.lines].map(([id, line]) => [id, line.allotted_quantity]))
           const refusal = apply(world, changes)
           for (const { path, msg } of refusal?.details.errors ?? []) {
             const row = changes[Number(path.split('.')[1])]
-            const line = world.lines.get(row?.lineId ?? '')
+            const line = world.lines.get(row?._id ?? '')
             if (!row || !line) throw new Error(`${path} is no row.`)
-            expect(path).toEndWith('.units')
-            const isGiving = (row.units ?? 0) > 0
-            const number = isGiving ? left.get(line.itemId ?? '') : had.get(line.id)
+            expect(path).toEndWith('.allotted_quantity')
+            const isGiving = (row.allotted_quantity ?? 0) > 0
+            const number = isGiving ? left.get(line.item_id ?? '') : had.get(line.id)
             expect(msg).toBe(
               isGiving
                 ? `Only ${number} left of ${line.itemName}.`
@@ -148,7 +151,9 @@ describe('allotting', () => {
         const world = newWorld()
         for (const changes of history) apply(world, changes)
         for (const [lineId, line] of world.lines)
-          expect(apply(world, [{ lineId, units: -line.allotted }])).toBeNull()
+          expect(
+            apply(world, [{ _id: lineId, allotted_quantity: -line.allotted_quantity }]),
+          ).toBeNull()
         expect([...world.shelf.values()]).toEqual([20, 20])
       }),
     )
@@ -167,15 +172,15 @@ describe('allotting', () => {
 
   test('an unknown line is named in the refusal, and nothing changes', () => {
     const world = newWorld()
-    const refusal = apply(world, [{ lineId: 'a', status: 'Ready' }, { lineId: 'gone' }])
+    const refusal = apply(world, [{ _id: 'a', status: 'Ready' }, { _id: 'gone' }])
     expect(refusal?.code).toBe('not_found')
-    expect(refusal?.details.errors).toMatchObject([{ path: 'items.1.lineId' }])
+    expect(refusal?.details.errors).toMatchObject([{ path: 'items.1._id' }])
     expect(world).toEqual(newWorld())
   })
 })
 
 describe('the delivered units', () => {
-  const after = (...history: LineDecision[]) => {
+  const after = (...history: LineChange[]) => {
     const world = newWorld()
     for (const changes of history) expect(apply(world, [changes])).toBeNull()
     const line = world.lines.get('a')
@@ -185,42 +190,47 @@ describe('the delivered units', () => {
   const lineId = 'a'
 
   test('equal the allotted units when the line becomes Delivered, including units of the same change', () => {
-    expect(after({ lineId, units: 5, status: 'Delivered' }).line.delivered).toBe(5)
-    const later = after({ lineId, units: 5 }, { lineId, status: 'Delivered' })
-    expect(later.line.delivered).toBe(5)
+    expect(
+      after({ _id: lineId, allotted_quantity: 5, status: 'Delivered' }).line.delivered_quantity,
+    ).toBe(5)
+    const later = after({ _id: lineId, allotted_quantity: 5 }, { _id: lineId, status: 'Delivered' })
+    expect(later.line.delivered_quantity).toBe(5)
   })
 
   test('stay the same under any later status and grow only with the next delivery', () => {
-    const ready = after({ lineId, units: 5, status: 'Delivered' }, { lineId, status: 'Ready' })
+    const ready = after(
+      { _id: lineId, allotted_quantity: 5, status: 'Delivered' },
+      { _id: lineId, status: 'Ready' },
+    )
     expect(ready.returned).toBe(0)
     const more = after(
-      { lineId, units: 5, status: 'Delivered' },
-      { lineId, units: 3, status: 'Pending' },
+      { _id: lineId, allotted_quantity: 5, status: 'Delivered' },
+      { _id: lineId, allotted_quantity: 3, status: 'Pending' },
     )
-    expect([more.line.delivered, more.returned]).toEqual([5, 3])
+    expect([more.line.delivered_quantity, more.returned]).toEqual([5, 3])
     const all = after(
-      { lineId, units: 5, status: 'Delivered' },
-      { lineId, units: 3, status: 'Pending' },
-      { lineId, status: 'Delivered' },
+      { _id: lineId, allotted_quantity: 5, status: 'Delivered' },
+      { _id: lineId, allotted_quantity: 3, status: 'Pending' },
+      { _id: lineId, status: 'Delivered' },
     )
-    expect([all.line.delivered, all.returned]).toEqual([8, 0])
+    expect([all.line.delivered_quantity, all.returned]).toEqual([8, 0])
   })
 
   test('fall only after all undelivered units were taken back', () => {
     const { line, returned } = after(
-      { lineId, units: 5, status: 'Delivered' },
-      { lineId, units: 3 },
-      { lineId, units: -4 },
+      { _id: lineId, allotted_quantity: 5, status: 'Delivered' },
+      { _id: lineId, allotted_quantity: 3 },
+      { _id: lineId, allotted_quantity: -4 },
     )
-    expect([line.allotted, line.delivered, returned]).toEqual([4, 4, 0])
+    expect([line.allotted_quantity, line.delivered_quantity, returned]).toEqual([4, 4, 0])
   })
 
   test('removing a custom item returns no units to a shelf', () => {
-    expect(returnedByRemoval({ ...newLine('own', null), allotted: 9 }, 0)).toBe(0)
+    expect(returnedByRemoval({ ...newLine('own', null), allotted_quantity: 9 }, 0)).toBe(0)
   })
 
   test('removing a line never raises a shelf above its limit', () => {
-    const line = { ...newLine('a', 'tape'), allotted: 2 }
+    const line = { ...newLine('a', 'tape'), allotted_quantity: 2 }
     expect(returnedByRemoval(line, 999_999_997)).toBe(2)
     expect(() => returnedByRemoval(line, 999_999_998)).toThrow(Refusal)
   })

@@ -50,8 +50,7 @@ describe('placing rows', () => {
         const live = new Map<string, Line>()
         const apply = (rows: LineRequest[]) => {
           const { raised, created } = place(rows, STOCK, live)
-          for (const { line, ordered, status, link } of raised)
-            Object.assign(line, { ordered, status, link })
+          for (const { line, ...values } of raised) Object.assign(line, values)
           for (const row of created) {
             const key = lineKey(row)
             expect(live.has(key)).toBe(false)
@@ -62,8 +61,8 @@ describe('placing rows', () => {
         apply(second)
         const expected = new Map<string, number>()
         for (const row of [...first, ...second])
-          expected.set(lineKey(row), (expected.get(lineKey(row)) ?? 0) + row.ordered)
-        const placed = [...live].map(([key, line]) => [key, line.ordered] as const)
+          expected.set(lineKey(row), (expected.get(lineKey(row)) ?? 0) + row.ordered_quantity)
+        const placed = [...live].map(([key, line]) => [key, line.ordered_quantity] as const)
         expect(new Map(placed)).toEqual(expected)
       }),
     )
@@ -71,12 +70,12 @@ describe('placing rows', () => {
 
   test('one invalid row refuses the whole order and is named by its index', () => {
     const bad: [LineRequest, string, string][] = [
-      [stockRow('nowhere', 1), 'item_unavailable', 'itemId'],
-      [stockRow('palette', 1), 'item_unavailable', 'itemId'],
+      [stockRow('nowhere', 1), 'item_unavailable', 'item_id'],
+      [stockRow('palette', 1), 'item_unavailable', 'item_id'],
       [customRow('tAPE ', 1), 'in_stock', 'itemName'],
       [customRow('palette', 1), 'in_stock', 'itemName'],
       [customRow('\t ', 1), 'invalid', 'itemName'],
-      [customRow('New', 0), 'invalid', 'ordered'],
+      [customRow('New', 0), 'invalid', 'ordered_quantity'],
       [customRow('New', 1, 'ftp://x'), 'invalid', 'link'],
     ]
     fc.assert(

@@ -10,12 +10,12 @@ import {
 } from '#src/rules/undo.ts'
 
 const line = (more: Partial<PresentLine> = {}): PresentLine => ({
-  id: 'line',
-  itemId: 'item',
+  _id: 'line',
+  item_id: 'item',
   itemName: 'Tape',
-  ordered: 8,
-  allotted: 5,
-  delivered: 0,
+  ordered_quantity: 8,
+  allotted_quantity: 5,
+  delivered_quantity: 0,
   status: 'Ready',
   remarks: '',
   link: '',
@@ -43,7 +43,7 @@ const entry = (more: Partial<UndoableEntry> = {}): UndoableEntry => ({
   lineId: 'line',
   itemId: 'item',
   units: 3,
-  changes: { allotted: [2, 5] },
+  changes: { allotted_quantity: [2, 5] },
   told: null,
   reason: '',
   ...more,
@@ -56,7 +56,7 @@ const present = (
   items: PresentItem[] = [item()],
   more: Partial<Present> = {},
 ): Present => ({
-  line: (id) => lines.find((found) => found.id === id) ?? null,
+  line: (id) => lines.find((found) => found._id === id) ?? null,
   item: (id) => items.find(({ _id }) => _id === id) ?? null,
   isNameTaken: () => false,
   cartSize: () => ({ lines: 1, custom: 0 }),
@@ -78,35 +78,40 @@ function errorsOf(entries: UndoableEntry[], now: Present): [path: string, text: 
 describe('taking a decision back', () => {
   test('moves the units back and leaves what others changed since', () => {
     const { lines, taken, entries } = undo([entry()], present([line({ remarks: 'later' })]))
-    expect(lines).toMatchObject([{ allotted: 2, status: 'Ready', remarks: 'later' }])
+    expect(lines).toMatchObject([{ allotted_quantity: 2, status: 'Ready', remarks: 'later' }])
     expect([...taken]).toEqual([['item', -3]])
     expect(entries).toMatchObject([
-      { kind: 'line_decided', units: -3, changes: { allotted: [5, 2] } },
+      { kind: 'line_decided', units: -3, changes: { allotted_quantity: [5, 2] } },
     ])
   })
 
   test('needs units where the decision took units back, over all rows of an item', () => {
-    const back = (id: string) => entry({ id, lineId: id, units: -3, changes: { allotted: [8, 5] } })
-    const lines = [line({ id: 'a' }), line({ id: 'b' })]
+    const back = (id: string) =>
+      entry({ id, lineId: id, units: -3, changes: { allotted_quantity: [8, 5] } })
+    const lines = [line({ _id: 'a' }), line({ _id: 'b' })]
     expect(errorsOf([back('a')], present(lines))).toEqual([])
     const text = '4 of Tape are on the shelf, 6 are needed.'
     expect(errorsOf([back('a'), back('b')], present(lines))).toEqual([
       ['entries.a', text],
       ['entries.b', text],
     ])
-    const gave = entry({ id: 'gave', units: 2, changes: { allotted: [3, 5] } })
+    const gave = entry({ id: 'gave', units: 2, changes: { allotted_quantity: [3, 5] } })
     expect(errorsOf([back('a'), back('b'), gave], present([...lines, line()]))).toEqual([])
   })
 
   test('names one obstacle of a number, and every changed field, in one error', () => {
-    const changes = { allotted: [2, 5], status: ['', 'Delivered'], remarks: ['', 'a'] } as const
+    const changes = {
+      allotted_quantity: [2, 5],
+      status: ['', 'Delivered'],
+      remarks: ['', 'a'],
+    } as const
     expect(errorsOf([entry({ changes })], present())).toEqual([
       ['entries.entry', 'The status was changed since. The remark was changed since.'],
     ])
-    expect(errorsOf([entry()], present([line({ allotted: 2 })]))).toEqual([
+    expect(errorsOf([entry()], present([line({ allotted_quantity: 2 })]))).toEqual([
       ['entries.entry', '2 of Tape are given, 3 are needed.'],
     ])
-    expect(errorsOf([entry()], present([line({ delivered: 3 })]))).toEqual([
+    expect(errorsOf([entry()], present([line({ delivered_quantity: 3 })]))).toEqual([
       ['entries.entry', '3 of Tape are delivered.'],
     ])
     expect(errorsOf([entry({ changes })], present([line({ isDeleted: true })]))).toEqual([
@@ -119,22 +124,22 @@ describe('taking a decision back', () => {
     expect(errorsOf([entry()], full)).toEqual([
       ['entries.entry', 'This would come to 1,000,000,000 or more.'],
     ])
-    const given = entry({ itemId: null, units: -3, changes: { allotted: [3, 0] } })
-    const own = line({ itemId: null, allotted: 999_999_997 })
+    const given = entry({ itemId: null, units: -3, changes: { allotted_quantity: [3, 0] } })
+    const own = line({ item_id: null, allotted_quantity: 999_999_997 })
     expect(errorsOf([given], present([own]))).toHaveLength(1)
   })
 })
 
 describe('taking a deletion back', () => {
-  const deleted = entry({ kind: 'line_deleted', units: -3, changes: { allotted: [5, 2] } })
-  const gone = line({ isDeleted: true, allotted: 2, delivered: 2 })
+  const deleted = entry({ kind: 'line_deleted', units: -3, changes: { allotted_quantity: [5, 2] } })
+  const gone = line({ isDeleted: true, allotted_quantity: 2, delivered_quantity: 2 })
 
   test('restores the line with what it was given', () => {
     const { lines, taken, entries } = undo([deleted], present([gone]))
-    expect(lines).toMatchObject([{ isRestored: true, allotted: 5, delivered: 2 }])
+    expect(lines).toMatchObject([{ isRestored: true, allotted_quantity: 5, delivered_quantity: 2 }])
     expect([...taken]).toEqual([['item', 3]])
     expect(entries).toMatchObject([
-      { kind: 'line_restored', units: 3, changes: { allotted: [2, 5] }, reason: '' },
+      { kind: 'line_restored', units: 3, changes: { allotted_quantity: [2, 5] }, reason: '' },
     ])
   })
 
@@ -195,24 +200,24 @@ describe('taking a change of an item back', () => {
 describe('taking back what can be, and leaving the rest', () => {
   const rest = (entries: UndoableEntry[], now: Present) => undo(entries, now, { isRest: true })
   const back = (id: string, more: Partial<UndoableEntry> = {}) =>
-    entry({ id, lineId: id, units: -3, changes: { allotted: [8, 5] }, ...more })
+    entry({ id, lineId: id, units: -3, changes: { allotted_quantity: [8, 5] }, ...more })
   const idsOf = ({ lines, refused }: ReturnType<typeof undo>) => ({
-    undone: lines.map(({ line: { id } }) => id),
+    undone: lines.map(({ line: { _id: id } }) => id),
     refused: refused.map(({ path }) => path.replace('entries.', '')),
   })
 
   test('names the rows that stay, and writes nothing of them', () => {
     const changed = entry({ id: 'a', lineId: 'a', units: 0, changes: { remarks: ['', 'x'] } })
-    const now = present([line({ id: 'a', remarks: 'y' }), line()])
+    const now = present([line({ _id: 'a', remarks: 'y' }), line()])
     const undone = rest([changed, entry()], now)
     expect(undone.refused).toEqual([{ path: 'entries.a', msg: 'The remark was changed since.' }])
-    expect(undone.lines.map(({ line: { id } }) => id)).toEqual(['line'])
+    expect(undone.lines.map(({ line: { _id: id } }) => id)).toEqual(['line'])
     expect(undone.entries.map(({ lineId }) => lineId)).toEqual(['line'])
     expect([...undone.taken]).toEqual([['item', -3]])
   })
 
   test('judges the rows of one item together: all that need units stay when those are too few', () => {
-    const lines = [line({ id: 'a' }), line({ id: 'b' }), line({ id: 'c', itemId: 'other' })]
+    const lines = [line({ _id: 'a' }), line({ _id: 'b' }), line({ _id: 'c', item_id: 'other' })]
     const items = [item(), item({ _id: 'other', itemQuantity: 3 })]
     const batch = [back('a'), back('b'), back('c', { itemId: 'other' })]
     expect(idsOf(rest(batch, present(lines, items)))).toEqual({
@@ -222,7 +227,7 @@ describe('taking back what can be, and leaving the rest', () => {
   })
 
   test('a row that stays takes no units from the others', () => {
-    const lines = [line({ id: 'a', isDeleted: true }), line({ id: 'b' })]
+    const lines = [line({ _id: 'a', isDeleted: true }), line({ _id: 'b' })]
     expect(idsOf(rest([back('a'), back('b')], present(lines)))).toEqual({
       undone: ['b'],
       refused: ['a'],
@@ -230,11 +235,16 @@ describe('taking back what can be, and leaving the rest', () => {
   })
 
   test('a row that stays gives none back either: what counted on them stays too', () => {
-    const gave = entry({ id: 'gave', lineId: 'gave', units: 4, changes: { allotted: [1, 5] } })
-    const lines = [line({ id: 'gave', isDeleted: true }), line({ id: 'a' }), line({ id: 'b' })]
+    const gave = entry({
+      id: 'gave',
+      lineId: 'gave',
+      units: 4,
+      changes: { allotted_quantity: [1, 5] },
+    })
+    const lines = [line({ _id: 'gave', isDeleted: true }), line({ _id: 'a' }), line({ _id: 'b' })]
     const own = entry({ id: 'own', lineId: 'own', itemId: null, units: 1, changes: {} })
     const batch = [gave, back('a'), back('b'), own]
-    const now = present([...lines, line({ id: 'own', itemId: null })])
+    const now = present([...lines, line({ _id: 'own', item_id: null })])
     expect(idsOf(rest(batch, now))).toEqual({ undone: ['own'], refused: ['gave', 'a', 'b'] })
     expect(errorsOf(batch, now).map(([path]) => path)).toEqual([
       'entries.gave',
@@ -246,7 +256,11 @@ describe('taking back what can be, and leaving the rest', () => {
   test('a shelf that the others would have emptied may be too full without them', () => {
     const large = 800_000_000
     const lines = ['a', 'b', 'r', 'own'].map((id) =>
-      line({ id, allotted: id === 'r' ? 600_000_000 : 0, itemId: id === 'own' ? null : 'item' }),
+      line({
+        _id: id,
+        allotted_quantity: id === 'r' ? 600_000_000 : 0,
+        item_id: id === 'own' ? null : 'item',
+      }),
     )
     const now = present(lines, [item({ itemQuantity: 500_000_000 })])
     const batch = [

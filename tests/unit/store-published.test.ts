@@ -47,7 +47,7 @@ const place = (itemId: string) =>
     toAnswer: () => '',
     now: NOW,
   })
-const lineId = async () => (await store.orders.read(club.id))?.rows[0]?.id ?? ''
+const lineId = async () => (await store.orders.read(club.id))?.rows[0]?._id ?? ''
 const cartId = async () => (await store.orders.listCarts()).rows[0]?.id ?? ''
 const removal = { actorId: ADMIN, now: NOW, reason: '' }
 
@@ -59,7 +59,7 @@ const WRITES: Record<Writing, () => Promise<unknown>> = {
   'ordering.hold': () => store.ordering.hold(true, ADMIN, NOW),
   'orders.allot': async () =>
     store.orders.allot({
-      decisions: [{ lineId: await lineId(), units: 2 }],
+      decisions: [{ _id: await lineId(), allotted_quantity: 2 }],
       actorId: ADMIN,
       toAnswer: () => '',
       now: NOW,

@@ -66,7 +66,7 @@ function CustomItemForm({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     const ordered = Number(quantity)
     if (!itemName.trim() || !quantity.trim() || ordered === 0) return setFaults({ form: REQUIRED })
-    const found = findFaults({ itemId: null, itemName, ordered, link }, rows)
+    const found = findFaults({ item_id: null, itemName, ordered_quantity: ordered, link }, rows)
     if (Object.keys(found).length > 0) return setFaults(found)
     const line = { item_id: null, item_name: readName(itemName), ordered_quantity: ordered }
     changeCart((cart) => addLine(cart, { ...line, ...(link.trim() && { link: link.trim() }) }))

@@ -25,11 +25,11 @@ export const EMPTY_CART: Cart = { lines: [], pending: null }
 
 /** Lines with the same key are one line, by the server's own rule. */
 export const keyOf = ({ item_id, item_name }: Pick<CartLine, 'item_id' | 'item_name'>): string =>
-  lineKey({ itemId: item_id, itemName: item_name })
+  lineKey({ item_id, itemName: item_name })
 
 const keyOfRow = (row: OrderRow): string =>
   lineKey({
-    itemId: row.item_id ?? null,
+    item_id: row.item_id ?? null,
     itemName: 'itemName' in row ? row.itemName : null,
   })
 

@@ -31,7 +31,7 @@ import {
   StockSummary,
 } from './model.ts'
 import { allot, placeOrder } from './service.ts'
-import { lineFor, rethrowInWireNames, toWireCarts, toWireLines } from './wire.ts'
+import { lineFor, toWireCarts, toWireLines } from './wire.ts'
 
 /** The longest name that a path may hold, white space included. */
 const LONGEST_NAME = 2 * limits.nameLength
@@ -163,13 +163,11 @@ export const cart = (deps: Deps) => {
     .delete(
       '/remove-cart/:cart_id',
       async ({ account, params, query }) => {
-        const { batch } = await store.orders
-          .removeCart(params.cart_id, {
-            actorId: account.id,
-            now: now(),
-            reason: query.reason ?? '',
-          })
-          .catch(rethrowInWireNames)
+        const { batch } = await store.orders.removeCart(params.cart_id, {
+          actorId: account.id,
+          now: now(),
+          reason: query.reason ?? '',
+        })
         return { message: 'The cart was removed.', ...(batch && { batch }) }
       },
       {
@@ -188,13 +186,11 @@ export const cart = (deps: Deps) => {
         const { cartId, itemName } = params
         // No line has such a name, and comparing long names is slow.
         if (itemName.length > LONGEST_NAME) throw notFound('This line')
-        const { batch } = await store.orders
-          .removeLine(cartId, itemName, {
-            actorId: account.id,
-            now: now(),
-            reason: query.reason ?? '',
-          })
-          .catch(rethrowInWireNames)
+        const { batch } = await store.orders.removeLine(cartId, itemName, {
+          actorId: account.id,
+          now: now(),
+          reason: query.reason ?? '',
+        })
         return { message: 'The item was removed.', ...(batch && { batch }) }
       },
       {

@@ -7,15 +7,7 @@ import { checkOwn, demand } from '#src/http/auth.ts'
 import { toIdempotency } from '#src/http/once.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { tooManyRequests, tryAgainIn } from '#src/rules/refusal.ts'
-import {
-  allotAnswer,
-  messageAnswer,
-  orderAnswer,
-  readChange,
-  readRow,
-  rethrowInWireNames,
-  type SentRow,
-} from './wire.ts'
+import { allotAnswer, messageAnswer, orderAnswer, readRow, type SentRow } from './wire.ts'
 
 const DECIDED_PER_HOUR = { free: limits.decidedRowsPerHour, windowMs: 3_600_000 }
 const PER_MINUTE = { free: limits.ordersPerMinute, windowMs: 60_000 }
@@ -56,7 +48,7 @@ export async function placeOrder(deps: Deps, { account, key, call, userId, rows,
       `At most ${limits.ordersPerMinute} orders in a minute. Please wait a moment and try again.`,
     )
   }
-  const { value } = await store.orders.place(asked).catch(rethrowInWireNames)
+  const { value } = await store.orders.place(asked)
   if (config.rateLimits && value.replayed) await counters.giveBack(counter)
   return value.body
 }
@@ -75,14 +67,12 @@ export async function allot(
       waitMs / 1000,
       `At most ${grouped(limits.decidedRowsPerHour)} rows are decided in an hour. ${tryAgainIn(waitMs / 1000)}`,
     )
-  const { value } = await store.orders
-    .allot({
-      decisions: changes.map(readChange),
-      actorId: account.id,
-      ...toIdempotency(key, 'update-multiple-cart-items', changes),
-      toAnswer: (lines, batch) => allotAnswer(changes.length, lines, batch),
-      now: now(),
-    })
-    .catch(rethrowInWireNames)
+  const { value } = await store.orders.allot({
+    decisions: changes,
+    actorId: account.id,
+    ...toIdempotency(key, 'update-multiple-cart-items', changes),
+    toAnswer: (lines, batch) => allotAnswer(changes.length, lines, batch),
+    now: now(),
+  })
   return value.body
 }

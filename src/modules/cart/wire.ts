@@ -1,7 +1,7 @@
-import type { Cart, Line, LineDecision, LineRequest } from '#src/contract/line.ts'
+import type { Cart, Line, LineRequest } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { CartSummary, HeldClub, LineChange, OrderLine } from '#src/contract/records.ts'
-import { toWireAnnounced, toWireLine } from '#src/contract/wire.ts'
+import type { CartSummary, HeldClub, OrderLine } from '#src/contract/records.ts'
+import { toWireLine } from '#src/contract/wire.ts'
 import { toClubLine } from '#src/rules/announced.ts'
 import { may } from '#src/rules/permissions.ts'
 import { Refusal } from '#src/rules/refusal.ts'
@@ -18,21 +18,19 @@ export type SentRow = {
 
 /** Reads a row of an order. Throws a `Refusal` if it names no item; the rules refuse one that names two. */
 export function readRow(row: SentRow, index: number): LineRequest {
-  const { item_id: itemId = null, itemName = null, ordered_quantity: ordered, link = '' } = row
-  const { allotted_quantity: units } = row
-  if (itemId === null && itemName === null) {
+  const { item_id = null, itemName = null, ordered_quantity, link = '', allotted_quantity } = row
+  if (item_id === null && itemName === null) {
     const msg = 'A row names an item of the list or an item of its own.'
     throw new Refusal('invalid', msg, { errors: [{ path: `items.${index}`, msg }] })
   }
-  return { itemId, itemName, ordered, link, ...(units !== undefined && { units }) }
+  return {
+    item_id,
+    itemName,
+    ordered_quantity,
+    link,
+    ...(allotted_quantity !== undefined && { allotted_quantity }),
+  }
 }
-
-/** Reads a change of a line. */
-export const readChange = ({ _id, allotted_quantity, ...rest }: LineChange): LineDecision => ({
-  lineId: _id,
-  ...(allotted_quantity !== undefined && { units: allotted_quantity }),
-  ...rest,
-})
 
 /** How a role reads a line: administrators as it is, everybody else as its club sees it. */
 export const lineFor = (role: string): ((line: Line) => OrderLine) =>
@@ -53,7 +51,7 @@ export const toWireHeld = ({ rows, ...listed }: Listed<HeldLines[]>): Listed<Hel
     clubName,
     email,
     lines: lines.flatMap((line) =>
-      line.announced ? { ...toWireLine(line), announced: toWireAnnounced(line.announced) } : [],
+      line.announced ? { ...toWireLine(line), announced: line.announced } : [],
     ),
   })),
 })
@@ -96,23 +94,3 @@ export const allotAnswer = (
     items: lines.map(toWireLine),
     batch,
   })
-
-/** The names of a line's fields in requests, where they differ. */
-const WIRE_NAMES: Record<string, string> = {
-  itemId: 'item_id',
-  ordered: 'ordered_quantity',
-  units: 'allotted_quantity',
-  allotted: 'allotted_quantity',
-  lineId: '_id',
-}
-
-/** Throws the error again; the paths of a `Refusal` then use the field names of the request. */
-export function rethrowInWireNames(error: unknown): never {
-  if (!(error instanceof Refusal) || !error.details.errors) throw error
-  const errors = error.details.errors.map(({ path, msg }) => {
-    const start = path.lastIndexOf('.') + 1
-    const field = path.slice(start)
-    return { path: path.slice(0, start) + (WIRE_NAMES[field] ?? field), msg }
-  })
-  throw new Refusal(error.code, error.message, { ...error.details, errors })
-}

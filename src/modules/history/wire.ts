@@ -11,13 +11,6 @@ import { isRole } from '#src/contract/statuses.ts'
 import { type Changes, TOOL } from '#src/rules/entries.ts'
 import type { Author, ListedEntry } from '#src/store/port.ts'
 
-/** The names of changed fields in replies, where they differ. */
-const WIRE_NAMES: Record<string, string> = {
-  ordered: 'ordered_quantity',
-  allotted: 'allotted_quantity',
-  delivered: 'delivered_quantity',
-}
-
 /** The kinds that name their units even when these are 0. */
 const MOVES_UNITS: ReadonlySet<EntryKind> = new Set([
   'line_decided',
@@ -28,7 +21,7 @@ const MOVES_UNITS: ReadonlySet<EntryKind> = new Set([
 
 function toChange(field: string, [before, after]: readonly [FieldValue, FieldValue]): FieldChange {
   if (field === 'isOpen') return { field: 'isConfirmDisabled', before: !before, after: !after }
-  return { field: WIRE_NAMES[field] ?? field, before, after }
+  return { field, before, after }
 }
 
 const toChanges = (changes: Changes): FieldChange[] =>
@@ -98,7 +91,7 @@ export const toWirePage = ({ entries, next }: Page): HistoryPage => ({
 })
 
 /** Units that a club gained by changes. */
-const gainedBy = ({ allotted: [before, after] = [0, 0] }: Changes): number =>
+const gainedBy = ({ allotted_quantity: [before, after] = [0, 0] }: Changes): number =>
   Number(after) - Number(before)
 
 /**

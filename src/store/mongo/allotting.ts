@@ -24,7 +24,7 @@ export function openAllotting(
     allot: ({ decisions, actorId, idempotency, toAnswer, now }) =>
       keys.answerOnce({ actorId, idempotency, now }, async (session) => {
         const { ordering } = await switches.read(session)
-        const ids = new Set(decisions.map(({ lineId }) => lineId))
+        const ids = new Set(decisions.map(({ _id: lineId }) => lineId))
         const found = await carts.find({ 'lines._id': { $in: [...ids] } }, { session }).toArray()
         const named = found.flatMap((cart) => cart.lines.filter(({ _id }) => ids.has(_id)))
         const stock = await items.byId(
@@ -46,7 +46,7 @@ export function openAllotting(
         const after = decided.lines.map(afterDecision)
         const batch = entries.nextBatch([
           ...decided.carts,
-          ...after.flatMap(({ doc, itemId }) => [doc, stock.get(itemId ?? '')]),
+          ...after.flatMap(({ doc, item_id: itemId }) => [doc, stock.get(itemId ?? '')]),
         ])
         const ofCart = Map.groupBy(after, ({ cartId }) => cartId)
         await items.take(decided.taken, batch, session)

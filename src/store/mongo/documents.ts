@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb'
-import type { Announced } from '#src/contract/line.ts'
+import type { AnnouncedLine } from '#src/contract/records.ts'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 import type { Ordering } from '#src/rules/window.ts'
 import type { CountedClient } from '#src/rules/codes.ts'
@@ -47,7 +47,7 @@ export type LineDoc = FollowedDoc & {
   status: LineStatus
   remarks: string
   link: string
-  announced: Announced | null
+  announced: AnnouncedLine | null
   ordered_at: number
   /** What its club knows of it; `null` if that is what the club sees. */
   known: Known | null

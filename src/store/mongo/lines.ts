@@ -18,12 +18,12 @@ type StoredLine = Omit<Line, 'itemName'> & Pick<LineDoc, 'ownName' | 'known'> & 
 
 /** Without `items`, stock lines have no name. */
 export const toLine = (doc: Omit<LineDoc, 'known'>, items = NO_ITEMS): Line => ({
-  id: doc._id,
-  itemId: doc.item_id,
+  _id: doc._id,
+  item_id: doc.item_id,
   itemName: doc.ownName ?? items.get(doc.item_id ?? '')?.itemName ?? '',
-  ordered: doc.ordered_quantity,
-  allotted: doc.allotted_quantity,
-  delivered: doc.delivered_quantity,
+  ordered_quantity: doc.ordered_quantity,
+  allotted_quantity: doc.allotted_quantity,
+  delivered_quantity: doc.delivered_quantity,
   status: doc.status,
   remarks: doc.remarks,
   link: doc.link,
@@ -31,13 +31,13 @@ export const toLine = (doc: Omit<LineDoc, 'known'>, items = NO_ITEMS): Line => (
 })
 
 export const toLineDoc = (line: StoredLine): LineDoc => ({
-  _id: line.id,
-  key: lineKey({ itemId: line.itemId, itemName: line.ownName }),
-  item_id: line.itemId,
+  _id: line._id,
+  key: lineKey({ item_id: line.item_id, itemName: line.ownName }),
+  item_id: line.item_id,
   ownName: line.ownName,
-  ordered_quantity: line.ordered,
-  allotted_quantity: line.allotted,
-  delivered_quantity: line.delivered,
+  ordered_quantity: line.ordered_quantity,
+  allotted_quantity: line.allotted_quantity,
+  delivered_quantity: line.delivered_quantity,
   status: line.status,
   remarks: line.remarks,
   link: line.link,
@@ -57,7 +57,7 @@ export function newLineDoc(
   line: Line,
   { isOwn, at, batch }: { isOwn: boolean; at: number; batch: string },
 ): LineDoc {
-  const ownName = line.itemId === null ? line.itemName : null
+  const ownName = line.item_id === null ? line.itemName : null
   const known = knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn)
   return { ...toLineDoc({ ...line, ownName, known, at }), batch }
 }

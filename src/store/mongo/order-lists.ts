@@ -3,7 +3,6 @@ import { type BoardLine, inLineOrder } from '#src/contract/board.ts'
 import type { Cart } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { OrderStore } from '../port.ts'
-import { toWireAnnounced } from '#src/contract/wire.ts'
 import { toBoard } from '../shared/board.ts'
 import type { Connection } from './connection.ts'
 import { AHEAD } from './announcing.ts'
@@ -29,7 +28,7 @@ function toBoardLine(line: LineDoc): BoardLine[] {
       status,
       remarks,
       ordered_at: new Date(line.ordered_at).toISOString(),
-      ...(announced && { announced: toWireAnnounced(announced) }),
+      ...(announced && { announced }),
     },
   ]
 }

@@ -38,7 +38,7 @@ export function openPlacing(
 
   /** The items that rows name, by their ids and by their `nameKey`s. */
   async function namedBy(rows: readonly LineRequest[], session: ClientSession) {
-    const ids = rows.flatMap(({ itemId }) => itemId ?? [])
+    const ids = rows.flatMap(({ item_id: itemId }) => itemId ?? [])
     const names = rows.flatMap(({ itemName }) => (itemName === null ? [] : nameKey(itemName)))
     const found = await stock
       .find({ $or: [{ _id: { $in: ids } }, { nameKey: { $in: names } }] }, { session })

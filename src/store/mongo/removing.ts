@@ -34,9 +34,9 @@ export function openRemoving(
     const removed = lines.map((doc) => {
       const line = toLine(doc)
       // A cart has one line for each item, so no other line of this removal changes the shelf.
-      const left = stock.get(line.itemId ?? '')?.itemQuantity ?? 0
+      const left = stock.get(line.item_id ?? '')?.itemQuantity ?? 0
       const returned = returnedByRemoval(line, left)
-      if (line.itemId !== null && returned !== 0) taken.set(line.itemId, -returned)
+      if (line.item_id !== null && returned !== 0) taken.set(line.item_id, -returned)
       return { doc, line, returned }
     })
     const batch = entries.nextBatch([cart, ...lines, ...stock.values()])
@@ -49,7 +49,7 @@ export function openRemoving(
     await removedLines.insertMany(
       removed.map(({ doc, line, returned }) => ({
         ...doc,
-        allotted_quantity: line.allotted - returned,
+        allotted_quantity: line.allotted_quantity - returned,
         cartId: cart._id,
         deletedAt: now,
         deletedBy: actorId,

@@ -92,33 +92,10 @@ const TABLES: { [K in Kind]: Table<Rows[K]> } = {
   },
   items: {
     read: ({ items }, session) =>
-      items
-        .find({}, { session })
-        .sort({ _id: 1 })
-        .map((item) => ({
-          id: item._id,
-          name: item.itemName,
-          quantity: item.itemQuantity,
-          firstQuantity: item.firstQuantity,
-          status: item.itemStatus,
-          orderedStatus: item.itemOrderedStatus,
-          remark: item.itemRemark,
-          rev: item.rev,
-        })),
+      items.find({}, { session, projection: { nameKey: 0, catalogueRev: 0 } }).sort({ _id: 1 }),
     write: ({ items }, rows) =>
       items.insertMany(
-        rows.map((row) => ({
-          _id: row.id,
-          itemName: row.name,
-          nameKey: nameKey(row.name),
-          itemQuantity: row.quantity,
-          firstQuantity: row.firstQuantity,
-          itemStatus: row.status,
-          itemOrderedStatus: row.orderedStatus,
-          itemRemark: row.remark,
-          rev: row.rev,
-          catalogueRev: 1,
-        })),
+        rows.map((row) => ({ ...row, nameKey: nameKey(row.itemName), catalogueRev: 1 })),
       ),
   },
   carts: {

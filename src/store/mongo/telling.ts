@@ -27,7 +27,7 @@ export function openTellings({ accounts, carts, removedLines, settled }: Connect
     return untold.flatMap(({ line: { known, ...doc }, ...rest }) => {
       if (known === null) return []
       const line = toLine(doc, named)
-      return { lineId: line.id, itemName: line.itemName, known, seen: seenOf(line), ...rest }
+      return { lineId: line._id, itemName: line.itemName, known, seen: seenOf(line), ...rest }
     })
   }
 

@@ -142,14 +142,14 @@ export function openUndoing(
     const ofCart = Map.groupBy(undone, ({ line }) => line.cartId)
     const changed = rows.carts.flatMap((cart) => {
       const written = (ofCart.get(cart._id) ?? []).flatMap(({ line, isRestored, ...values }) => {
-        const doc = rows.lines.get(line.id)?.doc
+        const doc = rows.lines.get(line._id)?.doc
         return doc ? changedDoc(doc, { ...line, ...values }, { isRestored, batch }) : []
       })
       const isRenamed = cart.lines.some(({ item_id }) => renamed.has(item_id ?? ''))
       return written.length > 0 || isRenamed ? { cart, lines: written } : []
     })
     await lines.write(changed, batch, session)
-    const restored = undone.flatMap(({ line, isRestored }) => (isRestored ? line.id : []))
+    const restored = undone.flatMap(({ line, isRestored }) => (isRestored ? line._id : []))
     if (restored.length > 0) await removedLines.deleteMany({ _id: { $in: restored } }, { session })
     return changed.map(({ cart }) => cart)
   }
@@ -162,7 +162,7 @@ export function openUndoing(
         const { ordering } = await switches.read(session)
         const undone = undo(taken, presentOf(rows, ordering.decisionsHeld), { isRest })
         const about = undone.lines.flatMap(({ line }) => {
-          const found = rows.lines.get(line.id)
+          const found = rows.lines.get(line._id)
           return [found?.cart, found?.doc]
         })
         const batch = entries.nextBatch([...about, ...rows.stock.values()])

@@ -40,7 +40,7 @@ export async function verify(
     isDeleted: isDeleted.has(line._id),
   }))
   const history = openHistoryCheck(
-    new Map(checked.map((line) => [line.id, line])),
+    new Map(checked.map((line) => [line._id, line])),
     new Map(
       stock.map((item) => {
         const { _id: id, firstQuantity } = item
@@ -64,15 +64,21 @@ export async function verify(
           .filter(({ itemQuantity }) => !isSum(itemQuantity, 0))
           .map(({ _id }) => `item: id ${_id}`),
         ...checked
-          .filter(({ ordered, allotted }) => !isSum(ordered, 1) || !isSum(allotted, 0))
-          .map(({ id }) => `line: id ${id}`),
+          .filter(
+            ({ ordered_quantity: ordered, allotted_quantity: allotted }) =>
+              !isSum(ordered, 1) || !isSum(allotted, 0),
+          )
+          .map(({ _id: id }) => `line: id ${id}`),
       ],
     ],
     [
       'the delivered quantity of a line is at most its allotted quantity',
       checked
-        .filter(({ delivered, allotted }) => delivered < 0 || delivered > allotted)
-        .map(({ id }) => `line: id ${id}`),
+        .filter(
+          ({ delivered_quantity: delivered, allotted_quantity: allotted }) =>
+            delivered < 0 || delivered > allotted,
+        )
+        .map(({ _id: id }) => `line: id ${id}`),
     ],
     [
       CART_RULE,
@@ -90,15 +96,17 @@ export async function verify(
       lines
         .filter(
           ({ key, item_id: itemId, ownName, link }) =>
-            key !== lineKey({ itemId, itemName: ownName }) || !isStoredLink(link),
+            key !== lineKey({ item_id: itemId, itemName: ownName }) || !isStoredLink(link),
         )
         .map(({ _id }) => `line: id ${_id}`),
     ],
     [
       'a stock line refers to an existing item',
       checked
-        .filter(({ itemId }) => itemId !== null && !stock.some(({ _id }) => _id === itemId))
-        .map(({ id }) => `line: id ${id}`),
+        .filter(
+          ({ item_id: itemId }) => itemId !== null && !stock.some(({ _id }) => _id === itemId),
+        )
+        .map(({ _id: id }) => `line: id ${id}`),
     ],
     [
       'every item has a name of its own',
@@ -116,13 +124,13 @@ export async function verify(
       AHEAD_RULE,
       checked
         .filter((line) => breaksAheadRule(line, flag?.decisionsHeld ?? false))
-        .map(({ id }) => `line: id ${id}`),
+        .map(({ _id: id }) => `line: id ${id}`),
     ],
     [
       UNTOLD_RULE,
       checked
         .filter((line) => breaksUntoldRule(line, line.changedAt))
-        .map(({ id }) => `line: id ${id}`),
+        .map(({ _id: id }) => `line: id ${id}`),
     ],
     [
       'a deleted line records who deleted it, when and why',

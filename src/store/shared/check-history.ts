@@ -8,19 +8,18 @@ import type { ItemNote } from '#src/rules/entries.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import type { Entry } from '../port.ts'
 
-type CheckedLine = Pick<Line, (typeof LINE_FIELDS)[number] | 'id' | 'itemId' | 'announced'> & {
+type CheckedLine = Pick<Line, (typeof LINE_FIELDS)[number] | '_id' | 'item_id' | 'announced'> & {
   isDeleted: boolean
 }
 type CheckedItem = ItemNote &
-  Pick<StockItem, 'itemName' | 'itemQuantity' | 'itemStatus'> & {
-    id: string
+  Pick<StockItem, '_id' | 'itemName' | 'itemQuantity' | 'itemStatus'> & {
     firstQuantity: number
   }
 
 /** A row that disagrees with the history. */
 export type Disagreement = { kind: 'lines' | 'items'; id: string; text: string }
 
-const VALUES = ['allotted', 'status', 'remarks'] as const
+const VALUES = ['allotted_quantity', 'status', 'remarks'] as const
 
 /** The rule of the lines that are ahead of what their club sees. */
 export const AHEAD_RULE =
@@ -107,11 +106,11 @@ export function openHistoryCheck(
     if (kind === 'announced') return
     given.set(lineId, (given.get(lineId) ?? 0) + units)
     const line = lines.get(lineId)
-    if (line && line.itemId !== itemId)
+    if (line && line.item_id !== itemId)
       found.sameItem.push({ kind: 'lines', id: lineId, text: `line: id ${lineId}, entry ${id}` })
-    const [before, after] = changes.allotted ?? [0, 0]
+    const [before, after] = changes.allotted_quantity ?? [0, 0]
     const broken = follow(lineId, kind, changes)
-    if (Number(after) - Number(before) !== units) broken.push('allotted')
+    if (Number(after) - Number(before) !== units) broken.push('allotted_quantity')
     for (const field of broken)
       found.chain.push({
         kind: 'lines',
@@ -173,8 +172,8 @@ export function openHistoryCheck(
     }
     for (const [id, line] of lines) {
       const expected = given.get(id) ?? 0
-      if (line.allotted !== expected) {
-        const text = `line: id ${id}, allotted_quantity ${line.allotted}, expected ${expected}`
+      if (line.allotted_quantity !== expected) {
+        const text = `line: id ${id}, allotted_quantity ${line.allotted_quantity}, expected ${expected}`
         found.lineSum.push({ kind: 'lines', id, text })
       }
       compare('lines', id, line, LINE_FIELDS)

@@ -1,4 +1,5 @@
-import type { Line, LineDecision } from '#src/contract/line.ts'
+import type { Line } from '#src/contract/line.ts'
+import type { LineChange } from '#src/contract/records.ts'
 import { allot, type Allotment, type DecidedLine } from '#src/rules/allot.ts'
 import { announcedAfter, isHandedOver } from '#src/rules/announced.ts'
 import { decidedEntry, type NewEntry } from '#src/rules/entries.ts'
@@ -29,7 +30,7 @@ export function decideAllotment<
   L extends Line & { cartId: string },
   C extends { accountId: string },
 >(
-  decisions: readonly LineDecision[],
+  decisions: readonly LineChange[],
   { lineOf, leftOf, cartOf, isHeld }: AllotmentLookup<L, C>,
 ): DecidedAllotment<L, C> {
   const { lines: decidedLines, taken } = allot(decisions, lineOf, leftOf)
@@ -53,9 +54,9 @@ export function decideAllotment<
 /** A decided line as the answer to the decision has it. */
 export const afterDecision = <L extends Line>({
   line,
-  allotted,
-  delivered,
-  status,
-  remarks,
-  announced,
-}: RememberedLine<L>) => ({ ...line, allotted, delivered, status, remarks, announced })
+  units: _,
+  ...values
+}: RememberedLine<L>): L => ({
+  ...line,
+  ...values,
+})

@@ -1,4 +1,5 @@
-import type { Line, LineDecision, LineRequest } from '#src/contract/line.ts'
+import type { Line, LineRequest } from '#src/contract/line.ts'
+import type { LineChange } from '#src/contract/records.ts'
 import { announcedAfterOrder } from '#src/rules/announced.ts'
 import { type NewEntry, orderedEntry, raisedEntry } from '#src/rules/entries.ts'
 import { lineKey } from '#src/rules/names.ts'
@@ -35,17 +36,17 @@ export function checkOrderer<O extends Orderer>(orderer: O | null, isLate = fals
 }
 
 const toNewLine = ({
-  itemId,
+  item_id: itemId,
   itemName,
-  ordered,
+  ordered_quantity: ordered,
   link,
 }: Placement<Line>['created'][number]): Line => ({
-  id: Bun.randomUUIDv7(),
-  itemId,
+  _id: Bun.randomUUIDv7(),
+  item_id: itemId,
   itemName,
-  ordered,
-  allotted: 0,
-  delivered: 0,
+  ordered_quantity: ordered,
+  allotted_quantity: 0,
+  delivered_quantity: 0,
   status: 'Pending',
   remarks: '',
   link,
@@ -60,13 +61,14 @@ function giveAtOnce(
   stock: OrderStock,
   isHeld: boolean,
 ): Pick<DecidedAllotment<Line, Orderer>, 'lines' | 'taken' | 'entries'> {
-  if (!rows.some(({ units = 0 }) => units > 0)) return { lines: [], taken: new Map(), entries: [] }
+  if (!rows.some(({ allotted_quantity: units = 0 }) => units > 0))
+    return { lines: [], taken: new Map(), entries: [] }
   const keyed = new Map(lines.map((line) => [lineKey(line), line]))
-  const found = new Map(lines.map((line) => [line.id, { ...line, cartId }]))
+  const found = new Map(lines.map((line) => [line._id, { ...line, cartId }]))
   // One decision for each row, so that a fault names the row.
-  const decisions = rows.map((row): LineDecision => ({
-    lineId: keyed.get(lineKey(row))?.id ?? '',
-    units: row.units ?? 0,
+  const decisions = rows.map((row): LineChange => ({
+    _id: keyed.get(lineKey(row))?._id ?? '',
+    allotted_quantity: row.allotted_quantity ?? 0,
   }))
   return decideAllotment(decisions, {
     lineOf: (id) => found.get(id) ?? null,
@@ -95,15 +97,15 @@ export function decideOrder<L extends Line>(
   })
   const created = wanted.map(toNewLine)
   const ordered = new Map<string, Line>()
-  for (const line of live.values()) ordered.set(line.id, line)
-  for (const { after } of raised) ordered.set(after.id, after)
-  for (const line of created) ordered.set(line.id, line)
+  for (const line of live.values()) ordered.set(line._id, line)
+  for (const { after } of raised) ordered.set(after._id, after)
+  for (const line of created) ordered.set(line._id, line)
 
   const given = giveAtOnce(orderer, rows, [...ordered.values()], stock, isHeld)
-  const decided = new Map(given.lines.map((line) => [line.line.id, afterDecision(line)]))
+  const decided = new Map(given.lines.map((line) => [line.line._id, afterDecision(line)]))
   const final = <T extends Line>(line: T): T => {
-    const { allotted, delivered, announced } = decided.get(line.id) ?? line
-    return { ...line, allotted, delivered, announced }
+    const { allotted_quantity, delivered_quantity, announced } = decided.get(line._id) ?? line
+    return { ...line, allotted_quantity, delivered_quantity, announced }
   }
   return {
     raised: raised.map(({ line, after }) => ({ line, after: final(after) })),

@@ -153,7 +153,7 @@ export async function checkRows(
     for (const [index, row] of rows.entries()) {
       const rule = insert(kind, row)
       if (rule === null) continue
-      const id = 'id' in row ? row.id : `number ${taken + index + 1}`
+      const id = 'id' in row ? row.id : '_id' in row ? row._id : `number ${taken + index + 1}`
       report(kind, id, rule, row)
       if (kind === 'lines') missingLines.add(id)
       if (kind === 'entries' && missingLines.has((row as Entry).lineId)) keepItemSide(row as Entry)

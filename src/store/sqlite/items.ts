@@ -2,12 +2,13 @@ import type { StockItem } from '#src/contract/records.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
 import { nameKey } from '#src/rules/names.ts'
 import type { PresentItem } from '#src/rules/undo.ts'
+import { columnsOf, ITEM_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { CartRow } from './topics.ts'
 
 /** Finds and notes stock items, and moves units on and off shelves. */
 export function openItems({ prepare }: Connection) {
-  const columns = 'id AS _id, name AS itemName, quantity AS itemQuantity, status AS itemStatus, rev'
+  const columns = columnsOf(ITEM_TABLE, ['_id', 'itemName', 'itemQuantity', 'itemStatus', 'rev'])
   const all = prepare<StockItem, []>(`SELECT ${columns} FROM items`)
   const byId = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE id = ?`)
   const byName = prepare<StockItem, [string]>(`SELECT ${columns} FROM items WHERE name_key = ?`)
@@ -16,7 +17,7 @@ export function openItems({ prepare }: Connection) {
   )
   const take = prepare('UPDATE items SET quantity = quantity - ?, rev = rev + 1 WHERE id = ?')
   const noteOf = prepare<ItemNote, [string]>(
-    'SELECT ordered_status AS itemOrderedStatus, remark AS itemRemark FROM items WHERE id = ?',
+    `SELECT ${columnsOf(ITEM_TABLE, ['itemOrderedStatus', 'itemRemark'])} FROM items WHERE id = ?`,
   )
   const note = prepare(
     `UPDATE items SET ordered_status = coalesce(?, ordered_status), remark = coalesce(?, remark),

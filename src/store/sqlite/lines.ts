@@ -1,7 +1,9 @@
-import type { Announced, Line } from '#src/contract/line.ts'
+import type { Line } from '#src/contract/line.ts'
+import type { AnnouncedLine } from '#src/contract/records.ts'
 import { type Known, knownAfter, type SeenLine, seenOf } from '#src/rules/known.ts'
 import { lineKey } from '#src/rules/names.ts'
 import type { Removal } from '../port.ts'
+import { columnsOf, insertInto, LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 
 /** A line with its cart, its `lineKey` and what its club knows of it, for writes. */
@@ -10,17 +12,33 @@ export type LineRow = Line & { cartId: string; key: string; known: Known | null 
 /** The values of a line that change after it was ordered. */
 export type LineValues = Pick<
   Line,
-  'ordered' | 'allotted' | 'delivered' | 'status' | 'remarks' | 'link' | 'announced'
+  | 'ordered_quantity'
+  | 'allotted_quantity'
+  | 'delivered_quantity'
+  | 'status'
+  | 'remarks'
+  | 'link'
+  | 'announced'
 >
 
 /** A stock line shows its item's present name. */
 const ITEM_NAME = 'coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id))'
 
+const OF_LINE = [
+  '_id',
+  'item_id',
+  'ordered_quantity',
+  'allotted_quantity',
+  'delivered_quantity',
+  'status',
+  'remarks',
+  'link',
+  'announced',
+] as const satisfies (keyof Line)[]
 /** Subqueries, not joins: a statement with a join costs 5 µs more each time that it is run with other values. */
-const LINE_COLUMNS = `l.id, l.item_id AS itemId, ${ITEM_NAME} AS itemName, l.ordered_quantity AS ordered,
-  l.allotted_quantity AS allotted, l.delivered_quantity AS delivered, l.status, l.remarks, l.link, l.announced`
+const LINE_COLUMNS = `${columnsOf(LINE_TABLE, OF_LINE, 'l')}, ${ITEM_NAME} AS itemName`
 /** The columns of a `LineRow`, of the table `lines l`. */
-export const LINE_ROW_COLUMNS = `${LINE_COLUMNS}, l.cart_id AS cartId, l.line_key AS key, l.known`
+export const LINE_ROW_COLUMNS = `${LINE_COLUMNS}, ${columnsOf(LINE_TABLE, ['cartId', 'key', 'known'], 'l')}`
 
 /** A row as SQLite answers it: what was announced and what is known is JSON. */
 export type Stored<L> = { [K in keyof L]: K extends 'announced' | 'known' ? string | null : L[K] }
@@ -34,7 +52,7 @@ export const toJson = (value: unknown): string | null =>
 export function read<L extends Line & { known?: Known | null }>(row: Stored<L>): L {
   const line = row as Stored<Line> & { known?: string | null }
   if (line.announced !== null)
-    Object.assign(row, { announced: fromJson<Announced>(line.announced) })
+    Object.assign(row, { announced: fromJson<AnnouncedLine>(line.announced) })
   if (typeof line.known === 'string') Object.assign(row, { known: fromJson<Known>(line.known) })
   return row as unknown as L
 }
@@ -56,14 +74,12 @@ export function openLines({ prepare }: Connection) {
   const custom = prepare<Stored<Line>, []>(
     `SELECT ${LINE_COLUMNS} FROM lines l WHERE l.item_id IS NULL AND l.deleted_at IS NULL`,
   )
-  const insert = prepare(
-    `INSERT INTO lines (id, cart_id, line_key, item_id, own_name, link, ordered_quantity,
-       allotted_quantity, delivered_quantity, status, remarks, announced, known, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
+  const { deletedAt: _at, deletedBy: _by, deletedWhy: _why, ...live } = LINE_TABLE
+  const insert = prepare(insertInto('lines', live))
   const update = prepare(
-    `UPDATE lines SET ordered_quantity = ?, allotted_quantity = ?, delivered_quantity = ?, status = ?, remarks = ?,
-       link = ?, announced = ?, known = ? WHERE id = ?`,
+    `UPDATE lines SET ordered_quantity = $ordered_quantity, allotted_quantity = $allotted_quantity,
+       delivered_quantity = $delivered_quantity, status = $status, remarks = $remarks, link = $link,
+       announced = $announced, known = $known WHERE id = $_id`,
   )
   const remove = prepare(
     `UPDATE lines SET allotted_quantity = ?, known = ?, deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?`,
@@ -87,11 +103,19 @@ export function openLines({ prepare }: Connection) {
     after: LineValues,
     { before, isOwn }: { before: SeenLine | null; isOwn: boolean },
   ): void {
-    const { ordered, allotted, delivered, status, remarks, link, announced } = after
+    const { ordered_quantity, allotted_quantity, delivered_quantity, status, remarks, link } = after
     const seen = seenOf({ ...line, ...after })
-    const known = toJson(knownAfter({ known: line.known, before }, seen, isOwn))
-    const shown = toJson(announced)
-    update.run(ordered, allotted, delivered, status, remarks, link, shown, known, line.id)
+    update.run({
+      _id: line._id,
+      ordered_quantity,
+      allotted_quantity,
+      delivered_quantity,
+      status,
+      remarks,
+      link,
+      announced: toJson(after.announced),
+      known: toJson(knownAfter({ known: line.known, before }, seen, isOwn)),
+    })
   }
 
   return {
@@ -113,25 +137,17 @@ export function openLines({ prepare }: Connection) {
     ahead: (): LineRow[] => ahead.all().map(read<LineRow>),
     /** Adds a line to a cart. `isOwn`: its club ordered it. Belongs in a write. */
     insert(cartId: string, line: Line, { isOwn, now }: { isOwn: boolean; now: number }): void {
-      const { id, itemId, itemName, link, ordered, allotted, delivered, status, remarks } = line
+      const { itemName, announced, ...stored } = line
       const known = knownAfter({ known: 'nothing', before: null }, seenOf(line), isOwn)
-      const ownName = itemId === null ? itemName : null
-      insert.run(
-        id,
+      insert.run({
+        ...stored,
         cartId,
-        lineKey(line),
-        itemId,
-        ownName,
-        link,
-        ordered,
-        allotted,
-        delivered,
-        status,
-        remarks,
-        toJson(line.announced),
-        toJson(known),
-        now,
-      )
+        key: lineKey(line),
+        ownName: line.item_id === null ? itemName : null,
+        announced: toJson(announced),
+        known: toJson(known),
+        at: now,
+      })
     },
     /** Writes the values of a live line. `isOwn`: its club changed it. Belongs in a write. */
     update: (line: LineRow, after: LineValues, isOwn: boolean): void =>
@@ -144,11 +160,11 @@ export function openLines({ prepare }: Connection) {
       isOwn: boolean,
     ): void {
       const known = knownAfter({ known: line.known, before: seenOf(line) }, null, isOwn)
-      remove.run(allotted, toJson(known), now, actorId, reason, line.id)
+      remove.run(allotted, toJson(known), now, actorId, reason, line._id)
     },
     /** Brings a deleted line back with these values. Belongs in a write. */
     restore(line: LineRow, after: LineValues): void {
-      restore.run(lineKey(line), line.id)
+      restore.run(lineKey(line), line._id)
       writeValues(line, after, { before: null, isOwn: false })
     },
     /** Whether a cart once had a line of this id, or of this `lineKey`. */

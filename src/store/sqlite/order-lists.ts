@@ -1,9 +1,10 @@
 import { type BoardClub, type BoardLine, inLineOrder } from '#src/contract/board.ts'
-import type { Announced, Cart } from '#src/contract/line.ts'
+import type { Cart } from '#src/contract/line.ts'
+import type { AnnouncedLine } from '#src/contract/records.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
 import type { OrderStore } from '../port.ts'
-import { toWireAnnounced } from '#src/contract/wire.ts'
 import { toBoard } from '../shared/board.ts'
+import { columnsOf, LINE_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Items } from './items.ts'
 import { fromJson, type Lines } from './lines.ts'
@@ -34,18 +35,27 @@ export function openOrderLists(
     Omit<BoardLine, 'ordered_at' | 'announced'> & { at: number; announced: string | null },
     [string]
   >(
-    `SELECT id AS _id, item_id, ordered_quantity, allotted_quantity, delivered_quantity, status, remarks, created_at AS at,
-       announced
+    `SELECT ${columnsOf(LINE_TABLE, [
+      '_id',
+      'item_id',
+      'ordered_quantity',
+      'allotted_quantity',
+      'delivered_quantity',
+      'status',
+      'remarks',
+      'at',
+      'announced',
+    ])}
      FROM lines WHERE cart_id = ? AND deleted_at IS NULL AND item_id IS NOT NULL`,
   )
   const boardLinesOf = (cartId: string): BoardLine[] =>
     inLineOrder(
       boardLines.all(cartId).map(({ at, announced: json, ...line }) => {
-        const announced = fromJson<Announced>(json)
+        const announced = fromJson<AnnouncedLine>(json)
         return {
           ...line,
           ordered_at: new Date(at).toISOString(),
-          ...(announced && { announced: toWireAnnounced(announced) }),
+          ...(announced && { announced }),
         }
       }),
     )

@@ -18,10 +18,10 @@ export function openRemoving(
 ): Pick<OrderStore, 'removeCart' | 'removeLine'> {
   /** Deletes one line and answers its entry. */
   function removeOne(line: LineRow, accountId: string, removal: Removal): NewEntry {
-    const { itemId } = line
+    const { item_id: itemId } = line
     const left = itemId === null ? 0 : items.leftOf(itemId)
     const returned = returnedByRemoval(line, left)
-    lines.remove(line, line.allotted - returned, removal, removal.actorId === accountId)
+    lines.remove(line, line.allotted_quantity - returned, removal, removal.actorId === accountId)
     if (itemId !== null && returned !== 0) items.take(itemId, -returned)
     return deletedEntry(accountId, line, returned, removal.reason)
   }
@@ -41,7 +41,7 @@ export function openRemoving(
     const keys = lineKeysOf(named, item?._id ?? null)
     const live = lines.rowsOfCart(cartId)
     const found =
-      live.find(({ id }) => id === named) ??
+      live.find(({ _id: id }) => id === named) ??
       keys.map((key) => live.find((line) => line.key === key)).find(Boolean)
     if (found) return found
     const isKnown =

@@ -1,6 +1,7 @@
 import { lineKey, nameKey } from '#src/rules/names.ts'
 import { entryId, placeOf } from '../shared/entry-ids.ts'
 import type { Kind, Rows } from '../transfer.ts'
+import { columnsOf, insertInto, ITEM_TABLE, LINE_TABLE } from './columns.ts'
 import { fromJson, toJson } from './lines.ts'
 
 export type Columns = Record<string, string | bigint | number | boolean | null>
@@ -37,6 +38,10 @@ const asRow = <K extends Kind>(columns: Record<string, unknown>) => columns as R
 /** Reads a column of JSON that may be NULL. */
 const parse = (json: unknown) => fromJson(json === null ? null : String(json))
 const asColumns = (row: object) => row as Columns
+
+/** Rows have no keys that follow from names. */
+const { key: _lineKey, ...ofLine } = LINE_TABLE
+const { key: _itemKey, ...ofItem } = ITEM_TABLE
 
 /** How each kind of row is read and written. */
 export const tables: { [K in Kind]: Table<K> } = {
@@ -76,13 +81,11 @@ export const tables: { [K in Kind]: Table<K> } = {
     toColumns: asColumns,
   },
   items: {
-    select: `SELECT id, name, quantity, first_quantity AS firstQuantity, status, ordered_status AS orderedStatus,
-               remark, rev FROM items`,
+    select: `SELECT ${columnsOf(ofItem)} FROM items`,
     key: 'id',
     toRow: asRow<'items'>,
-    insert: `INSERT INTO items (id, name, name_key, quantity, first_quantity, status, ordered_status, remark, rev)
-             VALUES ($id, $name, $nameKey, $quantity, $firstQuantity, $status, $orderedStatus, $remark, $rev)`,
-    toColumns: (row) => ({ ...row, nameKey: nameKey(row.name) }),
+    insert: insertInto('items', ITEM_TABLE),
+    toColumns: (row) => ({ ...row, key: nameKey(row.itemName) }),
   },
   carts: {
     key: 'id',
@@ -101,22 +104,16 @@ export const tables: { [K in Kind]: Table<K> } = {
     }),
   },
   lines: {
-    select: `SELECT id, cart_id AS cartId, item_id AS itemId, own_name AS ownName, link, ordered_quantity AS ordered,
-               allotted_quantity AS allotted, delivered_quantity AS delivered, status, remarks, created_at AS at,
-               deleted_at AS deletedAt, deleted_by AS deletedBy, deleted_why AS deletedWhy,
-               announced, known FROM lines`,
+    select: `SELECT ${columnsOf(ofLine)} FROM lines`,
     key: 'id',
     toRow({ deletedAt, deletedBy, deletedWhy, announced, known, ...line }) {
       const deleted = deletedAt === null ? null : { at: deletedAt, by: deletedBy, why: deletedWhy }
       return asRow<'lines'>({ ...line, announced: parse(announced), known: parse(known), deleted })
     },
-    insert: `INSERT INTO lines (id, cart_id, line_key, item_id, own_name, link, ordered_quantity, allotted_quantity,
-               delivered_quantity, status, remarks, created_at, deleted_at, deleted_by, deleted_why, announced, known)
-             VALUES ($id, $cartId, $key, $itemId, $ownName, $link, $ordered, $allotted,
-               $delivered, $status, $remarks, $at, $deletedAt, $deletedBy, $deletedWhy, $announced, $known)`,
+    insert: insertInto('lines', LINE_TABLE),
     toColumns: ({ deleted, announced, known, ...line }) => ({
       ...line,
-      key: lineKey({ itemId: line.itemId, itemName: line.ownName }),
+      key: lineKey({ item_id: line.item_id, itemName: line.ownName }),
       deletedAt: deleted?.at ?? null,
       deletedBy: deleted?.by ?? null,
       deletedWhy: deleted?.why ?? null,

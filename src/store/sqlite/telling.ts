@@ -16,7 +16,7 @@ type ClubRow = {
 type ChangedRow = LineRow & { known: Known; isDeleted: number; why: string | null }
 
 const toChangedLine = (line: ChangedRow): ChangedLine => ({
-  lineId: line.id,
+  lineId: line._id,
   itemName: line.itemName,
   known: line.known,
   seen: seenOf(line),

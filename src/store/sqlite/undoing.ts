@@ -14,7 +14,14 @@ import type { Connection } from './connection.ts'
 import type { Entries } from './entries.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Items } from './items.ts'
-import { type LineRow, type Lines, type LineValues, read, type Stored } from './lines.ts'
+import {
+  LINE_ROW_COLUMNS,
+  type LineRow,
+  type Lines,
+  type LineValues,
+  read,
+  type Stored,
+} from './lines.ts'
 import type { Switch } from './ordering.ts'
 import type { CartRow, Topics } from './topics.ts'
 
@@ -47,9 +54,7 @@ export function openUndoing(
      FROM entries e LEFT JOIN lines l ON l.id = e.line_id WHERE batch = ? ORDER BY place`,
   )
   const lineOf = prepare<Stored<AnyLine>, [string]>(
-    `SELECT l.id, l.item_id AS itemId, coalesce(l.own_name, (SELECT name FROM items WHERE id = l.item_id)) AS itemName,
-       l.ordered_quantity AS ordered, l.allotted_quantity AS allotted, l.delivered_quantity AS delivered, l.status,
-       l.remarks, l.link, l.announced, l.known, l.line_key AS key, l.cart_id AS cartId, l.deleted_at IS NOT NULL AS isDeleted,
+    `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted,
        (SELECT account_id FROM carts WHERE id = l.cart_id) AS accountId
      FROM lines l WHERE l.id = ?`,
   )
@@ -83,17 +88,22 @@ export function openUndoing(
     return { ...line, isDeleted, isOrderedAgain }
   }
 
-  function writeLine(id: string, isRestored: boolean, after: Omit<LineValues, 'ordered' | 'link'>) {
+  function writeLine(
+    id: string,
+    isRestored: boolean,
+    after: Omit<LineValues, 'ordered_quantity' | 'link'>,
+  ) {
     const line = anyLine(id)
     if (!line) return
-    const { ordered, link } = line
-    if (isRestored) lines.restore(line, { ordered, link, ...after })
-    else lines.update(line, { ordered, link, ...after }, false)
+    const { ordered_quantity: ordered, link } = line
+    if (isRestored) lines.restore(line, { ordered_quantity: ordered, link, ...after })
+    else lines.update(line, { ordered_quantity: ordered, link, ...after }, false)
   }
 
   /** Writes what `undo` decided and answers the moved topics. */
   function apply(undone: ReturnType<typeof undo>): Nudge[] {
-    for (const { line, isRestored, ...after } of undone.lines) writeLine(line.id, isRestored, after)
+    for (const { line, isRestored, ...after } of undone.lines)
+      writeLine(line._id, isRestored, after)
     const renamed = new Map<string, CartRow>()
     for (const { item, after, isRenamed, isSwitched } of undone.items) {
       items.note(item._id, after)

@@ -12,10 +12,11 @@ import {
   UNTOLD_RULE,
 } from '../shared/check-history.ts'
 import { type Finding, type Kind, ROW_NAMES, sayFinding } from '../transfer.ts'
+import { columnsOf, ITEM_TABLE } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { codeOf } from './failures.ts'
-import type { Announced } from '#src/contract/line.ts'
-import { fromJson } from './lines.ts'
+import type { AnnouncedLine } from '#src/contract/records.ts'
+import { fromJson, LINE_ROW_COLUMNS } from './lines.ts'
 import { tables } from './rows.ts'
 
 type Broken = Omit<Finding, 'rule'>
@@ -44,31 +45,22 @@ const linesOf = (prepare: Connection['prepare']): StoredLine[] =>
     },
     []
   >(
-    `SELECT id, item_id AS itemId, ordered_quantity AS ordered, allotted_quantity AS allotted,
-       delivered_quantity AS delivered, status, remarks, link, announced, known, deleted_at IS NOT NULL AS isDeleted,
-       (SELECT changed_at FROM carts WHERE id = cart_id) AS changedAt FROM lines`,
+    `SELECT ${LINE_ROW_COLUMNS}, l.deleted_at IS NOT NULL AS isDeleted,
+       (SELECT changed_at FROM carts WHERE id = l.cart_id) AS changedAt FROM lines l`,
   )
     .all()
     .map(({ announced, known, isDeleted, ...line }) => ({
       ...line,
-      announced: fromJson<Announced>(announced),
+      announced: fromJson<AnnouncedLine>(announced),
       known: fromJson<Known>(known),
       isDeleted: isDeleted !== 0,
     }))
 
 function checkHistory({ prepare }: Pick<Connection, 'prepare'>) {
-  const byId = <Row extends { id: string }>(sql: string) =>
-    new Map(
-      prepare<Row, []>(sql)
-        .all()
-        .map((row) => [row.id, row]),
-    )
+  const items = prepare<RowOf<Rows[1]>, []>(`SELECT ${columnsOf(ITEM_TABLE)} FROM items`).all()
   const check = openHistoryCheck(
-    new Map(linesOf(prepare).map((line) => [line.id, line])),
-    byId<RowOf<Rows[1]>>(
-      `SELECT id, name AS itemName, quantity AS itemQuantity, first_quantity AS firstQuantity,
-         status AS itemStatus, ordered_status AS itemOrderedStatus, remark AS itemRemark FROM items`,
-    ),
+    new Map(linesOf(prepare).map((line) => [line._id, line])),
+    new Map(items.map((item) => [item._id, item])),
   )
   const { select, order, toRow } = tables.entries
   const entries = prepare<Record<string, unknown>, []>(`${select} ORDER BY ${order}`)
@@ -149,7 +141,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
           .all()
           .filter(
             ({ line_key, item_id, own_name, link }) =>
-              line_key !== lineKey({ itemId: item_id, itemName: own_name }) || !isStoredLink(link),
+              line_key !== lineKey({ item_id: item_id, itemName: own_name }) || !isStoredLink(link),
           )
           .map(({ id, line_key, link }) => ofRow('lines', { id, line_key, link })),
     },
@@ -184,7 +176,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
         const isHeld = held.get()?.held === 1
         return linesOf(prepare)
           .filter((line) => breaksAheadRule(line, isHeld))
-          .map(({ id }) => ofRow('lines', { id }))
+          .map(({ _id: id }) => ofRow('lines', { id }))
       },
     },
     {
@@ -192,7 +184,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       broken: () =>
         linesOf(prepare)
           .filter((line) => breaksUntoldRule(line, line.changedAt))
-          .map(({ id }) => ofRow('lines', { id })),
+          .map(({ _id: id }) => ofRow('lines', { id })),
     },
     {
       rule: 'a deleted line records who deleted it, when and why',

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { LineDecision } from '#src/contract/line.ts'
-import type { StockItem } from '#src/contract/records.ts'
+import type { LineChange, StockItem } from '#src/contract/records.ts'
 import type { Account } from '#src/store/port.ts'
 import { ADMIN, codeOf, NOON, pathsOf, refusalOf, times, topicsOf, useStore } from './harness.ts'
 import { onEachStore } from './stores.ts'
@@ -21,52 +20,52 @@ onEachStore('allotments', (open) => {
     const row = stockRow(tape._id, 4)
     await portal.order(a, [row, customRow('Neon', 2)])
     await portal.order(b, [row])
-    ofA = (await portal.line(a, 'Tape')).id
-    ofB = (await portal.line(b, 'Tape')).id
-    custom = (await portal.line(a, 'Neon')).id
+    ofA = (await portal.line(a, 'Tape'))._id
+    ofB = (await portal.line(b, 'Tape'))._id
+    custom = (await portal.line(a, 'Neon'))._id
   })
   const given = async (account: Account, name = 'Tape') =>
-    (await portal.line(account, name)).allotted
+    (await portal.line(account, name)).allotted_quantity
 
   test('allotting moves units from the stock to the line, and taking back returns them', async () => {
-    const { value } = await portal.allot([{ lineId: ofA, units: 6 }])
+    const { value } = await portal.allot([{ _id: ofA, allotted_quantity: 6 }])
     expect(value).toEqual({ body: 'Saved.', replayed: false })
     expect([await portal.shelf(tape._id), await given(a)]).toEqual([4, 6])
-    await portal.allot([{ lineId: ofA, units: -5 }])
+    await portal.allot([{ _id: ofA, allotted_quantity: -5 }])
     expect([await portal.shelf(tape._id), await given(a)]).toEqual([9, 1])
   })
 
   test('the allotted quantity of a line stays below 1,000,000,000', async () => {
-    const million = { lineId: custom, units: 1_000_000 }
+    const million = { _id: custom, allotted_quantity: 1_000_000 }
     await portal.allot(times(999, () => million))
     const refusal = await refusalOf(portal.allot([million]))
     expect(refusal.code).toBe('invalid')
-    expect(pathsOf(refusal)).toEqual(['items.0.units'])
-    await portal.allot([{ lineId: custom, units: 999_999 }])
+    expect(pathsOf(refusal)).toEqual(['items.0.allotted_quantity'])
+    await portal.allot([{ _id: custom, allotted_quantity: 999_999 }])
     expect(await given(a, 'Neon')).toBe(999_999_999)
   })
 
   describe('topics that an allotment moves', () => {
     test('units of a stock item move the stock, the carts and the order of the club', async () => {
-      const written = await portal.allot([{ lineId: ofA, units: 1 }])
+      const written = await portal.allot([{ _id: ofA, allotted_quantity: 1 }])
       expect(topicsOf(written)).toEqual(['carts', 'inventory', `orders:${a.id}`])
     })
 
     test('a status or a remark moves the carts and the order of the club, not the stock', async () => {
       const written = await portal.allot([
-        { lineId: ofA, status: 'Ready' },
-        { lineId: ofB, remarks: 'x' },
+        { _id: ofA, status: 'Ready' },
+        { _id: ofB, remarks: 'x' },
       ])
       expect(topicsOf(written)).toEqual(['carts', `orders:${a.id}`, `orders:${b.id}`].toSorted())
     })
 
     test('units of a custom item move the carts and the order of the club, not the stock', async () => {
-      const written = await portal.allot([{ lineId: custom, units: 2 }])
+      const written = await portal.allot([{ _id: custom, allotted_quantity: 2 }])
       expect(topicsOf(written)).toEqual(['carts', `orders:${a.id}`])
     })
 
     test('a row that changes nothing moves no topic', async () => {
-      const written = await portal.allot([{ lineId: ofA, units: 0, status: 'Pending' }])
+      const written = await portal.allot([{ _id: ofA, allotted_quantity: 0, status: 'Pending' }])
       expect(written.moved).toEqual([])
     })
   })
@@ -74,21 +73,29 @@ onEachStore('allotments', (open) => {
   test('5,000 decisions are one batch and one undo, and one that lacks stock refuses them all', async () => {
     const items = await portal.items(200, 25)
     const clubs = await Promise.all(times(25, () => portal.club()))
-    const decisions: LineDecision[] = []
+    const decisions: LineChange[] = []
     for (const club of clubs) {
       await portal.order(
         club,
         items.map(({ _id }) => stockRow(_id, 1)),
       )
-      for (const { id } of await portal.lines(club))
-        decisions.push({ lineId: id, units: 1, status: 'Ready', remarks: 'Shared out' })
+      for (const { _id: id } of await portal.lines(club))
+        decisions.push({ _id: id, allotted_quantity: 1, status: 'Ready', remarks: 'Shared out' })
     }
     expect(decisions).toHaveLength(5_000)
     const [first] = decisions
     if (!first) throw new Error('There is no line.')
-    const tooMany = [...decisions.slice(0, -1), { ...first, units: 1 }, { ...first, units: 1 }]
+    const tooMany = [
+      ...decisions.slice(0, -1),
+      { ...first, allotted_quantity: 1 },
+      { ...first, allotted_quantity: 1 },
+    ]
     expect(await codeOf(portal.allot(tooMany))).toBe('insufficient_stock')
-    expect((await portal.lines(clubs[0] ?? a)).every(({ allotted }) => allotted === 0)).toBe(true)
+    expect(
+      (await portal.lines(clubs[0] ?? a)).every(
+        ({ allotted_quantity: allotted }) => allotted === 0,
+      ),
+    ).toBe(true)
 
     let batch: string | undefined
     await portal.allot(decisions, { toAnswer: (_lines, own) => String((batch = own)) })
@@ -102,12 +109,12 @@ onEachStore('allotments', (open) => {
     expect(shelves.every(({ itemQuantity }) => itemQuantity === 0)).toBe(true)
     for (const club of clubs)
       for (const line of await portal.lines(club))
-        expect(line).toMatchObject({ allotted: 1, status: 'Ready', remarks: 'Shared out' })
+        expect(line).toMatchObject({ allotted_quantity: 1, status: 'Ready', remarks: 'Shared out' })
 
     const undoing = { batch: batch ?? '', actorId: ADMIN, toAnswer: () => '', now: NOON }
     await portal.store.history.undo(undoing)
     for (const club of clubs)
       for (const line of await portal.lines(club))
-        expect(line).toMatchObject({ allotted: 0, status: 'Pending', remarks: '' })
+        expect(line).toMatchObject({ allotted_quantity: 0, status: 'Pending', remarks: '' })
   })
 })

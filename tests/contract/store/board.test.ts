@@ -24,9 +24,11 @@ onEachStore('the board', (open) => {
     const club = await portal.club({ clubName: 'Film Club', cordName: 'Asha' })
     const tape = await portal.item('Tape', 10)
     await portal.order(club, [stockRow(tape._id, 5), customRow('Neon', 1)])
-    const { id } = await portal.line(club, 'Tape')
-    await portal.allot([{ lineId: id, units: 2, status: 'Delivered' }])
-    await portal.allot([{ lineId: id, units: 1, status: 'Ready', remarks: 'On the shelf' }])
+    const { _id: id } = await portal.line(club, 'Tape')
+    await portal.allot([{ _id: id, allotted_quantity: 2, status: 'Delivered' }])
+    await portal.allot([
+      { _id: id, allotted_quantity: 1, status: 'Ready', remarks: 'On the shelf' },
+    ])
     expect(await board()).toEqual({
       items: [{ _id: tape._id, itemName: 'Tape', itemQuantity: 7, itemStatus: 'enabled', rev: 3 }],
       clubs: [
@@ -95,10 +97,10 @@ onEachStore('the board', (open) => {
       if (what !== 'club') expect(itemIs?.rev).toBeGreaterThan(itemWas?.rev ?? Infinity)
       before = after
     }
-    const { id: lineId } = await portal.line(club, 'Tape')
+    const { _id: lineId } = await portal.line(club, 'Tape')
     await moves(portal.order(club, [stockRow(tape._id, 1)]), 'club')
-    await moves(portal.allot([{ lineId, units: 2 }]), 'both')
-    await moves(portal.allot([{ lineId, remarks: 'Soon' }]), 'club')
+    await moves(portal.allot([{ _id: lineId, allotted_quantity: 2 }]), 'both')
+    await moves(portal.allot([{ _id: lineId, remarks: 'Soon' }]), 'club')
     const edit = { rev: before.rows.items[0]?.rev ?? 0, itemName: 'Duct Tape' }
     await moves(portal.store.stock.edit(tape._id, edit, ADMIN, NOON), 'both')
     await moves(portal.store.accounts.change(club.email, { clubName: 'New' }, NOON), 'club')
@@ -120,7 +122,7 @@ onEachStore('the board', (open) => {
     const since = async () => (await portal.store.orders.board(known)).rows
     expect(await since()).toEqual({ items: [], clubs: [] })
 
-    await portal.allot([{ lineId: (await portal.line(a, 'Rope')).id, units: 1 }])
+    await portal.allot([{ _id: (await portal.line(a, 'Rope'))._id, allotted_quantity: 1 }])
     const given = await board()
     expect(await since()).toEqual({
       items: given.items.filter(({ _id }) => _id === rope._id),

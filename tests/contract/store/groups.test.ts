@@ -14,7 +14,7 @@ onEachStore('calls that arrive together', (open) => {
       times(clubs, async () => {
         const club = await portal.club()
         await portal.order(club, [stockRow(item._id, 5)])
-        return { club, lineId: (await portal.line(club, 'Tape')).id }
+        return { club, lineId: (await portal.line(club, 'Tape'))._id }
       }),
     )
     return { item, lines }
@@ -29,10 +29,10 @@ onEachStore('calls that arrive together', (open) => {
       first: portal.order(first ?? { id: '' }, [customRow('Neon')]),
       ofNobody: codeOf(portal.order({ id: 'nobody' }, [customRow('Neon')])),
       disabled: codeOf(portal.order(second ?? { id: '' }, [stockRow(closed._id, 1)])),
-      given: portal.allot([{ lineId: lines[0]?.lineId ?? '', units: 4 }]),
+      given: portal.allot([{ _id: lines[0]?.lineId ?? '', allotted_quantity: 4 }]),
       ofAdmin: codeOf(portal.order(admin, [customRow('Neon')])),
-      tooMany: codeOf(portal.allot([{ lineId: lines[1]?.lineId ?? '', units: 7 }])),
-      unknown: codeOf(portal.allot([{ lineId: 'no line', units: 1 }])),
+      tooMany: codeOf(portal.allot([{ _id: lines[1]?.lineId ?? '', allotted_quantity: 7 }])),
+      unknown: codeOf(portal.allot([{ _id: 'no line', allotted_quantity: 1 }])),
       third: portal.order(third ?? { id: '' }, [customRow('Neon'), stockRow(item._id, 2)]),
       broken: portal
         .order(fourth ?? { id: '' }, [customRow('Neon')], {
@@ -51,7 +51,9 @@ onEachStore('calls that arrive together', (open) => {
     await Promise.all([calls.first, calls.given, calls.third])
     const ordered = await Promise.all(lines.map(({ club }) => portal.lines(club)))
     expect(
-      ordered.map((found) => found.map(({ itemName, ordered }) => [itemName, ordered])),
+      ordered.map((found) =>
+        found.map(({ itemName, ordered_quantity: ordered }) => [itemName, ordered]),
+      ),
     ).toEqual([
       [
         ['Neon', 1],
@@ -70,12 +72,12 @@ onEachStore('calls that arrive together', (open) => {
   test('each call sees what the calls before it left', async () => {
     const { item, lines } = await makeLines(2, 10)
     const give = (index: number) =>
-      portal.allot([{ lineId: lines[index % 2]?.lineId ?? '', units: 3 }])
+      portal.allot([{ _id: lines[index % 2]?.lineId ?? '', allotted_quantity: 3 }])
     const [, , , ...late] = times(8, give)
     for (const call of late) expect((await refusalOf(call)).details.errors?.[0]?.msg).toContain('1')
     expect(await portal.shelf(item._id)).toBe(1)
-    const back = portal.allot([{ lineId: lines[0]?.lineId ?? '', units: -6 }])
-    const again = portal.allot([{ lineId: lines[1]?.lineId ?? '', units: 7 }])
+    const back = portal.allot([{ _id: lines[0]?.lineId ?? '', allotted_quantity: -6 }])
+    const again = portal.allot([{ _id: lines[1]?.lineId ?? '', allotted_quantity: 7 }])
     await Promise.all([back, again])
     expect(await portal.shelf(item._id)).toBe(0)
   })

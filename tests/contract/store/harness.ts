@@ -1,9 +1,9 @@
 import type { StoreTopic } from '#src/contract/topics.ts'
 import { afterEach, beforeEach, expect } from 'bun:test'
 import type { ProblemCode } from '#src/contract/problem.ts'
-import type { Line, LineDecision, LineRequest } from '#src/contract/line.ts'
+import type { Line, LineRequest } from '#src/contract/line.ts'
 import { inListOrder } from '#src/contract/list-order.ts'
-import type { StockItem } from '#src/contract/records.ts'
+import type { LineChange, StockItem } from '#src/contract/records.ts'
 import type { ItemStatus } from '#src/contract/statuses.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { Account, CodeClient, NewAccount, Nudge, Store, TriedCode } from '#src/store/port.ts'
@@ -150,10 +150,7 @@ export function useStore(open: OpenTestStore, options: { rateLimits?: boolean } 
     item,
     items,
     order,
-    allot: (
-      decisions: LineDecision[],
-      more: Partial<Parameters<Store['orders']['allot']>[0]> = {},
-    ) =>
+    allot: (decisions: LineChange[], more: Partial<Parameters<Store['orders']['allot']>[0]> = {}) =>
       store.orders.allot({
         decisions,
         actorId: ADMIN,

@@ -57,7 +57,7 @@ onEachStore('pages of the history', (open) => {
         const lines = await portal.lines(club)
         const decisions = lines
           .slice(0, 1 + (round % 4))
-          .map(({ id }) => ({ lineId: id, units: 1, remarks: `${round}` }))
+          .map(({ _id: id }) => ({ _id: id, allotted_quantity: 1, remarks: `${round}` }))
         await portal.allot(decisions, { actorId: admin(round) })
         if (round === 3) {
           const removal = { actorId: admin(0), now: NOON, reason: 'over' }
@@ -104,7 +104,7 @@ onEachStore('pages of the history', (open) => {
     const all = (await Promise.all(clubs.map((club) => portal.lines(club)))).flat()
     const remarks = () =>
       portal.lines(clubs[1] ?? { id: '' }).then((own) => own.map((l) => l.remarks))
-    await portal.allot(all.map(({ id }) => ({ lineId: id, remarks: 'seen' })))
+    await portal.allot(all.map(({ _id: id }) => ({ _id: id, remarks: 'seen' })))
     expect(new Set(await remarks())).toEqual(new Set(['seen']))
 
     const pages = await pagesOf({ kinds: ['line_decided'] }, 50)
@@ -112,7 +112,7 @@ onEachStore('pages of the history', (open) => {
     const page = pages.flat()
     const ids = page.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted().toReversed())
-    expect(new Set(page.map(({ lineId }) => lineId))).toEqual(new Set(all.map(({ id }) => id)))
+    expect(new Set(page.map(({ lineId }) => lineId))).toEqual(new Set(all.map(({ _id: id }) => id)))
     const batch = page[0]?.batch ?? ''
     expect((await pagesOf({ batch }, 50)).flat()).toEqual(page)
 
@@ -125,8 +125,8 @@ onEachStore('pages of the history', (open) => {
   test('each filter and each pair of filters finds what it names, in pages too', async () => {
     await work()
     const all = await everything()
-    const line = (await portal.line(clubs[0] ?? { id: '' }, 'Tape')).id
-    const own = (await portal.line(clubs[1] ?? { id: '' }, 'Lamp 2')).id
+    const line = (await portal.line(clubs[0] ?? { id: '' }, 'Tape'))._id
+    const own = (await portal.line(clubs[1] ?? { id: '' }, 'Lamp 2'))._id
     const batch = all.find(({ kind }) => kind === 'line_decided')?.batch ?? ''
     const kinds: readonly EntryKind[] = ['line_deleted', 'item_edited', 'ordering_turned']
     const filters: [HistoryFilter, (entry: ListedEntry) => boolean][] = [
@@ -171,7 +171,7 @@ onEachStore('pages of the history', (open) => {
         await portal.store.ordering.set(false, admin(1), NOON)
         await portal.store.ordering.set(true, admin(0), NOON)
         const [line] = await portal.lines(club)
-        await portal.allot([{ lineId: line?.id ?? '', remarks: `${round}` }])
+        await portal.allot([{ _id: line?._id ?? '', remarks: `${round}` }])
       }
     const all = await everything()
     expect(all.length).toBeGreaterThan(2_000)
@@ -193,16 +193,16 @@ onEachStore('pages of the history', (open) => {
     await portal.store.orders.removeLine(await portal.cartOf(first), 'Neon', removal)
     const rows = await stockRows(limits.orderRows)
     // One store counts calls, the other one entries.
-    for (let calls = 0; calls <= MOST_LOOKED_AT; calls += 50)
-      await Promise.all(times(50, () => portal.order(first, rows.slice(0, 1))))
+    for (let calls = 0; calls <= MOST_LOOKED_AT; calls += 25)
+      await Promise.all(times(25, () => portal.order(first, rows.slice(0, 1))))
     for (const day of times(15, Number))
       await portal.order(first, rows, { now: NOON + (1 + day) * DAY })
     const pages = await pagesOf({ club: first.id, kinds: ['line_deleted'] }, 50)
     expect(pages.flat()).toMatchObject([{ kind: 'line_deleted' }])
     expect(pages.length).toBeGreaterThan(1)
     const [line] = await portal.lines(first)
-    const ofLine = await pagesOf({ line: line?.id ?? '' }, 200)
-    expect(ofLine.flat().every(({ lineId }) => lineId === line?.id)).toBe(true)
+    const ofLine = await pagesOf({ line: line?._id ?? '' }, 200)
+    expect(ofLine.flat().every(({ lineId }) => lineId === line?._id)).toBe(true)
   })
 
   test('the ids that a club reads tell nothing of entries between its own', async () => {
@@ -213,8 +213,8 @@ onEachStore('pages of the history', (open) => {
         times(3, (n) => customRow(`Lamp ${n}`)),
       )
     const [a, b] = [await portal.lines(first), await portal.lines(second)]
-    const lines = [0, 1, 2].flatMap((n) => [a[n]?.id ?? '', b[n]?.id ?? ''])
-    await portal.allot(lines.map((lineId) => ({ lineId, remarks: 'seen' })))
+    const lines = [0, 1, 2].flatMap((n) => [a[n]?._id ?? '', b[n]?._id ?? ''])
+    await portal.allot(lines.map((lineId) => ({ _id: lineId, remarks: 'seen' })))
     const read = async (club: { id: string }) => {
       const pages = await pagesOf({ readableBy: club.id }, 2)
       return pages.flat().filter(({ kind }) => kind === 'line_decided')
@@ -275,8 +275,8 @@ onEachStore('pages of the history', (open) => {
     const remark = async (remarks: string, now = NOON) => {
       const [club] = clubs
       if (!club) throw new Error('There is no club.')
-      const { id } = await portal.line(club, 'Neon')
-      return portal.allot([{ lineId: id, remarks }], { now })
+      const { _id: id } = await portal.line(club, 'Neon')
+      return portal.allot([{ _id: id, remarks }], { now })
     }
     beforeEach(async () => {
       for (const club of clubs) await portal.order(club, [customRow('Neon')])

@@ -36,7 +36,7 @@ onEachStore('history', (open) => {
     asAdmin.actorId = admin.id
   })
   const orderAs = (rows: Parameters<typeof portal.order>[1]) => portal.order(club, rows)
-  const lineId = async (name: string) => (await portal.line(club, name)).id
+  const lineId = async (name: string) => (await portal.line(club, name))._id
 
   describe('an entry tells', () => {
     test('of a new line: who ordered what, and when', async () => {
@@ -66,7 +66,7 @@ onEachStore('history', (open) => {
           itemId: tape._id,
           itemName: 'Tape',
           ordered: 4,
-          changes: { ordered: [0, 4] },
+          changes: { ordered_quantity: [0, 4] },
         },
         {
           ...common,
@@ -77,7 +77,7 @@ onEachStore('history', (open) => {
           itemId: null,
           itemName: 'Neon',
           ordered: 2,
-          changes: { ordered: [0, 2] },
+          changes: { ordered_quantity: [0, 2] },
         },
       ])
       expect(entries[0]?.id).not.toBe(entries[1]?.id ?? '')

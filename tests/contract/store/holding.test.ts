@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { LineDecision } from '#src/contract/line.ts'
+import type { LineChange } from '#src/contract/records.ts'
 import { asShown } from '#src/rules/announced.ts'
 import type { Account, ListedEntry } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
@@ -16,7 +16,7 @@ onEachStore('holding back', (open) => {
       now: NOON,
       ...(accountIds.length > 0 && { accountIds }),
     })
-  const decide = (...decisions: LineDecision[]) =>
+  const decide = (...decisions: LineChange[]) =>
     portal.store.orders.allot({ decisions, actorId: ADMIN, toAnswer: () => '', now: NOON })
   const undo = (batch: string | undefined) =>
     portal.store.history.undo({
@@ -26,30 +26,45 @@ onEachStore('holding back', (open) => {
       now: NOON,
     })
   async function shown(club: Account, name = 'Tape') {
-    const { allotted, status, remarks, ordered } = asShown(await portal.line(club, name))
-    return { ordered, allotted, status, remarks }
+    const { allotted_quantity, status, remarks, ordered_quantity } = asShown(
+      await portal.line(club, name),
+    )
+    return { ordered_quantity, allotted_quantity, status, remarks }
   }
   async function ordered(units = 8) {
     const [club, tape] = [await portal.club(), await portal.item('Tape', 50)]
     await portal.order(club, [stockRow(tape._id, units)])
-    return { club, tape, line: (await portal.line(club, 'Tape')).id }
+    return { club, tape, line: (await portal.line(club, 'Tape'))._id }
   }
   const readBy = async (club: Account): Promise<ListedEntry[]> =>
     (await portal.store.history.list({ filter: { readableBy: club.id }, limit: 200 })).entries
-  const NOTHING_YET = { ordered: 8, allotted: 0, status: 'Pending', remarks: '' } as const
-  const GIVEN = { ordered: 8, allotted: 5, status: 'Ready', remarks: 'soon' } as const
+  const NOTHING_YET = {
+    ordered_quantity: 8,
+    allotted_quantity: 0,
+    status: 'Pending',
+    remarks: '',
+  } as const
+  const GIVEN = {
+    ordered_quantity: 8,
+    allotted_quantity: 5,
+    status: 'Ready',
+    remarks: 'soon',
+  } as const
 
   test('a club sees a line as last announced, administrators and the shelf see the truth', async () => {
     const { club, tape, line } = await ordered()
     expect((await hold(true)).value).toEqual({ decisionsHeld: true })
-    await decide({ lineId: line, units: 5, status: 'Ready', remarks: 'soon' })
+    await decide({ _id: line, allotted_quantity: 5, status: 'Ready', remarks: 'soon' })
     expect(await shown(club)).toEqual(NOTHING_YET)
-    expect(await portal.line(club, 'Tape')).toMatchObject({ ...GIVEN, announced: { allotted: 0 } })
+    expect(await portal.line(club, 'Tape')).toMatchObject({
+      ...GIVEN,
+      announced: { allotted_quantity: 0 },
+    })
     expect(await portal.shelf(tape._id)).toBe(45)
     await portal.reopen()
     expect(await shown(club)).toEqual(NOTHING_YET)
     const [held] = (await portal.store.orders.listHeld()).rows
-    expect(held).toMatchObject({ accountId: club.id, lines: [{ id: line }] })
+    expect(held).toMatchObject({ accountId: club.id, lines: [{ _id: line }] })
     const [onBoard] = (await portal.store.orders.board()).rows.clubs
     expect(onBoard?.lines[0]).toMatchObject({
       allotted_quantity: 5,
@@ -68,8 +83,8 @@ onEachStore('holding back', (open) => {
     const { club, line } = await ordered()
     await hold(true)
     const before = await readBy(club)
-    await decide({ lineId: line, units: 5 })
-    await decide({ lineId: line, units: -5 })
+    await decide({ _id: line, allotted_quantity: 5 })
+    await decide({ _id: line, allotted_quantity: -5 })
     expect((await portal.line(club, 'Tape')).announced).toBeNull()
     expect((await announce()).value.lines).toBe(0)
     expect(await readBy(club)).toEqual(before)
@@ -78,8 +93,8 @@ onEachStore('holding back', (open) => {
   test('a club reads one change for each line and announcement', async () => {
     const { club, line } = await ordered()
     await hold(true)
-    await decide({ lineId: line, units: 2, remarks: 'lost' })
-    await decide({ lineId: line, units: 3, remarks: 'soon', status: 'Ready' })
+    await decide({ _id: line, allotted_quantity: 2, remarks: 'lost' })
+    await decide({ _id: line, allotted_quantity: 3, remarks: 'soon', status: 'Ready' })
     expect((await readBy(club)).map(({ kind }) => kind)).toEqual(['line_ordered'])
     await announce()
     const [told, ...rest] = await readBy(club)
@@ -87,7 +102,7 @@ onEachStore('holding back', (open) => {
     expect(told).toMatchObject({
       kind: 'announced',
       at: NOON,
-      changes: { allotted: [0, 5], status: ['Pending', 'Ready'], remarks: ['', 'soon'] },
+      changes: { allotted_quantity: [0, 5], status: ['Pending', 'Ready'], remarks: ['', 'soon'] },
     })
     expect(await codeOf(undo(told?.batch))).toBe('cannot_undo')
   })
@@ -97,14 +112,19 @@ onEachStore('holding back', (open) => {
       const clubs = await Promise.all(Array.from({ length: 5 }, () => portal.club()))
       for (const club of clubs) await portal.order(club, [customRow('Neon', 9)])
       await hold(true)
-      const ids = await Promise.all(clubs.map(async (club) => (await portal.line(club, 'Neon')).id))
+      const ids = await Promise.all(
+        clubs.map(async (club) => (await portal.line(club, 'Neon'))._id),
+      )
       await Promise.all([
-        ...ids.map((lineId) => decide({ lineId, units: 1 })),
+        ...ids.map((lineId) => decide({ _id: lineId, allotted_quantity: 1 })),
         hold(false),
-        ...ids.map((lineId) => decide({ lineId, units: 1 })),
+        ...ids.map((lineId) => decide({ _id: lineId, allotted_quantity: 1 })),
       ])
       for (const club of clubs)
-        expect(await portal.line(club, 'Neon')).toMatchObject({ allotted: 2, announced: null })
+        expect(await portal.line(club, 'Neon')).toMatchObject({
+          allotted_quantity: 2,
+          announced: null,
+        })
     })
   })
 })

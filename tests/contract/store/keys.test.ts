@@ -15,14 +15,14 @@ onEachStore('idempotency keys', (open) => {
     const again = await portal.order(club, rows, { idempotency: KEY })
     expect(first.value.replayed).toBe(false)
     expect(again).toEqual({ value: { body: first.value.body, replayed: true }, moved: [] })
-    expect(await portal.lines(club)).toMatchObject([{ ordered: 2 }])
+    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 2 }])
   })
 
   test('an order without a key is placed each time', async () => {
     const club = await portal.club()
     await portal.order(club, rows)
     await portal.order(club, rows)
-    expect(await portal.lines(club)).toMatchObject([{ ordered: 4 }])
+    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 4 }])
   })
 
   test('another body with the same key is refused', async () => {
@@ -30,7 +30,7 @@ onEachStore('idempotency keys', (open) => {
     await portal.order(club, rows, { idempotency: KEY })
     const other = { ...KEY, bodyHash: 'of another body' }
     expect(await codeOf(portal.order(club, rows, { idempotency: other }))).toBe('key_reused')
-    expect(await portal.lines(club)).toMatchObject([{ ordered: 2 }])
+    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 2 }])
   })
 
   test('a key belongs to the account that sent it', async () => {
@@ -40,7 +40,7 @@ onEachStore('idempotency keys', (open) => {
     expect(value.replayed).toBe(false)
     const admin = await portal.club({ access: 'bosslevel' })
     await portal.order(club, rows, { idempotency: KEY, actorId: admin.id })
-    expect(await portal.lines(club)).toMatchObject([{ ordered: 4 }])
+    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 4 }])
   })
 
   test('a refused order leaves its key free', async () => {
@@ -75,13 +75,13 @@ onEachStore('idempotency keys', (open) => {
     const club = await portal.club()
     const tape = await portal.item('Tape', 10)
     await portal.order(club, [stockRow(tape._id, 9)])
-    const { id: lineId } = await portal.line(club, 'Tape')
-    const give = () => portal.allot([{ lineId, units: 4 }], { idempotency: KEY })
+    const { _id: lineId } = await portal.line(club, 'Tape')
+    const give = () => portal.allot([{ _id: lineId, allotted_quantity: 4 }], { idempotency: KEY })
     const first = await give()
     expect(await give()).toEqual({ value: { body: first.value.body, replayed: true }, moved: [] })
     expect(await portal.shelf(tape._id)).toBe(6)
     const other = { ...KEY, bodyHash: 'of another body' }
-    const call = portal.allot([{ lineId, units: 1 }], { idempotency: other })
+    const call = portal.allot([{ _id: lineId, allotted_quantity: 1 }], { idempotency: other })
     expect(await codeOf(call)).toBe('key_reused')
   })
 

@@ -6,9 +6,9 @@ import { onEachStore } from './stores.ts'
 onEachStore('late orders', (open) => {
   const portal = useStore(open)
   const LATE = { actorId: ADMIN, isLate: true }
-  const giving = (itemId: string, ordered: number, units: number) => ({
+  const giving = (itemId: string, ordered: number, allotted_quantity: number) => ({
     ...stockRow(itemId, ordered),
-    units,
+    allotted_quantity,
   })
   const newest = async () => (await portal.store.history.list({ filter: {}, limit: 1 })).entries
 
@@ -20,7 +20,10 @@ onEachStore('late orders', (open) => {
         'ordering_disabled',
       )
       await portal.order(club, [customRow('Neon', 2)], LATE)
-      expect(await portal.line(club, 'Neon')).toMatchObject({ ordered: 2, allotted: 0 })
+      expect(await portal.line(club, 'Neon')).toMatchObject({
+        ordered_quantity: 2,
+        allotted_quantity: 0,
+      })
       const disabled = await portal.item('Glue', 5, 'disabled')
       expect(await codeOf(portal.order(club, [stockRow(disabled._id, 1)], LATE))).toBe(
         'item_unavailable',
@@ -37,8 +40,8 @@ onEachStore('late orders', (open) => {
       })
       const told = (await newest()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
       expect(told).toMatchObject([
-        { kind: 'line_ordered', by: ADMIN, units: 0, changes: { ordered: [0, 4] } },
-        { kind: 'line_decided', by: ADMIN, units: 3, changes: { allotted: [0, 3] } },
+        { kind: 'line_ordered', by: ADMIN, units: 0, changes: { ordered_quantity: [0, 4] } },
+        { kind: 'line_decided', by: ADMIN, units: 3, changes: { allotted_quantity: [0, 3] } },
       ])
       expect(told.map((entry) => entry.batch)).toEqual([String(batch), String(batch)])
     })

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import * as fc from 'fast-check'
-import type { LineDecision, LineRequest } from '#src/contract/line.ts'
+import type { LineRequest } from '#src/contract/line.ts'
+import type { LineChange } from '#src/contract/records.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
 import { asShown } from '#src/rules/announced.ts'
 import { Refusal } from '#src/rules/refusal.ts'
@@ -53,7 +54,9 @@ type Call = {
 
 const lineAndKind = ({ lineId, itemId, kind }: ModelEntry) => `${lineId} ${itemId} ${kind}`
 const byLine = (a: ModelEntry, b: ModelEntry) => (lineAndKind(a) < lineAndKind(b) ? -1 : 1)
-const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+const idOf = (row: { id: string } | { _id: string }) => ('id' in row ? row.id : row._id)
+const byId = (a: Parameters<typeof idOf>[0], b: Parameters<typeof idOf>[0]) =>
+  idOf(a) < idOf(b) ? -1 : 1
 
 type Seen = Awaited<ReturnType<typeof look>>
 
@@ -153,7 +156,7 @@ class Run {
   private order(club: Account, rows: LineRequest[], isLate = false): Call {
     const by = isLate ? this.admin : club.id
     const shared = { accountId: club.id, actorId: by, now: NOON, rows, isLate }
-    const answer = { toAnswer: (lines: { id: string }[]) => JSON.stringify(lines.length) }
+    const answer = { toAnswer: (lines: readonly unknown[]) => JSON.stringify(lines.length) }
     return {
       by,
       real: this.withKey((idempotency) =>
@@ -161,12 +164,12 @@ class Run {
       ),
       model: async () => {
         const placed = (await this.store.orders.read(club.id))?.rows ?? []
-        const idOf = ({ itemId, itemName }: LineRequest) =>
+        const idOf = ({ item_id: itemId, itemName }: LineRequest) =>
           placed.find((line) =>
             itemId === null
               ? line.itemName.toLowerCase() === itemName?.trim().toLowerCase()
-              : line.itemId === itemId,
-          )?.id ?? ''
+              : line.item_id === itemId,
+          )?._id ?? ''
         return this.model.place(club.id, rows, idOf, isLate)
       },
     }
@@ -212,12 +215,12 @@ class Run {
     const lines = [...this.model.lines.values()].filter(
       ({ isDeleted }) => !isDeleted || what % 10 === 0,
     )
-    const decisions = Array.from({ length: 1 + (who % 3) }, (_, index): LineDecision => {
+    const decisions = Array.from({ length: 1 + (who % 3) }, (_, index): LineChange => {
       const status = pick(LINE_STATUSES, who + index)
       const remarks = pick(REMARKS, what)
       return {
-        lineId: pick(lines, what + index * (who % 2))?.id ?? Bun.randomUUIDv7(),
-        ...(who % 7 !== 0 && { units: index === 1 ? -amount : amount }),
+        _id: pick(lines, what + index * (who % 2))?.id ?? Bun.randomUUIDv7(),
+        ...(who % 7 !== 0 && { allotted_quantity: index === 1 ? -amount : amount }),
         ...(what % 3 === 0 && status !== undefined && { status }),
         ...(what % 4 === 0 && remarks !== undefined && { remarks }),
       }
@@ -398,23 +401,31 @@ class Run {
       })),
     )
     const live = [...model.lines.values()].filter(({ isDeleted }) => !isDeleted)
-    const sum = (itemId: string, field: 'ordered' | 'allotted') =>
+    const sum = (itemId: string, field: 'ordered_quantity' | 'allotted_quantity') =>
       live.reduce((total, line) => total + (line.itemId === itemId ? line[field] : 0), 0)
     expect(read.summary.rows.map(({ _id: id, ...row }) => ({ id, ...row })).toSorted(byId)).toEqual(
       items.map(({ id, itemName, itemQuantity, itemOrderedStatus, itemRemark }) => ({
         id,
         itemName,
         availableQuantity: itemQuantity,
-        totalOrderedQuantity: sum(id, 'ordered'),
-        totalAllottedQuantity: sum(id, 'allotted'),
+        totalOrderedQuantity: sum(id, 'ordered_quantity'),
+        totalAllottedQuantity: sum(id, 'allotted_quantity'),
         itemOrderedStatus,
         itemRemark,
       })),
     )
     expect(read.ordering.rows.isOpen).toBe(model.isOpen)
-    const fields = ['id', 'itemId', 'ordered', 'allotted', 'delivered', 'status', 'remarks', 'link']
-    const seen = (row: object, itemName: string) => ({
+    const fields = [
+      'ordered_quantity',
+      'allotted_quantity',
+      'delivered_quantity',
+      'status',
+      'remarks',
+      'link',
+    ]
+    const seen = (row: Parameters<typeof idOf>[0], itemName: string) => ({
       ...Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field))),
+      id: idOf(row),
       itemName,
     })
     for (const { id } of this.clubs) {
@@ -424,9 +435,9 @@ class Run {
         own.map((line) => seen(line, model.nameOf(line))),
       )
       for (const line of order) {
-        const { allotted, status, remarks } = asShown(line)
-        expect({ allotted, status, remarks }).toEqual(
-          model.seen.get(line.id) ?? { allotted: 0, status: '', remarks: 'missing' },
+        const { allotted_quantity, status, remarks } = asShown(line)
+        expect({ allotted_quantity, status, remarks }).toEqual(
+          model.seen.get(line._id) ?? { allotted_quantity: 0, status: '', remarks: 'missing' },
         )
       }
     }

@@ -6,7 +6,7 @@ import type { OpenTestStore } from './harness.ts'
 import { runModel } from './model-run.ts'
 import { onEachStore } from './stores.ts'
 
-const HISTORIES = { SQLite: atDepth(100, 2_000), MongoDB: atDepth(10, 200) }
+const HISTORIES = { SQLite: atDepth(100, 2_000), MongoDB: atDepth(5, 100) }
 
 /** In memory: what a history writes need not outlive it. */
 const openInMemory: OpenTestStore = async () => {

@@ -1,11 +1,12 @@
 import type { EntryKind, FieldValue } from '#src/contract/history.ts'
-import type { LineDecision, LineRequest } from '#src/contract/line.ts'
+import type { LineRequest } from '#src/contract/line.ts'
+import type { LineChange } from '#src/contract/records.ts'
 import type { ProblemCode } from '#src/contract/problem.ts'
 import type { ItemStatus, LineStatus } from '#src/contract/statuses.ts'
 
 type Fields = Record<string, FieldValue>
 /** What a club sees of what was decided about a line. */
-type Seen = { allotted: number; status: LineStatus; remarks: string }
+type Seen = { allotted_quantity: number; status: LineStatus; remarks: string }
 /** A row of which some fields are read. */
 type Row = Record<string, FieldValue | null>
 export type ModelLine = {
@@ -14,17 +15,21 @@ export type ModelLine = {
   itemId: string | null
   /** The name of a custom line. */
   ownName: string
-  ordered: number
-  allotted: number
-  delivered: number
+  ordered_quantity: number
+  allotted_quantity: number
+  delivered_quantity: number
   status: LineStatus
   remarks: string
   link: string
   isDeleted: boolean
 }
 
-const SEEN = ['allotted', 'status', 'remarks'] as const
-const seenNow = ({ allotted, status, remarks }: ModelLine): Seen => ({ allotted, status, remarks })
+const SEEN = ['allotted_quantity', 'status', 'remarks'] as const
+const seenNow = ({ allotted_quantity, status, remarks }: ModelLine): Seen => ({
+  allotted_quantity,
+  status,
+  remarks,
+})
 const isOver = (status: LineStatus) => status === 'Delivered' || status === 'Rejected'
 export type ModelItem = {
   id: string
@@ -114,32 +119,48 @@ export class Model {
     isLate = false,
   ): Outcome {
     if (!this.isOpen && !isLate) return refused('ordering_disabled')
-    if (rows.some(({ ordered, itemName }) => ordered < 1 || itemName?.trim() === ''))
+    if (
+      rows.some(({ ordered_quantity, itemName }) => ordered_quantity < 1 || itemName?.trim() === '')
+    )
       return refused('invalid')
-    for (const { itemId, itemName } of rows) {
+    for (const { item_id: itemId, itemName } of rows) {
       if (itemId === null && this.itemNamed(itemName ?? '')) return refused('in_stock')
       if (itemId !== null && this.items.get(itemId)?.itemStatus !== 'enabled')
         return refused('item_unavailable')
     }
     const needed = new Map<string, number>()
-    for (const { itemId, units = 0 } of rows)
+    for (const { item_id: itemId, allotted_quantity: units = 0 } of rows)
       if (itemId !== null) needed.set(itemId, (needed.get(itemId) ?? 0) + units)
     for (const [itemId, units] of needed)
       if (units > (this.items.get(itemId)?.itemQuantity ?? 0)) return refused('insufficient_stock')
     const entries = new Map<string, ModelEntry>()
-    const decisions: LineDecision[] = []
+    const decisions: LineChange[] = []
     for (const row of rows) {
-      const { itemId, ordered, link } = row
+      const { item_id: itemId, ordered_quantity, link } = row
       const ownName = row.itemName?.trim() ?? ''
       const line = this.sameLine({ club, itemId, ownName })
       const earlier = entries.get(line?.id ?? '')
       if (!line) {
         const id = idOf(row)
-        const fresh = { allotted: 0, delivered: 0, status: 'Pending', remarks: '' } as const
-        const made = { id, club, itemId, ownName, ordered: 0, link, isDeleted: false, ...fresh }
+        const fresh = {
+          allotted_quantity: 0,
+          delivered_quantity: 0,
+          status: 'Pending',
+          remarks: '',
+        } as const
+        const made = {
+          id,
+          club,
+          itemId,
+          ownName,
+          ordered_quantity: 0,
+          link,
+          isDeleted: false,
+          ...fresh,
+        }
         this.lines.set(id, made)
         this.seen.set(id, seenNow(made))
-        entries.set(id, this.ofLine('line_ordered', made, { ordered }, 0))
+        entries.set(id, this.ofLine('line_ordered', made, { ordered_quantity }, 0))
         continue
       }
       const isClosed = isOver(line.status)
@@ -149,66 +170,83 @@ export class Model {
         'line_raised',
         line,
         {
-          ordered: line.ordered + ordered,
+          ordered_quantity: line.ordered_quantity + ordered_quantity,
           status: isClosed ? 'Pending' : line.status,
           link: link || line.link,
         },
         0,
       )
       if (!earlier) entries.set(line.id, entry)
-      else if (earlier.kind === 'line_ordered') earlier.changes = { ordered: [0, line.ordered] }
+      else if (earlier.kind === 'line_ordered')
+        earlier.changes = { ordered_quantity: [0, line.ordered_quantity] }
       else
         for (const [field, [before, after]] of Object.entries(entry.changes))
           earlier.changes[field] = [earlier.changes[field]?.[0] ?? before, after]
     }
-    for (const { itemId, itemName, units = 0 } of rows) {
+    for (const { item_id: itemId, itemName, allotted_quantity: units = 0 } of rows) {
       const line = this.sameLine({ club, itemId, ownName: itemName?.trim() ?? '' })
-      if (line && units > 0) decisions.push({ lineId: line.id, units })
+      if (line && units > 0) decisions.push({ _id: line.id, allotted_quantity: units })
     }
     const given = this.allot(decisions)
     return 'code' in given ? given : { entries: [...entries.values(), ...given.entries] }
   }
 
-  allot(decisions: LineDecision[]): Outcome {
-    const sums = new Map<string, { line: ModelLine } & Omit<LineDecision, 'lineId'>>()
+  allot(decisions: LineChange[]): Outcome {
+    const sums = new Map<string, { line: ModelLine } & Omit<LineChange, '_id'>>()
     const needed = new Map<string, number>()
-    for (const { lineId, units = 0, ...said } of decisions) {
+    for (const { _id: lineId, allotted_quantity: units = 0, ...said } of decisions) {
       const line = this.lines.get(lineId)
       if (!line || line.isDeleted) return refused('not_found')
       const sum = sums.get(lineId)
-      sums.set(lineId, { ...sum, ...said, line, units: (sum?.units ?? 0) + units })
+      sums.set(lineId, {
+        ...sum,
+        ...said,
+        line,
+        allotted_quantity: (sum?.allotted_quantity ?? 0) + units,
+      })
       const item = line.itemId ?? ''
       needed.set(item, (needed.get(item) ?? 0) + units)
     }
-    for (const { lineId, units = 0 } of decisions) {
-      const { line, units: all = 0 } = sums.get(lineId) ?? {}
+    for (const { _id: lineId, allotted_quantity: units = 0 } of decisions) {
+      const { line, allotted_quantity: all = 0 } = sums.get(lineId) ?? {}
       if (!line) continue
-      if (units < 0 && line.allotted + all < 0) return refused('insufficient_allotment')
+      if (units < 0 && line.allotted_quantity + all < 0) return refused('insufficient_allotment')
       const left = this.items.get(line.itemId ?? '')?.itemQuantity ?? Number.POSITIVE_INFINITY
       if (units > 0 && left < (needed.get(line.itemId ?? '') ?? 0))
         return refused('insufficient_stock')
     }
-    const entries = [...sums.values()].map(({ line, units = 0, status, remarks }) => {
-      const allotted = line.allotted + units
-      const delivered = status === 'Delivered' ? allotted : Math.min(line.delivered, allotted)
-      const said = { status: status ?? line.status, remarks: remarks ?? line.remarks }
-      const isDelivered = said.status === 'Delivered'
-      const isHandedOver =
-        isDelivered && (line.status !== said.status || delivered > line.delivered)
-      const entry = this.ofLine('line_decided', line, { allotted, delivered, ...said }, units)
-      const isChanged = Object.keys(entry.changes).length > 0
-      if (isChanged && (!this.isHeld || isHandedOver)) this.seen.set(line.id, seenNow(line))
-      return entry
-    })
+    const entries = [...sums.values()].map(
+      ({ line, allotted_quantity: units = 0, status, remarks }) => {
+        const allotted_quantity = line.allotted_quantity + units
+        const delivered_quantity =
+          status === 'Delivered'
+            ? allotted_quantity
+            : Math.min(line.delivered_quantity, allotted_quantity)
+        const said = { status: status ?? line.status, remarks: remarks ?? line.remarks }
+        const isDelivered = said.status === 'Delivered'
+        const isHandedOver =
+          isDelivered &&
+          (line.status !== said.status || delivered_quantity > line.delivered_quantity)
+        const entry = this.ofLine(
+          'line_decided',
+          line,
+          { allotted_quantity, delivered_quantity, ...said },
+          units,
+        )
+        const isChanged = Object.keys(entry.changes).length > 0
+        if (isChanged && (!this.isHeld || isHandedOver)) this.seen.set(line.id, seenNow(line))
+        return entry
+      },
+    )
     return { entries: entries.filter(({ changes }) => Object.keys(changes).length > 0) }
   }
 
   remove(lines: readonly ModelLine[], reason: string): Outcome {
     const live = lines.filter(({ isDeleted }) => !isDeleted)
     const entries = live.map((line) => {
-      const returned = line.itemId === null ? 0 : line.allotted - line.delivered
-      const allotted = line.allotted - returned
-      const entry = this.ofLine('line_deleted', line, { allotted }, 0 - returned, reason)
+      const returned = line.itemId === null ? 0 : line.allotted_quantity - line.delivered_quantity
+      const allotted_quantity = line.allotted_quantity - returned
+      const entry = this.ofLine('line_deleted', line, { allotted_quantity }, 0 - returned, reason)
       line.isDeleted = true
       return entry
     })
@@ -288,10 +326,19 @@ export class Model {
       changes[field] !== undefined && row[field] !== changes[field][1]
     if (kind === 'line_deleted' && line) return !line.isDeleted || this.sameLine(line) !== undefined
     if (kind === 'line_decided' && line) {
-      const allotted = line.allotted - units
-      const delivered = Number(changes['delivered']?.[0] ?? line.delivered)
-      const isChanged = ['status', 'remarks', 'delivered'].some((field) => isElse(line, field))
-      return line.isDeleted || isChanged || allotted < 0 || delivered > allotted
+      const allotted_quantity = line.allotted_quantity - units
+      const delivered_quantity = Number(
+        changes['delivered_quantity']?.[0] ?? line.delivered_quantity,
+      )
+      const isChanged = ['status', 'remarks', 'delivered_quantity'].some((field) =>
+        isElse(line, field),
+      )
+      return (
+        line.isDeleted ||
+        isChanged ||
+        allotted_quantity < 0 ||
+        delivered_quantity > allotted_quantity
+      )
     }
     const item = this.items.get(itemId ?? '')
     if (!item) return true
@@ -336,7 +383,7 @@ export class Model {
     const line = this.lines.get(lineId ?? '')
     if (line) {
       if (kind === 'line_deleted') line.isDeleted = false
-      const after = { ...back, allotted: line.allotted - units }
+      const after = { ...back, allotted_quantity: line.allotted_quantity - units }
       const entry = this.ofLine(
         kind === 'line_deleted' ? 'line_restored' : kind,
         line,

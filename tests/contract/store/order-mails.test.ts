@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { LineDecision } from '#src/contract/line.ts'
+import type { LineChange } from '#src/contract/records.ts'
 import type { DigestLine } from '#src/rules/digest.ts'
 import type { Account, Mail } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
@@ -14,7 +14,7 @@ onEachStore('mails about orders', (open) => {
   const portal = useStore(open)
   const mail = () => portal.store.mail
   /** Answers the batch. */
-  const decide = async (decision: LineDecision, now = NOON): Promise<string> => {
+  const decide = async (decision: LineChange, now = NOON): Promise<string> => {
     const toAnswer = (_: unknown, batch = '') => batch
     return (await portal.allot([decision], { now, toAnswer })).value.body
   }
@@ -35,12 +35,15 @@ onEachStore('mails about orders', (open) => {
   async function ordered(units = 8): Promise<{ club: Account; line: string; item: string }> {
     const [club, tape] = [await portal.club(), await portal.item('Tape', 50)]
     await portal.order(club, [stockRow(tape._id, units)])
-    return { club, line: (await portal.line(club, 'Tape')).id, item: tape._id }
+    return { club, line: (await portal.line(club, 'Tape'))._id, item: tape._id }
   }
 
   test('a decision is told once, ten minutes after it, as was and is', async () => {
     const { club, line } = await ordered()
-    await decide({ lineId: line, units: 3, status: 'Ready', remarks: 'Counter 2' }, NOON + MINUTE)
+    await decide(
+      { _id: line, allotted_quantity: 3, status: 'Ready', remarks: 'Counter 2' },
+      NOON + MINUTE,
+    )
     expect(await mail().queueOrderMails(DELAY, NOON)).toBe(NOON + MINUTE + DELAY)
     expect(await deliver(NOON + DELAY)).toEqual([])
     const sent = await deliver(NOON + MINUTE + DELAY)
@@ -67,11 +70,11 @@ onEachStore('mails about orders', (open) => {
 
   test('the next mail tells from the last one on, and comes ten minutes after the next change', async () => {
     const { line } = await ordered()
-    await decide({ lineId: line, units: 3 })
+    await decide({ _id: line, allotted_quantity: 3 })
     await deliver(NOON + DELAY)
     const later = NOON + DELAY + SECOND
-    await decide({ lineId: line, units: 2 }, later)
-    await decide({ lineId: line, units: 1 }, later + MINUTE)
+    await decide({ _id: line, allotted_quantity: 2 }, later)
+    await decide({ _id: line, allotted_quantity: 1 }, later + MINUTE)
     expect(await deliver(later + DELAY - 1)).toEqual([])
     const [sent] = await deliver(later + DELAY)
     expect(sent?.digest?.since).toEqual({ at: NOON + DELAY, what: 'mail' })
@@ -80,7 +83,7 @@ onEachStore('mails about orders', (open) => {
 
   test('what went back to what the club knows makes no mail', async () => {
     const { line } = await ordered()
-    const batch = await decide({ lineId: line, units: 3 })
+    const batch = await decide({ _id: line, allotted_quantity: 3 })
     await portal.store.history.undo({ batch, actorId: ADMIN, toAnswer: String, now: NOON })
     expect(await deliver(NOON + DAY)).toEqual([])
     expect(await mail().nextAt()).toBeNull()
@@ -89,11 +92,11 @@ onEachStore('mails about orders', (open) => {
   test('a club gets no mail about what it did itself, and knows it', async () => {
     const { club, line, item } = await ordered()
     expect(await deliver(NOON + DAY)).toEqual([])
-    await decide({ lineId: line, units: 0, status: 'Rejected' }, NOON + DAY)
+    await decide({ _id: line, allotted_quantity: 0, status: 'Rejected' }, NOON + DAY)
     // The order opens the line again: it is Pending, as the club knew it.
     await portal.order(club, [stockRow(item, 2)], { now: NOON + DAY })
     expect(await deliver(NOON + 2 * DAY)).toEqual([])
-    await decide({ lineId: line, units: 1 }, NOON + 2 * DAY)
+    await decide({ _id: line, allotted_quantity: 1 }, NOON + 2 * DAY)
     const [sent] = await deliver(NOON + 3 * DAY)
     expect(sent?.digest).toMatchObject({
       since: { at: NOON, what: 'order' },
@@ -117,13 +120,13 @@ onEachStore('mails about orders', (open) => {
       { itemName: 'Banner', what: 'added', asked: [0, 1] },
       { itemName: 'Neon Sign', what: 'restored', asked: [2, 2] },
     ])
-    expect((await portal.line(club, 'Tape')).id).toBe(line)
+    expect((await portal.line(club, 'Tape'))._id).toBe(line)
   })
 
   test('nothing of what is held back is told; an announcement is told at once', async () => {
     const { line } = await ordered()
     await portal.store.ordering.hold(true, ADMIN, NOON)
-    await decide({ lineId: line, units: 3, remarks: 'planted' })
+    await decide({ _id: line, allotted_quantity: 3, remarks: 'planted' })
     expect(await deliver(NOON + DAY)).toEqual([])
     const later = NOON + DAY
     await portal.store.orders.announce({ actorId: ADMIN, now: later })
@@ -135,10 +138,10 @@ onEachStore('mails about orders', (open) => {
   test('an account that wants no mails gets none, also not later about that time', async () => {
     const { club, line } = await ordered()
     await portal.store.accounts.setOrderMails(club.id, false)
-    await decide({ lineId: line, units: 3 })
+    await decide({ _id: line, allotted_quantity: 3 })
     expect(await deliver(NOON + DAY)).toEqual([])
     await portal.store.accounts.setOrderMails(club.id, true)
-    await decide({ lineId: line, units: 1 }, NOON + DAY)
+    await decide({ _id: line, allotted_quantity: 1 }, NOON + DAY)
     const [sent] = await deliver(NOON + 2 * DAY)
     expect(sent?.digest).toMatchObject({ since: null, lines: [{ given: [3, 4] }] })
     expect((await portal.store.accounts.find({ id: club.id }))?.orderMails).toBe(true)
@@ -146,20 +149,20 @@ onEachStore('mails about orders', (open) => {
 
   test('with no delay set every club counts as told', async () => {
     const { line } = await ordered()
-    await decide({ lineId: line, units: 3 })
+    await decide({ _id: line, allotted_quantity: 3 })
     expect(await mail().queueOrderMails(null, NOON)).toBeNull()
     expect(await deliver(NOON + DAY)).toEqual([])
   })
 
   test('a mail is sent with the same words until it is sent; what comes later is another mail', async () => {
     const { line } = await ordered()
-    await decide({ lineId: line, units: 3 })
+    await decide({ _id: line, allotted_quantity: 3 })
     await mail().queueOrderMails(DELAY, NOON + DELAY)
     const first = await claim(NOON + DELAY)
     expect(first).toMatchObject({ attempts: 0, digest: { at: NOON + DELAY } })
     const retryAt = NOON + 2 * DELAY
     await mail().markFailed(first?.id ?? '', retryAt, 'The mail server answered 451.')
-    await decide({ lineId: line, units: 1 }, NOON + DELAY)
+    await decide({ _id: line, allotted_quantity: 1 }, NOON + DELAY)
     // The instance crashes in the second try: nobody knows whether the mail was delivered.
     expect(await claim(retryAt)).toEqual(first && { ...first, attempts: 1 })
     expect(await claim(retryAt + LEASE)).toEqual(first && { ...first, attempts: 1 })
@@ -169,7 +172,7 @@ onEachStore('mails about orders', (open) => {
 
   test('a mail is set aside after three tries of which nobody knows how they ended', async () => {
     const { line } = await ordered()
-    await decide({ lineId: line, units: 3 })
+    await decide({ _id: line, allotted_quantity: 3 })
     await mail().queueOrderMails(DELAY, NOON + DELAY)
     for (const lease of [0, 1, 2])
       expect(await claim(NOON + DELAY + lease * LEASE)).toMatchObject({ purpose: 'order_changed' })
@@ -184,14 +187,14 @@ onEachStore('mails about orders', (open) => {
 
   test('clubs that others changed at once are told once, whoever asks', async () => {
     const { line } = await ordered()
-    await decide({ lineId: line, units: 3 })
+    await decide({ _id: line, allotted_quantity: 3 })
     await Promise.all([1, 2, 3].map(() => mail().queueOrderMails(DELAY, NOON + DELAY)))
     expect(await deliver(NOON + DAY)).toHaveLength(1)
   })
 
   test('the list shows what waits and what failed, and sends it again', async () => {
     const { club, line } = await ordered()
-    await decide({ lineId: line, units: 3 }, NOON - DELAY)
+    await decide({ _id: line, allotted_quantity: 3 }, NOON - DELAY)
     await mail().queueOrderMails(DELAY, NOON)
     await mail().queue('somebody@campus.example', 'role_changed', NOON - 1)
     const request = { client: { network: '192.0.2.1', device: null }, now: NOON }
@@ -237,11 +240,11 @@ onEachStore('mails about orders', (open) => {
 
   test('what was told is known after a restart', async () => {
     const { line } = await ordered()
-    await decide({ lineId: line, units: 3 })
+    await decide({ _id: line, allotted_quantity: 3 })
     await deliver(NOON + DELAY)
     await portal.reopen()
     expect(await deliver(NOON + DAY)).toEqual([])
-    await decide({ lineId: line, units: 1 }, NOON + DAY)
+    await decide({ _id: line, allotted_quantity: 1 }, NOON + DAY)
     await portal.reopen()
     expect(linesOf(await deliver(NOON + 2 * DAY))).toMatchObject([{ given: [3, 4] }])
   })

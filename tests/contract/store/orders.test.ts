@@ -31,24 +31,24 @@ onEachStore('orders', (open) => {
     ])
     const expected = [
       {
-        id: expect.any(String),
-        itemId: null,
+        _id: expect.any(String),
+        item_id: null,
         itemName: 'Neon Markers',
-        ordered: 2,
-        allotted: 0,
-        delivered: 0,
+        ordered_quantity: 2,
+        allotted_quantity: 0,
+        delivered_quantity: 0,
         status: 'Pending',
         remarks: '',
         link: LINK,
         announced: null,
       },
       {
-        id: expect.any(String),
-        itemId: tape._id,
+        _id: expect.any(String),
+        item_id: tape._id,
         itemName: 'Tape',
-        ordered: 3,
-        allotted: 0,
-        delivered: 0,
+        ordered_quantity: 3,
+        allotted_quantity: 0,
+        delivered_quantity: 0,
         status: 'Pending',
         remarks: '',
         link: '',
@@ -84,8 +84,8 @@ onEachStore('orders', (open) => {
     const more = portal.order(club, [customRow('Neon'), customRow('Other')], inHour(500))
     const refusal = await refusalOf(more)
     expect(refusal.code).toBe('invalid')
-    expect(pathsOf(refusal)).toEqual(['items.0.ordered'])
-    expect(await portal.lines(club)).toMatchObject([{ ordered: 999_999_999 }])
+    expect(pathsOf(refusal)).toEqual(['items.0.ordered_quantity'])
+    expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 999_999_999 }])
   })
 
   test('a cart holds 400 lines, 100 of them custom ones', async () => {
@@ -260,7 +260,7 @@ onEachStore('orders', (open) => {
     const club = await portal.club()
     for (const itemName of ['Neon  Sign', 'ｎｅｏｎ\u00a0sign ', 'NEON SIGN'])
       await portal.order(club, [customRow(itemName, 1)])
-    expect(await portal.lines(club)).toMatchObject([{ itemName: 'Neon Sign', ordered: 3 }])
+    expect(await portal.lines(club)).toMatchObject([{ itemName: 'Neon Sign', ordered_quantity: 3 }])
     // Every database would write both as U+FFFD.
     for (const itemName of ['half \ud800', 'half \ud801'])
       expect(await codeOf(portal.order(club, [customRow(itemName, 1)]))).toBe('invalid')

@@ -26,7 +26,7 @@ onEachStore('removals', (open) => {
 
   describe('of a line', () => {
     test('by its id or its name, whatever its case', async () => {
-      await removeLine((await portal.line(club, 'Glue')).id)
+      await removeLine((await portal.line(club, 'Glue'))._id)
       await removeLine(' tAPE ')
       await removeLine('NEON')
       expect(await names()).toEqual([])
@@ -37,7 +37,7 @@ onEachStore('removals', (open) => {
       const other = await portal.club()
       await portal.order(other, [customRow('Other', 1)])
       expect(await codeOf(removeLine('Other'))).toBe('not_found')
-      expect(await codeOf(removeLine((await portal.line(other, 'Other')).id))).toBe('not_found')
+      expect(await codeOf(removeLine((await portal.line(other, 'Other'))._id))).toBe('not_found')
       expect(await codeOf(removeLine(Bun.randomUUIDv7()))).toBe('not_found')
       const nowhere = portal.store.orders.removeLine(Bun.randomUUIDv7(), 'Tape', {
         actorId: ADMIN,
@@ -60,12 +60,12 @@ onEachStore('removals', (open) => {
     })
 
     test('a new line of the same name has another id', async () => {
-      const { id: lineId } = await portal.line(club, 'Neon')
+      const { _id: lineId } = await portal.line(club, 'Neon')
       await removeLine('Neon')
       await portal.order(club, [customRow('Neon', 7)])
       const line = await portal.line(club, 'Neon')
-      expect(line).toMatchObject({ ordered: 7, allotted: 0, status: 'Pending' })
-      expect(line.id).not.toBe(lineId)
+      expect(line).toMatchObject({ ordered_quantity: 7, allotted_quantity: 0, status: 'Pending' })
+      expect(line._id).not.toBe(lineId)
       await removeLine(lineId)
       expect(await names()).toContain('Neon')
     })

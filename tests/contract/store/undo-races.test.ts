@@ -16,13 +16,14 @@ onEachStore('concurrent undos', (open) => {
     club = await portal.club()
     tape = await portal.item('Tape', 20)
     await portal.order(club, [stockRow(tape._id, 20), customRow('Neon', 5)])
-    lineId = (await portal.line(club, 'Tape')).id
+    lineId = (await portal.line(club, 'Tape'))._id
   })
   const undo = (batch: string) =>
     portal.store.history.undo({ batch, actorId: ADMIN, toAnswer: (own) => own, now: NOON })
   async function give(units: number): Promise<string> {
     const toAnswer = (_: unknown, batch: string | undefined) => batch ?? ''
-    return (await portal.allot([{ lineId, units }], { toAnswer })).value.body
+    return (await portal.allot([{ _id: lineId, allotted_quantity: units }], { toAnswer })).value
+      .body
   }
   const undosOf = async (batch: string) =>
     (await portal.store.history.list({ filter: {}, limit: 1_000 })).entries.filter(
@@ -34,7 +35,7 @@ onEachStore('concurrent undos', (open) => {
     const calls = times(20, () => undo(batch))
     expect(await countSuccesses(calls, 'already_undone')).toBe(1)
     expect(await portal.shelf(tape._id)).toBe(20)
-    expect(await portal.line(club, 'Tape')).toMatchObject({ allotted: 0 })
+    expect(await portal.line(club, 'Tape')).toMatchObject({ allotted_quantity: 0 })
     expect(await undosOf(batch)).toBe(1)
   })
 
@@ -64,7 +65,7 @@ onEachStore('concurrent undos', (open) => {
             'cannot_undo',
           ])
       const shelf = await portal.shelf(tape._id)
-      const { allotted } = await portal.line(club, 'Tape')
+      const { allotted_quantity: allotted } = await portal.line(club, 'Tape')
       expect(shelf).toBeGreaterThanOrEqual(0)
       expect([round, shelf + allotted]).toEqual([round, 20])
       await give(-allotted)
@@ -76,7 +77,7 @@ onEachStore('concurrent undos', (open) => {
     for (const units of [5, 3, 2, 4]) batches.push(await give(units))
     await Promise.all(batches.map(undo))
     expect(await portal.shelf(tape._id)).toBe(20)
-    expect(await portal.line(club, 'Tape')).toMatchObject({ allotted: 0 })
+    expect(await portal.line(club, 'Tape')).toMatchObject({ allotted_quantity: 0 })
   })
 
   test('of two undos that need the same units one succeeds', async () => {
@@ -92,7 +93,7 @@ onEachStore('concurrent undos', (open) => {
   test('a deletion is taken back or the line is ordered anew, never both lines at once', async () => {
     const cart = await portal.cartOf(club)
     for (const round of times(5, Number)) {
-      const { id } = await portal.line(club, 'Neon')
+      const { _id: id } = await portal.line(club, 'Neon')
       const removal = { actorId: ADMIN, now: NOON, reason: '' }
       const { batch = '' } = await portal.store.orders.removeLine(cart, id, removal)
       const orders = times(3, () => portal.order(club, [customRow('Neon', 1)]))
@@ -106,7 +107,7 @@ onEachStore('concurrent undos', (open) => {
       await Promise.all(orders)
       const live = (await portal.lines(club)).filter(({ itemName }) => itemName === 'Neon')
       expect([round, live.length]).toEqual([round, 1])
-      expect(live[0]?.id === id).toBe(undone)
+      expect(live[0]?._id === id).toBe(undone)
     }
   })
 })

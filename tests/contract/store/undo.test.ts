@@ -20,8 +20,8 @@ onEachStore('undo', (open) => {
     club = await portal.club()
     tape = await portal.item('Tape', 10)
     await portal.order(club, [stockRow(tape._id, 8), customRow('Neon', 4)])
-    ofTape = (await portal.line(club, 'Tape')).id
-    ofNeon = (await portal.line(club, 'Neon')).id
+    ofTape = (await portal.line(club, 'Tape'))._id
+    ofNeon = (await portal.line(club, 'Neon'))._id
     cart = await portal.cartOf(club)
   })
 
@@ -46,11 +46,11 @@ onEachStore('undo', (open) => {
 
   describe('takes back', () => {
     test('a decision: units, status, remark and what was delivered', async () => {
-      await portal.allot([{ lineId: ofTape, units: 1, status: 'Ready', remarks: 'first' }])
+      await portal.allot([{ _id: ofTape, allotted_quantity: 1, status: 'Ready', remarks: 'first' }])
       const before = await portal.lines(club)
       const batch = await allot(
-        { lineId: ofTape, units: 4, status: 'Delivered', remarks: 'second' },
-        { lineId: ofNeon, units: 2 },
+        { _id: ofTape, allotted_quantity: 4, status: 'Delivered', remarks: 'second' },
+        { _id: ofNeon, allotted_quantity: 2 },
       )
       const done = await undo(batch)
       expect(await portal.lines(club)).toEqual(before)
@@ -64,8 +64,8 @@ onEachStore('undo', (open) => {
         undoes: batch,
         units: -4,
         changes: {
-          allotted: [5, 1],
-          delivered: [5, 0],
+          allotted_quantity: [5, 1],
+          delivered_quantity: [5, 0],
           status: ['Delivered', 'Ready'],
           remarks: ['second', 'first'],
         },
@@ -91,7 +91,7 @@ onEachStore('undo', (open) => {
         times(100, (index) => customRow(`Lamp ${index}`)),
       )
       expect(await codeOf(undo(batch))).toBe('cart_full')
-      await removeLine((await portal.line(club, 'Lamp 7')).id)
+      await removeLine((await portal.line(club, 'Lamp 7'))._id)
       await undo(batch)
       expect(await portal.lines(club)).toHaveLength(101)
     })
@@ -114,9 +114,11 @@ onEachStore('undo', (open) => {
       const others = [await portal.club(), await portal.club()]
       for (const other of others) await portal.order(other, [stockRow(tape._id, 2)])
       const lines = await Promise.all(
-        [club, ...others].map(async (one) => (await portal.line(one, 'Tape')).id),
+        [club, ...others].map(async (one) => (await portal.line(one, 'Tape'))._id),
       )
-      const batch = await allot(...lines.map((lineId) => ({ lineId, status: 'Rejected' as const })))
+      const batch = await allot(
+        ...lines.map((lineId) => ({ _id: lineId, status: 'Rejected' as const })),
+      )
       return { batch, lines, others }
     }
 
@@ -156,7 +158,7 @@ onEachStore('undo', (open) => {
 
     test('a repeated key gets the first answer, with the rows that stayed', async () => {
       const { batch, lines } = await rejectThree()
-      await portal.allot([{ lineId: lines[2] ?? '', status: 'Ready' }])
+      await portal.allot([{ _id: lines[2] ?? '', status: 'Ready' }])
       const idempotency = { key: 'rest', bodyHash: 'the rest of one batch' }
       const first = await undoRest(batch, { idempotency })
       await portal.reopen()
@@ -170,7 +172,7 @@ onEachStore('undo', (open) => {
     const KEY = { key: 'a key', bodyHash: 'of one batch' }
 
     test('repeats the first answer, after a restart too, and takes back once', async () => {
-      const batch = await allot({ lineId: ofTape, units: 3 })
+      const batch = await allot({ _id: ofTape, allotted_quantity: 3 })
       const first = await undo(batch, { idempotency: KEY })
       const last = await newest()
       await portal.reopen()
@@ -182,13 +184,13 @@ onEachStore('undo', (open) => {
     })
 
     test('of another batch is refused; a refused undo leaves its key free', async () => {
-      const batch = await allot({ lineId: ofTape, units: 3 })
-      const other = await allot({ lineId: ofNeon, units: 1 })
+      const batch = await allot({ _id: ofTape, allotted_quantity: 3 })
+      const other = await allot({ _id: ofNeon, allotted_quantity: 1 })
       expect(await codeOf(undo(Bun.randomUUIDv7(), { idempotency: KEY }))).toBe('not_found')
       await undo(batch, { idempotency: KEY })
       const reused = undo(other, { idempotency: { ...KEY, bodyHash: 'of another batch' } })
       expect(await codeOf(reused)).toBe('key_reused')
-      expect(await portal.line(club, 'Neon')).toMatchObject({ allotted: 1 })
+      expect(await portal.line(club, 'Neon')).toMatchObject({ allotted_quantity: 1 })
     })
   })
 })

@@ -101,7 +101,7 @@ onEachStore('ordering windows', (open) => {
       expect(await codeOf(portal.order(club, rows, { now: CLOSES - 1 }))).toBe('ordering_disabled')
       await ordering().set(true, ADMIN, CLOSES)
       await portal.order(club, rows, { now: CLOSES + HOUR })
-      expect(await portal.lines(club)).toMatchObject([{ ordered: 1 }])
+      expect(await portal.lines(club)).toMatchObject([{ ordered_quantity: 1 }])
     })
   })
 })

@@ -13,7 +13,7 @@ for (let round = 0; ; round++) {
       ...by,
       decisions: lines
         .slice(start, start + 3_000)
-        .map(({ id }) => ({ lineId: id, remarks: `${process.pid} ${round}` })),
+        .map(({ _id: id }) => ({ _id: id, remarks: `${process.pid} ${round}` })),
       toAnswer: () => '',
     })
   await Bun.write(Bun.stdout, 'announcing\n')

@@ -39,6 +39,6 @@ export async function readPlan(store: Store) {
   const clubs = carts.map(({ accountId }) => accountId)
   const [item] = (await store.stock.list()).rows
   const orders = await Promise.all(clubs.map((id) => store.orders.read(id)))
-  const lineIds = orders.map((order) => order?.rows[0]?.id ?? '')
+  const lineIds = orders.map((order) => order?.rows[0]?._id ?? '')
   return { clubs, itemId: item?._id ?? '', lineIds }
 }

@@ -26,7 +26,7 @@ async function run(client: number) {
     })
     say(`order ${client} ${count}`)
     await store.orders.allot({
-      decisions: [{ lineId: lineIds[client] ?? '', units: count % 3 === 2 ? -1 : 1 }],
+      decisions: [{ _id: lineIds[client] ?? '', allotted_quantity: count % 3 === 2 ? -1 : 1 }],
       actorId: `${ADMIN_ID} ${client}`,
       idempotency: { key: keyOf(round, 'allot', count), bodyHash: BODY_HASH },
       toAnswer: () => '',

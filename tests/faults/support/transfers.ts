@@ -93,8 +93,8 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
     const lines = (await store.orders.read(id))?.rows as [Line, Line, Line]
     await store.orders.allot({
       decisions: [
-        { lineId: lines[0].id, units: 3, status: 'Delivered', remarks: 'By the door' },
-        { lineId: lines[1].id, units: 1 },
+        { _id: lines[0]._id, allotted_quantity: 3, status: 'Delivered', remarks: 'By the door' },
+        { _id: lines[1]._id, allotted_quantity: 1 },
       ],
       actorId: ADMIN,
       toAnswer: () => '',
@@ -104,7 +104,7 @@ export async function makeAYear(store: Store, now: number): Promise<void> {
     if (number === 4)
       await store.orders.removeCart(cart?.id ?? '', { actorId: ADMIN, now: now, reason: '' })
     if (number === 5)
-      await store.orders.removeLine(cart?.id ?? '', lines[1].id, {
+      await store.orders.removeLine(cart?.id ?? '', lines[1]._id, {
         actorId: ADMIN,
         now: now,
         reason: '',

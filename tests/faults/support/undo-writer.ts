@@ -29,7 +29,7 @@ async function run(client: number) {
     const status = count % 2 === 0 ? 'Delivered' : 'Ready'
     const { value: given } = await untilAnswered(() =>
       store.orders.allot({
-        decisions: [{ lineId, units: 3, status, remarks: `${round} ${count}` }],
+        decisions: [{ _id: lineId, allotted_quantity: 3, status, remarks: `${round} ${count}` }],
         actorId,
         toAnswer: (_, batch) => batch ?? '',
         now: NOW,

@@ -1,0 +1,53 @@
+/** The fields of stored lines and items, with their columns. No column of these tables is named in another list. */
+
+/** Fields, with their columns. */
+type Fields = Readonly<Record<string, string>>
+
+export const LINE_TABLE = {
+  _id: 'id',
+  cartId: 'cart_id',
+  key: 'line_key',
+  item_id: 'item_id',
+  ownName: 'own_name',
+  link: 'link',
+  ordered_quantity: 'ordered_quantity',
+  allotted_quantity: 'allotted_quantity',
+  delivered_quantity: 'delivered_quantity',
+  status: 'status',
+  remarks: 'remarks',
+  announced: 'announced',
+  known: 'known',
+  at: 'created_at',
+  deletedAt: 'deleted_at',
+  deletedBy: 'deleted_by',
+  deletedWhy: 'deleted_why',
+} as const
+
+export const ITEM_TABLE = {
+  _id: 'id',
+  itemName: 'name',
+  key: 'name_key',
+  itemQuantity: 'quantity',
+  firstQuantity: 'first_quantity',
+  itemStatus: 'status',
+  itemOrderedStatus: 'ordered_status',
+  itemRemark: 'remark',
+  rev: 'rev',
+} as const
+
+/** The columns of these fields for a SELECT, named as the fields. `alias` is what the query calls the table. */
+export const columnsOf = <F extends Fields>(
+  fields: F,
+  names: readonly (keyof F & string)[] = Object.keys(fields),
+  alias?: string,
+): string =>
+  names.map((name) => `${alias ? `${alias}.` : ''}${fields[name]} AS "${name}"`).join(', ')
+
+/** Adds a row; each field is a parameter of its name. */
+export const insertInto = (
+  table: string,
+  fields: Fields,
+  names: readonly string[] = Object.keys(fields),
+): string =>
+  `INSERT INTO ${table} (${names.map((name) => fields[name]).join(', ')})
+   VALUES (${names.map((name) => `$${name}`).join(', ')})`
