@@ -1,9 +1,9 @@
 /** The document of sign-in, registration, password reset and the club's portal. */
 import { lazy, type ReactNode, Suspense } from 'react'
-import { ClubPage } from './club/ClubPage.tsx'
+import { ClubPage } from './shop/ClubPage.tsx'
 import { SignInPage } from './account/SignInPage.tsx'
 import type { PathOf } from '#client/shared/pages.ts'
-import { startPortal } from './start-portal.tsx'
+import { startPortal } from './app/start-portal.tsx'
 
 /** Needed once by each person. */
 const RegisterPage = lazy(() => import('./account/RegisterPage.tsx'))

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type * as Api from '#client/portal/api.ts'
+import type * as Api from '#client/portal/data/api.ts'
 import { signIn, useSession } from '#client/shared/session.ts'
 import { openTab, type Tab } from '#tests/support/browser.ts'
 import { type Member, type Portal, startPortal } from '#tests/support/portal.ts'
@@ -13,7 +13,7 @@ let loads = 0
 async function loadFrom(origin: string): Promise<typeof Api> {
   tab?.close()
   tab = openTab('/items', origin)
-  return import(`#client/portal/api.ts?load=${loads++}`)
+  return import(`#client/portal/data/api.ts?load=${loads++}`)
 }
 const enter = ({ id, clubName, token }: Member) =>
   signIn({ token, user: { id, clubName, cordName: 'Administrator', access: 'bosslevel' } })

@@ -1,8 +1,8 @@
 /** Instances are replaced one after the other while clients send requests, as at an update. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { openConnection } from '#client/portal/live/connection.ts'
-import type { ConnectionStatus } from '#client/portal/live/connection-state.ts'
+import { openConnection } from '#client/portal/data/connection.ts'
+import type { ConnectionStatus } from '#client/portal/data/connection-state.ts'
 import { CLOSE, LIVE_PROTOCOL } from '#src/contract/frames.ts'
 import type { OrderLine, StockItem } from '#src/contract/records.ts'
 import {

@@ -8,7 +8,7 @@ import {
   type Credentials,
   type Effect,
   type Moment,
-} from '#client/portal/live/connection-state.ts'
+} from '#client/portal/data/connection-state.ts'
 import { CLOSE } from '#src/contract/frames.ts'
 
 const NORTH: Credentials = { accountId: 'north', role: 'user', token: 'token-1' }

@@ -1,11 +1,11 @@
 /** The board of a page: what it says to the server, and what it shows while it is read and rows arrive. */
 import { describe, expect, test } from 'bun:test'
-import { createBoardData } from '#client/portal/admin/board/board-data.ts'
+import { createBoardData } from '#client/portal/board/board-data.ts'
 import { createLiveQueries } from '#client/portal/data/create-live-queries.ts'
 import { createQueryClient } from '#client/portal/data/query-client.ts'
 import type { Board, BoardClub } from '#src/contract/board.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
-import type { Read } from '#client/portal/api.ts'
+import type { Read } from '#client/portal/data/api.ts'
 import { createScriptedPage } from './support/scripted-wire.ts'
 
 const OFFICE = { accountId: 'office', role: 'bosslevel', token: 'token-1' } as const

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'bun:test'
-import { ApiError, type Read } from '#client/portal/api.ts'
+import { ApiError, type Read } from '#client/portal/data/api.ts'
 import { createLiveQueries, type LiveOptions } from '#client/portal/data/create-live-queries.ts'
 import { createQueryClient } from '#client/portal/data/query-client.ts'
 import type { StateFrame } from '#src/contract/frames.ts'

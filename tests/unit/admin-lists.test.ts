@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'bun:test'
-import { describeChange } from '#client/portal/live/describe-change.ts'
-import { keepGone, pinRows } from '#client/portal/live/pin-rows.ts'
+import { describeChange } from '#client/portal/lists/describe-change.ts'
+import { keepGone, pinRows } from '#client/portal/lists/pin-rows.ts'
 import { type RowDraft, typeField } from '#client/portal/drafts/drafts.ts'
 import { ORDER_LINE_FIELDS, toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { toRowErrors } from '#client/portal/drafts/row-errors.ts'
-import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/admin/status-options.ts'
+import { LINE_STATUS_OPTIONS, stockStatusOptions } from '#client/portal/orders/status-options.ts'
 import {
   matchesSearch,
   PAGE_SIZE,
   pageNumberOf,
   pageOf,
-} from '#client/portal/live/use-list-view.ts'
-import { createAnnouncementBatch } from '#client/portal/live/announcement-batch.ts'
+} from '#client/portal/lists/use-list-view.ts'
+import { createAnnouncementBatch } from '#client/portal/lists/announcement-batch.ts'
 import { vendors } from '#client/content/vendors.ts'
 import {
   findItemProblems,
   readItemQuantity,
   toItemChange,
-} from '#client/portal/admin/stock/item-fields.ts'
-import { isDoubleTap } from '#client/portal/admin/stock/double-tap.ts'
+} from '#client/portal/stock/item-fields.ts'
+import { isDoubleTap } from '#client/portal/stock/double-tap.ts'
 import { STOCK_STATUS_PATTERN, LINE_STATUSES, type LineStatus } from '#src/contract/statuses.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { withDistinctNames } from '#client/portal/admin/board/model/club-names.ts'
+import { withDistinctNames } from '#client/portal/board/model/club-names.ts'
 import type { Board } from '#src/contract/board.ts'
 import { boardOf } from '#tests/support/boards.ts'
 

@@ -4,7 +4,7 @@ import {
   isComplete,
   type KnownBoard,
   toKnown,
-} from '#client/portal/admin/board/apply-frame.ts'
+} from '#client/portal/board/apply-frame.ts'
 import type { BoardClub, BoardItem, BoardLine } from '#src/contract/board.ts'
 import type { BoardFrame } from '#src/contract/frames.ts'
 

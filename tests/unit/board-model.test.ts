@@ -6,25 +6,21 @@ import {
   pasteBlock,
   readGiven,
   toClipboard,
-} from '#client/portal/admin/board/model/clipboard.ts'
-import { applyBulk, type Bulk, planBulk, stayText } from '#client/portal/admin/board/model/bulk.ts'
-import { conflictsOf, setDraft } from '#client/portal/admin/board/model/line-drafts.ts'
+} from '#client/portal/board/model/clipboard.ts'
+import { applyBulk, type Bulk, planBulk, stayText } from '#client/portal/board/model/bulk.ts'
+import { conflictsOf, setDraft } from '#client/portal/board/model/line-drafts.ts'
 import {
   shortItems,
   countUndecided,
   filterBoard,
   readFilters,
   toQuery,
-} from '#client/portal/admin/board/model/filters.ts'
-import { indexBoard, placedAt } from '#client/portal/admin/board/model/index-board.ts'
-import { blockOf, moveBy, nextCell } from '#client/portal/admin/board/model/moves.ts'
-import { findRemoved, withRemoved } from '#client/portal/admin/board/model/removed.ts'
-import {
-  countChanges,
-  totalsOfClub,
-  totalsOfItem,
-} from '#client/portal/admin/board/model/totals.ts'
-import { asideText, nameOfCell } from '#client/portal/admin/board/model/words.ts'
+} from '#client/portal/board/model/filters.ts'
+import { indexBoard, placedAt } from '#client/portal/board/model/index-board.ts'
+import { blockOf, moveBy, nextCell } from '#client/portal/board/model/moves.ts'
+import { findRemoved, withRemoved } from '#client/portal/board/model/removed.ts'
+import { countChanges, totalsOfClub, totalsOfItem } from '#client/portal/board/model/totals.ts'
+import { asideText, nameOfCell } from '#client/portal/board/model/words.ts'
 import { toLineChanges } from '#client/portal/drafts/line-changes.ts'
 import { boardOf } from '#tests/support/boards.ts'
 import '#tests/support/random.ts'

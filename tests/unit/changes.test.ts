@@ -8,7 +8,7 @@ test('a change of documents runs the tests that read them, and no other', () => 
 })
 
 test('a change of the pages runs no faults, no fuzzing and no measurements', () => {
-  expect(partsOf('client/portal/club/Cart.module.css', 'docs/live.md')).toEqual([
+  expect(partsOf('client/portal/shop/Cart.module.css', 'docs/live.md')).toEqual([
     'build',
     'tests',
     'browser',

@@ -12,7 +12,7 @@ import {
   restoreLine,
   setQuantity,
   toCart,
-} from '#client/portal/club/cart.ts'
+} from '#client/portal/shop/cart.ts'
 
 const tape: CartLine = { item_id: 'i-tape', item_name: 'Gaffer Tape', ordered_quantity: 2 }
 const brush: CartLine = { item_id: 'i-brush', item_name: 'Brush Round 4', ordered_quantity: 6 }

@@ -12,8 +12,8 @@ import {
   setQuantity,
   completeOrder,
   toCart,
-} from '#client/portal/club/cart.ts'
-import { isOutdated, newIdempotencyKey } from '#client/portal/idempotency-key.ts'
+} from '#client/portal/shop/cart.ts'
+import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
 
 const NOW = 1_700_000_000_000
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 /** Ordering times where the clocks are changed: one hour is missing in spring, and one comes twice in autumn. */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { fromInput, toInput } from '#client/portal/admin/stock/local-time.ts'
-import { savingWords } from '#client/portal/admin/stock/times-words.ts'
+import { fromInput, toInput } from '#client/portal/ordering/local-time.ts'
+import { savingWords } from '#client/portal/ordering/times-words.ts'
 import { bannerWords } from '#client/portal/ordering/words.ts'
 import { FIRST_ORDERING, isOpenAt, nextTurn, withWindow } from '#src/rules/window.ts'
 

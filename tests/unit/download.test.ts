@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Workbook } from 'exceljs'
-import { toWorkbook } from '#client/portal/admin/download.ts'
-import { toCustomSheet, toOrderSheet, toStockSheet } from '#client/portal/admin/sheets.ts'
+import { toWorkbook } from '#client/portal/lists/download.ts'
+import { toCustomSheet, toOrderSheet, toStockSheet } from '#client/portal/orders/sheets.ts'
 import { unzip } from '#tests/support/unzip.ts'
 
 const REMARKS = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { groupByDay, mayUndo, undoneIn } from '#client/portal/admin/history/batches.ts'
+import { groupByDay, mayUndo, undoneIn } from '#client/portal/history/batches.ts'
 import { tellApart } from '#client/portal/history/tell-apart.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 

@@ -47,7 +47,7 @@ const MAY_IMPORT: [folder: string, allowed: string[]][] = [
     'client/site',
     ['client/site', 'client/shared', 'client/content', 'client/media', 'src/rules', 'src/contract'],
   ],
-  ['client/portal/api.ts', ['client/portal', 'client/shared', 'src/contract', 'src/app.ts']],
+  ['client/portal/data/api.ts', ['client/portal', 'client/shared', 'src/contract', 'src/app.ts']],
   ['client/portal/ui', ['client/portal/ui', 'client/shared', 'src/rules', 'src/contract']],
   [
     'client/portal',
@@ -125,10 +125,13 @@ test('no layer imports a forbidden package', () => {
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('the screens of clubs, administrators and accounts do not import each other', () => {
-  const screen = (file: string) => /^client\/portal\/(account|club|admin\/[^/]+)\/./.exec(file)?.[1]
+test('pages are imported by routes alone, and the club page loads nothing of administrators', () => {
+  const isPage = (file: string) => /^client\/portal\/.*Page\.tsx$/.test(file)
+  const isForAdmins = (file: string) => /^client\/portal\/(board|mails|orders|stock)\//.test(file)
   const wrong = imports.filter(
-    ({ from, to }) => screen(from) && screen(to) && screen(from) !== screen(to),
+    ({ from, to }) =>
+      (isPage(to) && !/\/(portal|admin)\.tsx$/.test(from)) ||
+      (/^client\/portal\/(shop|account)\//.test(from) && isForAdmins(to)),
   )
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { piecesPerBoard, toCourse } from '#client/portal/ledger/shelf-course.ts'
+import { piecesPerBoard, toCourse } from '#client/portal/stock/shelf-course.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 import { describeCourse, describeInLedger, toLedger } from '#src/rules/describe-ledger.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { leverWords } from '#client/portal/admin/stock/times-words.ts'
+import { leverWords } from '#client/portal/ordering/times-words.ts'
 import { FIRST_ORDERING, nextTurn, turnedByHand } from '#src/rules/window.ts'
 
 const now = new Date(2026, 10, 27, 14, 12).getTime()

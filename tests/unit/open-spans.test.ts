@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { openSpans, openText, type Span } from '#client/portal/admin/history/open-spans.ts'
+import { openSpans, openText, type Span } from '#client/portal/history/open-spans.ts'
 
 const HOUR = 3_600_000
 const midnight = new Date(2026, 10, 27).getTime()

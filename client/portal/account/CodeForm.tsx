@@ -4,7 +4,7 @@ import { ErrorSummary } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field, FieldButton } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { CodeField } from './CodeField.tsx'
-import { AccountPage, FormButtons } from './AccountPage.tsx'
+import { AccountLayout, FormButtons } from './AccountLayout.tsx'
 import { problemAt } from './form-problems.ts'
 import { ResendButton } from './ResendButton.tsx'
 import type { useMailedCode } from './use-mailed-code.ts'
@@ -37,7 +37,7 @@ export function CodeForm(props: CodeFormProps) {
     void (codeSent ? onSubmit() : onRequestCode())
   }
   return (
-    <AccountPage title={props.title}>
+    <AccountLayout title={props.title}>
       <ErrorSummary problems={form.problems} />
       <output>{form.sentNow && <Notice tone="ok">{props.sentText}</Notice>}</output>
       <form onSubmit={handleSubmit} noValidate>
@@ -87,6 +87,6 @@ export function CodeForm(props: CodeFormProps) {
         )}
       </form>
       {props.note}
-    </AccountPage>
+    </AccountLayout>
   )
 }

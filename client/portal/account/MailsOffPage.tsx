@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { ApiError, api, call, isRefusal } from '#client/portal/api.ts'
+import { ApiError, api, call, isRefusal } from '#client/portal/data/api.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
-import { AccountPage, FormNote } from './AccountPage.tsx'
+import { AccountLayout, FormNote } from './AccountLayout.tsx'
 
 const LATER = 'You can switch them on again beside Your Orders.'
 
@@ -42,33 +42,33 @@ export default function MailsOffPage() {
 
   switch (state.step) {
     case 'reading':
-      return <AccountPage title="Mails about your order">{null}</AccountPage>
+      return <AccountLayout title="Mails about your order">{null}</AccountLayout>
     case 'failed':
       return (
-        <AccountPage title="Mails about your order">
+        <AccountLayout title="Mails about your order">
           <ErrorPanel
             title="The link could not be checked"
             onRetry={() => setState({ step: 'reading' })}
           >
             Your mails are as they were.
           </ErrorPanel>
-        </AccountPage>
+        </AccountLayout>
       )
     case 'bad link':
       return (
-        <AccountPage title="This link does not work">
+        <AccountLayout title="This link does not work">
           <p>It may be incomplete. Sign in and use the switch beside Your Orders.</p>
-        </AccountPage>
+        </AccountLayout>
       )
     case 'done':
       return (
-        <AccountPage title="These mails are off">
+        <AccountLayout title="These mails are off">
           <p>{LATER}</p>
-        </AccountPage>
+        </AccountLayout>
       )
     case 'asking':
       return (
-        <AccountPage title="Stop mails about your order?">
+        <AccountLayout title="Stop mails about your order?">
           <p>
             {state.clubName}, {state.email}. Your order stays as it is, and you still see everything
             under Your Orders.
@@ -77,7 +77,7 @@ export default function MailsOffPage() {
             Stop these mails
           </Button>
           <FormNote>{LATER}</FormNote>
-        </AccountPage>
+        </AccountLayout>
       )
   }
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { techSupport } from '#client/content/links.ts'
-import { api, call } from '#client/portal/api.ts'
+import { api, call } from '#client/portal/data/api.ts'
 import { asDevice, keepDevice } from './devices.ts'
 import { problemAt, toFormProblems } from './form-problems.ts'
 import { takeMessage } from '#client/shared/hand-over.ts'
@@ -11,7 +11,7 @@ import { signIn, useSession } from '#client/shared/session.ts'
 import { Banner } from '#client/portal/ui/Banner.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
-import { AccountPage, FormNote, FormRow } from './AccountPage.tsx'
+import { AccountLayout, FormNote, FormRow } from './AccountLayout.tsx'
 import { ErrorSummary, type FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
 import { Field } from '#client/portal/ui/Field.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -63,7 +63,7 @@ export function SignInPage() {
   }
 
   return (
-    <AccountPage title="Inventory">
+    <AccountLayout title="Inventory">
       <Banner tone="news" icon="note">
         {message}
       </Banner>
@@ -111,6 +111,6 @@ export function SignInPage() {
         Login is available only to coordinators of the respective clubs or departments, using their
         institutional or festival e-mail.
       </FormNote>
-    </AccountPage>
+    </AccountLayout>
   )
 }

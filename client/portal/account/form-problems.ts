@@ -1,5 +1,5 @@
 import type { FormProblem } from '#client/portal/ui/ErrorSummary.tsx'
-import { ApiError } from '#client/portal/api.ts'
+import { ApiError } from '#client/portal/data/api.ts'
 
 export type FailureTexts = {
   /** Shown when no answer came. */

@@ -5,9 +5,9 @@ import {
   queryOptions,
   replaceEqualDeep,
 } from '@tanstack/react-query'
-import { ApiError, isRefusal, type Read } from '#client/portal/api.ts'
-import type { LiveConnection } from '#client/portal/live/connection.ts'
-import { backoffMs } from '#client/portal/live/connection-state.ts'
+import { ApiError, isRefusal, type Read } from './api.ts'
+import type { LiveConnection } from './connection.ts'
+import { backoffMs } from './connection-state.ts'
 import { isNewer, type StateFrame } from '#src/contract/frames.ts'
 import { type Topic, TOPIC_NAMES } from '#src/contract/topics.ts'
 import { beginOwn, type IsOwn, isOwnRow } from './own-rows.ts'

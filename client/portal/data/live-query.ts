@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { live } from '#client/portal/live/live.ts'
+import { live } from './live.ts'
 import { createLiveQueries, type Live } from './create-live-queries.ts'
 import { queryClient } from './query-client.ts'
 

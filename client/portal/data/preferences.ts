@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, call } from '#client/portal/api.ts'
+import { api, call } from './api.ts'
 
 /** What this account has chosen about mails, and how often the portal sends those about orders. */
 export const preferences = queryOptions({

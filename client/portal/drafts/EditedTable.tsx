@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ListBody } from '#client/portal/admin/ListBody.tsx'
-import { NewRows } from '#client/portal/admin/NewRows.tsx'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
+import { NewRows } from '#client/portal/lists/NewRows.tsx'
 import { Pager } from '#client/portal/ui/Pager.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
@@ -8,10 +8,10 @@ import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Spoken } from '#client/portal/ui/Spoken.tsx'
 import { type Column, Table } from '#client/portal/ui/Table.tsx'
 import { offerUndo } from '#client/portal/ui/toast.ts'
-import { PAGE_SIZE } from '#client/portal/live/use-list-view.ts'
-import { Freshness } from '#client/portal/live/Freshness.tsx'
+import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
+import { Freshness } from '#client/portal/app/Freshness.tsx'
 import type { EditedList, Named } from './use-edited-list.ts'
-import { idOf } from '#client/portal/live/use-live-view.ts'
+import { idOf } from '#client/portal/lists/use-live-view.ts'
 
 type EditedTableProps<Row extends Named, Values> = {
   label: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { suggestsRemarks } from '#client/portal/admin/Remarks.tsx'
-import type { StatusOption } from '#client/portal/admin/status-options.ts'
+import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
+import type { StatusOption } from '#client/portal/orders/status-options.ts'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { InlineText } from '#client/portal/ui/InlineText.tsx'
 import { RowName } from '#client/portal/ui/RowName.tsx'

@@ -2,7 +2,7 @@ import type { BoardLine } from '#src/contract/board.ts'
 import type { LineChange, OrderLine } from '#src/contract/records.ts'
 import type { LineStatus } from '#src/contract/statuses.ts'
 import { readChange } from '#src/rules/quantity.ts'
-import { api, call } from '#client/portal/api.ts'
+import { api, call } from '#client/portal/data/api.ts'
 import type { Drafts, Fields } from './drafts.ts'
 
 /** What is edited of a line of an order: the units given on the board, or as text the units to add in a list. */

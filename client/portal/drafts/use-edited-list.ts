@@ -1,6 +1,6 @@
 import { type LiveQuery, useLiveList } from '#client/portal/data/live-query.ts'
-import type { WatchedValue } from '#client/portal/live/describe-change.ts'
-import { useLiveView } from '#client/portal/live/use-live-view.ts'
+import type { WatchedValue } from '#client/portal/lists/describe-change.ts'
+import { useLiveView } from '#client/portal/lists/use-live-view.ts'
 import { showToast } from '#client/portal/ui/toast.ts'
 import type { Drafts, Fields } from './drafts.ts'
 import { useDrafts } from './use-drafts.ts'

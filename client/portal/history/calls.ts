@@ -1,4 +1,4 @@
-import { api, call } from '#client/portal/api.ts'
+import { api, call } from '#client/portal/data/api.ts'
 import type { PageQuery } from './entry-list.ts'
 
 type Places = ReturnType<typeof api.cart.history>

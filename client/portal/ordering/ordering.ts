@@ -1,5 +1,5 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
-import { api, readList, unlessAt } from '#client/portal/api.ts'
+import { api, readList, unlessAt } from '#client/portal/data/api.ts'
 import { liveQuery, useLive, write } from '#client/portal/data/live-query.ts'
 import type { OrderingState } from '#src/contract/frames.ts'
 

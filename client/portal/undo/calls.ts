@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#src/contract/history.ts'
-import { api, ApiError, call } from '#client/portal/api.ts'
+import { api, ApiError, call } from '#client/portal/data/api.ts'
 
 // A club's history has its parameter at the same place: the client's type asks for both, while its code takes only one.
 type Both = Parameters<typeof api.cart.history>[0]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Workbook } from 'exceljs'
-import { toWorkbook } from '#client/portal/admin/download.ts'
+import { toWorkbook } from '#client/portal/lists/download.ts'
 import { codeLetter } from '#src/mail/letters.ts'
 import type { StockItem } from '#src/contract/records.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'

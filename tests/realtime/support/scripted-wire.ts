@@ -1,5 +1,5 @@
-import { openConnection, type WireEvents } from '#client/portal/live/connection.ts'
-import type { Credentials } from '#client/portal/live/connection-state.ts'
+import { openConnection, type WireEvents } from '#client/portal/data/connection.ts'
+import type { Credentials } from '#client/portal/data/connection-state.ts'
 import type { ServerFrame } from '#src/contract/frames.ts'
 import { createVirtualTime } from './virtual-time.ts'
 

@@ -1,4 +1,4 @@
-import type { Wire, WireEvents } from '#client/portal/live/connection.ts'
+import type { Wire, WireEvents } from '#client/portal/data/connection.ts'
 import type { LiveSocket, SocketData } from '#src/realtime/socket.ts'
 import type { VirtualTime } from './virtual-time.ts'
 

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { LivePill } from './LivePill.tsx'
+import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { Screen } from '#client/portal/ui/Screen.tsx'
+import { AdminNav } from './AdminNav.tsx'
+import { Remarks } from '#client/portal/orders/Remarks.tsx'
+import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
+import { DownloadButton, type ToSheet } from '#client/portal/lists/DownloadButton.tsx'
+
+type AdminScreenProps = {
+  title: string
+  /** The title is a name and set larger. */
+  named?: boolean
+  note?: ReactNode
+  /** What `Download Excel` writes; left out: no such button. */
+  toSheet?: ToSheet
+  back?: { href: string; label: string }
+  /** What else can be done here. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+const HOME = { href: '/inventoryadp', label: 'Back to Home' }
+
+/** The frame of an administrator's list: the ways to the others, the connection, the download, the way back, the suggested remarks and why an undo was refused. */
+export function AdminScreen({
+  toSheet,
+  back = HOME,
+  action,
+  children,
+  ...screen
+}: AdminScreenProps) {
+  return (
+    <Screen
+      {...screen}
+      above={<AdminNav />}
+      actions={
+        <>
+          <LivePill />
+          {action}
+          {toSheet !== undefined && <DownloadButton toSheet={toSheet} />}
+          <Link href={back.href} asChild>
+            <LinkButton size="small" icon="left">
+              {back.label}
+            </LinkButton>
+          </Link>
+        </>
+      }
+    >
+      {children}
+      <Remarks />
+      <RefusedUndo />
+    </Screen>
+  )
+}

@@ -1,0 +1,109 @@
+import { useId, useMemo } from 'react'
+import { grouped } from '#src/rules/number-text.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { useConnection } from '#client/portal/data/live.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { useMedia } from '#client/portal/ui/use-media.ts'
+import { setFilters, useDeferredBoard } from './board-store.ts'
+import { NO_FILTERS } from './model/filters.ts'
+import { placedAt } from './model/index-board.ts'
+import { countChanges, countConflicts, countHidden } from './model/totals.ts'
+import type { BoardSaving } from './use-board-saving.ts'
+import styles from './BoardPage.module.css'
+
+const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
+
+/** What is not saved, what is over its shelf, and the one button that saves all. */
+export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
+  const { index, drafts, view } = useDeferredBoard()
+  const { lines, items, clubs, overItems, overUnits } = useMemo(
+    () => countChanges(index, drafts),
+    [index, drafts],
+  )
+  const hidden = useMemo(() => countHidden(index, drafts, view), [index, drafts, view])
+  const waiting = useMemo(() => countConflicts(index, drafts), [index, drafts])
+  // One item is named where there is room: that says more than its number.
+  const hasRoom = useMedia('(width >= 40rem)')
+  const [first = ''] = Object.keys(drafts)
+  const only = hasRoom && items === 1 ? placedAt(index, first)?.item.itemName : undefined
+  const { status } = useConnection()
+  const isOffline = status === 'offline'
+  const reasonId = useId()
+  return (
+    <section
+      className={styles.SaveBar}
+      aria-label="Unsaved changes"
+      data-print="no"
+      data-empty={lines === 0 || undefined}
+    >
+      <div className={styles.Sum}>
+        <p>
+          {lines === 0 ? (
+            'No unsaved changes.'
+          ) : (
+            <>
+              <b className="num">{grouped(lines)}</b> {plural(lines, 'change')}{' '}
+              <span>
+                in{' '}
+                {only ?? (
+                  <>
+                    <b className="num">{grouped(items)}</b> {plural(items, 'item')}
+                  </>
+                )}{' '}
+                for <b className="num">{grouped(clubs)}</b> {plural(clubs, 'club')}
+              </span>
+            </>
+          )}
+        </p>
+        {overItems > 0 && (
+          <p className={styles.Over}>
+            <Icon name="warning" size="small" />
+            <span>
+              <b className="num">{grouped(overItems)}</b>{' '}
+              {overItems === 1 ? 'item is' : 'items are'}{' '}
+              <b className="num">{grouped(overUnits)}</b> over{' '}
+              {overItems === 1 ? 'its shelf' : 'their shelves'}
+            </span>
+          </p>
+        )}
+        {waiting > 0 && (
+          <p className={styles.Over}>
+            <Icon name="live" size="small" />
+            <span>
+              <b className="num">{grouped(waiting)}</b> {waiting === 1 ? 'waits' : 'wait'} for your
+              choice
+            </span>
+          </p>
+        )}
+        {isOffline && lines > 0 && (
+          <p id={reasonId} className={styles.Why}>
+            <Icon name="lock" size="small" />
+            <span>Can be saved when the line is back.</span>
+          </p>
+        )}
+        {hidden > 0 && (
+          <button type="button" className={styles.Hidden} onClick={() => setFilters(NO_FILTERS)}>
+            Show {grouped(hidden)} that a filter hides
+          </button>
+        )}
+      </div>
+      <div className={styles.Buttons}>
+        {lines > 0 && (
+          <Button onClick={saving.discard} disabled={saving.busy}>
+            Discard
+          </Button>
+        )}
+        <Button
+          // The server refuses units beyond the shelf, so saving is not the next step.
+          variant={lines > 0 && overItems === 0 ? 'primary' : 'quiet'}
+          busy={saving.busy}
+          disabled={isOffline && lines > 0}
+          reasonId={reasonId}
+          onClick={saving.save}
+        >
+          Save Changes
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,193 @@
+import { type FormEvent, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { limits } from '#src/contract/limits.ts'
+import { LINE_STATUSES } from '#src/contract/statuses.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { suggestsRemarks } from '#client/portal/orders/Remarks.tsx'
+import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
+import { LINE_STATUS_OPTIONS } from '#client/portal/orders/status-options.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { setDrafts, useBoard } from './board-store.ts'
+import { linesOf, selectedBlock } from './selection.ts'
+import { applyBulk, type BulkChange, planBulk, stayText } from './model/bulk.ts'
+import { type BoardIndex, placedAt } from './model/index-board.ts'
+import type { Block } from './model/moves.ts'
+import styles from './StatusDialog.module.css'
+
+/** A preview of more rows is not read. */
+const SHOWN = 100
+const STAYS = 'stays'
+
+/** The one club or the one item of a block. */
+function onlyOne({ left, right, top, bottom }: Block): { club?: string; item?: string } {
+  const { items, columns } = useBoard.getState().view
+  const club = columns[left]?.name
+  const item = items[top]?.itemName
+  if (left === right && club !== undefined) return { club }
+  return top === bottom && item !== undefined ? { item } : {}
+}
+
+type PreviewProps = {
+  changes: readonly BulkChange[]
+  index: BoardIndex
+  /** The one club or item that the title names: it needs no column. */
+  only: { club?: string; item?: string }
+}
+
+function Preview({ changes, index, only }: PreviewProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list scrolls, also by keyboard
+    <section className={styles.Preview} tabIndex={0} aria-label="What changes">
+      <table>
+        <thead>
+          <tr>
+            {only.club === undefined && <th scope="col">Club</th>}
+            {only.item === undefined && <th scope="col">Item</th>}
+            <th scope="col" data-number>
+              Given
+            </th>
+            <th scope="col" data-was>
+              Was
+            </th>
+            <th scope="col">Becomes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.slice(0, SHOWN).map(({ line, given, was, becomes }) => {
+            const placed = placedAt(index, line._id)
+            return (
+              <tr key={line._id}>
+                {only.club === undefined && <th scope="row">{placed?.club.clubName}</th>}
+                {only.item === undefined &&
+                  (only.club === undefined ? (
+                    <td>{placed?.item.itemName}</td>
+                  ) : (
+                    <th scope="row">{placed?.item.itemName}</th>
+                  ))}
+                <td data-number className="num">
+                  {grouped(given)}
+                  <small>/{grouped(line.ordered_quantity)}</small>
+                </td>
+                <td data-was>
+                  <StatusBadge status={was} />
+                </td>
+                <td>
+                  <StatusBadge status={becomes} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {changes.length > SHOWN && <p>and {grouped(changes.length - SHOWN)} more</p>}
+    </section>
+  )
+}
+
+type Props = {
+  /** The field that has the focus first. */
+  first: 'status' | 'remark'
+  onClose: () => void
+}
+
+/** Sets a status or a remark on the lines of the block, and shows before what changes. Nothing is saved by it. */
+export default function StatusDialog({ first, onClose }: Props) {
+  const { drafts, index } = useBoard(
+    useShallow(({ drafts: typed, index: now, active, anchor }) => ({
+      drafts: typed,
+      index: now,
+      active,
+      anchor,
+    })),
+  )
+  const [status, setStatus] = useState<string>(first === 'status' ? 'Ready' : STAYS)
+  const [isGivenOnly, setGivenOnly] = useState(true)
+  const [remarks, setRemarks] = useState('')
+  const block = selectedBlock()
+  const lines = block ? linesOf(block) : []
+  const only = block ? onlyOne(block) : {}
+  const title =
+    only.club ?? only.item ?? `${grouped(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}`
+  const bulk = {
+    status: LINE_STATUSES.find((one) => one === status) ?? null,
+    remarks: remarks.trim(),
+    isGivenOnly,
+  }
+  const plan = planBulk(lines, drafts, bulk)
+  const { changes } = plan
+  const isAsked = bulk.status !== null || bulk.remarks !== ''
+  const why = isAsked ? stayText(plan.stay) : 'Choose a status or write a remark.'
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (changes.length === 0) return
+    setDrafts(applyBulk(drafts, plan, bulk))
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Set a ${first}: ${title}`}
+      place="wide"
+      className={styles.Dialog}
+    >
+      <form className={styles.Form} onSubmit={handleSubmit}>
+        <div className={styles.Field}>
+          <span aria-hidden="true">Status</span>
+          <InlineSelect
+            label="Status"
+            value={status}
+            options={[{ value: STAYS, label: 'stays as it is' }, ...LINE_STATUS_OPTIONS.slice(1)]}
+            onChange={setStatus}
+          />
+        </div>
+        <div className={styles.Field}>
+          <span aria-hidden="true">For</span>
+          <InlineSelect
+            label="For"
+            value={isGivenOnly ? 'given' : 'all'}
+            options={[
+              { value: 'given', label: 'everything given' },
+              { value: 'all', label: 'every selected line' },
+            ]}
+            onChange={(value) => setGivenOnly(value === 'given')}
+          />
+        </div>
+        <Field
+          label={
+            <>
+              Remark <small>(leave empty to keep the remarks)</small>
+            </>
+          }
+          value={remarks}
+          maxLength={limits.remarksLength}
+          autoComplete="off"
+          data-autofocus={first === 'remark' ? '' : undefined}
+          onChange={(event) => setRemarks(event.target.value)}
+          {...suggestsRemarks}
+        />
+        {changes.length > 0 && <Preview changes={changes} index={index} only={only} />}
+        <output className={styles.Why}>
+          {why && (
+            <>
+              {isAsked && <Icon name="lock" size="small" />}
+              {why}
+            </>
+          )}
+        </output>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={changes.length === 0}>
+            Set {grouped(changes.length)} {changes.length === 1 ? 'line' : 'lines'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { QueryObserver, type QueryClient } from '@tanstack/react-query'
+import type { Board, BoardClub } from '#src/contract/board.ts'
+import { type BoardFrame, isNewer } from '#src/contract/frames.ts'
+import { api, type Read, readList, unlessAt } from '#client/portal/data/api.ts'
+import type { createLiveQueries } from '#client/portal/data/create-live-queries.ts'
+import { liveQuery } from '#client/portal/data/live-query.ts'
+import { queryClient } from '#client/portal/data/query-client.ts'
+import type { LiveConnection } from '#client/portal/data/connection.ts'
+import { live } from '#client/portal/data/live.ts'
+import { applyFrame, isComplete, type KnownBoard, toKnown } from './apply-frame.ts'
+
+type ReadBoard = (
+  known: { epoch: string; rev: number } | null,
+) => Promise<Read<Board> | 'unchanged'>
+
+type Parts = {
+  live: LiveConnection
+  client: QueryClient
+  liveQuery: ReturnType<typeof createLiveQueries>['liveQuery']
+}
+
+/** The board, read by HTTP and kept true row by row. It is read again when a row arrives that does not fit. */
+export function createBoardData(read: ReadBoard, { live, client, liveQuery }: Parts) {
+  /** The newest frame of each club and item. A read may be older than they are. */
+  const frames = new Map<string, BoardFrame>()
+
+  const query = liveQuery<KnownBoard>({
+    key: ['board'],
+    topics: ['board'],
+    async read(known) {
+      const answer = await read(known)
+      if (answer === 'unchanged') return answer
+      const rows = [...frames.values()]
+        .filter(({ epoch }) => epoch === answer.epoch)
+        .reduce(applyFrame, toKnown(answer.rows, answer.rev))
+      return { ...answer, rows }
+    },
+    // A row changes the board and not the revision that it was read at.
+    merge: (known, next) => (next.epoch === known.epoch && next.rev < known.rev ? known : next),
+  })
+
+  const readSoon = () =>
+    void client.refetchQueries({ queryKey: query.queryKey }, { cancelRefetch: false })
+
+  function receive(frame: BoardFrame): void {
+    const id = frame.topic === 'orders' ? frame.user_id : frame.item_id
+    if (isNewer(frame, frames.get(id) ?? null)) frames.set(id, frame)
+    const known = client.getQueryData(query.queryKey)
+    if (!known) return
+    if (frame.epoch !== known.epoch) return readSoon()
+    const rows = applyFrame(known.rows, frame)
+    if (rows === known.rows) return
+    client.setQueryData(query.queryKey, { ...known, rows })
+    // A row of the stock takes no item away.
+    const isTouched = (club: BoardClub) =>
+      frame.topic === 'orders' && club.user_id === frame.user_id
+    if (!isComplete(rows, rows.clubs.filter(isTouched))) readSoon()
+  }
+
+  return {
+    /** For `useLive`. */
+    query,
+    /** Opens the board, and calls `take` with each state of it; answers how to end it. */
+    follow(take: (board: Board) => void): () => void {
+      const close = live.open('board', receive)
+      const observer = new QueryObserver(client, query)
+      let taken: Board | undefined
+      function show({ data }: { data?: { rows: Board } | undefined }): void {
+        if (!data || data.rows === taken) return
+        taken = data.rows
+        take(data.rows)
+      }
+      show(observer.getCurrentResult())
+      const stop = observer.subscribe(show)
+      return () => {
+        stop()
+        close()
+        frames.clear()
+      }
+    },
+  }
+}
+
+/** The board of this document. */
+export const boardData = createBoardData((known) => readList(api.cart.board.get(unlessAt(known))), {
+  live,
+  client: queryClient,
+  liveQuery,
+})

@@ -1,0 +1,124 @@
+import type { BoardItem, BoardLine } from '#src/contract/board.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { share, type ShareMethod } from '#src/rules/share.ts'
+import { isServed } from '#src/rules/short.ts'
+import type { CellId } from '#client/portal/board/board-store.ts'
+import { draftedOf, type LineDrafts, typeUnits } from './line-drafts.ts'
+import { type BoardIndex, rowOf } from './index-board.ts'
+import { totalsOfItem } from './totals.ts'
+
+export type Sharing = {
+  drafts: LineDrafts
+  available: number
+  shared: number
+  keptBack: number
+  missing: number
+  /** Clubs that get units beyond what was delivered to them, and clubs that want some. */
+  clubs: number
+  wanting: number
+  /** Where a club gets less of an item than is saved for it. */
+  losses: readonly CellId[]
+}
+
+/**
+ * Shares out items, each for itself: the typed units of these items are replaced. `keptBack` stays on the shelf of each.
+ */
+export function shareItems(
+  method: ShareMethod,
+  items: readonly BoardItem[],
+  { index, drafts, keptBack }: { index: BoardIndex; drafts: LineDrafts; keptBack: number },
+): Sharing {
+  const sum = { available: 0, shared: 0, keptBack: 0, missing: 0 }
+  const clubs = new Set<string>()
+  const wanting = new Set<string>()
+  const losses: CellId[] = []
+  const given = new Map<BoardLine, number>()
+  for (const { _id, itemQuantity } of items) {
+    const row = rowOf(index, _id)
+    const result = share(method, [...row.values()], { onShelf: itemQuantity, keptBack })
+    sum.available += result.available
+    sum.shared += result.shared
+    sum.keptBack += result.keptBack
+    sum.missing += result.wanted - result.shared
+    for (const [clubId, line] of row) {
+      const units = result.given.get(line._id)
+      if (units === undefined) continue
+      if (units > line.delivered_quantity) clubs.add(clubId)
+      if (line.ordered_quantity > line.delivered_quantity) wanting.add(clubId)
+      if (units < line.allotted_quantity) losses.push({ itemId: _id, clubId })
+      given.set(line, units)
+    }
+  }
+  return {
+    ...sum,
+    drafts: typeUnits(drafts, given),
+    clubs: clubs.size,
+    wanting: wanting.size,
+    losses,
+  }
+}
+
+/** Gives all that is still wanted of these items, and takes nothing from anybody. `left` is below 0 where the shelves have too little for it. */
+export function giveAll(
+  items: readonly BoardItem[],
+  { index, drafts }: { index: BoardIndex; drafts: LineDrafts },
+): { drafts: LineDrafts; units: number; left: number } {
+  const given = new Map<BoardLine, number>()
+  let units = 0
+  let onShelf = 0
+  for (const item of items) {
+    const row = rowOf(index, item._id)
+    onShelf += totalsOfItem(item, row.values(), drafts).left
+    for (const line of row.values()) {
+      const now = draftedOf(line, drafts[line._id])
+      if (!isServed(now) || now.given >= line.ordered_quantity) continue
+      given.set(line, line.ordered_quantity)
+      units += line.ordered_quantity - now.given
+    }
+  }
+  return { drafts: typeUnits(drafts, given), units, left: onShelf - units }
+}
+
+export const SHARE_LABELS: Record<ShareMethod, { label: string; how: string }> = {
+  asked: { label: 'As asked', how: 'The oldest order first, until nothing is left.' },
+  proportion: {
+    label: 'In proportion',
+    how: 'Each club about the same part of what it asked, the older order first where that is even.',
+  },
+  equal: { label: 'Equally', how: 'Each club about the same number.' },
+  back: { label: 'Take all back', how: 'Down to what was delivered.' },
+}
+
+export const clubsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'club' : 'clubs'}`
+
+/** What sharing did: "18 of 25 shared among 7 clubs, 2 kept back. 5 still missing." */
+export function sharedText(sharing: Sharing): string {
+  const { shared, available, keptBack, missing, clubs } = sharing
+  const rest = available - shared - keptBack
+  const among = clubs > 0 ? ` among ${clubsOf(clubs)}` : ''
+  const kept = keptBack > 0 ? `, ${grouped(keptBack)} kept back` : ''
+  return [
+    `${grouped(shared)} of ${grouped(available)} shared${among}${kept}.`,
+    ...(missing > 0 ? [`${grouped(missing)} still missing.`] : []),
+    ...(rest > 0 ? [`${grouped(rest)} ${rest === 1 ? 'is' : 'are'} left.`] : []),
+  ].join(' ')
+}
+
+/** The same on a small screen, where the numbers beside the clubs say the rest: "18 shared, 5 missing". */
+export function sharedShortly({ shared, available, keptBack, missing }: Sharing): string {
+  const left = available - shared - keptBack
+  return [
+    `${grouped(shared)} shared`,
+    ...(keptBack > 0 ? [`${grouped(keptBack)} kept back`] : []),
+    ...(missing > 0 ? [`${grouped(missing)} missing`] : []),
+    ...(left > 0 ? [`${grouped(left)} left`] : []),
+  ].join(', ')
+}
+
+/** Tells which clubs lose by sharing: "Drama Club gets less than before.", or "3 clubs get less than before." */
+export function lossText(losses: readonly CellId[], { clubs }: Pick<BoardIndex, 'clubs'>): string {
+  const ids = new Set(losses.map(({ clubId }) => clubId))
+  if (ids.size > 1) return `${clubsOf(ids.size)} get less than before.`
+  const one = clubs.find(({ user_id }) => ids.has(user_id))
+  return `${one?.clubName ?? clubsOf(1)} gets less than before.`
+}

@@ -1,0 +1,78 @@
+import { create } from 'zustand'
+import { LIVE_PROTOCOL } from '#src/contract/frames.ts'
+import { api, ApiError, readList } from './api.ts'
+import { openConnection, type Wire, type WireEvents } from './connection.ts'
+import type { Connection } from './connection-state.ts'
+import { endSession, useSession } from '#client/shared/session.ts'
+
+/** Whether this page receives changes, and since when. */
+export const useConnection = create<Connection>()(() => ({
+  status: 'connecting',
+  since: Date.now(),
+}))
+
+function openWire(events: WireEvents): Wire {
+  const url = new URL('/live', location.href)
+  url.protocol = url.protocol.replace('http', 'ws')
+  const socket = new WebSocket(url, LIVE_PROTOCOL)
+  socket.addEventListener('open', events.opened)
+  socket.addEventListener('message', ({ data }) => {
+    if (typeof data === 'string') events.received(data)
+  })
+  socket.addEventListener('close', ({ code }) => events.closed(code))
+  return { send: (text) => socket.send(text), close: () => socket.close() }
+}
+
+/** The live channel of this document. */
+export const live = openConnection({
+  clock: {
+    now: Date.now,
+    random: Math.random,
+    after(ms, run) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  },
+  connect: openWire,
+  credentials() {
+    const session = useSession.getState()
+    if (!session) return null
+    const { user, token } = session
+    return { accountId: user.id, role: user.access, token }
+  },
+  onConnection: (connection) => useConnection.setState(connection),
+  onSessionEnd: () => endSession('expired'),
+})
+
+/**
+ * Asks the server by HTTP whether the token is still good; a 401 ends the session. It works on every page, with or without
+ * a list to read. The condition holds for any revision, so that a good token costs a 304 without a body.
+ */
+async function checkSession(): Promise<boolean> {
+  if (!useSession.getState()) return false
+  try {
+    await readList(api.inventorys.inventory.user.get({ headers: { 'if-none-match': '*' } }))
+    return true
+  } catch (error) {
+    return error instanceof ApiError && error.status > 0
+  }
+}
+
+/** Connects, and stays connected; called once by each document of the portal. */
+export function startLive(): void {
+  live.onPoll(checkSession)
+  useSession.subscribe(live.sessionChanged)
+  window.addEventListener('online', live.wake)
+  window.addEventListener('offline', live.networkLost)
+  // A page restored from the back/forward cache has lost its socket.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) live.wake()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') live.wake()
+  })
+  live.start()
+}
+
+/** Reconnects this page after other pages of the account took its socket. */
+export const goLiveHere = live.goLiveHere

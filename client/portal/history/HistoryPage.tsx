@@ -1,0 +1,176 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { clockText, dayText } from '#src/rules/day-text.ts'
+import { sentenceText } from '#src/rules/describe.ts'
+import { describeBatch } from '#src/rules/describe-batch.ts'
+import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
+import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { TapeCross } from '#client/portal/ui/TapeCross.tsx'
+import { PAGES } from '#client/shared/pages.ts'
+import { useReader } from './use-reader.ts'
+import { ItemLedger, type LedgerItem } from '#client/portal/stock/ItemLedger.tsx'
+import { UndoDialog } from '#client/portal/undo/UndoDialog.tsx'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { clubList } from '#client/portal/orders/lists.ts'
+import { rowId } from './BatchRow.tsx'
+import { type Filters, NO_FILTER, useFilters } from './filters.ts'
+import { HistoryDays } from './HistoryDays.tsx'
+import { HistoryToolbar } from './HistoryToolbar.tsx'
+import { Leads } from './Sentence.tsx'
+import { useHistory } from './use-history.ts'
+import { type Names, useNames } from './use-names.ts'
+import { useUndo } from './use-undo.ts'
+import styles from './HistoryPage.module.css'
+
+/** Every change, newest first. The filters are in the address. */
+export default function HistoryPage() {
+  const { filters, change } = useFilters()
+  const { names, accounts } = useNames()
+  // A list of its own for each address, which starts at the newest change.
+  const key = JSON.stringify(filters)
+  const kept = useMemo(() => JSON.parse(key) as Filters, [key])
+  return <History key={key} filters={kept} names={names} accounts={accounts} onFilter={change} />
+}
+
+/** The beginning of what the filters ask for, in the words of the selects. */
+function wordsOf(filters: Filters, names: Names): string {
+  const labelOf = (name: keyof Names) =>
+    names[name].find(({ value }) => value === filters[name])?.label ?? ''
+  if (filters.batch) return 'The address names one change: there is none.'
+  const who = labelOf('by')
+  const kind = labelOf('kind').toLowerCase() || (who && 'changes')
+  const by = who && ` by ${who === 'Me' ? 'you' : who}`
+  return `${[labelOf('club'), labelOf('item'), kind].filter(Boolean).join(', ')}${by}: there is none.`
+}
+
+type HistoryProps = {
+  filters: Filters
+  names: Names
+  accounts: ReturnType<typeof useNames>['accounts']
+  onFilter: ReturnType<typeof useFilters>['change']
+}
+
+function History({ filters, names, accounts, onFilter }: HistoryProps) {
+  const list = useHistory(filters, accounts)
+  const { phase, days, oldest, confirmedAt, reload } = list
+  const undo = useUndo()
+  const reader = useReader()
+  const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
+  const closeLedger = useCallback(() => setLedgerOf(null), [])
+  const carts = useLiveList(clubList).rows
+  const leads = useMemo(
+    () => ({
+      clubs: new Set(carts.map(({ user_id }) => user_id)),
+      openLedger: setLedgerOf,
+    }),
+    [carts],
+  )
+  const [toFocus, setToFocus] = useState<string | null>(null)
+  useEffect(() => {
+    if (toFocus !== null) document.getElementById(rowId(toFocus))?.focus()
+  }, [toFocus])
+
+  const isDeleted = filters.kind === 'line_deleted'
+  const isFiltered = Object.keys(filters).length > 0
+  const loading = useSteadyLoading(phase === 'loading')
+  const [firstDay, ...otherDays] = days
+
+  function showList() {
+    if (loading) return <Skeleton label="Loading the history" rows={8} wholeScreen />
+    if (phase === 'failed')
+      return (
+        <ErrorPanel title="Failed to fetch the history" onRetry={reload}>
+          What you have open stays.
+          {confirmedAt !== null && ` It was last read at ${clockText(new Date(confirmedAt))}.`}
+        </ErrorPanel>
+      )
+    if (!firstDay || !oldest)
+      return isFiltered ? (
+        <EmptyState
+          title="No changes match"
+          action={<Button onClick={() => onFilter(NO_FILTER)}>Clear filters</Button>}
+        >
+          {wordsOf(filters, names)}
+        </EmptyState>
+      ) : (
+        <EmptyState title="Nothing has happened yet">
+          The first order, decision or change of stock is written here.
+        </EmptyState>
+      )
+    const first = new Date(oldest.at)
+    const firstTime = `${dayText(first, reader.now)}, ${clockText(first)}`
+    return (
+      <>
+        <HistoryDays
+          days={[firstDay, ...otherDays]}
+          reader={reader}
+          nouns={isDeleted ? ['line', 'lines'] : ['change', 'changes']}
+          recent={list.recent}
+          onUndo={undo.ask}
+        />
+        {list.hasOlder && (
+          <p className={styles.Older}>
+            <Button
+              icon="download"
+              busy={list.isReadingOlder}
+              onClick={() => void list.showOlder()}
+            >
+              Show older changes
+            </Button>
+            <span>Shown back to {firstTime}</span>
+          </p>
+        )}
+        {!list.hasOlder && (!isFiltered || isDeleted) && (
+          <div className={styles.End}>
+            <TapeCross />
+            {isDeleted ? (
+              <p>
+                <b>No more deleted lines.</b>
+              </p>
+            ) : (
+              <p>
+                <b>This is where the history begins.</b> {firstTime}:{' '}
+                {sentenceText(describeBatch([oldest], reader)).replace(/\.$/, '')}.
+              </p>
+            )}
+          </div>
+        )}
+      </>
+    )
+  }
+  return (
+    <AdminScreen
+      title={PAGES['/history'].title}
+      note={
+        <>
+          {isDeleted
+            ? 'What was deleted. Undo brings it back, with what it had been given.'
+            : 'Every change, with its time and who made it. Nothing is ever removed.'}{' '}
+          <Link href="/mails">Mails to clubs</Link>
+        </>
+      }
+    >
+      <HistoryToolbar
+        filters={filters}
+        names={names}
+        waiting={list.waiting}
+        onChange={onFilter}
+        onShowNew={() => setToFocus(list.showNew() ?? null)}
+      />
+      <Freshness confirmedAt={confirmedAt} />
+      <Leads value={leads}>{showList()}</Leads>
+      <ItemLedger of={ledgerOf} onClose={closeLedger} />
+      <UndoDialog
+        entries={undo.asked?.entries ?? null}
+        reader={reader}
+        busy={undo.busy}
+        onConfirm={() => void undo.confirm()}
+        onCancel={undo.cancel}
+      />
+    </AdminScreen>
+  )
+}

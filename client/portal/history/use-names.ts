@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { HistoryPerson } from '#src/contract/history.ts'
+import { inNameOrder } from '#src/contract/list-order.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { clubList, stockList } from '#client/portal/orders/lists.ts'
+import { tellNames } from '#src/rules/club-names.ts'
+import { may } from '#src/rules/permissions.ts'
+import { useSession } from '#client/shared/session.ts'
+import { KIND_LABELS } from './filters.ts'
+
+type Option = { value: string; label: string }
+
+const byLabel = (options: readonly Option[]) => inNameOrder(options, ({ label }) => label)
+const NOBODY: HistoryPerson[] = []
+const isAdministrator = ({ access }: HistoryPerson) => may(access, 'history.see')
+
+/** What the selects offer. A club appears once it has ordered, also after its cart is deleted. */
+export function useNames() {
+  // The other filters work without the names.
+  const { data: people = NOBODY } = useQuery({
+    queryKey: ['people'],
+    queryFn: () => call(api.cart['history-people'].get()),
+  })
+  const ownId = useSession((session) => session?.user.id) ?? ''
+  const carts = useLiveList(clubList).rows
+  const items = useLiveList(stockList).rows
+  /** Everybody whom an entry may name. */
+  const accounts = useMemo(
+    () => [
+      ...people,
+      ...carts.map(({ user_id: id, clubName: name, email }) => ({ id, name, email })),
+    ],
+    [people, carts],
+  )
+  const labels = useMemo(() => tellNames(accounts), [accounts])
+  const clubs = new Map([
+    ...people
+      .filter((person) => !isAdministrator(person))
+      .map(({ id, name }) => [id, name] as const),
+    ...carts.map(({ user_id, clubName }) => [user_id, clubName] as const),
+  ])
+  const others = people.filter(({ id }) => id !== ownId)
+  const toOption = ({ id, name }: Pick<HistoryPerson, 'id' | 'name'>): Option => ({
+    value: id,
+    label: labels.get(id) ?? name,
+  })
+  const names = {
+    club: byLabel([...clubs].map(([id, name]) => toOption({ id, name }))),
+    item: items.map(({ _id, itemName }) => ({ value: _id, label: itemName })),
+    kind: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
+    by: [
+      { value: ownId, label: 'Me' },
+      ...byLabel(others.filter(isAdministrator).map(toOption)),
+      ...byLabel(others.filter((person) => !isAdministrator(person)).map(toOption)),
+    ],
+  }
+  return { names, accounts }
+}
+export type Names = ReturnType<typeof useNames>['names']

@@ -1,0 +1,79 @@
+import { useEffect, useReducer, useRef } from 'react'
+import type { WatchedValue } from './describe-change.ts'
+import type { LiveRows } from '#client/portal/data/live-query.ts'
+import { usePinnedRows } from './use-pinned-rows.ts'
+import { matchesSearch, pageNumberOf, pageOf, useListView } from './use-list-view.ts'
+import { useRowNews } from './use-row-news.ts'
+import { rowElementId, type RowTone } from '#client/portal/ui/Table.tsx'
+
+type Identified = { _id: string }
+
+export type LiveViewOptions<Row> = {
+  list: LiveRows<Row>
+  /** The text that the search matches; must be the same function at every render. */
+  nameOf: (row: Row) => string
+  watched: readonly WatchedValue<Row>[]
+  nouns: readonly [one: string, many: string]
+}
+
+export const idOf = ({ _id }: Identified) => _id
+
+/** A live list as it is shown: its rows in their places, the search and the page, and what other people have just changed. */
+export function useLiveView<Row extends Identified>(options: LiveViewOptions<Row>) {
+  const { list, nameOf, watched, nouns } = options
+  const view = useListView()
+  const places = usePinnedRows<Row>(list.rows, idOf, { keepsGone: true })
+  const news = useRowNews({ rows: list.rows, updated: list.updated, watched, nouns })
+  const matching = places.rows.filter((row) => matchesSearch(nameOf(row), view.shown.query))
+  const shown = pageOf(matching, view.shown.page)
+
+  const wanted = useRef<{ id: string; focus: boolean } | null>(null)
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  // The row may need other renders first: for the search, the page, or the places of the rows.
+  useEffect(() => {
+    if (wanted.current === null) return
+    const { id, focus } = wanted.current
+    const isRow = (row: Row) => row._id === id
+    const element = document.getElementById(rowElementId(id))
+    if (element || !list.rows.some(isRow)) wanted.current = null
+    if (element) {
+      element.scrollIntoView({ block: 'nearest' })
+      if (focus) element.focus({ preventScroll: true })
+      return
+    }
+    const index = matching.findIndex(isRow)
+    if (index === -1 && view.query !== '') view.setQuery('')
+    if (index !== -1 && view.page !== pageNumberOf(index)) view.setPage(pageNumberOf(index))
+  })
+
+  /** Scrolls to a row, whatever the search and the page are, and focuses it. */
+  function reveal(id: string, { focus = true } = {}) {
+    wanted.current = { id, focus }
+    drawAgain()
+  }
+
+  return {
+    ...list,
+    view,
+    places,
+    news,
+    /** All rows that the search finds. */
+    matching,
+    found: matching.length,
+    /** Those of them that are on the page of the list. */
+    pageRows: shown.rows,
+    page: shown.page,
+    toneOf: (row: Row): RowTone | undefined => {
+      if (places.gone.has(row._id)) return 'gone'
+      return list.updated.has(row._id) ? 'live' : undefined
+    },
+    reveal,
+    /** Removes a row that this page has deleted, and focuses its neighbour. */
+    take(id: string) {
+      const index = shown.rows.findIndex(({ _id }) => _id === id)
+      const neighbour = shown.rows[index + 1] ?? shown.rows[index - 1]
+      places.release()
+      if (neighbour) reveal(neighbour._id)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { describeChange, type WatchedValue } from './describe-change.ts'
+import { createAnnouncementBatch } from './announcement-batch.ts'
+
+type NewsOptions<Row> = {
+  rows: readonly Row[]
+  /** Rows that others have just changed, with the time of the change. */
+  updated: ReadonlyMap<string, number>
+  watched: readonly WatchedValue<Row>[]
+  /** What is counted aloud: "item", "items". */
+  nouns: readonly [one: string, many: string]
+}
+
+type Identified = { _id: string }
+
+function collectChanges<Row extends Identified>(
+  before: readonly Row[],
+  after: readonly Row[],
+  watched: readonly WatchedValue<Row>[],
+): [id: string, words: string][] {
+  const known = new Map(before.map((row) => [row._id, row]))
+  return after.flatMap((row) => {
+    const earlier = known.get(row._id)
+    if (earlier === row) return []
+    if (!earlier) return [[row._id, 'just arrived']]
+    const change = describeChange(earlier, row, watched)
+    return change === null ? [] : [[row._id, `${change} just now`]]
+  })
+}
+
+/** What other people have just changed in a list: words for each row, and now and then a sentence to be read aloud. */
+export function useRowNews<Row extends Identified>(options: NewsOptions<Row>) {
+  const { rows, updated, watched, nouns } = options
+  const [seen, setSeen] = useState({ rows, changes: new Map<string, string>() })
+  if (seen.rows !== rows) {
+    const changes = collectChanges(seen.rows, rows, watched)
+    setSeen({ rows, changes: new Map([...seen.changes, ...changes]) })
+  }
+
+  const [spoken, setSpoken] = useState({ text: '', turn: 0 })
+  const [one, many] = nouns
+  const [batch] = useState(() =>
+    createAnnouncementBatch((count) =>
+      setSpoken(({ turn }) => ({
+        text: `${count} ${count === 1 ? one : many} updated`,
+        turn: turn + 1,
+      })),
+    ),
+  )
+  const announced = useRef<ReadonlyMap<string, number>>(new Map())
+  useEffect(() => {
+    batch.add([...updated].filter(([id, at]) => announced.current.get(id) !== at).map(([id]) => id))
+    announced.current = updated
+  }, [batch, updated])
+  useEffect(() => batch.stop, [batch])
+
+  return {
+    /** What to say beside a row's name; `null` where nothing is new. */
+    wordsOf: (id: string): string | null =>
+      updated.has(id) ? (seen.changes.get(id) ?? 'updated just now') : null,
+    spoken,
+  }
+}

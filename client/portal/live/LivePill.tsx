@@ -1,8 +1,0 @@
-import { goLiveHere, useConnection } from './live.ts'
-import { ConnectionPill } from './ConnectionPill.tsx'
-
-/** The connection pill of this page. */
-export function LivePill() {
-  const { status, since } = useConnection()
-  return <ConnectionPill status={status} since={since} onGoLiveHere={goLiveHere} />
-}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { useOrderingState } from './ordering.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
+import { clubsText } from '#src/rules/announced.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { AnnounceDialog } from './AnnounceDialog.tsx'
+import { countLines, heldList } from './held-list.ts'
+import styles from './Holding.module.css'
+
+/** Says how much is held back, with the button that announces it. Reads and says nothing while decisions are shown at once. */
+export function HeldBar() {
+  const isHeld = useOrderingState().value?.decisionsHeld ?? false
+  return isHeld ? <Held /> : <output className={styles.Bar} />
+}
+
+function Held() {
+  const { rows } = useLiveList(heldList)
+  const [isAsked, setIsAsked] = useState(false)
+  const lines = countLines(rows)
+  return (
+    <>
+      <output className={styles.Bar}>
+        {lines > 0 && (
+          <>
+            <Icon name="unseen" />
+            <span>
+              <b className="num">{grouped(lines)}</b> {lines === 1 ? 'decision' : 'decisions'} for{' '}
+              <b className="num">{grouped(rows.length)}</b> {rows.length === 1 ? 'club' : 'clubs'}{' '}
+              {lines === 1 ? 'is' : 'are'} not announced.
+            </span>
+            <Button icon="horn" aria-haspopup="dialog" onClick={() => setIsAsked(true)}>
+              Announce
+              <span className="sr"> to {clubsText(rows.length)}</span>
+            </Button>
+          </>
+        )}
+      </output>
+      <AnnounceDialog of={isAsked && lines > 0 ? rows : null} onClose={() => setIsAsked(false)} />
+    </>
+  )
+}

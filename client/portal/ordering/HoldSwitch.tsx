@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { api, call } from '#client/portal/data/api.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { useOrderingChange, useOrderingState } from './ordering.ts'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
+import { Switch } from '#client/portal/ui/Switch.tsx'
+import { clubsText, decisionsText } from '#src/rules/announced.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { setHeld } from './announcing.ts'
+import { countLines, heldList } from './held-list.ts'
+
+/** Holds decisions back at one press. While something is held, switching it off asks first, for it announces. */
+export function HoldSwitch() {
+  const { value } = useOrderingState()
+  const { rows } = useLiveList(heldList)
+  const { mutateAsync, isPending: busy } = useOrderingChange(({ decisionsHeld = false }) =>
+    call(api.cart['decisions-held'].put({ held: decisionsHeld })),
+  )
+  const [isAsked, setIsAsked] = useState(false)
+  if (!value) return null
+  const isHeld = value.decisionsHeld
+  const held = { lines: countLines(rows), clubs: rows.length }
+
+  async function turn(toHeld: boolean) {
+    const announced = toHeld ? { lines: 0, clubs: 0 } : held
+    if (await setHeld(() => mutateAsync({ decisionsHeld: toHeld }), announced)) setIsAsked(false)
+  }
+  function handlePress() {
+    if (busy) return
+    if (isHeld && held.lines > 0) setIsAsked(true)
+    else void turn(!isHeld)
+  }
+
+  return (
+    <>
+      <Switch
+        panel
+        label="Hold decisions back"
+        note={
+          isHeld
+            ? 'Clubs see decisions when you announce them. Switching this off announces all.'
+            : 'Off: clubs see each decision as soon as it is saved.'
+        }
+        checked={isHeld}
+        busy={busy}
+        onPress={handlePress}
+      />
+      <ConfirmDialog
+        open={isAsked}
+        title="Stop holding back?"
+        cancelLabel="Keep holding back"
+        confirmLabel={`Announce ${grouped(held.lines)} and stop`}
+        busy={busy}
+        onConfirm={() => void turn(false)}
+        onCancel={() => setIsAsked(false)}
+      >
+        <p>
+          The {decisionsText(held.lines)} for {clubsText(held.clubs)}{' '}
+          {held.lines === 1 ? 'is' : 'are'} announced now, and every later one is shown as soon as
+          it is saved.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { serverNow, useOrderingChange, useOrderingState } from './ordering.ts'
+import { useOrdering } from './use-ordering.ts'
+import { OrderingTimes } from './OrderingTimes.tsx'
+import { leverWords } from './times-words.ts'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Lever } from '#client/portal/ui/Lever.tsx'
+import { Skeleton } from '#client/portal/ui/Skeleton.tsx'
+import { offerUndo, showFailure } from '#client/portal/ui/toast.ts'
+
+const wordsFor = (isDisabled: boolean) => (isDisabled ? 'Orders Disabled' : 'Orders Enabled')
+
+/** The ordering switch: it works at one press, and a toast offers Undo. Below it stand its times. */
+export function OrderingLever({ onSetTimes }: { onSetTimes: () => void }) {
+  const { phase, reload } = useOrderingState()
+  const shown = useOrdering()
+  const { mutateAsync, isPending } = useOrderingChange(({ isConfirmDisabled = false }) =>
+    call(api.cart['confirm-disabled'].put({ isConfirmDisabled })),
+  )
+
+  async function setOrdering(isConfirmDisabled: boolean): Promise<boolean> {
+    const turnedAt = new Date(serverNow()).toISOString()
+    try {
+      await mutateAsync({ isConfirmDisabled, turnedAt, turnedBy: 'person' })
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showFailure(`Still ${wordsFor(!isConfirmDisabled)}. ${error.message}`)
+      return false
+    }
+  }
+  async function handlePress(isDisabled: boolean) {
+    if (await setOrdering(isDisabled))
+      offerUndo(wordsFor(isDisabled), () => void setOrdering(!isDisabled), 'ordering')
+  }
+
+  if (phase === 'failed')
+    return <ErrorPanel title="Failed to read the ordering switch" onRetry={reload} />
+  if (!shown) return <Skeleton label="Loading the ordering switch" rows={2} />
+  const isDisabled = !shown.ordering.isOpen
+  return (
+    <div>
+      <Lever
+        checked={!isDisabled}
+        label={wordsFor(isDisabled)}
+        note={leverWords(shown).note}
+        busy={isPending}
+        onPress={() => void handlePress(!isDisabled)}
+      />
+      <OrderingTimes shown={shown} onChange={onSetTimes} />
+    </div>
+  )
+}

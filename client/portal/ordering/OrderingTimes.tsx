@@ -1,0 +1,213 @@
+import { type FormEvent, useId, useState } from 'react'
+import { limits } from '#src/contract/limits.ts'
+import { dayText, daysBefore } from '#src/rules/day-text.ts'
+import { type OrderingWindow, windowFaults } from '#src/rules/window.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import { serverNow } from './ordering.ts'
+import { type OrderingNow, useOrdering } from './use-ordering.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { fromInput, toInput, twoDigits } from './local-time.ts'
+import { hasTimesAhead, leverWords, savingWords } from './times-words.ts'
+import { useTurner } from './use-turner.ts'
+import { WindowRule } from './WindowRule.tsx'
+import styles from './OrderingTimes.module.css'
+
+/** The button that opens the form takes the focus back when the form closes. */
+export const SET_TIMES_ID = 'set-times'
+
+/** The times below the switch, and the way to change them. */
+export function OrderingTimes({ shown, onChange }: { shown: OrderingNow; onChange: () => void }) {
+  const { left, byHand, times } = leverWords(shown, useTurner(shown.ordering))
+  const { opensAt, closesAt } = shown.ordering
+  const isSet = opensAt !== null || closesAt !== null
+  return (
+    <div className={styles.Times}>
+      {left && (
+        <p className={styles.Left} data-soon={left.isSoon || undefined}>
+          <b role="timer">{left.text}</b> {left.what}
+        </p>
+      )}
+      {isSet && <WindowRule window={shown.ordering} now={shown.now} />}
+      <p>
+        {byHand && <b>{byHand}</b>}
+        {times}
+      </p>
+      <Button id={SET_TIMES_ID} size="small" icon="clock" onClick={onChange}>
+        {hasTimesAhead(shown) ? 'Change Times' : 'Set Times'}
+      </Button>
+    </div>
+  )
+}
+
+/** `Monday, 30 November, in 3 days`. */
+function dayHint(at: number | null, now: number): string {
+  if (at === null) return 'Not set'
+  const days = -daysBefore(new Date(at), new Date(now))
+  const day = dayText(new Date(at), new Date(now))
+  if (days === 0) return `Today, ${day}`
+  return days > 0 ? `${day}, in ${days} ${days === 1 ? 'day' : 'days'}` : day
+}
+
+/** `India Standard Time (UTC+5:30)`. */
+function zoneText(now: number): string {
+  const name = new Intl.DateTimeFormat('en-IN', { timeZoneName: 'long' })
+    .formatToParts(now)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const ahead = -new Date(now).getTimezoneOffset()
+  const minutes = Math.abs(ahead) % 60
+  const hours = Math.floor(Math.abs(ahead) / 60)
+  return `${name} (UTC${ahead < 0 ? '−' : '+'}${hours}${minutes ? `:${twoDigits(minutes)}` : ''})`
+}
+
+const isoText = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** Saves a window; answers why it was not saved, or `null`. */
+async function saveWindow(window: OrderingWindow, wasOpen: boolean): Promise<string | null> {
+  const { opensAt, closesAt, message } = window
+  try {
+    const saved = await write(
+      call(
+        api.cart['ordering-window'].put({
+          opensAt: isoText(opensAt),
+          closesAt: isoText(closesAt),
+          message,
+        }),
+      ),
+    )
+    const isOpen = !saved.isConfirmDisabled
+    showToast(
+      isOpen === wasOpen
+        ? 'Times saved'
+        : `Times saved. Ordering is ${isOpen ? 'open' : 'closed'} now.`,
+    )
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.message
+  }
+}
+
+/** The times, and what saving them will do. */
+function TimesForm({ shown, onClose }: { shown: OrderingNow; onClose: () => void }) {
+  const [before] = useState(shown.ordering)
+  const [opens, setOpens] = useState(() => toInput(before.opensAt))
+  const [closes, setCloses] = useState(() => toInput(before.closesAt))
+  const [message, setMessage] = useState(shown.ordering.message)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const headId = useId()
+  const messageId = useId()
+  const reasonId = useId()
+  const { now } = shown
+  const window = {
+    opensAt: fromInput(opens, before.opensAt),
+    closesAt: fromInput(closes, before.closesAt),
+    message,
+  }
+  const faults = windowFaults(window, now)
+  const faultOf = (path: string) => faults.find((fault) => fault.path === path)?.msg
+  const will = savingWords(shown.ordering, window, now)
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || faults.length > 0) return
+    setBusy(true)
+    const why = await saveWindow(window, shown.ordering.isOpen)
+    setBusy(false)
+    setFailure(why)
+    if (why === null) onClose()
+  }
+
+  return (
+    <form
+      className={styles.Form}
+      aria-labelledby={headId}
+      noValidate
+      onSubmit={(event) => void handleSubmit(event)}
+    >
+      <h2 id={headId}>Ordering times</h2>
+      <div className={styles.Whens}>
+        <Field
+          label="Opens"
+          type="datetime-local"
+          value={opens}
+          hint={dayHint(window.opensAt, now)}
+          error={faultOf('opensAt')}
+          onChange={(event) => setOpens(event.target.value)}
+        />
+        <Field
+          label="Closes"
+          type="datetime-local"
+          value={closes}
+          hint={dayHint(window.closesAt, now)}
+          error={faultOf('closesAt')}
+          onChange={(event) => setCloses(event.target.value)}
+        />
+        <p className={styles.Hint}>Your time zone: {zoneText(serverNow())}</p>
+      </div>
+      <div className={styles.Message}>
+        <label htmlFor={messageId}>
+          Message for clubs <span className={styles.Hint}>(optional)</span>
+        </label>
+        <textarea
+          id={messageId}
+          value={message}
+          aria-describedby={`${messageId}-count`}
+          aria-invalid={faultOf('message') ? true : undefined}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <p
+          id={`${messageId}-count`}
+          className={styles.Hint}
+          data-over={message.length > limits.windowMessageLength || undefined}
+        >
+          <span className="num">{message.length}</span> of{' '}
+          <span className="num">{limits.windowMessageLength}</span> characters
+        </p>
+      </div>
+      <div className={styles.Will}>
+        <h3>What it will do</h3>
+        {faults.length > 0 ? (
+          <p id={reasonId}>
+            <Icon name="warning" size="small" />
+            It cannot be saved yet. {faults[0]?.msg}
+          </p>
+        ) : (
+          <>
+            <p>
+              {will.turns && <Icon name="warning" size="small" />}
+              <span>{will.text}</span>
+            </p>
+            {(window.opensAt !== null || window.closesAt !== null) && (
+              <WindowRule window={window} now={now} />
+            )}
+          </>
+        )}
+        <Notice tone="danger">{failure}</Notice>
+        <div className={styles.Buttons}>
+          <Button onClick={onClose}>Discard</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            busy={busy}
+            disabled={faults.length > 0}
+            reasonId={reasonId}
+          >
+            Save Times
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** The form for the times, once they are known. */
+export function OrderingTimesForm({ onClose }: { onClose: () => void }) {
+  const shown = useOrdering()
+  return shown && <TimesForm shown={shown} onClose={onClose} />
+}

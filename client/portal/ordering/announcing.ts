@@ -1,0 +1,40 @@
+import { ApiError, api, call } from '#client/portal/data/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import { showFailure, showToast } from '#client/portal/ui/toast.ts'
+import { clubsText, decisionsText } from '#src/rules/announced.ts'
+
+const FAILED = 'Not announced. Check your connection and try again.'
+
+/** What is announced, for the words about it. */
+export type Announced = { lines: number; clubs: number }
+
+const sayAnnounced = ({ lines, clubs }: Announced) =>
+  showToast(`Announced ${decisionsText(lines)} to ${clubsText(clubs)}`)
+
+/** True if it was done; else a toast says that it was not. */
+async function attempt(send: () => Promise<void>, words = FAILED): Promise<boolean> {
+  try {
+    await send()
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    showFailure(words)
+    return false
+  }
+}
+
+/** Announces to these clubs. */
+export const announce = (userIds: readonly string[]): Promise<boolean> =>
+  attempt(async () => {
+    sayAnnounced(await write(call(api.cart.announce.post({ user_ids: [...userIds] }))))
+  })
+
+/** Begins or ends holding back by `change`; ending it announces `held`. */
+export const setHeld = (change: () => Promise<unknown>, held: Announced): Promise<boolean> =>
+  attempt(
+    async () => {
+      await change()
+      if (held.lines > 0) sayAnnounced(held)
+    },
+    held.lines > 0 ? FAILED : 'Not saved. Check your connection and try again.',
+  )

@@ -1,0 +1,21 @@
+import { api, readList, unlessAt } from '#client/portal/data/api.ts'
+import { liveQuery } from '#client/portal/data/live-query.ts'
+import type { HeldClub } from '#src/contract/records.ts'
+
+export type HeldRow = HeldClub & { _id: string }
+
+/** The clubs of which something is held back, with these lines. */
+export const heldList = liveQuery<HeldRow[]>({
+  key: ['held decisions'],
+  topics: ['carts'],
+  async read(known) {
+    const next = await readList(api.cart['held-decisions'].get(unlessAt(known)))
+    if (next === 'unchanged') return next
+    const rows = next.rows.map((club) => ({ ...(club as HeldClub), _id: club.user_id }))
+    return { ...next, rows }
+  },
+})
+
+/** How many lines these clubs do not see as they are. */
+export const countLines = (clubs: readonly HeldRow[]): number =>
+  clubs.reduce((sum, { lines }) => sum + lines.length, 0)

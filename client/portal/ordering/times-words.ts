@@ -1,0 +1,121 @@
+import { clockText, daysBefore, shortDayText, whenText } from '#src/rules/day-text.ts'
+import { nextTurn, type Ordering, type OrderingWindow, withWindow } from '#src/rules/window.ts'
+import type { OrderingNow } from './use-ordering.ts'
+import { leftText, momentText } from './words.ts'
+
+/** `Mon 30 Nov, 18:00`. */
+const shortMoment = (at: number, now: number) =>
+  `${shortDayText(new Date(at), new Date(now))}, ${clockText(new Date(at))}`
+
+const isToday = (at: number, now: number) => daysBefore(new Date(at), new Date(now)) === 0
+
+/** `today at 14:12`, `yesterday at 18:00`, `on Fri 27 Nov at 18:00`. */
+const dayWhenText = (at: number, now: number) =>
+  `${isToday(at, now) ? 'today ' : ''}${whenText(new Date(at), new Date(now))}`
+
+export type LeverWords = {
+  note: string
+  /** Until the next turn, and what it does. */
+  left: { text: string; what: string; isSoon: boolean } | null
+  /** Who turned it, when that was not the clock's doing while times are set. */
+  byHand: string | null
+  /** The times, or that there are none. */
+  times: string
+}
+
+const HOUR = 3_600_000
+const FILL = 'Clubs can fill their carts'
+const AT_ONCE = 'reaches every open page at once.'
+
+function noteOf({ ordering, now, next }: OrderingNow): string {
+  const { isOpen, closesAt, turnedAt, turnedBy } = ordering
+  if (isOpen) {
+    const off = `Switching off ${AT_ONCE}`
+    if (!next) return `Clubs can place orders. ${off}`
+    if (isToday(next.at, now)) return `Closes today at ${clockText(new Date(next.at))}. ${off}`
+    return `Closes on ${momentText(next.at, now)}. ${off}`
+  }
+  if (next) return `Opens on ${momentText(next.at, now)}. ${FILL}.`
+  if (turnedBy === 'clock' && turnedAt === closesAt && closesAt !== null)
+    return `Closed by itself ${dayWhenText(closesAt, now)}. ${FILL}.`
+  return `${FILL} but not order. Switching on ${AT_ONCE}`
+}
+
+function timesOf({ ordering, now, next }: OrderingNow): string {
+  const { isOpen, opensAt, closesAt, turnedBy } = ordering
+  const ahead = [opensAt, closesAt].filter((at): at is number => at !== null && at > now)
+  if (opensAt === null && closesAt === null) return 'No times are set. The switch stays as it is.'
+  if (turnedBy === 'person') {
+    if (!isOpen && !next && closesAt !== null && closesAt > now)
+      return `It does not open again by itself. Next time set: closes ${shortMoment(closesAt, now)}.`
+    if (!isOpen && next) return `It opens ${shortMoment(next.at, now)}.`
+    if (isOpen && next) return `It stays open until ${shortMoment(next.at, now)}.`
+    if (isOpen && ahead.length === 0)
+      return 'It stays open until you switch it off: no more times are set.'
+  }
+  if (ahead.length === 0) return 'No more times are set.'
+  const [from, to] = [opensAt, closesAt].map((at) => (at === null ? null : shortMoment(at, now)))
+  if (from && to) return `${from}, to ${to}`
+  return from ? `Opens ${from}` : `Closes ${to}`
+}
+
+/** What the lever and its panel of times say; `turner` is who turned it by hand, where that is known. */
+export function leverWords(shown: OrderingNow, turner: string | null = null): LeverWords {
+  const { ordering, now, next } = shown
+  const { isOpen, turnedAt, turnedBy, opensAt, closesAt } = ordering
+  const left = next && next.at - now
+  const turn = isOpen ? 'on' : 'off'
+  const isTimed = opensAt !== null || closesAt !== null
+  return {
+    note: noteOf(shown),
+    left:
+      next && left !== null
+        ? {
+            text: leftText(left),
+            what: next.isOpen ? 'until it opens' : 'until it closes',
+            isSoon: !next.isOpen && left <= HOUR,
+          }
+        : null,
+    byHand:
+      isTimed && turnedBy === 'person' && turnedAt !== null
+        ? `${turner ? `${turner} switched it ${turn}` : `Switched ${turn} by hand`} ${dayWhenText(turnedAt, now)}.`
+        : null,
+    times: timesOf(shown),
+  }
+}
+
+/** What saving a window does, now first. `turns`: it switches ordering this very moment. */
+export function savingWords(
+  before: Ordering,
+  window: OrderingWindow,
+  now: number,
+): { text: string; turns: boolean } {
+  const after = withWindow(before, window, now)
+  const { opensAt, closesAt } = window
+  const opens = opensAt !== null && opensAt > now ? momentText(opensAt, now) : null
+  const closes = closesAt === null ? null : momentText(closesAt, now)
+  if (opensAt === null && closesAt === null)
+    return { text: 'No times will be set. The switch stays as it is.', turns: false }
+  const turns = after.isOpen !== before.isOpen
+  const first = turns
+    ? `Saving ${after.isOpen ? 'opens' : 'closes'} ordering now.`
+    : opensAt === null
+      ? 'Saving turns nothing.'
+      : ''
+  const subject = first ? 'It' : `Ordering stays ${after.isOpen ? 'open' : 'closed'} now and`
+  const deeds = [
+    ...(opens ? [`opens on ${opens}`] : []),
+    ...(closes ? [`closes on ${closes}`] : []),
+  ]
+  if (deeds.length === 0) return { text: first || `${subject.replace(/ and$/, '')}.`, turns }
+  const named = opensAt === null && first && !turns ? 'Ordering' : subject
+  const rest =
+    !first && deeds.length === 2
+      ? `${subject.replace(/ and$/, '')}, ${deeds.join(', and ')}.`
+      : `${named} ${deeds.join(', and ')}.`
+  return { text: first ? `${first} ${rest}` : rest, turns }
+}
+
+/** Whether a time that is set will still turn something. */
+export const hasTimesAhead = ({ ordering, now }: OrderingNow): boolean =>
+  nextTurn(ordering, now) !== null

@@ -1,0 +1,52 @@
+import { type ClubCart, orderList } from './lists.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { useLiveList, write } from '#client/portal/data/live-query.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import type { OrderLine } from '#src/contract/records.ts'
+
+type DeleteCartDialogProps = {
+  /** The cart to delete; `null` closes the dialog. */
+  cart: ClubCart | null
+  onDeleted: (cart: ClubCart, reply: { batch?: string }) => void
+  onClose: () => void
+}
+
+const sum = (lines: readonly OrderLine[], read: (line: OrderLine) => number) =>
+  lines.reduce((total, line) => total + read(line), 0)
+
+const countIn = (lines: readonly OrderLine[]) =>
+  `${lines.length} ${lines.length === 1 ? 'item' : 'items'}, ` +
+  `${sum(lines, (line) => line.ordered_quantity)} pieces, ` +
+  `${sum(lines, (line) => line.allotted_quantity)} given`
+
+/** How much is in the cart; nothing until that is known. */
+function Counts({ userId }: { userId: string }) {
+  const { phase, rows } = useLiveList(orderList(userId))
+  return phase === 'ready' && `: ${countIn(rows)}`
+}
+
+const remove = (cart: ClubCart, query: { reason?: string }) =>
+  write(
+    call(api.cart['remove-cart']({ cart_id: cart.cart_id }).delete({}, { query })),
+    ({ _id }) => _id === cart._id,
+  )
+
+export function DeleteCartDialog({ cart, onDeleted, onClose }: DeleteCartDialogProps) {
+  return (
+    <DeleteDialog
+      target={cart}
+      title="Delete cart"
+      confirmLabel="Delete cart"
+      remove={remove}
+      onRemoved={onDeleted}
+      onClose={onClose}
+    >
+      {cart && (
+        <p>
+          The cart of <b>{cart.clubName}</b> ({cart.email}) leaves this list
+          <Counts userId={cart.user_id} />. What was given and not delivered goes back to the shelf.
+        </p>
+      )}
+    </DeleteDialog>
+  )
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { Link, Redirect, useSearchParams } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { type ClubCart, clubList, orderAddress, orderList } from './lists.ts'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
+import { PAGES } from '#client/shared/pages.ts'
+import { isRecord } from '#client/shared/storage.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { useLiveList, write } from '#client/portal/data/live-query.ts'
+import { ORDER_LINE_FIELDS, saveLines, toLineChanges } from '#client/portal/drafts/line-changes.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { useLineHistory } from '#client/portal/history/use-line-history.tsx'
+import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
+import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
+import { Button, LinkButton } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import type { OrderLine } from '#src/contract/records.ts'
+import { lineStatusLabel } from '#src/contract/statuses.ts'
+import { orderColumns } from './order-columns.tsx'
+import { grouped } from '#src/rules/number-text.ts'
+import { LateLine } from './LateLine.tsx'
+import { openLateLine } from './late-line.ts'
+import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
+import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
+import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
+import { toOrderSheet } from './sheets.ts'
+
+const WATCHED = [
+  { word: 'required', read: (row: OrderLine) => row.ordered_quantity },
+  { word: 'given', read: (row: OrderLine) => row.allotted_quantity },
+  { word: 'status', read: (row: OrderLine) => lineStatusLabel(row.status) },
+  { word: 'remarks', read: (row: OrderLine) => row.remarks },
+]
+
+const BACK = { href: '/orders', label: 'Back to Orders' }
+
+/** The order of the club that the address names. A navigation state with its `user_id` leads to that address. */
+export function OrderItemsPage() {
+  const [params] = useSearchParams()
+  const state = useHistoryState<unknown>()
+  const userId = params.get('club')
+  if (userId !== null) return <ClubOrder key={userId} userId={userId} />
+  const isNamed = isRecord(state) && typeof state.user_id === 'string'
+  return <Redirect to={isNamed ? orderAddress(String(state.user_id)) : '/orders'} replace />
+}
+
+function ClubOrder({ userId }: { userId: string }) {
+  const { phase, rows, reload } = useLiveList(clubList)
+  const [club, setClub] = useState<ClubCart | null>(null)
+  const found = rows.find(({ user_id }) => user_id === userId)
+  // The page stays when its order is deleted meanwhile, and says so.
+  if (found && found !== club) setClub(found)
+  if (club) return <OrderItems club={club} />
+  if (phase === 'ready' && !found) return <Redirect to="/orders" replace />
+  return (
+    <AdminScreen title={PAGES['/orderwiseitem'].title} back={BACK}>
+      <ListBody phase={phase} noun="items" total={0} onRetry={reload} empty={null}>
+        {null}
+      </ListBody>
+    </AdminScreen>
+  )
+}
+
+function OrderItems({ club }: { club: ClubCart }) {
+  const { user_id, cart_id, clubName, email } = club
+  const table = useEditedList({
+    list: orderList(user_id),
+    draftsName: `order-items:${user_id}`,
+    fields: ORDER_LINE_FIELDS,
+    watched: WATCHED,
+    saveName: `order-items-save:${user_id}`,
+    toChanges: toLineChanges,
+    save: saveLines,
+  })
+  const history = useLineHistory(table)
+  const [toDelete, setToDelete] = useState<OrderLine | null>(null)
+
+  const remove = ({ _id }: OrderLine, query: { reason?: string }) =>
+    write(
+      call(api.cart['remove-item']({ cartId: cart_id })({ itemName: _id }).delete({}, { query })),
+      (row) => row._id === _id,
+    )
+  function handleRemoved({ _id, itemName }: OrderLine, { batch }: { batch?: string }) {
+    table.take(_id)
+    offerBatchUndo(`${itemName} deleted`, batch, {
+      undone: `${itemName} is back`,
+      subject: _id,
+      isOwn: (row) => row._id === _id,
+      release: table.places.release,
+    })
+  }
+
+  const required = table.rows.reduce((sum, row) => sum + row.ordered_quantity, 0)
+  const given = table.rows.reduce((sum, row) => sum + row.allotted_quantity, 0)
+  return (
+    <AdminScreen
+      title={clubName}
+      named
+      note={
+        table.phase === 'ready' && (
+          <>
+            {email} · {table.rows.length} {table.rows.length === 1 ? 'item' : 'items'},{' '}
+            <b className="num">{grouped(given)}</b> of <b className="num">{grouped(required)}</b>{' '}
+            given
+          </>
+        )
+      }
+      toSheet={table.phase === 'ready' ? () => toOrderSheet(clubName, table.rows) : null}
+      back={BACK}
+      action={
+        <Button
+          size="small"
+          icon="plus"
+          aria-haspopup="dialog"
+          onClick={() => openLateLine({ userId: user_id, clubName, itemId: null, asked: 1 })}
+        >
+          Add to Order
+        </Button>
+      }
+    >
+      <HeldBar />
+      <EditedTable
+        label={`Items of ${clubName}`}
+        table={table}
+        columns={orderColumns(table, history.open, setToDelete)}
+        stackBelow={75}
+        empty={
+          <EmptyState
+            title="This club has no items"
+            action={
+              <Link href="/orders" asChild>
+                <LinkButton variant="primary">Back to Orders</LinkButton>
+              </Link>
+            }
+          >
+            They were deleted, or the club has not ordered anything yet.
+          </EmptyState>
+        }
+      />
+      {history.drawer}
+      <LateLine />
+      <DeleteDialog
+        target={toDelete}
+        title="Confirm Delete"
+        confirmLabel="Yes, Delete"
+        remove={remove}
+        onRemoved={handleRemoved}
+        onClose={() => setToDelete(null)}
+      >
+        <p>Are you sure you want to delete this item?</p>
+        {toDelete && (
+          <p>
+            <b>{toDelete.itemName}</b>, {toDelete.ordered_quantity} asked,{' '}
+            {toDelete.allotted_quantity} given.
+          </p>
+        )}
+      </DeleteDialog>
+    </AdminScreen>
+  )
+}

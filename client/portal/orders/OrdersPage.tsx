@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { type ClubCart, clubList } from './lists.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { PAGES } from '#client/shared/pages.ts'
+import { PAGE_SIZE } from '#client/portal/lists/use-list-view.ts'
+import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { idOf, useLiveView } from '#client/portal/lists/use-live-view.ts'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
+import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
+import { NewRows } from '#client/portal/lists/NewRows.tsx'
+import { Pager } from '#client/portal/ui/Pager.tsx'
+import { Toolbar } from '#client/portal/ui/Screen.tsx'
+import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { Spoken } from '#client/portal/ui/Spoken.tsx'
+import { Table } from '#client/portal/ui/Table.tsx'
+import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
+import { clubColumns } from './club-columns.tsx'
+import { DeleteCartDialog } from './DeleteCartDialog.tsx'
+import { useNewRows } from './use-new-rows.ts'
+
+const WATCHED = [
+  { word: 'club', read: (row: ClubCart) => row.clubName },
+  { word: 'coordinator', read: (row: ClubCart) => row.cordName },
+  { word: 'contact', read: (row: ClubCart) => row.contact },
+]
+
+const NOUNS = ['order', 'orders'] as const
+const nameOf = ({ clubName, email }: ClubCart) => `${clubName} ${email}`
+
+export function OrdersPage() {
+  const table = useLiveView({ list: useLiveList(clubList), nameOf, watched: WATCHED, nouns: NOUNS })
+  const { view, places } = table
+  const newRows = useNewRows(table.phase === 'ready' ? table.rows : null)
+  const [toDelete, setToDelete] = useState<ClubCart | null>(null)
+
+  function handleShow() {
+    places.release()
+    const [first] = newRows.ids
+    newRows.markSeen()
+    if (first) table.reveal(first)
+  }
+  function handleDeleted({ _id, clubName }: ClubCart, { batch }: { batch?: string }) {
+    table.take(_id)
+    offerBatchUndo(`Cart of ${clubName} deleted`, batch, {
+      undone: `Cart of ${clubName} is back`,
+      subject: _id,
+      isOwn: (row) => row._id === _id,
+      release: places.release,
+    })
+  }
+
+  return (
+    <AdminScreen title={PAGES['/orders'].title}>
+      <HeldBar />
+      <Toolbar>
+        <SearchBox label="Search clubs" value={view.query} onChange={view.setQuery} />
+        <NewRows count={newRows.ids.length} nouns={NOUNS} onShow={handleShow} />
+      </Toolbar>
+      <Freshness confirmedAt={table.confirmedAt} />
+      <ListBody
+        phase={table.phase}
+        noun="orders"
+        total={places.rows.length}
+        found={table.found}
+        query={view.query}
+        onClearSearch={() => view.setQuery('')}
+        onRetry={table.reload}
+        empty={
+          <EmptyState title="No orders yet">
+            A club appears here as soon as it has placed an order.
+          </EmptyState>
+        }
+      >
+        <div {...places.hoverProps}>
+          <Table
+            label="Orders by club"
+            columns={clubColumns(table, setToDelete)}
+            rows={table.pageRows}
+            idOf={idOf}
+            toneOf={table.toneOf}
+            underToolbar
+          />
+          <Pager
+            noun="orders"
+            page={table.page}
+            pageSize={PAGE_SIZE}
+            total={table.found}
+            onPage={view.setPage}
+          />
+        </div>
+      </ListBody>
+      <DeleteCartDialog
+        cart={toDelete}
+        onDeleted={handleDeleted}
+        onClose={() => setToDelete(null)}
+      />
+      <Spoken {...table.news.spoken} />
+    </AdminScreen>
+  )
+}

@@ -1,0 +1,49 @@
+import type { CartSummary, OrderLine, StockItem, StockSummary } from '#src/contract/records.ts'
+import { api, readList, unlessAt } from '#client/portal/data/api.ts'
+import { liveQuery } from '#client/portal/data/live-query.ts'
+
+/** Every item, enabled or not, with its quantity. */
+export const stockList = liveQuery<StockItem[]>({
+  key: ['stock'],
+  topics: ['inventory'],
+  read: (known) => readList(api.inventorys.inventory.get(unlessAt(known))),
+})
+
+/** Every stock item with its totals of ordered and given units. */
+export const summaryList = liveQuery<StockSummary[]>({
+  key: ['stock summary'],
+  topics: ['inventory', 'carts'],
+  read: (known) => readList(api.cart['cart-item-summary'].get(unlessAt(known))),
+})
+
+/** Custom items that clubs have ordered. */
+export const customList = liveQuery<OrderLine[]>({
+  key: ['custom items'],
+  topics: ['carts'],
+  read: (known) => readList(api.cart['cart-item-summary-custom'].get(unlessAt(known))),
+})
+
+export type ClubCart = CartSummary & { _id: string }
+
+/** The clubs with an order, oldest first. */
+export const clubList = liveQuery<ClubCart[]>({
+  key: ['clubs'],
+  topics: ['carts'],
+  async read(known) {
+    const next = await readList(api.cart['get-club-list'].get(unlessAt(known)))
+    if (next === 'unchanged') return next
+    return { ...next, rows: next.rows.map((cart) => ({ ...cart, _id: cart.cart_id })) }
+  },
+})
+
+/** The page of one club's order. */
+export const orderAddress = (userId: string): string => `/orderwiseitem?club=${userId}`
+
+/** One club's order. Its revision counts this order alone, while the topic `carts` covers the orders of all clubs. */
+export const orderList = (userId: string) =>
+  liveQuery<OrderLine[]>({
+    key: ['order', userId],
+    topics: ['carts'],
+    hasOwnRevision: true,
+    read: (known) => readList(api.cart['cart-items-user']({ userId }).get(unlessAt(known))),
+  })

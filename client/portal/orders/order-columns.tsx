@@ -1,0 +1,115 @@
+import { LINE_STATUS_OPTIONS } from './status-options.ts'
+import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
+import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
+import { toHeldMark } from '#client/portal/ordering/HeldMark.tsx'
+import { linkColumn } from './link-column.tsx'
+import type { EditedList } from '#client/portal/drafts/use-edited-list.ts'
+import type { OrderLineValues } from '#client/portal/drafts/line-changes.ts'
+import { GivenBar } from '#client/portal/ui/GivenBar.tsx'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { Quantity } from '#client/portal/ui/Quantity.tsx'
+import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import type { Column } from '#client/portal/ui/Table.tsx'
+import { limits } from '#src/contract/limits.ts'
+import type { OrderLine } from '#src/contract/records.ts'
+import { readChange } from '#src/rules/quantity.ts'
+import styles from './OrderItemsPage.module.css'
+
+type Table = EditedList<OrderLine, OrderLineValues>
+
+/** The units to add to those already given. */
+function AddQuantity({ table, row }: { table: Table; row: OrderLine }) {
+  const field = table.edits.field(row, 'add')
+  const typed = table.edits.drafts[row._id]?.add?.mine ?? ''
+  const missing = row.ordered_quantity - row.allotted_quantity
+  const setChange = (change: number) => {
+    if (!table.isLocked(row)) field.edit(String(change))
+  }
+  return (
+    <>
+      <div className={styles.Add}>
+        <Stepper
+          label={`Add quantity of ${row.itemName}`}
+          size="small"
+          min={-limits.allotmentChange}
+          max={limits.allotmentChange}
+          value={readChange(typed) ?? 0}
+          error={table.errorOf(row)}
+          onChange={setChange}
+          beside={
+            missing > 0 && (
+              <button
+                type="button"
+                className={styles.Missing}
+                aria-label={`Add the missing ${missing} of ${row.itemName}`}
+                onClick={() => setChange(missing)}
+              >
+                +{missing}
+              </button>
+            )
+          }
+        />
+      </div>
+      <FieldConflict
+        label={`Given quantity of ${row.itemName}`}
+        field={field}
+        toWords={(given) => `${given} given`}
+      />
+    </>
+  )
+}
+
+export const orderColumns = (
+  table: Table,
+  onOpen: (line: OrderLine) => void,
+  onDelete: (line: OrderLine) => void,
+): Column<OrderLine>[] => [
+  nameColumn('Item', table, onOpen, toHeldMark),
+  {
+    key: 'required',
+    head: 'Items Required',
+    kind: 'number',
+    stacked: 'third',
+    cell: (row) => <Quantity value={row.ordered_quantity} />,
+  },
+  {
+    key: 'given',
+    head: 'Given Quantity',
+    kind: 'number',
+    width: 'bar',
+    stacked: 'third',
+    cell: (row) => <GivenBar given={row.allotted_quantity} required={row.ordered_quantity} />,
+  },
+  {
+    key: 'add',
+    head: 'Add Quantity',
+    width: 'stepper',
+    screenOnly: true,
+    cell: (row) => <AddQuantity table={table} row={row} />,
+  },
+  statusColumn(
+    table,
+    (row) => table.edits.field(row, 'status'),
+    () => LINE_STATUS_OPTIONS,
+  ),
+  remarksColumn(table, (row) => table.edits.field(row, 'remarks')),
+  linkColumn('No Link'),
+  {
+    key: 'manage',
+    head: 'Manage',
+    kind: 'middle',
+    width: 'narrow',
+    stacked: 'corner',
+    screenOnly: true,
+    cell: (row) =>
+      !table.isLocked(row) && (
+        <IconButton
+          icon="close"
+          size="small"
+          danger
+          label={`Delete ${row.itemName}`}
+          onClick={() => onDelete(row)}
+        />
+      ),
+  },
+]

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useOrderingState } from '#client/portal/ordering/ordering.ts'
+import { Icon } from '#client/shared/Icon.tsx'
+import { entryList } from '#client/portal/history/entry-list.ts'
+import { readClubHistory } from '#client/portal/history/calls.ts'
+import { useReader } from '#client/portal/history/use-reader.ts'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
+import { useRowNews } from '#client/portal/lists/use-row-news.ts'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import { Table } from '#client/portal/ui/Table.tsx'
+import { useSession } from '#client/shared/session.ts'
+import type { HistoryEntry } from '#src/contract/history.ts'
+import type { OrderLine } from '#src/contract/records.ts'
+import { grouped } from '#src/rules/number-text.ts'
+import { DeletedLines } from './DeletedLines.tsx'
+import { LineStory } from './LineStory.tsx'
+import { orders } from './lists.ts'
+import { useAnnouncement } from './use-announcement.ts'
+import styles from './OrderLines.module.css'
+import { columnsOf } from './order-line-columns.tsx'
+
+const idOf = ({ _id }: OrderLine) => _id
+const NOUNS = ['order line', 'order lines'] as const
+const NOTHING: never[] = []
+
+const toDeleted = (count: number) => `${count} ${count === 1 ? NOUNS[0] : NOUNS[1]} deleted`
+
+/** What happened to the club's lines. */
+const history = entryList('club', ['orders'], (query) =>
+  readClubHistory(useSession.getState()?.user.id ?? '', query),
+)
+
+/** The club's placed orders with their statuses and their stories, kept up to date. */
+export function OrdersSection() {
+  const { phase, rows, updated, reload } = useLiveList(orders)
+  const past = useLiveList(history)
+  const reader = useReader()
+  const isHeld = useOrderingState().value?.decisionsHeld ?? false
+  const announcement = useAnnouncement(past)
+  const places = usePinnedRows(rows, idOf, { keepsGone: true })
+  const isNews = ({ _id }: OrderLine) => updated.has(_id)
+  const announcedOf = ({ _id }: OrderLine) => announcement?.get(_id) ?? null
+  const isGone = ({ _id }: OrderLine) => places.gone.has(_id)
+  /** A deleted line is listed once: while it stands in the table, nothing grows below. */
+  const isNotShown = ({ line }: HistoryEntry) => !line || !places.gone.has(line._id)
+  const { spoken } = useRowNews({ rows, updated, watched: NOTHING, nouns: NOUNS })
+  const [read, setRead] = useState<OrderLine | null>(null)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const isOpen = ({ _id }: OrderLine) => opened.has(_id)
+  const toggle = (line: OrderLine) =>
+    setOpened((before) =>
+      isOpen(line)
+        ? new Set([...before].filter((id) => id !== line._id))
+        : new Set([...before, line._id]),
+    )
+  const isLoading = useSteadyLoading(phase === 'loading')
+
+  if (isLoading) return <Skeleton label="Loading your orders" rows={3} />
+  if (phase === 'failed')
+    return (
+      <ErrorPanel level={3} title="Failed to fetch your orders" onRetry={reload}>
+        What you have ordered is kept by the department.
+      </ErrorPanel>
+    )
+  return (
+    <>
+      <output className="sr">
+        <span key={spoken.turn}>{spoken.text}</span>
+      </output>
+      <output className="sr">{places.gone.size > 0 && toDeleted(places.gone.size)}</output>
+      <output className={styles.Announced}>
+        {announcement && (
+          <>
+            <Icon name="horn" />
+            <span>
+              Decisions were announced: <b className="num">{grouped(announcement.size)}</b> of your{' '}
+              <b className="num">{grouped(rows.length)}</b> lines changed.
+            </span>
+          </>
+        )}
+      </output>
+      {isHeld && !announcement && (
+        <p className={styles.Later}>
+          <Icon name="horn" size="small" />
+          <span>Decisions will be announced together.</span>
+        </p>
+      )}
+      {places.rows.length === 0 ? (
+        <EmptyState level={3} title="No orders yet">
+          Fill your cart and confirm it: what you ordered stands here, with its status.
+        </EmptyState>
+      ) : (
+        <div {...places.hoverProps}>
+          <Table
+            label="Lines of your orders"
+            columns={columnsOf({
+              isNews,
+              isGone,
+              isOpen,
+              onToggle: toggle,
+              onRead: setRead,
+              announcedOf,
+            })}
+            rows={places.rows}
+            idOf={idOf}
+            toneOf={(line) => (isGone(line) ? 'gone' : isNews(line) ? 'live' : undefined)}
+            renderDetail={(line) =>
+              isOpen(line) && <LineStory line={line} history={past} reader={reader} />
+            }
+          />
+        </div>
+      )}
+      {places.waiting > 0 && (
+        <Button size="small" icon="live" onClick={places.release}>
+          {places.waiting} new – Show
+        </Button>
+      )}
+      <DeletedLines entries={past.rows.filter(isNotShown)} reader={reader} />
+      <Dialog open={read !== null} onClose={() => setRead(null)} title="Remarks">
+        <p>{places.rows.find(({ _id }) => _id === read?._id)?.remarks || 'N/A'}</p>
+        <DialogActions>
+          <Button onClick={() => setRead(null)}>Close</Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}

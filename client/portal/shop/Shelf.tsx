@@ -1,0 +1,86 @@
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { usePinnedRows } from '#client/portal/lists/use-pinned-rows.ts'
+import { matchesSearch } from '#client/portal/lists/use-list-view.ts'
+import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { Banner } from '#client/portal/ui/Banner.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { ErrorPanel } from '#client/portal/ui/ErrorPanel.tsx'
+import { Skeleton, useSteadyLoading } from '#client/portal/ui/Skeleton.tsx'
+import type { CatalogueItem } from '#src/contract/records.ts'
+import { ItemCard } from './ItemCard.tsx'
+import { catalogue } from './lists.ts'
+import styles from './Shelf.module.css'
+import { toItems } from './words.ts'
+
+export type ShelfView = 'grid' | 'list'
+
+type ShelfProps = {
+  view: ShelfView
+  query: string
+  onClearSearch: () => void
+  onAddCustom: () => void
+}
+
+const idOf = ({ _id }: CatalogueItem) => _id
+
+/** The items that can be ordered, as a grid or a list. */
+export function Shelf({ view, query, onClearSearch, onAddCustom }: ShelfProps) {
+  const { phase, rows, confirmedAt, reload } = useLiveList(catalogue)
+  const places = usePinnedRows(rows, idOf)
+  const isLoading = useSteadyLoading(phase === 'loading')
+  const found = places.rows.filter(({ itemName }) => matchesSearch(itemName, query))
+
+  if (isLoading) return <Skeleton label="Loading items" rows={8} wholeScreen />
+  if (phase === 'failed')
+    return (
+      <ErrorPanel title="Failed to fetch items" onRetry={reload}>
+        Your cart is kept.
+      </ErrorPanel>
+    )
+  return (
+    <section className={styles.Room} aria-labelledby="shelf-heading" data-print="no">
+      <h2 id="shelf-heading" className="sr">
+        Items
+      </h2>
+      <Freshness confirmedAt={confirmedAt} />
+      <output className="sr">{query && `${toItems(found.length)} found`}</output>
+      {rows.length === 0 && (
+        <EmptyState
+          title="No items yet"
+          action={<Button onClick={onAddCustom}>Add Custom Item</Button>}
+        >
+          The department has put nothing on the shelf. You can order items of your own.
+        </EmptyState>
+      )}
+      {rows.length > 0 && found.length === 0 && (
+        <EmptyState
+          title={`No items match “${query.trim()}”`}
+          action={<Button onClick={onClearSearch}>Clear search</Button>}
+        >
+          Look for a shorter part of the name, or add your own item.
+        </EmptyState>
+      )}
+      {found.length > 0 && (
+        <ul className={styles.Shelf} data-view={view} {...places.hoverProps}>
+          {found.map((item) => (
+            <ItemCard key={item._id} item={item} gone={places.gone.has(item._id)} />
+          ))}
+        </ul>
+      )}
+      <div className={styles.Waiting}>
+        <Banner
+          tone="news"
+          icon="live"
+          action={
+            <Button size="small" onClick={places.release}>
+              Show
+            </Button>
+          }
+        >
+          {places.waiting > 0 && `${toItems(places.waiting)} came into the list.`}
+        </Banner>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { create } from 'zustand'
+import { api, type ApiError, call, isRefusal } from '#client/portal/data/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import { isOutdated, newIdempotencyKey } from '#client/portal/data/idempotency-key.ts'
+import { useSession } from '#client/shared/session.ts'
+import { nameKey } from '#src/rules/names.ts'
+import { beginOrder, discardOrder, namesIn, type PendingOrder, completeOrder } from './cart.ts'
+import { changeCart, useCart } from './cart-store.ts'
+
+/** The result of one attempt to place an order. */
+export type OrderOutcome = { placed: true } | { placed: false; message: string }
+
+export const useSending = create<boolean>()(() => false)
+
+const FAILED = 'Something went wrong. Please try again.'
+const FAILED_CUSTOM = 'Failed to add custom item'
+const OUTDATED =
+  'An order sent more than a day ago was never answered. Look at Your Orders before you send it again.'
+
+/** What the page says about a refused order. For custom items it repeats the server's texts, or else says that adding them failed. */
+function toMessage(error: ApiError, { body }: PendingOrder): string {
+  const refused = error.errors.flatMap(({ path }) => body.items[Number(path.split('.')[1])] ?? [])
+  const isAboutCustom = refused.some((row) => !row.item_id)
+  if (isAboutCustom) {
+    const texts = new Set(error.errors.map(({ msg }) => msg).filter(Boolean))
+    return [...texts].join(' ') || FAILED_CUSTOM
+  }
+  if (error.answer !== null) return error.answer
+  return body.items.every((row) => !row.item_id) ? FAILED_CUSTOM : FAILED
+}
+
+async function send(order: PendingOrder): Promise<OrderOutcome> {
+  const names = namesIn(useCart.getState(), order)
+  try {
+    const headers = { 'idempotency-key': order.key }
+    await write(
+      call(api.cart['add-items'].post(order.body, { headers })),
+      ({ itemName }) => itemName !== undefined && names.has(nameKey(itemName)),
+    )
+    changeCart((cart) => completeOrder(cart, order.key))
+    return { placed: true }
+  } catch (error) {
+    if (!isRefusal(error)) return { placed: false, message: FAILED }
+    changeCart((cart) => discardOrder(cart, order.key))
+    return { placed: false, message: toMessage(error, order) }
+  }
+}
+
+let sending: Promise<OrderOutcome | null> | null = null
+
+/** Sends the unanswered order again, unchanged. Concurrent calls share one attempt. `null` if no order is unanswered. */
+export function sendPending(): Promise<OrderOutcome | null> {
+  sending ??= trySending().finally(() => {
+    sending = null
+    useSending.setState(false, true)
+  })
+  return sending
+}
+
+async function trySending(): Promise<OrderOutcome | null> {
+  const order = useCart.getState().pending
+  if (!order) return null
+  if (isOutdated(order, Date.now())) {
+    changeCart((cart) => discardOrder(cart, order.key))
+    return { placed: false, message: OUTDATED }
+  }
+  useSending.setState(true, true)
+  return send(order)
+}
+
+/** Orders the whole cart. If an earlier order has no answer yet, sends that one again instead. */
+export async function placeOrder(): Promise<OrderOutcome | null> {
+  const userId = useSession.getState()?.user.id
+  if (!userId) return null
+  changeCart((cart) => beginOrder(cart, { key: newIdempotencyKey(), userId, now: Date.now() }))
+  return sendPending()
+}

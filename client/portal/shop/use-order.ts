@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useConnection } from '#client/portal/data/live.ts'
+import { showFailure, showToast } from '#client/portal/ui/toast.ts'
+import { useCart } from './cart-store.ts'
+import { type OrderOutcome, placeOrder, sendPending, useSending } from './place-order.ts'
+
+/** Longer than a call may take, so that another tab's try has ended. */
+const SEND_AGAIN_MS = 20_000
+
+/** Ordering the cart: the confirmation, its failure, and sending an unanswered order again. */
+export function useOrder(onEmptied: () => void) {
+  const [asking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  // The confirmation is about an order that was sent before.
+  const [isRepeat, setIsRepeat] = useState(false)
+  const sending = useSending()
+  const pendingKey = useCart(({ pending }) => pending?.key ?? null)
+  const { status } = useConnection()
+
+  function showPlaced() {
+    setAsking(false)
+    setFailure(null)
+    if (useCart.getState().lines.length === 0) onEmptied()
+    showToast('Order Placed')
+  }
+  function showOutcome(outcome: OrderOutcome | null) {
+    if (outcome?.placed) return showPlaced()
+    setFailure(outcome?.message ?? null)
+    setIsRepeat(useCart.getState().pending !== null)
+  }
+
+  const sendAgain = useEffectEvent(async () => {
+    const outcome = await sendPending()
+    if (outcome?.placed) return showPlaced()
+    // The cart shows that an order is still unanswered.
+    if (!outcome || useCart.getState().pending) return
+    if (asking) setFailure(outcome.message)
+    else showFailure(outcome.message)
+  })
+  // When the page opens, and when the server can be reached again.
+  const canReach = status !== 'offline'
+  useEffect(() => {
+    if (!canReach) return
+    const timer = setTimeout(() => void sendAgain())
+    return () => clearTimeout(timer)
+  }, [canReach])
+  useEffect(() => {
+    if (!pendingKey || sending) return
+    const timer = setTimeout(() => void sendAgain(), SEND_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [pendingKey, sending])
+
+  return {
+    asking,
+    isRepeat,
+    failure,
+    sending,
+    ask() {
+      setFailure(null)
+      setIsRepeat(pendingKey !== null)
+      setAsking(true)
+    },
+    cancel: () => setAsking(false),
+    async confirm() {
+      setFailure(null)
+      showOutcome(await placeOrder())
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { type FormEvent, useState } from 'react'
+import { api, ApiError, call } from '#client/portal/data/api.ts'
+import { write } from '#client/portal/data/live-query.ts'
+import type { IsOwn } from '#client/portal/data/own-rows.ts'
+import { conflictsOf } from '#client/portal/drafts/drafts.ts'
+import type { useDrafts } from '#client/portal/drafts/use-drafts.ts'
+import { FieldConflict } from '#client/portal/drafts/FieldConflict.tsx'
+import { Button } from '#client/portal/ui/Button.tsx'
+import { Checkbox } from '#client/portal/ui/Checkbox.tsx'
+import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Field } from '#client/portal/ui/Field.tsx'
+import { Notice } from '#client/portal/ui/Notice.tsx'
+import { offerBatchUndo } from '#client/portal/undo/offer-batch-undo.ts'
+import { showToast } from '#client/portal/ui/toast.ts'
+import { limits } from '#src/contract/limits.ts'
+import type { StockItem } from '#src/contract/records.ts'
+import {
+  findItemProblems,
+  FIELD_WORDS,
+  isStockItem,
+  ITEM_FIELDS,
+  type ItemValues,
+  toItemChange,
+} from './item-fields.ts'
+import styles from './StockPage.module.css'
+
+type EditItemDialogProps = {
+  /** The item in its newest version; `null` closes the dialog. */
+  item: StockItem | null
+  edits: ReturnType<typeof useDrafts<StockItem, ItemValues>>
+  onClose: () => void
+}
+
+type Problems = Readonly<Record<string, string>>
+const NO_PROBLEMS: Problems = {}
+const CHOOSE = 'Someone else changed this item meanwhile: choose which value stays.'
+/** Someone else may save the item first each time. */
+const MOST_TRIES = 3
+
+function toProblems(error: ApiError): Problems {
+  if (error.errors.length > 0)
+    return Object.fromEntries(error.errors.map(({ path, msg }) => [path, msg]))
+  return { [error.code === 'name_taken' ? 'itemName' : 'form']: error.message }
+}
+
+export function EditItemDialog({ item, edits, onClose }: EditItemDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [problems, setProblems] = useState(NO_PROBLEMS)
+  const id = item?._id ?? ''
+  const own = edits.drafts[id]
+  const conflicts = edits.conflicts.filter((conflict) => conflict.id === id)
+
+  function close() {
+    setProblems(NO_PROBLEMS)
+    onClose()
+  }
+  function handleCancel() {
+    const { [id]: _dropped, ...others } = edits.drafts
+    edits.replace(others)
+    close()
+  }
+
+  /** Saves the edits. When someone else changed other fields only, it tries again with their revision and does not ask. */
+  async function save(shown: StockItem) {
+    if (!own) return
+    const sent = { [id]: own }
+    const isOwn: IsOwn = ({ _id }) => _id === id
+    let row = shown
+    for (let tries = 1; ; tries++)
+      try {
+        const change = { rev: row.rev, ...toItemChange(own) }
+        const { batch } = await write(call(api.inventorys.inventory({ id }).patch(change)), isOwn)
+        edits.clearSaved(sent)
+        const undo = { undone: '1 decision undone', subject: id, isOwn }
+        offerBatchUndo('Saved 1 change', batch, undo)
+        return close()
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.code !== 'changed_meanwhile' || !isStockItem(error.current))
+          return setProblems(toProblems(error))
+        row = error.current
+        if (conflictsOf(ITEM_FIELDS, row, own).length > 0 || tries === MOST_TRIES)
+          return setProblems({ form: CHOOSE })
+      }
+  }
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!item || busy) return
+    if (!own) {
+      showToast('No changes to save.')
+      return close()
+    }
+    if (conflicts.length > 0) return setProblems({ form: CHOOSE })
+    const faults = findItemProblems(toItemChange(own))
+    if (faults.length > 0)
+      return setProblems(Object.fromEntries(faults.map(({ path, msg }) => [path, msg])))
+    setBusy(true)
+    setProblems(NO_PROBLEMS)
+    try {
+      await save(item)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const fieldOf = <F extends keyof ItemValues>(field: F) => item && edits.field(item, field)
+  function edit<F extends keyof ItemValues>(field: F, mine: ItemValues[F]) {
+    setProblems(NO_PROBLEMS)
+    fieldOf(field)?.edit(mine)
+  }
+  function conflictOn(name: keyof ItemValues) {
+    const field = fieldOf(name)
+    return (
+      field && <FieldConflict label={`${FIELD_WORDS[name]} of ${item?.itemName}`} field={field} />
+    )
+  }
+  return (
+    <Dialog open={item !== null} onClose={handleCancel} title="Edit item" busy={busy}>
+      <form className={styles.Edit} noValidate onSubmit={(event) => void handleSubmit(event)}>
+        <Field
+          label="Item name"
+          value={fieldOf('itemName')?.value ?? ''}
+          autoComplete="off"
+          maxLength={limits.nameLength}
+          error={problems.itemName}
+          onChange={(event) => edit('itemName', event.target.value)}
+        />
+        {conflictOn('itemName')}
+        <Field
+          label="Quantity"
+          value={fieldOf('itemQuantity')?.value ?? ''}
+          inputMode="numeric"
+          autoComplete="off"
+          error={problems.itemQuantity}
+          onChange={(event) => edit('itemQuantity', event.target.value)}
+        />
+        {conflictOn('itemQuantity')}
+        <Checkbox
+          label="Enabled: clubs can order it"
+          checked={fieldOf('itemStatus')?.value === 'enabled'}
+          onChange={(event) => edit('itemStatus', event.target.checked ? 'enabled' : 'disabled')}
+        />
+        {conflictOn('itemStatus')}
+        <Notice tone="danger">{problems.form}</Notice>
+        <DialogActions>
+          <Button onClick={handleCancel} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ItemLedger, type LedgerItem } from './ItemLedger.tsx'
+import { useLiveList } from '#client/portal/data/live-query.ts'
+import { stockList } from '#client/portal/orders/lists.ts'
+import { signOut } from '#client/portal/data/api.ts'
+import { PAGES } from '#client/shared/pages.ts'
+import { useSession } from '#client/shared/session.ts'
+import { useDrafts } from '#client/portal/drafts/use-drafts.ts'
+import { Freshness } from '#client/portal/app/Freshness.tsx'
+import { LivePill } from '#client/portal/app/LivePill.tsx'
+import { useLiveView } from '#client/portal/lists/use-live-view.ts'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { IconButton } from '#client/shared/IconButton.tsx'
+import { ListBody } from '#client/portal/lists/ListBody.tsx'
+import { NewRows } from '#client/portal/lists/NewRows.tsx'
+import { AdminNav } from '#client/portal/app/AdminNav.tsx'
+import { Screen, Toolbar } from '#client/portal/ui/Screen.tsx'
+import { SearchBox } from '#client/portal/ui/SearchBox.tsx'
+import { Spoken } from '#client/portal/ui/Spoken.tsx'
+import type { StockItem } from '#src/contract/records.ts'
+import { RefusedUndo } from '#client/portal/undo/RefusedUndo.tsx'
+import { AddItem } from './AddItem.tsx'
+import { EditItemDialog } from './EditItemDialog.tsx'
+import { ITEM_FIELDS } from './item-fields.ts'
+import { ItemCard } from './ItemCard.tsx'
+import { HeldBar } from '#client/portal/ordering/HeldBar.tsx'
+import { HoldSwitch } from '#client/portal/ordering/HoldSwitch.tsx'
+import { OrderingLever } from '#client/portal/ordering/OrderingLever.tsx'
+import { OrderingTimesForm, SET_TIMES_ID } from '#client/portal/ordering/OrderingTimes.tsx'
+import styles from './StockPage.module.css'
+import { AdminLinks } from './AdminLinks.tsx'
+
+const WATCHED = [
+  { word: 'name', read: (item: StockItem) => item.itemName },
+  { word: 'quantity', read: (item: StockItem) => item.itemQuantity },
+  { word: 'status', read: (item: StockItem) => item.itemStatus },
+]
+const NOUNS = ['item', 'items'] as const
+const nameOf = ({ itemName }: StockItem) => itemName
+
+export function StockPage() {
+  const user = useSession()?.user
+  const stock = useLiveView({
+    list: useLiveList(stockList),
+    nameOf,
+    watched: WATCHED,
+    nouns: NOUNS,
+  })
+  const { view, places, news } = stock
+  const edits = useDrafts({
+    name: 'stock',
+    fields: ITEM_FIELDS,
+    rows: stock.phase === 'ready' ? stock.rows : null,
+  })
+  // Opens the edit again that a reload or a new sign-in interrupted.
+  const [editedId, setEditedId] = useState(() => Object.keys(edits.drafts)[0] ?? null)
+  const edited = stock.rows.find(({ _id }) => _id === editedId) ?? null
+
+  const [isSettingTimes, setSettingTimes] = useState(false)
+  const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
+  const closeLedger = () => setLedgerOf(null)
+
+  /** The focus stays in the form, for the next item. */
+  function closeTimes() {
+    flushSync(() => setSettingTimes(false))
+    document.getElementById(SET_TIMES_ID)?.focus()
+  }
+
+  function handleAdded(id: string) {
+    places.release()
+    stock.reveal(id, { focus: false })
+  }
+
+  return (
+    <Screen
+      above={<AdminNav />}
+      title={PAGES['/inventoryadp'].title}
+      compact
+      note={
+        <>
+          Hello, <b>{user?.cordName}</b>
+        </>
+      }
+      actions={
+        <>
+          <LivePill />
+          <IconButton icon="logout" label="Log out" onClick={() => void signOut()} />
+        </>
+      }
+    >
+      <HeldBar />
+      <div className={styles.Board}>
+        <div className={styles.Switches}>
+          <OrderingLever onSetTimes={() => setSettingTimes(true)} />
+          <HoldSwitch />
+        </div>
+        <AdminLinks />
+      </div>
+      {isSettingTimes && <OrderingTimesForm onClose={closeTimes} />}
+      <Toolbar>
+        <SearchBox label="Search items" value={view.query} onChange={view.setQuery} />
+        <NewRows count={places.waiting} nouns={NOUNS} onShow={places.release} />
+      </Toolbar>
+      <Freshness confirmedAt={stock.confirmedAt} />
+      <h2 className="sr">Items</h2>
+      <ListBody
+        phase={stock.phase}
+        noun="items"
+        // The form for a new item counts as a row: an empty list shows it too.
+        total={places.rows.length + 1}
+        found={view.query.trim() === '' ? stock.found + 1 : stock.found}
+        query={view.query}
+        onClearSearch={() => view.setQuery('')}
+        onRetry={stock.reload}
+        empty={null}
+      >
+        <div className={styles.Room}>
+          <ul className={styles.Shelf} {...places.hoverProps}>
+            <AddItem isMain={!isSettingTimes} onAdded={handleAdded} />
+            {stock.matching.map((item) => (
+              <ItemCard
+                key={item._id}
+                item={item}
+                tone={stock.toneOf(item)}
+                news={news.wordsOf(item._id)}
+                unsaved={item._id in edits.drafts}
+                onEdit={setEditedId}
+                onOpenLedger={setLedgerOf}
+              />
+            ))}
+          </ul>
+        </div>
+        {places.rows.length === 0 && (
+          <EmptyState title="No items yet">
+            Add the first one above: clubs see it as soon as it is saved.
+          </EmptyState>
+        )}
+      </ListBody>
+      <ItemLedger of={ledgerOf} onClose={closeLedger} />
+      <EditItemDialog item={edited} edits={edits} onClose={() => setEditedId(null)} />
+      <Spoken {...news.spoken} />
+      <RefusedUndo />
+    </Screen>
+  )
+}

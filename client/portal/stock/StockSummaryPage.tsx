@@ -1,0 +1,108 @@
+import { AdminScreen } from '#client/portal/app/AdminScreen.tsx'
+import type { Drafts, Fields } from '#client/portal/drafts/drafts.ts'
+import { useEditedList } from '#client/portal/drafts/use-edited-list.ts'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { ItemLedger, type LedgerItem } from './ItemLedger.tsx'
+import { vendors } from '#client/content/vendors.ts'
+import { summaryList } from '#client/portal/orders/lists.ts'
+import { api, call } from '#client/portal/data/api.ts'
+import { PAGES } from '#client/shared/pages.ts'
+import { stockStatusOptions } from '#client/portal/orders/status-options.ts'
+import { nameColumn, remarksColumn, statusColumn } from '#client/portal/drafts/edited-columns.tsx'
+import { EditedTable } from '#client/portal/drafts/EditedTable.tsx'
+import { toStockSheet } from '#client/portal/orders/sheets.ts'
+import { LinkButton } from '#client/portal/ui/Button.tsx'
+import { EmptyState } from '#client/portal/ui/EmptyState.tsx'
+import { Quantity } from '#client/portal/ui/Quantity.tsx'
+import type { Column } from '#client/portal/ui/Table.tsx'
+import type { StockNote, StockSummary } from '#src/contract/records.ts'
+
+type Notes = Pick<StockSummary, 'itemOrderedStatus' | 'itemRemark'>
+
+const FIELDS: Fields<StockSummary, Notes> = {
+  itemOrderedStatus: { read: (row) => row.itemOrderedStatus },
+  itemRemark: { read: (row) => row.itemRemark },
+}
+
+const WATCHED = [
+  { word: 'available', read: (row: StockSummary) => row.availableQuantity },
+  { word: 'ordered', read: (row: StockSummary) => row.totalOrderedQuantity },
+  { word: 'allotted', read: (row: StockSummary) => row.totalAllottedQuantity },
+  { word: 'status', read: (row: StockSummary) => row.itemOrderedStatus },
+  { word: 'remarks', read: (row: StockSummary) => row.itemRemark },
+]
+
+const toNotes = (drafts: Drafts<Notes>): StockNote[] =>
+  Object.entries(drafts).map(([_id, { itemOrderedStatus, itemRemark }]) => ({
+    _id,
+    ...(itemOrderedStatus && { itemOrderedStatus: itemOrderedStatus.mine }),
+    ...(itemRemark && { itemRemark: itemRemark.mine }),
+  }))
+
+const quantityColumn = (
+  head: string,
+  label: string,
+  read: (row: StockSummary) => number,
+): Column<StockSummary> => ({
+  key: label,
+  head,
+  label,
+  kind: 'number',
+  stacked: 'third',
+  cell: (row) => <Quantity value={read(row)} />,
+})
+
+const QUANTITIES = [
+  quantityColumn('Available Quantity', 'Available', (row) => row.availableQuantity),
+  quantityColumn('Total Ordered Quantity', 'Ordered', (row) => row.totalOrderedQuantity),
+  quantityColumn('Total Allotted Quantity', 'Allotted', (row) => row.totalAllottedQuantity),
+]
+
+export function StockSummaryPage() {
+  const table = useEditedList({
+    list: summaryList,
+    draftsName: 'stock-summary',
+    fields: FIELDS,
+    watched: WATCHED,
+    saveName: null,
+    toChanges: toNotes,
+    save: (notes: StockNote[]) => call(api.inventorys['update-inventory-items'].put(notes)),
+  })
+  const [ledgerOf, setLedgerOf] = useState<LedgerItem | null>(null)
+  const closeLedger = () => setLedgerOf(null)
+  return (
+    <AdminScreen
+      title={PAGES['/items'].title}
+      toSheet={table.phase === 'ready' ? () => toStockSheet(table.rows) : null}
+    >
+      <EditedTable
+        label="Items in stock"
+        table={table}
+        columns={[
+          nameColumn('Item Name', table, setLedgerOf),
+          ...QUANTITIES,
+          statusColumn(
+            table,
+            (row) => table.edits.field(row, 'itemOrderedStatus'),
+            (current) => stockStatusOptions(vendors, current),
+          ),
+          remarksColumn(table, (row) => table.edits.field(row, 'itemRemark')),
+        ]}
+        empty={
+          <EmptyState
+            title="No items yet"
+            action={
+              <Link href="/inventoryadp" asChild>
+                <LinkButton variant="primary">Add an item</LinkButton>
+              </Link>
+            }
+          >
+            Items are added on the inventory page.
+          </EmptyState>
+        }
+      />
+      <ItemLedger of={ledgerOf} onClose={closeLedger} />
+    </AdminScreen>
+  )
+}
