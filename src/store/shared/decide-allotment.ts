@@ -52,11 +52,7 @@ export function decideAllotment<
 }
 
 /** A decided line as the answer to the decision has it. */
-export const afterDecision = <L extends Line>({
-  line,
-  units: _,
-  ...values
-}: RememberedLine<L>): L => ({
-  ...line,
-  ...values,
-})
+export function afterDecision<L extends Line>({ line, ...decided }: RememberedLine<L>): L {
+  const { units: _units, ...values } = decided
+  return { ...line, ...values }
+}
