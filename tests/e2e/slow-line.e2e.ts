@@ -7,6 +7,7 @@ function startSlowLine(upstream: string) {
   const rest = Promise.withResolvers<void>()
   const server = Bun.serve({
     port: 0,
+    idleTimeout: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
       const { pathname, search } = new URL(request.url)
