@@ -1,5 +1,5 @@
 import type { Logger } from '#src/monitoring/log.ts'
-import { dueTurns, nextTurn } from '#src/rules/window.ts'
+import { dueTimes, nextTime } from '#src/rules/window.ts'
 import type { Store } from '#src/store/port.ts'
 import { systemTimers, type Timers } from './timers.ts'
 
@@ -23,8 +23,8 @@ export function openOrderingClock(
     isChecking = true
     try {
       const { rows } = await store.ordering.read()
-      if (dueTurns(rows, now()).length > 0) await store.ordering.turnByClock(now())
-      const next = nextTurn(rows, now())
+      if (dueTimes(rows, now()).length > 0) await store.ordering.turnByClock(now())
+      const next = nextTime(rows, now())
       const waitMs = next === null ? Infinity : next.at - now()
       stopWaiting()
       if (waitMs < CHECK_MS) stopWaiting = timers.after(waitMs, () => void check())

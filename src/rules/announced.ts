@@ -21,19 +21,19 @@ export const valuesOf = ({
 })
 
 /** The line as its club sees it: as announced last. Everything that a club receives of a line goes through here. */
-export const asShown = <L extends Announceable>(line: L): L =>
+export const asSeenByClub = <L extends Announceable>(line: L): L =>
   line.announced ? { ...line, ...valuesOf(line.announced), announced: null } : line
 
 /** A line in the answers and live frames for its club. */
-export const toClubLine = (line: Line): OrderLine => toWireLine(asShown(line))
+export const toClubLine = (line: Line): OrderLine => toWireLine(asSeenByClub(line))
 
 /** Whether a club reads the same in both. */
 export const isSameToClub = (a: AnnouncedLine, b: AnnouncedLine): boolean =>
   a.allotted_quantity === b.allotted_quantity && a.status === b.status && a.remarks === b.remarks
 
 /** How many units its club sees of a deleted line that kept `left`: at most what it saw before, because more may be held back. */
-export const shownOfDeleted = (line: Announceable, left: number): number =>
-  Math.min(asShown(line).allotted_quantity, left)
+export const seenOfDeleted = (line: Announceable, left: number): number =>
+  Math.min(asSeenByClub(line).allotted_quantity, left)
 
 /** `announced` of a line with the values `after`, of which its club sees `seen`: `null` if the club sees all of it. */
 const announcedOf = (seen: AnnouncedLine, after: AnnouncedLine): AnnouncedLine | null =>
@@ -44,7 +44,7 @@ export const announcedAfter = (
   line: Announceable,
   after: AnnouncedLine,
   isHeld: boolean,
-): AnnouncedLine | null => (isHeld ? announcedOf(asShown(line), after) : null)
+): AnnouncedLine | null => (isHeld ? announcedOf(asSeenByClub(line), after) : null)
 
 /** Whether a decision hands things over. The club has them in its hands, so nothing of the line stays held back. */
 export const isHandedOver = (

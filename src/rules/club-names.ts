@@ -28,7 +28,7 @@ export const nameInLabel = (label: string, email: string): string | null =>
  * The labels of those who have a name that is alike another's, by id: the name with the verified address. A name that holds an address itself
  * has one too, for it could look like such a label.
  */
-export function tellNames(all: readonly Named[]): ReadonlyMap<string, string> {
+export function labelAlike(all: readonly Named[]): ReadonlyMap<string, string> {
   const byKey = Map.groupBy(new Map(all.map((one) => [one.id, one])).values(), ({ name }) =>
     alikeKey(name),
   )

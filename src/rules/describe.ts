@@ -32,7 +32,7 @@ export type Sentence = {
   /** The status of a line or of an item, if it changed. */
   status: string | null
   /** The sign of a change of ordering or of accounts, which stands across the list. */
-  plank: 'switch' | 'clock' | 'person' | null
+  sign: 'switch' | 'clock' | 'person' | null
 }
 
 export const toClub = ({ club }: HistoryEntry): Part =>
@@ -164,29 +164,29 @@ const countAnnounced = (entries: readonly HistoryEntry[], noun: string): Part[] 
 
 export const announcedWords = (entries: readonly HistoryEntry[]): Words => ({
   parts: countAnnounced(entries, entries.length === 1 ? ' decision' : ' decisions'),
-  plank: 'switch',
+  sign: 'switch',
 })
 
 /** `announced` are the entries of the same call, with which clubs saw what was held back. */
 export const heldWords = (entry: HistoryEntry, announced: readonly HistoryEntry[] = []): Words => {
-  const plank = 'switch'
+  const sign = 'switch'
   if (changeOf(entry, 'decisionsHeld')?.after === true)
-    return { parts: ['started to hold decisions back.'], plank }
+    return { parts: ['started to hold decisions back.'], sign }
   const rest = announced.length > 0 ? [' and ', ...countAnnounced(announced, '')] : ['.']
-  return { parts: ['stopped holding decisions back', ...rest], plank }
+  return { parts: ['stopped holding decisions back', ...rest], sign }
 }
 
 function turnedWords(entry: HistoryEntry): Words {
   const isClosed = changeOf(entry, 'isConfirmDisabled')?.after === true
-  if (entry.by) return { parts: [`switched ordering ${isClosed ? 'off' : 'on'}.`], plank: 'switch' }
+  if (entry.by) return { parts: [`switched ordering ${isClosed ? 'off' : 'on'}.`], sign: 'switch' }
   const name = `Ordering ${isClosed ? 'closed' : 'opened'} by itself`
-  return { parts: [{ name }, ', at the time that was set.'], plank: 'clock' }
+  return { parts: [{ name }, ', at the time that was set.'], sign: 'clock' }
 }
 
 /** The times are in the time zone of the reader. */
 function windowWords(entry: HistoryEntry): Words {
   const [opens, closes] = [newText(entry, 'opensAt'), newText(entry, 'closesAt')]
-  if (!opens && !closes) return { parts: ['took the ordering times away.'], plank: 'clock' }
+  if (!opens && !closes) return { parts: ['took the ordering times away.'], sign: 'clock' }
   const at = (text: string) => {
     const time = new Date(text)
     return `${dayText(time, new Date(entry.at))}, ${clockText(time)}`
@@ -198,19 +198,19 @@ function windowWords(entry: HistoryEntry): Words {
   return {
     parts: [`set the ordering times: ${times.join(', ')}.`],
     remark: newText(entry, 'message') ?? '',
-    plank: 'clock',
+    sign: 'clock',
   }
 }
 
 /** The account itself is the person of its first entry, and of a password that a mail reset. */
 function accountWords(entry: HistoryEntry): Words {
   const name = entry.club?.clubName ?? 'an account'
-  const plank = 'person'
+  const sign = 'person'
   const isOwn = entry.by === null || entry.by.id === entry.club?.user_id
   const isTool = entry.by?.access === 'tool'
   const words = (parts: Part[], asTool: string): Words => ({
     parts: isTool ? [{ name }, ` ${asTool}, on the server.`] : parts,
-    plank,
+    sign,
   })
   if (entry.kind === 'account_made')
     return words(
@@ -289,7 +289,7 @@ export const toSentence = (who: string | null, words: Words): Sentence => ({
   remark: '',
   result: null,
   status: null,
-  plank: null,
+  sign: null,
   ...words,
 })
 

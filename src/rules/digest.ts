@@ -96,7 +96,7 @@ export function toDigest(
  * The clubs that need a mail after one call with these entries, and the time from which `DIGEST_MINUTES` counts: that of the call, or 0 for an
  * announcement, whose mail is due at once.
  */
-export function newsOf({
+export function clubsToMail({
   by,
   at,
   entries,

@@ -4,7 +4,7 @@ import type { Line } from '#src/contract/line.ts'
 import type { AnnouncedLine, StockItem } from '#src/contract/records.ts'
 import type { DecidedLine } from './allot.ts'
 import type { OrderingWindow } from './window.ts'
-import { asShown, shownOfDeleted } from './announced.ts'
+import { asSeenByClub, seenOfDeleted } from './announced.ts'
 
 /** The author of an entry that the command line made. Other authors are accounts, by id; `null` is nobody. */
 export const TOOL = 'tool'
@@ -19,7 +19,7 @@ export const LINE_FIELDS = [
   'link',
 ] as const satisfies (keyof Line)[]
 /** The fields of a line whose changes a club reads. How much was handed over follows from the status. */
-export const SHOWN_FIELDS = [
+export const CLUB_FIELDS = [
   'ordered_quantity',
   'allotted_quantity',
   'status',
@@ -112,9 +112,9 @@ type ClubPart = AnnouncedLine &
   Partial<Pick<Line, 'ordered_quantity' | 'link'>>
 
 /** What the club reads of a change: what differs between the line as it saw it and as it sees it. `null` if that is the change itself. */
-export const toldOf = (before: ClubPart, after: ClubPart): Changes | null =>
+export const clubChangesOf = (before: ClubPart, after: ClubPart): Changes | null =>
   before.announced || after.announced
-    ? changesOf(asShown(before), asShown(after), SHOWN_FIELDS)
+    ? changesOf(asSeenByClub(before), asSeenByClub(after), CLUB_FIELDS)
     : null
 
 export const orderedEntry = (
@@ -132,7 +132,7 @@ export const raisedEntry = (
 ): NewEntry =>
   ofLine('line_raised', accountId, line, {
     changes: changesOf(line, after, LINE_FIELDS),
-    told: toldOf(line, { ...line, ...after }),
+    told: clubChangesOf(line, { ...line, ...after }),
   })
 
 export function decidedEntry(
@@ -143,7 +143,7 @@ export function decidedEntry(
   return ofLine('line_decided', accountId, line, {
     units,
     changes: changesOf(line, after, LINE_FIELDS),
-    told: toldOf(line, { ...after, announced }),
+    told: clubChangesOf(line, { ...after, announced }),
   })
 }
 
@@ -162,8 +162,8 @@ export function deletedEntry(
       line.announced &&
       changesOf(
         line.announced,
-        { allotted_quantity: shownOfDeleted(line, after.allotted_quantity) },
-        SHOWN_FIELDS,
+        { allotted_quantity: seenOfDeleted(line, after.allotted_quantity) },
+        CLUB_FIELDS,
       ),
     reason,
   })
@@ -227,7 +227,7 @@ export const announcedEntry = (
   line: LineIds & AnnouncedLine,
   announced: AnnouncedLine,
 ): NewEntry =>
-  ofLine('announced', accountId, line, { changes: changesOf(announced, line, SHOWN_FIELDS) })
+  ofLine('announced', accountId, line, { changes: changesOf(announced, line, CLUB_FIELDS) })
 
 export const accountMadeEntry = (accountId: string): NewEntry =>
   entryOf({ kind: 'account_made', accountId, changes: {} })

@@ -3,7 +3,7 @@
  * something else; the next mail about the order says what is different.
  */
 import type { Line } from '#src/contract/line.ts'
-import { type Announceable, asShown } from './announced.ts'
+import { type Announceable, asSeenByClub } from './announced.ts'
 
 /** The values of a line that mails are about. */
 export type SeenLine = Pick<Line, 'ordered_quantity' | 'allotted_quantity' | 'status' | 'remarks'>
@@ -13,7 +13,12 @@ export type Known = SeenLine | 'deleted' | 'nothing'
 
 /** The values of a line as its club sees them. */
 export function seenOf(line: Announceable & Pick<Line, 'ordered_quantity'>): SeenLine {
-  const { ordered_quantity: ordered, allotted_quantity: allotted, status, remarks } = asShown(line)
+  const {
+    ordered_quantity: ordered,
+    allotted_quantity: allotted,
+    status,
+    remarks,
+  } = asSeenByClub(line)
   return { ordered_quantity: ordered, allotted_quantity: allotted, status, remarks }
 }
 

@@ -2,15 +2,15 @@ import { UNDOABLE_KINDS } from '#src/contract/history.ts'
 import type { Line } from '#src/contract/line.ts'
 import type { FieldProblem } from '#src/contract/problem.ts'
 import type { StockItem } from '#src/contract/records.ts'
-import { announcedAfter, asShown, shownOfDeleted } from './announced.ts'
+import { announcedAfter, asSeenByClub, seenOfDeleted } from './announced.ts'
 import {
   changesOf,
   ITEM_FIELDS,
   type ItemNote,
   LINE_FIELDS,
   type NewEntry,
-  SHOWN_FIELDS,
-  toldOf,
+  CLUB_FIELDS,
+  clubChangesOf,
 } from './entries.ts'
 import { SUM_TOO_LARGE } from './faults.ts'
 import { grouped } from './number-text.ts'
@@ -142,7 +142,7 @@ function undecide(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Cha
   return {
     obstacles,
     line: { line, isRestored: false, ...after },
-    entry: { ...entry, units: -entry.units, changes, told: toldOf(line, after), reason: '' },
+    entry: { ...entry, units: -entry.units, changes, told: clubChangesOf(line, after), reason: '' },
   }
 }
 
@@ -166,9 +166,9 @@ function restore(entry: UndoableEntry, line: PresentLine, isHeld: boolean): Chan
       told:
         line.announced &&
         changesOf(
-          { ...asShown(line), allotted_quantity: shownOfDeleted(line, line.allotted_quantity) },
-          asShown(after),
-          SHOWN_FIELDS,
+          { ...asSeenByClub(line), allotted_quantity: seenOfDeleted(line, line.allotted_quantity) },
+          asSeenByClub(after),
+          CLUB_FIELDS,
         ),
       reason: '',
     },

@@ -28,7 +28,7 @@ export const FIRST_ORDERING: Ordering = {
 }
 
 /** Ordering that opens or closes at a set time. */
-export type ClockTurn = { at: number; isOpen: boolean }
+export type SetTime = { at: number; isOpen: boolean }
 
 /** What decides whether ordering is open. */
 type Switch = Pick<Ordering, 'isOpen' | 'opensAt' | 'closesAt' | 'turnedAt'>
@@ -41,7 +41,7 @@ const isWrong = (turnedAt: number | null, now: number): boolean =>
  * The set times after `turnedAt`, in their order. If a wrong clock wrote `turnedAt`, every closing counts, but an opening only if it is at most
  * `CLOCK_SKEW_MS` old: somebody may have closed ordering after an older one.
  */
-function turnsAfter({ opensAt, closesAt, turnedAt }: Switch, now: number): ClockTurn[] {
+function turnsAfter({ opensAt, closesAt, turnedAt }: Switch, now: number): SetTime[] {
   const [since, sinceClosing] = isWrong(turnedAt, now)
     ? [now - CLOCK_SKEW_MS, -Infinity]
     : [turnedAt ?? -Infinity, turnedAt ?? -Infinity]
@@ -52,9 +52,9 @@ function turnsAfter({ opensAt, closesAt, turnedAt }: Switch, now: number): Clock
 }
 
 /** The set times up to `now` that open or close ordering and are not written yet, in their order. */
-export function dueTurns(ordering: Switch, now: number): ClockTurn[] {
+export function dueTimes(ordering: Switch, now: number): SetTime[] {
   let { isOpen } = ordering
-  const due: ClockTurn[] = []
+  const due: SetTime[] = []
   for (const turn of turnsAfter(ordering, now)) {
     if (turn.at > now || turn.isOpen === isOpen) continue
     isOpen = turn.isOpen
@@ -65,17 +65,17 @@ export function dueTurns(ordering: Switch, now: number): ClockTurn[] {
 
 /** Ordering at `now`, whether or not the set times up to then are written. */
 export const orderingAt = (ordering: Ordering, now: number): Ordering =>
-  dueTurns(ordering, now).reduce<Ordering>(
+  dueTimes(ordering, now).reduce<Ordering>(
     (before, { at, isOpen }) => ({ ...before, isOpen, turnedAt: at, turnedBy: 'clock' }),
     ordering,
   )
 
 /** Whether clubs can order at `now`: from `opensAt` on and before `closesAt`, unless somebody pressed the switch since. */
 export const isOpenAt = (ordering: Switch, now: number): boolean =>
-  dueTurns(ordering, now).at(-1)?.isOpen ?? ordering.isOpen
+  dueTimes(ordering, now).at(-1)?.isOpen ?? ordering.isOpen
 
 /** The next set time after `now` that opens or closes ordering; `null` if there is none. */
-export function nextTurn(ordering: Ordering, now: number): ClockTurn | null {
+export function nextTime(ordering: Ordering, now: number): SetTime | null {
   const { isOpen } = orderingAt(ordering, now)
   return turnsAfter(ordering, now).find((turn) => turn.at > now && turn.isOpen !== isOpen) ?? null
 }
@@ -87,7 +87,7 @@ const turnedAtOf = ({ turnedAt }: Switch, now: number) => (isWrong(turnedAt, now
  * Ordering after somebody pressed the switch. The next set time opens or closes it again. A set time that is written does not count twice,
  * even if the clock of this instance is behind that of the one that wrote it.
  */
-export const turnedByHand = (ordering: Ordering, isOpen: boolean, now: number): Ordering => ({
+export const pressed = (ordering: Ordering, isOpen: boolean, now: number): Ordering => ({
   ...ordering,
   isOpen,
   turnedAt: Math.max(now, turnedAtOf(ordering, now) ?? now),
@@ -104,7 +104,7 @@ export function withWindow(ordering: Ordering, window: OrderingWindow, now: numb
   const turned = orderingAt(ordering, now)
   const set = { ...turned, turnedAt: turnedAtOf(turned, now), opensAt, closesAt, message }
   const isOpen = isOpenBy(window, now)
-  return isOpen === null || isOpen === set.isOpen ? set : turnedByHand(set, isOpen, now)
+  return isOpen === null || isOpen === set.isOpen ? set : pressed(set, isOpen, now)
 }
 
 export type WindowFault = { path: 'opensAt' | 'closesAt' | 'message'; msg: string }

@@ -19,7 +19,7 @@ import { openPlacing } from './mongo/placing.ts'
 import { openRemoving } from './mongo/removing.ts'
 import { prepareDatabase } from './mongo/schema.ts'
 import { openStock } from './mongo/stock.ts'
-import { openTellings } from './mongo/telling.ts'
+import { openDigests } from './mongo/digests.ts'
 import { openTopics } from './mongo/topics.ts'
 import { openUndoing } from './mongo/undoing.ts'
 import { openUpkeep } from './mongo/upkeep.ts'
@@ -61,7 +61,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
       epoch,
       accounts: openAccounts(connection, accounts, topics),
       codes: openCodes(connection, { accounts, mails }, rateLimits),
-      mail: openMail(connection, { mails, tellings: openTellings(connection, parts.items) }),
+      mail: openMail(connection, { mails, digests: openDigests(connection, parts.items) }),
       stock: openStock(connection, epoch, parts),
       ordering: openOrdering(connection, epoch, parts),
       orders: {

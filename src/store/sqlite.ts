@@ -17,7 +17,7 @@ import { openOrdering, openSwitch } from './sqlite/ordering.ts'
 import { openPlacing } from './sqlite/placing.ts'
 import { openRemoving } from './sqlite/removing.ts'
 import { openStock } from './sqlite/stock.ts'
-import { openTellings } from './sqlite/telling.ts'
+import { openDigests } from './sqlite/digests.ts'
 import { openTopics } from './sqlite/topics.ts'
 import { openUndoing } from './sqlite/undoing.ts'
 import { openUpkeep } from './sqlite/upkeep.ts'
@@ -59,7 +59,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     codes: openCodes(connection, { accounts, mails }, rateLimits),
     mail: openMail(connection, {
       mails,
-      tellings: openTellings(connection),
+      digests: openDigests(connection),
     }),
     stock: openStock(connection, epoch, parts),
     ordering: openOrdering(connection, epoch, parts),

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { fromInput, toInput } from '#client/portal/ordering/local-time.ts'
 import { savingWords } from '#client/portal/ordering/times-words.ts'
 import { bannerWords } from '#client/portal/ordering/words.ts'
-import { FIRST_ORDERING, isOpenAt, nextTurn, withWindow } from '#src/rules/window.ts'
+import { FIRST_ORDERING, isOpenAt, nextTime, withWindow } from '#src/rules/window.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -53,7 +53,7 @@ describe.each(ZONES)('in $zone', ({ zone, missing, twice }) => {
     for (const closesAt of [missing.at, twice.first, second]) {
       const now = closesAt - 2 * HOUR - 14 * MINUTE
       const ordering = withWindow(FIRST_ORDERING, { opensAt: null, closesAt, message: '' }, now)
-      const words = bannerWords({ ordering, now, next: nextTurn(ordering, now) })
+      const words = bannerWords({ ordering, now, next: nextTime(ordering, now) })
       expect(words?.main).toBe('Closes in 2 h 14 min')
     }
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { groupByDay, mayUndo, undoneIn } from '#client/portal/history/batches.ts'
-import { tellApart } from '#client/portal/history/tell-apart.ts'
+import { withLabels } from '#client/portal/history/with-labels.ts'
 import type { HistoryEntry } from '#src/contract/history.ts'
 
 const AT = '2026-11-22T14:03:11.482Z'
@@ -63,7 +63,7 @@ describe('who has a name like another', () => {
   test('stands with the verified address, as a club and as an author', () => {
     const { user_id: id, clubName: name, email } = other
     const ordered = decision('b', { club: other, by: { id, name, email, access: 'user' } })
-    expect(namesIn(tellApart([decision('a', { club: film }), ordered]))).toEqual([
+    expect(namesIn(withLabels([decision('a', { club: film }), ordered]))).toEqual([
       ['Office', 'Film Club (film@x.example)'],
       ['film\u00a0club (other@x.example)', 'film\u00a0club (other@x.example)'],
     ])
@@ -72,15 +72,15 @@ describe('who has a name like another', () => {
   test('also when the other has no entry in the list', () => {
     const entries = [decision('a', { club: film })]
     const { user_id: id, clubName: name, email } = other
-    expect(namesIn(tellApart(entries, [{ id, name, email }]))).toEqual([
+    expect(namesIn(withLabels(entries, [{ id, name, email }]))).toEqual([
       ['Office', 'Film Club (film@x.example)'],
     ])
-    expect(tellApart(entries)).toBe(entries)
+    expect(withLabels(entries)).toBe(entries)
   })
 
   test('is an administrator, when a club is called so', () => {
     const club = { ...film, clubName: 'OFFICE' }
-    expect(namesIn(tellApart([decision('a', { club })]))).toEqual([
+    expect(namesIn(withLabels([decision('a', { club })]))).toEqual([
       ['Office (office@x.example)', 'OFFICE (film@x.example)'],
     ])
   })

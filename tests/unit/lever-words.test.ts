@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { leverWords } from '#client/portal/ordering/times-words.ts'
-import { FIRST_ORDERING, nextTurn, turnedByHand } from '#src/rules/window.ts'
+import { FIRST_ORDERING, nextTime, pressed } from '#src/rules/window.ts'
 
 const now = new Date(2026, 10, 27, 14, 12).getTime()
 const timed = { ...FIRST_ORDERING, closesAt: now + 9 * 3_600_000 }
 const wordsOf = (isOpen: boolean, turner?: string) => {
-  const ordering = turnedByHand(timed, isOpen, now)
-  return leverWords({ ordering, now, next: nextTurn(ordering, now) }, turner).byHand
+  const ordering = pressed(timed, isOpen, now)
+  return leverWords({ ordering, now, next: nextTime(ordering, now) }, turner).byHand
 }
 
 test('the lever says who switched it by hand, and until that is known that somebody did', () => {

@@ -9,7 +9,7 @@ import { createMailsOff } from '#src/identity/mails-off.ts'
 import { type Mailer, openMailer } from '#src/mail/mailer.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import { createLogger } from '#src/monitoring/log.ts'
-import { asShown } from '#src/rules/announced.ts'
+import { asSeenByClub } from '#src/rules/announced.ts'
 import type { Digest, DigestLine } from '#src/rules/digest.ts'
 import { type SeenLine, seenOf } from '#src/rules/known.ts'
 import { Refusal } from '#src/rules/refusal.ts'
@@ -194,7 +194,7 @@ async function openWorld() {
   }
 
   const linesOf = async ({ id }: Account) =>
-    ((await store.orders.read(id))?.rows ?? []).map(asShown)
+    ((await store.orders.read(id))?.rows ?? []).map(asSeenByClub)
   let latest: string | undefined
 
   async function take({ kind, who, what, amount, minutes, fault: with_ }: Step): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { alikeKey, nameInLabel, shortClubName, tellNames } from '#src/rules/club-names.ts'
+import { alikeKey, nameInLabel, shortClubName, labelAlike } from '#src/rules/club-names.ts'
 
 const isAlike = (one: string, other: string) => alikeKey(one) === alikeKey(other)
 
@@ -43,9 +43,9 @@ test('a short name leaves out what kind of body a club is', () => {
 
 describe('labels', () => {
   const labels = (...names: string[]) =>
-    [...tellNames(names.map((name, at) => ({ id: `${at}`, name, email: `c${at}@x.example` })))].map(
-      ([, label]) => label,
-    )
+    [
+      ...labelAlike(names.map((name, at) => ({ id: `${at}`, name, email: `c${at}@x.example` }))),
+    ].map(([, label]) => label)
 
   test('are for alike names only, and hold the address', () => {
     expect(labels('Film Club', 'Quiz Club', 'Film')).toEqual([
@@ -57,7 +57,7 @@ describe('labels', () => {
 
   test('are not for one account that is named twice', () => {
     const club = { id: 'a', name: 'Film Club', email: 'a@x.example' }
-    expect(tellNames([club, club]).size).toBe(0)
+    expect(labelAlike([club, club]).size).toBe(0)
   })
 
   test('are for a name that looks like a label', () => {

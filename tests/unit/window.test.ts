@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  dueTurns,
+  dueTimes,
   FIRST_ORDERING,
   isOpenAt,
-  nextTurn,
+  nextTime,
   type Ordering,
   orderingAt,
-  turnedByHand,
+  pressed,
   windowFaults,
   withWindow,
 } from '#src/rules/window.ts'
@@ -37,31 +37,31 @@ describe('ordering', () => {
   })
 
   test('that slept through both times was open in between', () => {
-    expect(dueTurns(saved(MORNING - HOUR), EVENING + HOUR)).toEqual([
+    expect(dueTimes(saved(MORNING - HOUR), EVENING + HOUR)).toEqual([
       { at: MORNING, isOpen: true },
       { at: EVENING, isOpen: false },
     ])
   })
 
   test('that was turned by hand stays so until the next time', () => {
-    const off = turnedByHand(orderingAt(saved(MORNING - HOUR), MORNING), false, MORNING + HOUR)
+    const off = pressed(orderingAt(saved(MORNING - HOUR), MORNING), false, MORNING + HOUR)
     expect(isOpenAt(off, EVENING - 1)).toBe(false)
-    expect(nextTurn(off, MORNING + HOUR)).toBeNull()
-    const on = turnedByHand(saved(MORNING - HOUR), true, MORNING - 1)
-    expect(dueTurns(on, MORNING)).toEqual([])
+    expect(nextTime(off, MORNING + HOUR)).toBeNull()
+    const on = pressed(saved(MORNING - HOUR), true, MORNING - 1)
+    expect(dueTimes(on, MORNING)).toEqual([])
     expect(isOpenAt(on, EVENING)).toBe(false)
   })
 
   test('that was turned on by hand in the millisecond of its closing stays on', () => {
     const closed = orderingAt(saved(MORNING - HOUR), EVENING)
-    expect(isOpenAt(turnedByHand(closed, true, EVENING), EVENING + HOUR)).toBe(true)
+    expect(isOpenAt(pressed(closed, true, EVENING), EVENING + HOUR)).toBe(true)
   })
 
   test('names the next turn that changes something', () => {
     const ordering = saved(MORNING - HOUR)
-    expect(nextTurn(ordering, MORNING - 1)).toEqual({ at: MORNING, isOpen: true })
-    expect(nextTurn(ordering, MORNING)).toEqual({ at: EVENING, isOpen: false })
-    expect(nextTurn(ordering, EVENING)).toBeNull()
+    expect(nextTime(ordering, MORNING - 1)).toEqual({ at: MORNING, isOpen: true })
+    expect(nextTime(ordering, MORNING)).toEqual({ at: EVENING, isOpen: false })
+    expect(nextTime(ordering, EVENING)).toBeNull()
   })
 })
 
@@ -80,7 +80,7 @@ describe('a turn that lies ahead, because a clock was wrong', () => {
     expect(isOpenAt(turned(true), EVENING - 1)).toBe(true)
     for (const later of [EVENING, EVENING + HOUR, EVENING + DAY])
       expect(isOpenAt(turned(true), later)).toBe(false)
-    expect(nextTurn(turned(true), EVENING - HOUR)).toEqual({ at: EVENING, isOpen: false })
+    expect(nextTime(turned(true), EVENING - HOUR)).toEqual({ at: EVENING, isOpen: false })
     expect(orderingAt(turned(true), EVENING)).toMatchObject({
       turnedAt: EVENING,
       turnedBy: 'clock',
@@ -89,7 +89,7 @@ describe('a turn that lies ahead, because a clock was wrong', () => {
 
   test('does not stop an opening', () => {
     expect(isOpenAt(turned(false), MORNING - 1)).toBe(false)
-    expect(nextTurn(turned(false), MORNING - 1)).toEqual({ at: MORNING, isOpen: true })
+    expect(nextTime(turned(false), MORNING - 1)).toEqual({ at: MORNING, isOpen: true })
     expect(isOpenAt(turned(false), MORNING)).toBe(true)
     const open = orderingAt(turned(false), MORNING)
     expect(open).toMatchObject({ isOpen: true, turnedAt: MORNING, turnedBy: 'clock' })
@@ -97,33 +97,29 @@ describe('a turn that lies ahead, because a clock was wrong', () => {
   })
 
   test('does not open again what somebody closed after the opening, when the clock falls behind', () => {
-    const closed = turnedByHand(
-      orderingAt(saved(MORNING - HOUR), MORNING),
-      false,
-      MORNING + 3 * HOUR,
-    )
+    const closed = pressed(orderingAt(saved(MORNING - HOUR), MORNING), false, MORNING + 3 * HOUR)
     for (const behind of [MORNING + HOUR, MORNING - DAY])
       expect(isOpenAt(closed, behind)).toBe(false)
   })
 
   test('counts as now with the next change, so that the times turn it from then on', () => {
-    const on = turnedByHand(turned(false), true, MORNING)
+    const on = pressed(turned(false), true, MORNING)
     expect(on).toMatchObject({ isOpen: true, turnedAt: MORNING })
     const tomorrow = { opensAt: MORNING - HOUR, closesAt: EVENING, message: '' }
     expect(withWindow(turned(true), tomorrow, MORNING).turnedAt).toBe(MORNING)
   })
 
   test('is believed if the clocks of two instances are seconds apart', () => {
-    const on = turnedByHand(orderingAt(saved(MORNING - HOUR), EVENING), true, EVENING + 2_000)
+    const on = pressed(orderingAt(saved(MORNING - HOUR), EVENING), true, EVENING + 2_000)
     expect(isOpenAt(on, EVENING)).toBe(true)
-    expect(turnedByHand(on, false, EVENING).turnedAt).toBe(EVENING + 2_000)
+    expect(pressed(on, false, EVENING).turnedAt).toBe(EVENING + 2_000)
   })
 })
 
 describe('saving a window', () => {
   test('turns ordering to what it says of now', () => {
     expect(saved(MORNING - HOUR).isOpen).toBe(false)
-    const closed = turnedByHand(FIRST_ORDERING, false, MORNING - HOUR)
+    const closed = pressed(FIRST_ORDERING, false, MORNING - HOUR)
     expect(saved(MORNING + HOUR, closed)).toMatchObject({ isOpen: true, turnedAt: MORNING + HOUR })
   })
 
@@ -138,7 +134,7 @@ describe('saving a window', () => {
     const closed = orderingAt(saved(MORNING - HOUR), EVENING)
     const cleared = withWindow(closed, { opensAt: null, closesAt: null, message: '' }, EVENING + 1)
     expect(cleared).toMatchObject({ isOpen: false, turnedAt: EVENING, turnedBy: 'clock' })
-    expect(nextTurn(cleared, EVENING + 1)).toBeNull()
+    expect(nextTime(cleared, EVENING + 1)).toBeNull()
   })
 })
 

@@ -70,7 +70,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
   const [isOpen, setIsOpen] = useState(false)
   const innerId = useId()
   const sentence = describeBatch(batch.entries, reader)
-  const { who, parts, remark, result, status, plank } = sentence
+  const { who, parts, remark, result, status, sign } = sentence
   const isFolded = batch.entries.length > 1
   const time = <time dateTime={batch.at.toISOString()}>{clockText(batch.at)}</time>
   const row = {
@@ -81,12 +81,12 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
   }
   const quote = remark && <q>{remark}</q>
   const justNow = isNew && <span className={styles.Just}>just now</span>
-  if (plank)
+  if (sign)
     return (
-      <li {...row} data-plank="">
+      <li {...row} data-sign="">
         {time}
         <p className={styles.What}>
-          <Sign name={plank} />
+          <Sign name={sign} />
           <span>
             {who !== null && <b>{who} </b>}
             <Words parts={parts} />

@@ -5,7 +5,7 @@ import { api, call } from '#client/portal/data/api.ts'
 import { asNewest } from '#client/portal/data/create-live-queries.ts'
 import { liveQuery, useLive } from '#client/portal/data/live-query.ts'
 import { showFailure } from '#client/portal/ui/toast.ts'
-import { tellApart } from './tell-apart.ts'
+import { withLabels } from './with-labels.ts'
 import { groupByDay, undoneIn } from './batches.ts'
 import type { Filters } from './filters.ts'
 
@@ -37,7 +37,7 @@ const batchesIn = (entries: readonly HistoryEntry[]) => new Set(entries.map(({ b
  * The history as it is shown: what was read stays in its place, what is new waits until `showNew`. The newest page is read again whenever
  * something that the history records may have changed.
  */
-export function useHistory(filters: Filters, accounts: Parameters<typeof tellApart>[1]) {
+export function useHistory(filters: Filters, accounts: Parameters<typeof withLabels>[1]) {
   const { phase, value, confirmedAt, reload } = useLive(newestPage(filters))
   /** The entries that were read first or let in since, and where the older ones begin. */
   const [head, setHead] = useState<HistoryPage | null>(null)
@@ -67,7 +67,7 @@ export function useHistory(filters: Filters, accounts: Parameters<typeof tellApa
       ({ _id, batch }) => !known.has(batch) && top !== undefined && _id > top._id,
     )
   }, [entries, value])
-  const told = useMemo(() => tellApart(entries, accounts), [entries, accounts])
+  const told = useMemo(() => withLabels(entries, accounts), [entries, accounts])
   const days = useMemo(
     () => groupByDay(told, undoneIn([...(value?.entries ?? []), ...told]), hasOlder),
     [told, value, hasOlder],

@@ -5,7 +5,7 @@ import { inNameOrder } from '#src/contract/list-order.ts'
 import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { clubList, stockList } from '#client/portal/orders/lists.ts'
-import { tellNames } from '#src/rules/club-names.ts'
+import { labelAlike } from '#src/rules/club-names.ts'
 import { may } from '#src/rules/permissions.ts'
 import { useSession } from '#client/shared/session.ts'
 import { KIND_LABELS } from './filters.ts'
@@ -34,7 +34,7 @@ export function useNames() {
     ],
     [people, carts],
   )
-  const labels = useMemo(() => tellNames(accounts), [accounts])
+  const labels = useMemo(() => labelAlike(accounts), [accounts])
   const clubs = new Map([
     ...people
       .filter((person) => !isAdministrator(person))

@@ -12,8 +12,8 @@ import { Field } from '#client/portal/ui/Field.tsx'
 import { Notice } from '#client/portal/ui/Notice.tsx'
 import { showToast } from '#client/portal/ui/toast.ts'
 import { fromInput, toInput, twoDigits } from './local-time.ts'
-import { hasTimesAhead, leverWords, savingWords } from './times-words.ts'
-import { useTurner } from './use-turner.ts'
+import { hasTimesToCome, leverWords, savingWords } from './times-words.ts'
+import { useLastPresser } from './use-last-presser.ts'
 import { WindowRule } from './WindowRule.tsx'
 import styles from './OrderingTimes.module.css'
 
@@ -22,7 +22,7 @@ export const SET_TIMES_ID = 'set-times'
 
 /** The times below the switch, and the way to change them. */
 export function OrderingTimes({ shown, onChange }: { shown: OrderingNow; onChange: () => void }) {
-  const { left, byHand, times } = leverWords(shown, useTurner(shown.ordering))
+  const { left, byHand, times } = leverWords(shown, useLastPresser(shown.ordering))
   const { opensAt, closesAt } = shown.ordering
   const isSet = opensAt !== null || closesAt !== null
   return (
@@ -38,7 +38,7 @@ export function OrderingTimes({ shown, onChange }: { shown: OrderingNow; onChang
         {times}
       </p>
       <Button id={SET_TIMES_ID} size="small" icon="clock" onClick={onChange}>
-        {hasTimesAhead(shown) ? 'Change Times' : 'Set Times'}
+        {hasTimesToCome(shown) ? 'Change Times' : 'Set Times'}
       </Button>
     </div>
   )

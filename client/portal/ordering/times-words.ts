@@ -1,5 +1,5 @@
 import { clockText, daysBefore, shortDayText, whenText } from '#src/rules/day-text.ts'
-import { nextTurn, type Ordering, type OrderingWindow, withWindow } from '#src/rules/window.ts'
+import { nextTime, type Ordering, type OrderingWindow, withWindow } from '#src/rules/window.ts'
 import type { OrderingNow } from './use-ordering.ts'
 import { leftText, momentText } from './words.ts'
 
@@ -117,5 +117,5 @@ export function savingWords(
 }
 
 /** Whether a time that is set will still turn something. */
-export const hasTimesAhead = ({ ordering, now }: OrderingNow): boolean =>
-  nextTurn(ordering, now) !== null
+export const hasTimesToCome = ({ ordering, now }: OrderingNow): boolean =>
+  nextTime(ordering, now) !== null

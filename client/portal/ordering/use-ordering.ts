@@ -1,13 +1,13 @@
 import { useEffect, useReducer } from 'react'
 import type { OrderingState } from '#src/contract/frames.ts'
-import { type ClockTurn, nextTurn, type Ordering, orderingAt } from '#src/rules/window.ts'
+import { type SetTime, nextTime, type Ordering, orderingAt } from '#src/rules/window.ts'
 import { serverNow, useOrderingState } from './ordering.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
 /** The switch at this moment, and when it turns next. */
-export type OrderingNow = { ordering: Ordering; now: number; next: ClockTurn | null }
+export type OrderingNow = { ordering: Ordering; now: number; next: SetTime | null }
 
 const toMs = (time: string | null) => (time === null ? null : Date.parse(time))
 
@@ -44,7 +44,7 @@ export function useOrdering(): OrderingNow | null {
   const [, showAgain] = useReducer((count: number) => count + 1, 0)
   const now = serverNow()
   const known = value && toOrdering(value)
-  const next = known && nextTurn(known, now)
+  const next = known && nextTime(known, now)
   const leftMs = next ? next.at - now : null
   useEffect(() => {
     if (leftMs === null) return

@@ -4,7 +4,7 @@ import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
 import { entryList } from '#client/portal/history/entry-list.ts'
 import { dayOf } from '#client/portal/history/moment.ts'
-import { tellApart } from '#client/portal/history/tell-apart.ts'
+import { withLabels } from '#client/portal/history/with-labels.ts'
 import { useReader } from '#client/portal/history/use-reader.ts'
 import { Words } from '#client/portal/history/Words.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -39,7 +39,7 @@ export default function LedgerBody({ item }: { item: LedgerItem }) {
     ),
   )
   const reader = useReader()
-  const ledger = useMemo(() => toLedger(tellApart(entries)), [entries])
+  const ledger = useMemo(() => toLedger(withLabels(entries)), [entries])
   const isLoading = useSteadyLoading(phase === 'loading')
   if (isLoading) return <Skeleton label="Loading the history" rows={6} />
   if (phase === 'failed')

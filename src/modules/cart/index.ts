@@ -12,7 +12,7 @@ import { OnceHeaders } from '#src/http/once.ts'
 import { problems } from '#src/http/problem.ts'
 import { invalid } from '#src/http/errors.ts'
 import { toMs } from '#src/http/times.ts'
-import { dueTurns, orderingAt, windowFaults } from '#src/rules/window.ts'
+import { dueTimes, orderingAt, windowFaults } from '#src/rules/window.ts'
 import { Board } from './board-model.ts'
 import {
   CartSummary,
@@ -77,7 +77,7 @@ export const cart = (deps: Deps) => {
   async function ordering({ request, set }: Parameters<typeof listReply>[0]) {
     const at = now()
     let listed = await store.ordering.read()
-    if (dueTurns(listed.rows, at).length > 0) {
+    if (dueTimes(listed.rows, at).length > 0) {
       await store.ordering.turnByClock(at)
       listed = await store.ordering.read()
     }

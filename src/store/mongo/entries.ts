@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb'
-import { newsOf } from '#src/rules/digest.ts'
+import { clubsToMail } from '#src/rules/digest.ts'
 import type { NewEntry } from '#src/rules/entries.ts'
 import type { Entry } from '../port.ts'
 import { batchIdAfter, batchOf, checkBatch, entryId } from '../shared/entry-ids.ts'
@@ -49,7 +49,7 @@ export async function openEntries({ carts, entries, settled, run }: Connection) 
     async add(batch: string, added: NewBatch, session: ClientSession): Promise<string | undefined> {
       if (added.entries.length === 0) return undefined
       await entries.insertMany(toEntriesDocs(toEntries(batch, added)), { session })
-      const byTime = Map.groupBy(newsOf(added), ([, changedAt]) => changedAt)
+      const byTime = Map.groupBy(clubsToMail(added), ([, changedAt]) => changedAt)
       for (const [changedAt, clubs] of byTime)
         await carts.updateMany(
           { accountId: { $in: clubs.map(([accountId]) => accountId) } },

@@ -5,7 +5,7 @@ import type { ListedMail, MailStore } from '../port.ts'
 import { LOST_TEXT, MOST_LOST } from '../shared/lost-mails.ts'
 import type { Connection } from './connection.ts'
 import type { MailDoc } from './documents.ts'
-import type { Tellings } from './telling.ts'
+import type { Digests } from './digests.ts'
 
 type NewMail = Pick<MailDoc, 'to' | 'purpose'> &
   Partial<Pick<MailDoc, 'codeId' | 'accountId' | 'digest' | 'deliver'>>
@@ -50,7 +50,7 @@ const LISTED = { deliver: true, purpose: { $ne: 'reset' } } as const
 /** The area `mail`. */
 export function openMail(
   { outbox, run, settled, transact }: Connection,
-  { mails, tellings }: { mails: MailDocs; tellings: Tellings },
+  { mails, digests }: { mails: MailDocs; digests: Digests },
 ): MailStore {
   /** Leases the next due mail, and counts how often an earlier lease ended and nobody knows how. */
   const lease = (now: number, leaseMs: number) =>
@@ -82,13 +82,13 @@ export function openMail(
     queue: (to, purpose, now) => transact((session) => mails.queue({ to, purpose }, now, session)),
     async queueOrderMails(delayMs, now) {
       for (;;) {
-        const club = await run(tellings.next)
+        const club = await run(digests.next)
         if (!club) return null
         const { accountId, changedAt } = club
         const dueAt = delayMs === null ? 0 : dueAfter(changedAt, delayMs)
         if (dueAt > now) return dueAt
         await transact(async (session) => {
-          const mail = await tellings.take(accountId, now, session)
+          const mail = await digests.take(accountId, now, session)
           if (mail && delayMs !== null)
             await mails.queue(
               { to: mail.email, purpose: 'order_changed', accountId, digest: mail.digest },

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import { heldEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
-import { dueTurns, type Ordering, orderingAt, turnedByHand, withWindow } from '#src/rules/window.ts'
+import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
 import type { OrderingStore, Written } from '../port.ts'
 import type { Announcing } from './announcing.ts'
 import type { Connection } from './connection.ts'
@@ -55,7 +55,7 @@ export function openOrdering(
     topics.write(async (session) => {
       const stored = await switches.read(session)
       const { value, entries: made } = decide(orderingAt(stored.ordering, now))
-      const turns = dueTurns(stored.ordering, now).map(({ isOpen }) => ({
+      const turns = dueTimes(stored.ordering, now).map(({ isOpen }) => ({
         by: null,
         entries: [turnedEntry(isOpen)],
       }))
@@ -81,7 +81,7 @@ export function openOrdering(
       change(actorId, now, (before) =>
         before.isOpen === isOpen
           ? { value: before, entries: [] }
-          : { value: turnedByHand(before, isOpen, now), entries: [turnedEntry(isOpen)] },
+          : { value: pressed(before, isOpen, now), entries: [turnedEntry(isOpen)] },
       ),
     hold: (decisionsHeld, actorId, now) =>
       topics.write(async (session) => {

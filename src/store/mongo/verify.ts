@@ -4,8 +4,8 @@ import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
 import {
   AHEAD_RULE,
-  breaksAheadRule,
-  breaksUntoldRule,
+  breaksAnnouncedRule,
+  breaksKnownRule,
   CART_RULE,
   HISTORY_RULES,
   openHistoryCheck,
@@ -123,13 +123,13 @@ export async function verify(
     [
       AHEAD_RULE,
       checked
-        .filter((line) => breaksAheadRule(line, flag?.decisionsHeld ?? false))
+        .filter((line) => breaksAnnouncedRule(line, flag?.decisionsHeld ?? false))
         .map(({ _id: id }) => `line: id ${id}`),
     ],
     [
       UNTOLD_RULE,
       checked
-        .filter((line) => breaksUntoldRule(line, line.changedAt))
+        .filter((line) => breaksKnownRule(line, line.changedAt))
         .map(({ _id: id }) => `line: id ${id}`),
     ],
     [

@@ -1,7 +1,7 @@
 import { limits } from '#src/contract/limits.ts'
 import type { EntryKind } from '#src/contract/history.ts'
 import type { Line } from '#src/contract/line.ts'
-import { asShown, isSameToClub } from '#src/rules/announced.ts'
+import { asSeenByClub, isSameToClub } from '#src/rules/announced.ts'
 import { type Known, knownAfter, seenOf } from '#src/rules/known.ts'
 import { ITEM_FIELDS, LINE_FIELDS } from '#src/rules/entries.ts'
 import type { ItemNote } from '#src/rules/entries.ts'
@@ -25,7 +25,7 @@ const VALUES = ['allotted_quantity', 'status', 'remarks'] as const
 export const AHEAD_RULE =
   'a live line remembers what was announced only while decisions are held back and it has other values'
 
-export const breaksAheadRule = (line: CheckedLine, decisionsHeld: boolean): boolean =>
+export const breaksAnnouncedRule = (line: CheckedLine, decisionsHeld: boolean): boolean =>
   !line.isDeleted &&
   line.announced !== null &&
   (!decisionsHeld || isSameToClub(line.announced, line))
@@ -37,7 +37,7 @@ export const UNTOLD_RULE =
   'a line remembers what its club knows only while the club sees something else and a mail is to tell it'
 
 /** `changedAt`: since when a mail is to tell the club of its order. */
-export const breaksUntoldRule = (
+export const breaksKnownRule = (
   line: CheckedLine & { known: Known | null },
   changedAt: number | null,
 ): boolean =>
@@ -177,7 +177,7 @@ export function openHistoryCheck(
         found.lineSum.push({ kind: 'lines', id, text })
       }
       compare('lines', id, line, LINE_FIELDS)
-      const shown = asShown(line)
+      const shown = asSeenByClub(line)
       const readLast = read.get(id) ?? {}
       for (const field of VALUES)
         if (!line.isDeleted && field in readLast && readLast[field] !== shown[field])

@@ -1,4 +1,4 @@
-import { newsOf } from '#src/rules/digest.ts'
+import { clubsToMail } from '#src/rules/digest.ts'
 import type { NewEntry } from '#src/rules/entries.ts'
 import { batchIdAfter, checkBatch } from '../shared/entry-ids.ts'
 import type { Connection } from './connection.ts'
@@ -38,7 +38,8 @@ export function openEntries({ prepare }: Connection) {
         const told = entry.told && JSON.stringify(entry.told)
         insert.run(batch, place, kind, accountId, lineId, itemId, units, changes, told, reason)
       }
-      for (const [club, changedAt] of newsOf({ by, at, entries })) setChanged.run(changedAt, club)
+      for (const [club, changedAt] of clubsToMail({ by, at, entries }))
+        setChanged.run(changedAt, club)
       return id
     },
   }

@@ -4,7 +4,7 @@ import type { ListedMail, Mail, MailPurpose, MailStore } from '../port.ts'
 import { LOST_TEXT, MOST_LOST } from '../shared/lost-mails.ts'
 import type { Connection } from './connection.ts'
 import { fromJson, toJson } from './lines.ts'
-import type { Tellings } from './telling.ts'
+import type { Digests } from './digests.ts'
 
 type MailRow = Omit<Mail, 'deliver' | 'digest'> & {
   deliver: number
@@ -51,7 +51,7 @@ export type MailRows = ReturnType<typeof openMailRows>
 /** The area `mail`. */
 export function openMail(
   { prepare, read, write }: Connection,
-  { mails, tellings }: { mails: MailRows; tellings: Tellings },
+  { mails, digests }: { mails: MailRows; digests: Digests },
 ): MailStore {
   const due = prepare<MailRow, [number]>(
     `SELECT id, recipient AS "to", purpose, code_id AS codeId, account_id AS accountId, digest, deliver, leased, lost,
@@ -103,14 +103,14 @@ export function openMail(
     queue: (to, purpose, now) => write(() => mails.queue(to, purpose, now)),
     async queueOrderMails(delayMs, now) {
       for (;;) {
-        const club = read(tellings.next)
+        const club = read(digests.next)
         if (!club) return null
         const dueAt = delayMs === null ? 0 : dueAfter(club.changedAt, delayMs)
         if (dueAt > now) return dueAt
         await write(() => {
-          const present = tellings.next()
+          const present = digests.next()
           if (present?.accountId !== club.accountId) return
-          const digest = tellings.take(present, now)
+          const digest = digests.take(present, now)
           const { accountId, email } = present
           if (digest && delayMs !== null)
             mails.queue(email, 'order_changed', now, { accountId, digest })

@@ -98,8 +98,8 @@ const SCHEMA_1 = `
   CREATE UNIQUE INDEX live_lines ON lines (cart_id, line_key) WHERE deleted_at IS NULL;
   CREATE INDEX lines_of_items ON lines (item_id) WHERE item_id IS NOT NULL;
   CREATE INDEX deleted_lines ON lines (cart_id) WHERE deleted_at IS NOT NULL;
-  CREATE INDEX lines_ahead ON lines (cart_id) WHERE announced IS NOT NULL;
-  CREATE INDEX lines_untold ON lines (cart_id) WHERE known IS NOT NULL;
+  CREATE INDEX lines_held_back ON lines (cart_id) WHERE announced IS NOT NULL;
+  CREATE INDEX lines_unmailed ON lines (cart_id) WHERE known IS NOT NULL;
 
   CREATE TABLE batches (
     seq INTEGER PRIMARY KEY,

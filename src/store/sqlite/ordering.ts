@@ -1,5 +1,5 @@
 import { heldEntry, turnedEntry, windowSetEntry } from '#src/rules/entries.ts'
-import { dueTurns, type Ordering, orderingAt, turnedByHand, withWindow } from '#src/rules/window.ts'
+import { dueTimes, type Ordering, orderingAt, pressed, withWindow } from '#src/rules/window.ts'
 import type { OrderingStore } from '../port.ts'
 import type { Announcing } from './announcing.ts'
 import type { Connection } from './connection.ts'
@@ -54,7 +54,7 @@ export function openOrdering(
   /** Writes the turns of the clock up to `now`, and answers the switch after them. Belongs in a write. */
   function catchUp(now: number): { value: Ordering; isTurned: boolean } {
     const before = ordering.read().ordering
-    const due = dueTurns(before, now)
+    const due = dueTimes(before, now)
     const value = orderingAt(before, now)
     if (due.length > 0) ordering.set(value)
     for (const { isOpen } of due) entries.add({ by: null, at: now, entries: [turnedEntry(isOpen)] })
@@ -76,7 +76,7 @@ export function openOrdering(
         const { value: before, isTurned } = catchUp(now)
         if (before.isOpen === isOpen)
           return { value: before, moved: isTurned ? [topics.move('ordering')] : [] }
-        const value = turnedByHand(before, isOpen, now)
+        const value = pressed(before, isOpen, now)
         ordering.set(value)
         const batch = entries.add({ by: actorId, at: now, entries: [turnedEntry(isOpen)] })
         return { value, moved: [topics.move('ordering')], ...(batch && { batch }) }

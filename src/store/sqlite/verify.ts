@@ -4,8 +4,8 @@ import { isStoredLink } from '#src/rules/link.ts'
 import { emailKey, lineKey, nameKey } from '#src/rules/names.ts'
 import {
   AHEAD_RULE,
-  breaksAheadRule,
-  breaksUntoldRule,
+  breaksAnnouncedRule,
+  breaksKnownRule,
   CART_RULE,
   HISTORY_RULES,
   openHistoryCheck,
@@ -175,7 +175,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
         const held = prepare<{ held: number }, []>('SELECT decisions_held AS held FROM portal')
         const isHeld = held.get()?.held === 1
         return linesOf(prepare)
-          .filter((line) => breaksAheadRule(line, isHeld))
+          .filter((line) => breaksAnnouncedRule(line, isHeld))
           .map(({ _id: id }) => ofRow('lines', { id }))
       },
     },
@@ -183,7 +183,7 @@ export function openVerification({ prepare }: Pick<Connection, 'prepare'>) {
       rule: UNTOLD_RULE,
       broken: () =>
         linesOf(prepare)
-          .filter((line) => breaksUntoldRule(line, line.changedAt))
+          .filter((line) => breaksKnownRule(line, line.changedAt))
           .map(({ _id: id }) => ofRow('lines', { id })),
     },
     {

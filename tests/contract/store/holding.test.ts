@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { LineChange } from '#src/contract/records.ts'
-import { asShown } from '#src/rules/announced.ts'
+import { asSeenByClub } from '#src/rules/announced.ts'
 import type { Account, ListedEntry } from '#src/store/port.ts'
 import { customRow, stockRow } from '#tests/support/rows.ts'
 import { ADMIN, codeOf, NOON, topicsOf, useStore } from './harness.ts'
@@ -26,7 +26,7 @@ onEachStore('holding back', (open) => {
       now: NOON,
     })
   async function shown(club: Account, name = 'Tape') {
-    const { allotted_quantity, status, remarks, ordered_quantity } = asShown(
+    const { allotted_quantity, status, remarks, ordered_quantity } = asSeenByClub(
       await portal.line(club, name),
     )
     return { ordered_quantity, allotted_quantity, status, remarks }

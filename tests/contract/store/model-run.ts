@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import type { LineRequest } from '#src/contract/line.ts'
 import type { LineChange } from '#src/contract/records.ts'
 import { LINE_STATUSES } from '#src/contract/statuses.ts'
-import { asShown } from '#src/rules/announced.ts'
+import { asSeenByClub } from '#src/rules/announced.ts'
 import { Refusal } from '#src/rules/refusal.ts'
 import type { StoreTopic } from '#src/contract/topics.ts'
 import type { Account, ListedEntry, Nudge, Store } from '#src/store/port.ts'
@@ -435,7 +435,7 @@ class Run {
         own.map((line) => seen(line, model.nameOf(line))),
       )
       for (const line of order) {
-        const { allotted_quantity, status, remarks } = asShown(line)
+        const { allotted_quantity, status, remarks } = asSeenByClub(line)
         expect({ allotted_quantity, status, remarks }).toEqual(
           model.seen.get(line._id) ?? { allotted_quantity: 0, status: '', remarks: 'missing' },
         )

@@ -10,7 +10,7 @@ const CHANGED = { changedAt: { $exists: true } }
 const UNTOLD = { known: { $ne: null } }
 
 /** What clubs know of their orders, for the mails about them. */
-export function openTellings({ accounts, carts, removedLines, settled }: Connection, items: Items) {
+export function openDigests({ accounts, carts, removedLines, settled }: Connection, items: Items) {
   async function changedLines(
     { _id, lines }: CartDoc,
     session: ClientSession,
@@ -79,4 +79,4 @@ export function openTellings({ accounts, carts, removedLines, settled }: Connect
   }
 }
 
-export type Tellings = ReturnType<typeof openTellings>
+export type Digests = ReturnType<typeof openDigests>

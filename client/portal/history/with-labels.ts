@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryPerson } from '#src/contract/history.ts'
-import { tellNames } from '#src/rules/club-names.ts'
+import { labelAlike } from '#src/rules/club-names.ts'
 
 type Person = Omit<HistoryPerson, 'access'>
 
@@ -12,11 +12,11 @@ const namedIn = ({ by, club, undone }: HistoryEntry): Person[] => [
 ]
 
 /** Entries in which accounts with alike names, of these entries or of `others`, have their verified address behind it. */
-export function tellApart(
+export function withLabels(
   entries: readonly HistoryEntry[],
   others: readonly Person[] = [],
 ): readonly HistoryEntry[] {
-  const labels = tellNames([...others, ...entries.flatMap(namedIn)])
+  const labels = labelAlike([...others, ...entries.flatMap(namedIn)])
   if (labels.size === 0) return entries
   const told = <Who extends { id?: string; name?: string }>(who: Who): Who => {
     const label = labels.get(who.id ?? '')

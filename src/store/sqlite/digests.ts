@@ -25,7 +25,7 @@ const toChangedLine = (line: ChangedRow): ChangedLine => ({
 })
 
 /** What clubs know of their orders, for the mails about them. */
-export function openTellings({ prepare }: Connection) {
+export function openDigests({ prepare }: Connection) {
   const next = prepare<ClubRow, []>(
     `SELECT account_id AS accountId, carts.id AS cartId, club_name AS clubName, email,
        order_mails AND NOT disabled AS wantsMails, changed_at AS changedAt, known_at AS knownAt, known_by AS knownBy
@@ -61,4 +61,4 @@ export function openTellings({ prepare }: Connection) {
   }
 }
 
-export type Tellings = ReturnType<typeof openTellings>
+export type Digests = ReturnType<typeof openDigests>

@@ -12,7 +12,7 @@ async function readTurner(turnedAt: number) {
 }
 
 /** Who turned ordering by hand: "You" or a name; `null` while that is not known, and for a turn of the clock. */
-export function useTurner({ turnedAt, turnedBy }: Ordering): string | null {
+export function useLastPresser({ turnedAt, turnedBy }: Ordering): string | null {
   const ownId = useSession((session) => session?.user.id)
   const { data: by } = useQuery({
     queryKey: ['turner', turnedAt],
