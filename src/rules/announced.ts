@@ -66,9 +66,9 @@ export function announcedAfterOrder(
   )
 }
 
-/** `AnnouncedLine 34 decisions to 9 clubs.` */
+/** `Announced 34 decisions to 9 clubs.` */
 export const announcedText = ({ lines, clubs }: { lines: number; clubs: number }): string =>
-  `AnnouncedLine ${decisionsText(lines)} to ${clubsText(clubs)}.`
+  `Announced ${decisionsText(lines)} to ${clubsText(clubs)}.`
 
 /** `34 decisions`, `1 decision`. */
 export const decisionsText = (lines: number): string =>

@@ -111,7 +111,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
       ])
       expect(answers.every(({ value }) => !value.replayed)).toBe(true)
       for (const club of clubs)
-        expect(await tapeOf(club)).toMatchObject({ ordered: 4, allotted_quantity: 1 })
+        expect(await tapeOf(club)).toMatchObject({ ordered_quantity: 4, allotted_quantity: 1 })
       const again = await Promise.all(clubs.map((club) => order(club, `second ${club.id}`)))
       expect(again.map(({ value }) => value)).toEqual(
         clubs.map(({ id }) => ({ body: `second ${id}`, replayed: true })),
@@ -135,8 +135,8 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
     const [refused, ...done] = await Promise.allSettled(calls)
     expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'store_unavailable' } })
     expect(done.map(({ status }) => status)).toEqual(good.map(() => 'fulfilled'))
-    for (const club of good) expect(await tapeOf(club)).toMatchObject({ ordered: 4 })
-    expect(await tapeOf(bad)).toMatchObject({ ordered: 2 })
+    for (const club of good) expect(await tapeOf(club)).toMatchObject({ ordered_quantity: 4 })
+    expect(await tapeOf(bad)).toMatchObject({ ordered_quantity: 2 })
   })
 
   test('a used key comes twice at once, the second time for another order: the first answer and a refusal', async () => {
@@ -149,7 +149,7 @@ describeWith('failing commands in MongoDB', whyNoMongod, () => {
     ])
     expect(again).toMatchObject({ value: { value: { body: 'the key', replayed: true } } })
     expect(another).toMatchObject({ status: 'rejected', reason: { code: 'key_reused' } })
-    expect(await tapeOf(club)).toMatchObject({ ordered: 2 })
+    expect(await tapeOf(club)).toMatchObject({ ordered_quantity: 2 })
   })
 
   test('a refusal under a key that was answered before is the first answer', async () => {

@@ -237,7 +237,7 @@ describeWith('with mongod', whyNoMongod, () => {
       expect(await restore('--quarantine')).toMatchObject({ code: 0, err: '' })
       const aside = await readQuarantine(into.DATA_DIR)
       expect(aside.map(({ kind }) => kind)).toEqual(['lines', 'lines', 'entries'])
-      expect(aside[2]?.row).toMatchObject({ _id: twin?._id, itemId: club.itemId })
+      expect(aside[2]?.row).toMatchObject({ lineId: twin?._id, itemId: club.itemId })
       expect(await runTool('check', [], into)).toMatchObject({ code: 0, err: '' })
     }
     // Units that were allotted to the removed line stay off the shelf.
