@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ConfigError, readConfig } from '#src/config.ts'
 import { createLogger } from '#src/monitoring/log.ts'
 import { Refusal } from '#src/rules/refusal.ts'
+import { ITEM_TABLE, LINE_TABLE } from '#src/store/sqlite/columns.ts'
 import { migrate } from '#src/store/sqlite/migrations.ts'
 import { openStore } from '#src/store/index.ts'
 import type { Store } from '#src/store/port.ts'
@@ -220,6 +221,16 @@ describe('a group of writes', () => {
     await placing
     expect((await store.orders.read(id))?.rows).toHaveLength(1)
   })
+})
+
+test('the lists of columns name each column of their tables once', () => {
+  open()
+  for (const [table, fields] of Object.entries({ lines: LINE_TABLE, items: ITEM_TABLE })) {
+    const columns = raw((db) =>
+      db.query<{ name: string }, []>(`PRAGMA table_info(${table})`).all(),
+    ).map(({ name }) => name)
+    expect(columns.toSorted()).toEqual(Object.values<string>(fields).toSorted())
+  }
 })
 
 test('purging deletes expired codes, their tries and sent mails', async () => {
