@@ -346,7 +346,7 @@ export type HeldLines = { accountId: string; clubName: string; email: string; li
 export interface HistoryStore {
   /**
    * Entries newest first, before the entry `before` if given. A page has whole batches: it ends with the batch in which `limit` is reached, or
-   * earlier after so many entries that do not match. Of a batch with more than 1,000 further entries the next page has the rest. `next` is the `before` of the next page, or `null`.
+   * earlier after so many entries that do not match. Of a batch with more than 400 further entries the next page has the rest. `next` is the `before` of the next page, or `null`.
    */
   list(query: {
     filter: HistoryFilter

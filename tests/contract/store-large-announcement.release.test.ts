@@ -62,8 +62,8 @@ test('are refused as a whole, stay held back, and are announced club by club', a
   expect(await held()).toBe(0)
 
   const { entries } = await store.history.list({ filter: { batch: rest.batch ?? '' }, limit: 1 })
-  // A page completes the batch by 1,000 entries at most.
-  expect(entries).toHaveLength(1_001)
+  // A page completes the batch by 400 entries at most.
+  expect(entries).toHaveLength(401)
   expect(new Set(entries.map(({ id }) => id.length))).toEqual(new Set([36]))
   expect((await store.upkeep.verify()).broken).toEqual([])
   await store.close()

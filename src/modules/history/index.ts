@@ -24,8 +24,9 @@ import { undoneText } from '#src/rules/undo.ts'
 const MONTH_MS = 30 * 86_400_000
 const SUGGESTIONS = 20
 
+/** A page may hold some hundred long entries, so reads of the history share the event loop. */
 export const history = (deps: Deps) => {
-  const { store, now } = deps
+  const { store, turns, now } = deps
 
   return new Elysia({ name: 'history', prefix: '/cart', tags: ['History'] })
     .use(auth(deps))
@@ -33,6 +34,7 @@ export const history = (deps: Deps) => {
       '/history',
       async ({ query, set }) => {
         const { kind, before, limit = USUAL_LIMIT, ...filter } = query
+        await turns.next()
         const page = await store.history.list({
           filter: { ...filter, ...(kind && { kinds: [kind] }) },
           ...(before !== undefined && { before }),
@@ -58,6 +60,7 @@ export const history = (deps: Deps) => {
         checkOwn(account, userId)
         if ((await store.live.readRev(ordersTopic(userId))) === null) throw notFound('This account')
         const { line, before, limit = USUAL_LIMIT } = query
+        await turns.next()
         const page = await store.history.list({
           filter: { readableBy: userId, ...(line !== undefined && { line }) },
           ...(before !== undefined && { before }),
@@ -140,12 +143,19 @@ export const history = (deps: Deps) => {
         },
       },
     )
-    .get('/remarks', () => store.history.listRemarks(now() - MONTH_MS, SUGGESTIONS), {
-      right: 'history.see',
-      response: {
-        200: t.Array(t.String(), { examples: [['On the top shelf', 'Sold out at every shop']] }),
-        ...problems(401, 403, 503),
+    .get(
+      '/remarks',
+      async () => {
+        await turns.next()
+        return store.history.listRemarks(now() - MONTH_MS, SUGGESTIONS)
       },
-      detail: { summary: 'List the remarks and reasons used most in the last 30 days' },
-    })
+      {
+        right: 'history.see',
+        response: {
+          200: t.Array(t.String(), { examples: [['On the top shelf', 'Sold out at every shop']] }),
+          ...problems(401, 403, 503),
+        },
+        detail: { summary: 'List the remarks and reasons used most in the last 30 days' },
+      },
+    )
 }

@@ -170,18 +170,26 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
   function find(filter: HistoryFilter, start: Place, limit: number, from?: number): Found {
     const parts = partsOf(filter)
     const conditions = conditionsOf(filter)
-    const looked = Math.max(limit, MOST_LOOKED_AT)
+    // One condition is that of the index alone, so that all that is looked at matches.
+    const isExact =
+      conditions.length < 2 && filter.readableBy === undefined && filter.by !== 'clock'
+    const looked = isExact ? limit : Math.max(limit, MOST_LOOKED_AT)
     const range = `(batch, place) < (?, ?)${from === undefined ? '' : ' AND batch >= ?'}`
     const bounds = [start.seq, start.place, ...(from === undefined ? [] : [from])]
     const through = `${parts.map(({ sql }) => `SELECT batch, place ${sql} AND ${range}`).join(' UNION ALL ')}
       ORDER BY batch DESC, place DESC`
     const values = parts.flatMap((part) => [...part.values, ...bounds])
     const rows = readers(
-      `SELECT ${COLUMNS} FROM (${through} LIMIT ${looked}) f ${TABLES}
-       WHERE ${conditions.map(({ sql }) => sql).join(' AND ') || 'true'}
-       ORDER BY f.batch DESC, f.place DESC LIMIT ?`,
+      // Only what is found is sorted with its texts and names.
+      `SELECT ${COLUMNS} FROM (
+         SELECT f.batch, f.place FROM (${through} LIMIT ${looked}) f
+         JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch
+         LEFT JOIN lines l ON l.id = e.line_id
+         WHERE ${conditions.map(({ sql }) => sql).join(' AND ') || 'true'}
+         ORDER BY f.batch DESC, f.place DESC LIMIT ?) f ${TABLES}
+       ORDER BY f.batch DESC, f.place DESC`,
     ).all(...values, ...conditions.flatMap((condition) => condition.values), limit)
-    if (rows.length === limit) return { rows, end: null }
+    if (isExact || rows.length === limit) return { rows, end: null }
     const end = edges(
       `SELECT batch AS seq, place FROM (${through} LIMIT 1 OFFSET ${looked - 1})`,
     ).get(...values)
