@@ -119,7 +119,7 @@ const isInBlock = (
   return here.row >= top && here.row <= bottom && here.column >= left && here.column <= right
 }
 
-/** What the page knows of one cell beside its line. */
+/** The state of one cell: its draft, its marks and whether it is selected. */
 function useCell({ itemId, clubId, line }: CellProps) {
   return useBoard(
     useShallow((board) => {

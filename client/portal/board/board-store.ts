@@ -68,13 +68,13 @@ type BoardState = {
   anchor: CellId | null
   /** The digits that are being typed, and the drafts before the first of them. */
   typing: { text: string; before: LineDrafts } | null
-  /** What was given to a line before somebody else changed it just now. */
+  /** By line that somebody else changed within 10 s: the units it had before. */
   changed: ReadonlyMap<string, number>
   /** Pasted text that was not taken, by `cellKey`. */
   notPasted: ReadonlyMap<string, string>
   /** Why the last save was refused, by item; an item's words stand until one of its drafts changes. */
   refused: ReadonlyMap<string, { words: string; drafts: LineDrafts }>
-  /** What screen readers read; `turn` makes them read the same text again. */
+  /** The text for screen readers; a new `turn` makes them read the same text again. */
   announcement: { text: string; turn: number }
 }
 
@@ -86,7 +86,7 @@ const NO_VIEW: View = {
   columnAt: new Map(),
 }
 
-/** What this page shows of the board and what its person has typed. */
+/** The state of the board on this page: the saved rows, the drafts, the selection. */
 export const useBoard = create<BoardState>()(() => ({
   board: null,
   index: EMPTY_INDEX,
@@ -174,7 +174,7 @@ function toView(
   }
 }
 
-/** What was given before to the lines that somebody else has changed. */
+/** The units that lines had before somebody else changed them, by line. */
 function findChanged(before: BoardIndex, after: BoardIndex): ReadonlyMap<string, number> {
   const changed = new Map<string, number>()
   for (const { is } of changedClubs(before.clubs, after.clubs))
@@ -282,7 +282,7 @@ export function settleDrafts(drafts: LineDrafts): void {
   if (board) takeBoard(board)
 }
 
-/** What screen readers read next, once. */
+/** Makes screen readers read a text once. */
 export const toAnnouncement = (text: string): Pick<BoardState, 'announcement'> => ({
   announcement: { text, turn: getState().announcement.turn + 1 },
 })

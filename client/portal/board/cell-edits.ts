@@ -18,7 +18,7 @@ import { selectedLines } from './selection.ts'
 
 const { getState } = useBoard
 
-/** What screen readers read of a cell with these drafts: its units, and what is left of the item. */
+/** The text for screen readers after an edit: the units of the cell, and the units left of the item. */
 function announceLine(line: BoardLine, drafts: LineDrafts) {
   const { index } = getState()
   const item = placedAt(index, line._id)?.item

@@ -71,7 +71,7 @@ function press(event: KeyboardEvent, options: Options): boolean {
   return pressOnCell(key, options)
 }
 
-/** What a key does while a cell has the focus. Keys that do nothing here stay the browser's. */
+/** Runs the command of a key while a cell has the focus. The browser handles every other key. */
 export function pressKey(event: KeyboardEvent<HTMLElement>, options: Options): void {
   if (event.altKey || event.nativeEvent.isComposing) return
   if (event.key === 'Escape') {

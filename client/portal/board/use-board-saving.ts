@@ -86,7 +86,7 @@ export function useBoardSaving() {
     refusal,
     discard(): void {
       setRefusal(null)
-      // What was sent can no longer be discarded.
+      // A draft that was sent cannot be discarded.
       settleDrafts(saving.pending?.drafts ?? {})
     },
     save(): void {

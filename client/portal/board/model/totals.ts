@@ -16,7 +16,7 @@ export type ItemTotals = {
   online: number
 }
 
-/** One item's numbers as they will be when the drafts are saved. What is short counts what is saved: sharing out does not mend it. */
+/** One item's numbers as they will be when the drafts are saved. `short` counts saved values alone. */
 export function totalsOfItem(
   item: Pick<BoardItem, 'itemQuantity'>,
   lines: Iterable<BoardLine>,
