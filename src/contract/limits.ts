@@ -27,7 +27,7 @@ export const limits = {
   idempotencyKeyLength: 255,
   idempotencyKeyHours: 24,
   /** Calls of one account that the server works on at the same time, and those that wait for them. */
-  requestsAtOnce: 4,
+  requestsAtOnce: 2,
   requestsWaiting: 16,
   bodyBytes: 1_000_000,
   /** The body size for requests without a valid token. */

@@ -8,7 +8,7 @@ import {
   MOST_REMARKED,
   MOST_TURNS,
 } from '../shared/history-limits.ts'
-import { REMARKED, usedRemarks } from '../shared/used-remarks.ts'
+import { REMARKED, type Remarked, usedRemarks } from '../shared/used-remarks.ts'
 import type { Connection } from './connection.ts'
 
 /** A place in the history; `seq` is the number of the batch. */
@@ -151,6 +151,13 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
   const seqOf = prepare<{ seq: number }, [string]>('SELECT seq FROM batches WHERE id = ?')
   const idOf = prepare<{ id: string }, [number]>('SELECT id FROM batches WHERE seq = ?')
 
+  const remarked = prepare<Omit<Remarked, 'changes'> & { changes: string }, (string | number)[]>(
+    `SELECT e.kind, b.at, e.changes, e.reason, b.undoes FROM (
+       ${REMARKED.map(() => 'SELECT batch, place FROM entries WHERE kind = ?').join(' UNION ALL ')}
+       ORDER BY batch DESC, place DESC LIMIT ?) f
+     JOIN entries e ON e.batch = f.batch AND e.place = f.place JOIN batches b ON b.seq = e.batch`,
+  )
+
   /** Filters make few different statements; each is prepared once. */
   function openStatements<Row>() {
     const prepared = new Map<string, ReturnType<typeof prepare<Row, (string | number)[]>>>()
@@ -249,9 +256,13 @@ export function openHistory({ prepare, snapshot, read }: Connection): Omit<Histo
       })
     },
     async listRemarks(since, limit) {
-      return snapshot(() => {
-        const { rows } = find({ kinds: REMARKED }, NEWEST, MOST_REMARKED)
-        return usedRemarks(rows.map(toEntry), since, limit)
+      return read(() => {
+        const entries = remarked.all(...REMARKED, MOST_REMARKED)
+        return usedRemarks(
+          entries.map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) as Changes })),
+          since,
+          limit,
+        )
       })
     },
   }

@@ -1,4 +1,4 @@
-/** One account has four calls under way, and sixteen wait. */
+/** One account has two calls under way, and sixteen wait. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { limits } from '#src/contract/limits.ts'
 import { expectProblem } from '#tests/support/expect-problem.ts'
@@ -48,14 +48,14 @@ const read = ({ id, token }: Member) =>
   portal.request('GET', `/cart/cart-items-final/${id}`, { token })
 
 describe('the calls of one account', () => {
-  test('wait while four are under way, and the twenty-first is refused before its body is read', async () => {
+  test('wait while two are under way, and the nineteenth is refused before its body is read', async () => {
     const [club, other] = [await portal.createClub(), await portal.createClub()]
     const { refused, placed } = await takeAll(club)
     expect(refused).toHaveLength(1)
     expect(refused[0]?.heard).toStartWith('HTTP/1.1 429')
     expect(refused[0]?.heard).toMatch(/^retry-after: 1\r$/im)
     const problem = expectProblem(await read(club), 'too_many_requests')
-    expect(problem.message).toContain('20 calls of one account')
+    expect(problem.message).toContain('18 calls of one account')
     expect((await read(other)).status).toBe(200)
 
     for (const { socket } of placed) socket.write('}')
