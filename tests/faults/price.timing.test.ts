@@ -255,16 +255,22 @@ for (const [storeName, missing] of STORES)
       test(kind.name, async () => {
         if (!isAlive()) await restart()
         const isReading = kind.name.startsWith('GET')
-        // the first club has the longest history
-        const own = isReading ? scene : nextScene()
         const network = floodFrom(at)
         const statusOf = async (dear: Dear): Promise<number> =>
           Number(
             Object.keys(await sendAtOnce(server.port, [toBytes(dear, network)], ANSWERS_WITHIN_MS)),
           )
-        const make = await kind.prepare(own, statusOf)
+        // the first club has the longest history
+        let own = isReading ? scene : nextScene()
+        let make = await kind.prepare(own, statusOf)
+        let status = await statusOf(make(0))
+        for (let left = scene.others.length; status === 429 && left > 0; left--) {
+          await kind.tidy?.(own)
+          own = nextScene()
+          make = await kind.prepare(own, statusOf)
+          status = await statusOf(make(0))
+        }
         const one = make(0)
-        const status = await statusOf(one)
         // NaN: one alone has ended the server
         if (kind.status === undefined ? !(status < 400) : status !== kind.status)
           throw new Error(`One is answered ${status}. The table of requests says how it is made.`)
