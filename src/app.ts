@@ -26,7 +26,7 @@ import { permissionsPolicy } from './web/permissions-policy.ts'
 
 /** Unknown paths under these prefixes get a JSON 404; all other unknown paths get the site's 404 page. */
 const API = ['/users', '/inventorys', '/cart']
-const HEALTH = new Set(['/health/live', '/health/ready'])
+const HEALTH = new Set(['/health/live', '/health/ready', '/health/serving'])
 /** This process in the log. */
 const INSTANCE = `${hostname()}-${process.pid}`
 const YEAR_SECONDS = 31_536_000

@@ -134,6 +134,7 @@ const ROWS: Record<string, Row> = {
   'GET /metrics': { expects: forAdministrators(200) },
   'GET /health/live': { expects: forEverybody(200) },
   'GET /health/ready': { expects: forEverybody(200) },
+  'GET /health/serving': { expects: forEverybody(200) },
   'POST /vitals': { body: () => ({}), expects: forEverybody('invalid') },
   'GET /live': { expects: forEverybody('upgrade_required') },
 }

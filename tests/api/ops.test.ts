@@ -49,6 +49,7 @@ it('is not ready once the store has accepted no writes for five seconds', async 
   expect(await state()).toEqual([200, 'ok', 'ok'])
   movedMs = 5_500
   expect(await state()).toEqual([503, 'down', 'down'])
+  expect((await broken.request('GET', '/health/serving')).status).toBe(200)
   movedMs = 0
   await broken.close()
 })
@@ -75,4 +76,5 @@ it('is not ready while it is stopping', async () => {
   const { status, body } = await ready()
   expect([status, body.status, body.store]).toEqual([503, 'down', 'ok'])
   expect((await portal.request('GET', '/health/live')).status).toBe(200)
+  expect((await portal.request('GET', '/health/serving')).status).toBe(503)
 })

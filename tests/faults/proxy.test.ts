@@ -21,7 +21,7 @@ async function startBreaking() {
     socket.on('error', () => {})
     socket.on('data', (data) => {
       text += data.toString()
-      if (text.startsWith('GET /health/ready')) {
+      if (text.startsWith('GET /health/serving')) {
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
         return
       }
@@ -79,13 +79,13 @@ describeWith('the proxy', whyNoProxy, () => {
     }
   })
 
-  test('stops sending requests to an instance that is not ready', async () => {
-    let isReady = true
+  test('stops sending requests to an instance that stops', async () => {
+    let isServing = true
     const stopping = Bun.serve({
       port: 0,
       fetch({ url }) {
-        if (new URL(url).pathname === '/health/ready')
-          return new Response('', { status: isReady ? 200 : 503 })
+        if (new URL(url).pathname === '/health/serving')
+          return new Response('', { status: isServing ? 200 : 503 })
         return new Response('from the one that stops')
       },
     })
@@ -94,12 +94,19 @@ describeWith('the proxy', whyNoProxy, () => {
     const answer = async () => (await fetch(`${url}/`)).text()
     // The proxy chooses at random between two idle instances.
     await until('both are asked', async () => (await answer()) === 'from the one that stops')
-    isReady = false
+    isServing = false
     let alike = 0
     await until('only the other is asked', async () => {
       alike = (await answer()) === 'answered' ? alike + 1 : 0
       return alike >= 20
     })
+  })
+
+  test('says when to come back if no instance answers', async () => {
+    const url = await startProxyFor(await freePort())
+    const { status, headers, body } = await fetch(url)
+    expect([status, headers.get('retry-after'), headers.get('server')]).toEqual([503, '5', null])
+    expect(await new Response(body).text()).toContain('try again')
   })
 
   test('reports the real client address, whatever X-Forwarded-For the client sends', async () => {

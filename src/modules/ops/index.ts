@@ -5,7 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import { takePlace } from '#src/http/places.ts'
 import { problems } from '#src/http/problem.ts'
 import { createScraperCheck } from './metrics.ts'
-import { Alive, Readiness } from './model.ts'
+import { Alive, Readiness, Serving } from './model.ts'
 
 /** An election of the store's cluster may stop writes for this long; only a longer outage counts as down. */
 const GRACE_MS = 5_000
@@ -77,6 +77,19 @@ export const ops = (deps: Deps) => {
         detail: {
           summary: 'Check that this instance accepts requests',
           description: `Answers 503 while the instance stops, or when the store has accepted no write for ${GRACE_MS / 1000} s. \`bus\` and \`mail\` are for information; \`mail\` is the result of the last delivery.`,
+        },
+      },
+    )
+    .get(
+      '/health/serving',
+      ({ status }) =>
+        deps.isStopping() ? status(503, { status: 'down' }) : { status: 'ok' as const },
+      {
+        response: { 200: Serving, 503: Serving },
+        detail: {
+          summary: 'Check whether a proxy should send requests to this instance',
+          description:
+            'Answers 503 only while the instance stops. Without its store it still serves the public pages, and says to everybody else when to come back.',
         },
       },
     )
