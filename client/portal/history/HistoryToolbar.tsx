@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { grouped } from '#src/rules/number-text.ts'
+import { NewRows } from '#client/portal/lists/NewRows.tsx'
 import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
 import { type Filters, NO_FILTER } from './filters.ts'
 import { Sign } from './Sign.tsx'
 import type { Names } from './use-names.ts'
+import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './HistoryToolbar.module.css'
 
 const SELECTS = [
@@ -101,7 +102,7 @@ export function HistoryToolbar({
   const used = Object.keys(filters).length
   return (
     <Toolbar>
-      <fieldset className={styles.Ready}>
+      <fieldset className={segments.SegmentedToggle} data-words="">
         <legend className="sr">What is shown</legend>
         <button
           type="button"
@@ -140,19 +141,7 @@ export function HistoryToolbar({
           </span>
         )}
       </Button>
-      <output className={styles.Waiting}>
-        {waiting > 0 && (
-          <>
-            <span>
-              <b className="num">{grouped(waiting)}</b> new
-            </span>
-            <Button size="small" onClick={onShowNew}>
-              <Sign name="up" />
-              Show
-            </Button>
-          </>
-        )}
-      </output>
+      <NewRows count={waiting} nouns={['change', 'changes']} onShow={onShowNew} />
       {isSheetOpen && (
         <FilterSheet
           values={values}

@@ -1,5 +1,6 @@
 import { api, call } from '#client/portal/data/api.ts'
 import { useLiveList } from '#client/portal/data/live-query.ts'
+import { useUndo } from '#client/portal/undo/use-undo.tsx'
 import { Drawer } from './Drawer.tsx'
 import { entryList } from './entry-list.ts'
 import { Story } from './Story.tsx'
@@ -12,8 +13,9 @@ import { UNDOABLE_KINDS } from '#src/contract/history.ts'
 import type { OrderLine } from '#src/contract/records.ts'
 import { lineStatusLabel } from '#src/contract/statuses.ts'
 import { labelOf } from '#src/rules/club-names.ts'
+import { sentenceText } from '#src/rules/describe.ts'
+import { describeInStory } from '#src/rules/describe-batch.ts'
 import { grouped } from '#src/rules/number-text.ts'
-import { UndoNewest } from './UndoNewest.tsx'
 import styles from './LineHistory.module.css'
 
 type LineHistoryProps = {
@@ -48,6 +50,7 @@ function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
     ),
   )
   const reader = useReader()
+  const undo = useUndo(reader)
   const isLoading = useSteadyLoading(phase === 'loading')
   if (isLoading) return <Skeleton label="Loading the history" rows={3} />
   if (phase === 'failed')
@@ -64,8 +67,20 @@ function LineBody({ line, isGone }: { line: OrderLine; isGone: boolean }) {
         entries={entries}
         reader={reader}
         updated={updated}
-        action={canUndo && <UndoNewest entry={newest} reader={reader} />}
+        action={
+          canUndo && (
+            <Button
+              size="small"
+              icon="undo"
+              busy={undo.busy}
+              onClick={() => void undo.ask(newest.batch)}
+            >
+              Undo<span className="sr">: {sentenceText(describeInStory(newest, reader))}</span>
+            </Button>
+          )
+        }
       />
+      {undo.dialog}
       <p className={styles.Sees}>
         The club sees:{' '}
         {isGone ? (
