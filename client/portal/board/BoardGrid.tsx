@@ -158,10 +158,8 @@ function useWindow(grid: RefObject<HTMLElement | null>, view: View, active: Cell
   }
 }
 
-type GridProps = { onShare: (itemId: string) => void }
-
 /** Items down, clubs across: one tab stop, a spreadsheet's keys, and only the part in the page that is seen. */
-export function BoardGrid({ onShare }: GridProps) {
+export function BoardGrid() {
   const grid = useRef<HTMLElement>(null)
   // A search shows its letters before it shows the rows that it leaves.
   const view = useDeferredValue(useBoard((board) => board.view))
@@ -204,7 +202,7 @@ export function BoardGrid({ onShare }: GridProps) {
     if (relatedTarget && !grid.current?.contains(relatedTarget)) hasFocus.current = false
   }
   function handleKey(event: KeyboardEvent<HTMLElement>) {
-    if (!isControl(event.target)) pressKey(event, { page: shown.page, onShare })
+    if (!isControl(event.target)) pressKey(event, shown.page)
   }
   function handlePointer(event: PointerEvent) {
     if (event.button !== 0 || event.pointerType !== 'mouse' || isControl(event.target)) return
@@ -302,7 +300,6 @@ export function BoardGrid({ onShare }: GridProps) {
                   right={right}
                   from={from}
                   width={width}
-                  onShare={onShare}
                 />
               )
             )

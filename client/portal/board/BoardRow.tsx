@@ -10,7 +10,7 @@ import { type RowLines, rowOf } from './model/index-board.ts'
 import type { LineDraft, LineDrafts } from './model/line-drafts.ts'
 import { type ItemTotals, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
-import { selectRow } from './selection.ts'
+import { selectRow, shareItem } from './selection.ts'
 import { Was } from './Was.tsx'
 import styles from './BoardGrid.module.css'
 
@@ -150,12 +150,11 @@ type RowProps = {
   /** Pixels to the first column, and the width of each. */
   from: number
   width: number
-  onShare: (itemId: string) => void
 }
 
 /** One item: its name and numbers, which stay in view, and its cells for the clubs that are seen. */
 export const BoardRow = memo(function BoardRow(props: RowProps) {
-  const { item, row, top, rule, columns, left, right, from, width, onShare } = props
+  const { item, row, top, rule, columns, left, right, from, width } = props
   const { lines, drafts } = useRow(item)
   const totals = totalsOfItem(item, lines.values(), drafts)
   const note = useNote(item, { lines, drafts, columns, totals })
@@ -205,7 +204,7 @@ export const BoardRow = memo(function BoardRow(props: RowProps) {
             data-short={(totals.short > 0 && totals.left !== 0) || undefined}
             tabIndex={-1}
             aria-label={`Share out ${item.itemName}`}
-            onClick={() => onShare(item._id)}
+            onClick={() => shareItem(item._id)}
           >
             <Icon name="share" size="small" />
           </button>

@@ -7,7 +7,7 @@ import { useMedia } from '#client/portal/ui/use-media.ts'
 import { setFilters, useDeferredBoard } from './board-store.ts'
 import { NO_FILTERS } from './model/filters.ts'
 import { placedAt } from './model/index-board.ts'
-import { countChanges, countConflicts, countHidden } from './model/totals.ts'
+import { countChanges } from './model/totals.ts'
 import type { BoardSaving } from './use-board-saving.ts'
 import styles from './BoardPage.module.css'
 
@@ -16,12 +16,10 @@ const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
 /** What is not saved, what is over its shelf, and the one button that saves all. */
 export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
   const { index, drafts, view } = useDeferredBoard()
-  const { lines, items, clubs, overItems, overUnits } = useMemo(
-    () => countChanges(index, drafts),
-    [index, drafts],
+  const { lines, items, clubs, overItems, overUnits, hidden, waiting } = useMemo(
+    () => countChanges(index, drafts, view),
+    [index, drafts, view],
   )
-  const hidden = useMemo(() => countHidden(index, drafts, view), [index, drafts, view])
-  const waiting = useMemo(() => countConflicts(index, drafts), [index, drafts])
   // One item is named where there is room: that says more than its number.
   const hasRoom = useMedia('(width >= 40rem)')
   const [first = ''] = Object.keys(drafts)

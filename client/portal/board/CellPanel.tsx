@@ -115,14 +115,14 @@ function ActiveCell() {
         min={line.delivered_quantity}
         onChange={(given) => give(line, given)}
       />
-      <button
-        type="button"
+      <Button
+        size="small"
         className={styles.Rest}
         aria-label={`Give all ${line.ordered_quantity}`}
         onClick={() => give(line, line.ordered_quantity)}
       >
         = {grouped(line.ordered_quantity)}
-      </button>
+      </Button>
       <LineFields line={line} name="this line" />
     </>
   )

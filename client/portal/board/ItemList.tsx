@@ -12,20 +12,16 @@ import { rowOf } from './model/index-board.ts'
 import { clubsOf, giveAll } from './model/sharing.ts'
 import { type ItemTotals, savedTotals, totalsOfItem } from './model/totals.ts'
 import { asideText } from './model/words.ts'
+import { ShareOut } from './ShareOut.tsx'
+import { useAddresses } from './use-filters.ts'
 import { Was } from './Was.tsx'
 import styles from './PhoneBoard.module.css'
 
 const counted = (count: number) => `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
 
-type ItemListProps = {
-  toItem: (itemId: string) => string
-  /** The button that shares out the short items, or the panel that it opens. The panel takes the place of the heading. */
-  sharing: ReactNode
-  isSharing: boolean
-}
-
 /** The board on a small screen. Every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
-export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
+export function ItemList({ panel }: { panel: ReactNode }) {
+  const addressOf = useAddresses()
   const index = useBoard((board) => board.index)
   const items = useBoard((board) => board.view.items)
   const shortFirst = useBoard((board) => board.shortFirst)
@@ -41,7 +37,7 @@ export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
   const lines = (some: readonly BoardItem[]) => (
     <ul className={styles.Items}>
       {some.map((item) => (
-        <ItemLine key={item._id} item={item} href={toItem(item._id)} />
+        <ItemLine key={item._id} item={item} href={addressOf(item._id)} />
       ))}
     </ul>
   )
@@ -50,11 +46,12 @@ export function ItemList({ toItem, sharing, isSharing }: ItemListProps) {
       {short.length > 0 && (
         <section>
           <header className={styles.Head} data-short>
-            <h2 className={isSharing ? 'sr' : undefined}>
+            {/* The panel takes the place of the heading. */}
+            <h2 className={panel ? 'sr' : undefined}>
               <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
               <small>in {counted(short.length)}</small>
             </h2>
-            {sharing}
+            {panel ?? <ShareOut />}
           </header>
           {lines(short)}
         </section>

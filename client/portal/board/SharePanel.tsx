@@ -4,6 +4,7 @@ import type { BoardItem } from '#src/contract/board.ts'
 import { SHARE_METHODS, type ShareMethod } from '#src/rules/share.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
+import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { IconButton } from '#client/shared/IconButton.tsx'
 import { grouped } from '#src/rules/number-text.ts'
@@ -17,6 +18,8 @@ import {
 } from './model/sharing.ts'
 import type { LineDrafts } from './model/line-drafts.ts'
 import { type CellId, setDrafts, undoDraft, useBoard } from './board-store.ts'
+import { useIsPhone } from './use-is-phone.ts'
+import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './SharePanel.module.css'
 
 /** Taking back is no way of sharing, so it stands apart. */
@@ -26,8 +29,6 @@ type SharePanelProps = {
   /** What is shared out: one item, or several, each for itself. */
   items: readonly BoardItem[]
   title: string
-  /** On a small screen what is needed seldom folds away, and one item offers all that is wanted where the shelf has it. */
-  isPhone?: boolean
   /** Left out: it belongs to the page and does not close. */
   onClose?: () => void
   /** Shows a club that gets less than before. */
@@ -36,7 +37,9 @@ type SharePanelProps = {
 
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
 export function SharePanel(props: SharePanelProps) {
-  const { items, title, isPhone = false, onClose, onShowLoss } = props
+  const { items, title, onClose, onShowLoss } = props
+  // There what is needed seldom folds away, and one item offers all that is wanted where the shelf has it.
+  const isPhone = useIsPhone()
   const panel = useRef<HTMLElement>(null)
   const fold = useRef<HTMLButtonElement>(null)
   const waysId = useId()
@@ -187,9 +190,8 @@ export function SharePanel(props: SharePanelProps) {
         </output>
       </div>
       {canFold && (
-        <button
+        <Button
           ref={fold}
-          type="button"
           className={styles.Fold}
           aria-expanded={isOpen}
           aria-controls={waysId}
@@ -197,7 +199,7 @@ export function SharePanel(props: SharePanelProps) {
         >
           Other ways
           <Icon name="chevron" size="small" />
-        </button>
+        </Button>
       )}
       {isPhone && isShared && canTakeBack && (
         <Button size="small" icon="undo" onClick={handleUndo}>
@@ -206,7 +208,12 @@ export function SharePanel(props: SharePanelProps) {
       )}
       {isPhone && onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
       {isPhone && <span className={styles.Break} />}
-      <fieldset id={waysId} className={styles.Ways} hidden={!showsWays}>
+      <fieldset
+        id={waysId}
+        className={cx(segments.SegmentedToggle, styles.Ways)}
+        data-words="small"
+        hidden={!showsWays}
+      >
         <legend className="sr">Ways of sharing</legend>
         {WAYS.map((way) => (
           <button

@@ -67,6 +67,17 @@ export function selectedLines(): BoardLine[] {
   return block ? linesOf(block) : []
 }
 
+/** Opens sharing for an item; its row becomes the active one. */
+export function shareItem(itemId: string): void {
+  const { view, active } = getState()
+  const row = view.rowAt.get(itemId)
+  const item = row === undefined ? undefined : view.items[row]
+  if (row === undefined || !item) return
+  if (active?.itemId !== itemId)
+    goToPosition({ row, column: positionOf(view, active)?.column ?? 0 })
+  setState({ sharing: { items: [item], title: item.itemName } })
+}
+
 /** Goes to the next cell about which nobody has decided. */
 export function goToUndecided(): void {
   const { index, view, drafts, active } = getState()
