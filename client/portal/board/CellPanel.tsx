@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { clockText } from '#src/rules/day-text.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -14,17 +15,10 @@ import { copyBlock } from './copy-paste.ts'
 import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { linesOf, selectedBlock } from './selection.ts'
 import { placedAt } from './model/index-board.ts'
+import { orderedOn } from './model/words.ts'
 import styles from './CellPanel.module.css'
 
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
-
-const moment = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
 /** The keys to begin with; "Keys and marks" has all of them. */
 const FIRST_KEYS: readonly KeyMeaning[] = [
@@ -90,13 +84,12 @@ function ActiveCell() {
         <ConflictChoice line={line} draft={draft} />
       </>
     )
-  const label = `Give ${clubName}`
   return (
     <>
       {where}
       <p className={styles.Facts}>
-        asked <b className="num">{grouped(line.ordered_quantity)}</b> on{' '}
-        {moment.format(new Date(line.ordered_at))}
+        asked <b className="num">{grouped(line.ordered_quantity)}</b> on {orderedOn(line)},{' '}
+        {clockText(new Date(line.ordered_at))}
         <br />
         given <b className="num">{grouped(line.allotted_quantity)}</b>
         {draft?.given && (
@@ -108,7 +101,7 @@ function ActiveCell() {
         <MoreThanAsked asked={line.ordered_quantity} given={now.given} />
       </p>
       <Stepper
-        label={label}
+        label={`Give ${clubName}`}
         value={now.given}
         size="small"
         highlight={draft?.given !== undefined}

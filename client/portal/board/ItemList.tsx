@@ -47,7 +47,7 @@ export function ItemList({ panel }: { panel: ReactNode }) {
         <section>
           <header className={styles.Head} data-short>
             {/* The panel takes the place of the heading. */}
-            <h2 className={panel ? 'sr' : undefined}>
+            <h2 className={panel ? 'sr' : 'heading'}>
               <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
               <small>in {counted(short.length)}</small>
             </h2>
@@ -59,7 +59,7 @@ export function ItemList({ panel }: { panel: ReactNode }) {
       {others.length > 0 && (
         <section>
           <header className={styles.Head}>
-            <h2>
+            <h2 className="heading">
               {others.some((item) => isShort(index, item)) ? 'Other items' : 'Enough for all'}
               <small>{counted(others.length)}</small>
             </h2>
@@ -129,7 +129,7 @@ function State({
   if (left < 0)
     return (
       <span className={styles.State} data-state="short">
-        <b>{grouped(-left)}</b> over the shelf
+        <b className="heading">{grouped(-left)}</b> over the shelf
       </span>
     )
   const missing = asked - aside - given
@@ -143,7 +143,7 @@ function State({
   if (short > 0)
     return (
       <span className={styles.State} data-state="short">
-        <b>{grouped(short)}</b> short
+        <b className="heading">{grouped(short)}</b> short
       </span>
     )
   if (missing <= 0)

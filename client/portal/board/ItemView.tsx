@@ -25,10 +25,11 @@ import { conflictsOf, draftedOf } from './model/line-drafts.ts'
 import { isUndecided } from './model/filters.ts'
 import { rowOf } from './model/index-board.ts'
 import { savedTotals, totalsOfItem } from './model/totals.ts'
-import { asideText } from './model/words.ts'
+import { asideText, orderedOn } from './model/words.ts'
 import { SharePanel } from './SharePanel.tsx'
 import { useAddresses } from './use-filters.ts'
 import { Was } from './Was.tsx'
+import control from '#client/shared/IconButton.module.css'
 import styles from './PhoneBoard.module.css'
 
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
@@ -41,11 +42,16 @@ function Ways({ item }: { item: BoardItem }) {
   const beside = (by: 1 | -1) => (at === undefined ? undefined : items[at + by])
   const step = (side: 'before' | 'next', word: string, to: BoardItem | undefined) =>
     to ? (
-      <Link href={addressOf(to._id)} aria-label={`${word}: ${to.itemName}`} data-step={side}>
+      <Link
+        href={addressOf(to._id)}
+        className={control.IconButton}
+        aria-label={`${word}: ${to.itemName}`}
+        data-step={side}
+      >
         <Icon name="chevron" />
       </Link>
     ) : (
-      <span data-step={side} />
+      <span className={control.IconButton} />
     )
   return (
     <nav className={styles.ItemWays} aria-label="Items">
@@ -208,8 +214,6 @@ function StatusForAll({ item }: { item: BoardItem }) {
 /** Delivered, rejected or ordered elsewhere. */
 const isSettled = (line: BoardLine) => line.status === 'Delivered' || !isServed(line)
 
-const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' })
-
 type ClubLineProps = { club: BoardClub; line: BoardLine; itemName: string; isOverShelf: boolean }
 
 /** A club on its board: what it asked, what it gets, and at the foot how far that goes. */
@@ -266,7 +270,7 @@ function ClubLine({ club, line, itemName, isOverShelf }: ClubLineProps) {
           </em>
         )}
         <span className={styles.Asked}>
-          asked <b className="num">{grouped(asked)}</b> on {day.format(new Date(line.ordered_at))}
+          asked <b className="num">{grouped(asked)}</b> on {orderedOn(line)}
         </span>
         <MoreThanAsked asked={asked} given={now.given} />
         <HeldMark line={line} />
