@@ -35,6 +35,14 @@ type SharePanelProps = {
   onShowLoss: (cell: CellId) => void
 }
 
+/** What was shared out last, and how; `null`: all that was wanted. */
+type Done = {
+  drafts: LineDrafts
+  method: ShareMethod | null
+  words: string
+  losses: readonly CellId[]
+}
+
 /** The ways of sharing out. Each press types the units anew; nothing is saved by it. */
 export function SharePanel(props: SharePanelProps) {
   const { items, title, onClose, onShowLoss } = props
@@ -45,29 +53,15 @@ export function SharePanel(props: SharePanelProps) {
   const waysId = useId()
   const restId = useId()
   const [isOpen, setOpen] = useState(false)
-  const leave = useEffectEvent(() => {
-    if (onClose) onClose()
-    else setOpen(false)
-  })
   const enter = useEffectEvent(() => {
     if (onClose) focusOnWays(panel.current)
   })
-  // A listener of its own, because a section is no control.
-  useEffect(() => {
-    const element = panel.current
-    const handleKey = (event: KeyboardEvent) => event.key === 'Escape' && leave()
-    element?.addEventListener('keydown', handleKey)
-    enter()
-    return () => element?.removeEventListener('keydown', handleKey)
-  }, [])
+  useEffect(() => enter(), [])
   const [isRestOpen, setRestOpen] = useState(false)
-  const [method, setMethod] = useState<ShareMethod | null>(null)
   const [keptBack, setKeptBack] = useState(0)
-  const [result, setResult] = useState('')
-  const [losses, setLosses] = useState<readonly CellId[]>([])
-  const [filled, setFilled] = useState<LineDrafts | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
   // The result of sharing is no longer true once something else is typed.
-  const isShared = useBoard((board) => board.drafts === filled)
+  const shared = useBoard((board) => (board.drafts === done?.drafts ? done : null))
   const index = useBoard((board) => board.index)
   const canTakeBack = useBoard((board) => board.earlier.length > 0)
   const offered = isPhone && !onClose ? items[0] : undefined
@@ -86,44 +80,37 @@ export function SharePanel(props: SharePanelProps) {
     [index, items],
   )
 
-  function show(
-    drafts: LineDrafts,
-    way: ShareMethod | null,
-    words: string,
-    lost: readonly CellId[],
-  ) {
-    setDrafts(drafts)
-    setFilled(drafts)
-    setMethod(way)
-    setResult(words)
-    setLosses(lost)
+  function show(next: Done) {
+    setDrafts(next.drafts)
+    setDone(next)
   }
-  function fill(way: ShareMethod, kept: number) {
+  function fill(method: ShareMethod, kept: number) {
     const { index: now, drafts } = useBoard.getState()
-    const sharing = shareItems(way, items, { index: now, drafts, keptBack: kept })
+    const sharing = shareItems(method, items, { index: now, drafts, keptBack: kept })
     const words = isPhone ? sharedShortly(sharing) : sharedText(sharing)
-    show(sharing.drafts, way, words, sharing.losses)
+    show({ ...sharing, method, words })
   }
   function handleAll() {
     const { index: now, drafts } = useBoard.getState()
     if (!offered) return
     const all = giveAll([offered], { index: now, drafts })
-    show(all.drafts, null, `${grouped(all.units)} given, ${grouped(all.left)} left`, [])
+    const words = `${grouped(all.units)} given, ${grouped(all.left)} left`
+    show({ drafts: all.drafts, method: null, words, losses: [] })
     fold.current?.focus()
   }
   function handleKeep(kept: number) {
     setKeptBack(kept)
-    if (method && isShared) fill(method, kept)
+    if (shared?.method) fill(shared.method, kept)
   }
   function handleUndo() {
     undoDraft()
-    setFilled(null)
+    setDone(null)
     // The button goes with what it undid.
     if (fold.current) fold.current.focus()
     else focusOnWays(panel.current)
   }
   /** Each press shows the next one. */
-  function handleLoss() {
+  function handleLoss(losses: Done['losses']) {
     const { active } = useBoard.getState()
     const here = losses.findIndex(
       ({ itemId, clubId }) => active?.itemId === itemId && active.clubId === clubId,
@@ -139,25 +126,32 @@ export function SharePanel(props: SharePanelProps) {
   const over = wanted ? Math.max(0, -(wanted.left + wanted.units)) : 0
   const isSettled = wanted?.units === 0 && over === 0
   // Where nothing has to be shared out, the ways fold away.
-  const canFold = offered !== undefined && (isEnough || isSettled || (isShared && method === null))
+  const canFold = offered !== undefined && (isEnough || isSettled || shared?.method === null)
   const showsWays = !canFold || isOpen
-  const how = isShared && method ? SHARE_LABELS[method].how : undefined
+  const how = shared?.method ? SHARE_LABELS[shared.method].how : undefined
   return (
+    // A section is no control, but Escape leaves it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={panel}
       className={styles.SharePanel}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return
+        if (onClose) onClose()
+        else setOpen(false)
+      }}
       aria-label={`Share out ${title}`}
       data-phone={isPhone || undefined}
       data-print="no"
     >
       <div className={styles.Plan}>
-        {!isShared && isSettled && <p>Nobody waits for more</p>}
-        {!isShared && isEnough && (
+        {!shared && isSettled && <p>Nobody waits for more</p>}
+        {!shared && isEnough && (
           <Button variant={isClean ? 'primary' : 'quiet'} onClick={handleAll}>
             Give all {grouped(wanted.units)}
           </Button>
         )}
-        {!isShared && !isSettled && !isEnough && (
+        {!shared && !isSettled && !isEnough && (
           <p>
             {over > 0 && <strong>{grouped(over)} too many. </strong>}
             Share out <b className="num">{grouped(plan.available)}</b>{' '}
@@ -173,14 +167,18 @@ export function SharePanel(props: SharePanelProps) {
           </p>
         )}
         <output className={styles.Result}>
-          {isShared && (
+          {shared && (
             <>
               <Icon name="check" size="small" />
               <span>
-                {result}{' '}
-                {losses.length > 0 && (
-                  <button type="button" className={styles.Loss} onClick={handleLoss}>
-                    {lossText(losses, index)}
+                {shared.words}{' '}
+                {shared.losses.length > 0 && (
+                  <button
+                    type="button"
+                    className={styles.Loss}
+                    onClick={() => handleLoss(shared.losses)}
+                  >
+                    {lossText(shared.losses, index)}
                   </button>
                 )}
               </span>
@@ -201,7 +199,7 @@ export function SharePanel(props: SharePanelProps) {
           <Icon name="chevron" size="small" />
         </Button>
       )}
-      {isPhone && isShared && canTakeBack && (
+      {isPhone && shared && canTakeBack && (
         <Button size="small" icon="undo" onClick={handleUndo}>
           Undo
         </Button>
@@ -219,7 +217,7 @@ export function SharePanel(props: SharePanelProps) {
           <button
             key={way}
             type="button"
-            aria-pressed={isShared && method === way}
+            aria-pressed={shared?.method === way}
             onClick={() => fill(way, keptBack)}
           >
             {SHARE_LABELS[way].label}
@@ -251,7 +249,7 @@ export function SharePanel(props: SharePanelProps) {
         <Button size="small" onClick={() => fill('back', keptBack)}>
           {SHARE_LABELS.back.label}
         </Button>
-        {!isPhone && isShared && canTakeBack && (
+        {!isPhone && shared && canTakeBack && (
           <Button size="small" icon="undo" onClick={handleUndo}>
             Undo
           </Button>
