@@ -30,6 +30,7 @@ import { BoardTitle, BoardToolbar } from './BoardToolbar.tsx'
 import { type Refusal, useBoardSaving } from './use-board-saving.ts'
 import { useAddresses, useFiltersInAddress } from './use-filters.ts'
 import { PHONE, useIsPhone } from './use-is-phone.ts'
+import summary from '#client/portal/ui/ErrorSummary.module.css'
 import screen from '#client/portal/ui/Screen.module.css'
 import styles from './BoardPage.module.css'
 
@@ -79,7 +80,7 @@ function Refused({ refusal }: { refusal: Refusal }) {
   })
   useEffect(() => showFirst(), [])
   return (
-    <div ref={alert} className={styles.Refused} role="alert">
+    <div ref={alert} className={cx(summary.ErrorSummary, styles.Refused)} role="alert">
       <h2>{refusal.title}</h2>
       {refusal.rows.map(({ itemId, name, words }) => (
         <button key={itemId} type="button" onClick={() => goToDraft(itemId)}>

@@ -97,7 +97,7 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
     <li data-draft={hasDraft || undefined}>
       <Link id={item._id} href={href}>
         <b>{item.itemName}</b>
-        <State {...totals} undecided={open} />
+        <State totals={totals} undecided={open} />
         <Icon name="chevron" size="small" />
         <span className={styles.Sub}>
           <span>
@@ -118,46 +118,25 @@ function ItemLine({ item, href }: { item: BoardItem; href: string }) {
 }
 
 /** The one thing to know of an item: what nobody can get, or else the work that is left. */
-function State({
-  asked,
-  given,
-  left,
-  short,
-  aside,
-  undecided,
-}: ItemTotals & { undecided: number }) {
-  if (left < 0)
-    return (
-      <span className={styles.State} data-state="short">
-        <b className="heading">{grouped(-left)}</b> over the shelf
-      </span>
-    )
+function stateOf({ asked, given, left, short, aside }: ItemTotals, undecided: number) {
   const missing = asked - aside - given
+  if (left < 0) return { state: 'short', units: -left, words: ' over the shelf' }
   // All that is there was given: what is missing is no work any more.
   if (short > 0 && left === 0 && undecided === 0)
-    return (
-      <span className={styles.State}>
-        {grouped(missing)} {missing === 1 ? 'stays' : 'stay'} short
-      </span>
-    )
-  if (short > 0)
-    return (
-      <span className={styles.State} data-state="short">
-        <b className="heading">{grouped(short)}</b> short
-      </span>
-    )
-  if (missing <= 0)
-    return (
-      <span className={styles.State} data-state="all">
-        <Icon name="check" size="small" />
-        all given
-      </span>
-    )
+    return { words: `${grouped(missing)} ${missing === 1 ? 'stays' : 'stay'} short` }
+  if (short > 0) return { state: 'short', units: short, words: ' short' }
+  if (missing <= 0) return { state: 'all', words: 'all given' }
+  if (undecided > 0) return { state: 'open', words: `${clubsOf(undecided)} undecided` }
+  return { words: `${grouped(missing)} ${missing === 1 ? 'piece' : 'pieces'} not given` }
+}
+
+function State({ totals, undecided }: { totals: ItemTotals; undecided: number }) {
+  const { state, units, words } = stateOf(totals, undecided)
   return (
-    <span className={styles.State} data-state={undecided > 0 ? 'open' : undefined}>
-      {undecided > 0
-        ? `${clubsOf(undecided)} undecided`
-        : `${grouped(missing)} ${missing === 1 ? 'piece' : 'pieces'} not given`}
+    <span className={styles.State} data-state={state}>
+      {state === 'all' && <Icon name="check" size="small" />}
+      {units !== undefined && <b className="heading">{grouped(units)}</b>}
+      {words}
     </span>
   )
 }

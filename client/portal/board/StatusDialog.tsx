@@ -126,27 +126,23 @@ export default function StatusDialog({ first, onClose }: Props) {
       className={styles.Dialog}
     >
       <form className={styles.Form} onSubmit={handleSubmit}>
-        <div className={styles.Field}>
-          <span aria-hidden="true">Status</span>
-          <InlineSelect
-            label="Status"
-            value={status}
-            options={[{ value: STAYS, label: 'stays as it is' }, ...LINE_STATUS_OPTIONS.slice(1)]}
-            onChange={setStatus}
-          />
-        </div>
-        <div className={styles.Field}>
-          <span aria-hidden="true">For</span>
-          <InlineSelect
-            label="For"
-            value={isGivenOnly ? 'given' : 'all'}
-            options={[
-              { value: 'given', label: 'everything given' },
-              { value: 'all', label: 'every selected line' },
-            ]}
-            onChange={(value) => setGivenOnly(value === 'given')}
-          />
-        </div>
+        <InlineSelect
+          label="Status"
+          showsLabel
+          value={status}
+          options={[{ value: STAYS, label: 'stays as it is' }, ...LINE_STATUS_OPTIONS.slice(1)]}
+          onChange={setStatus}
+        />
+        <InlineSelect
+          label="For"
+          showsLabel
+          value={isGivenOnly ? 'given' : 'all'}
+          options={[
+            { value: 'given', label: 'everything given' },
+            { value: 'all', label: 'every selected line' },
+          ]}
+          onChange={(value) => setGivenOnly(value === 'given')}
+        />
         <Field
           label={
             <>

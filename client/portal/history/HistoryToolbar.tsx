@@ -23,10 +23,17 @@ type SelectProps = {
   select: (typeof SELECTS)[number]
   names: Names
   values: Values
+  showsLabel?: boolean
   onChange: (values: Partial<Values>) => void
 }
 
-function Select({ select: { name, label, all }, names, values, onChange }: SelectProps) {
+function Select({
+  select: { name, label, all },
+  names,
+  values,
+  showsLabel,
+  onChange,
+}: SelectProps) {
   const value = values[name]
   const known = names[name]
   // The address may name what the lists do not have, such as a club that never ordered.
@@ -35,6 +42,7 @@ function Select({ select: { name, label, all }, names, values, onChange }: Selec
     <InlineSelect
       label={label}
       value={value}
+      showsLabel={showsLabel}
       options={[
         { value: '', label: all },
         ...known,
@@ -59,15 +67,14 @@ function FilterSheet({ values, names, onClose, onShow }: FilterSheetProps) {
     <Dialog open onClose={onClose} title="Filter" place="bottom" closeLabel="Close">
       <div className={styles.Sheet}>
         {SELECTS.map((select) => (
-          <div key={select.name}>
-            <span aria-hidden="true">{select.label}</span>
-            <Select
-              select={select}
-              names={names}
-              values={chosen}
-              onChange={(change) => setChosen({ ...chosen, ...change })}
-            />
-          </div>
+          <Select
+            key={select.name}
+            select={select}
+            names={names}
+            values={chosen}
+            showsLabel
+            onChange={(change) => setChosen({ ...chosen, ...change })}
+          />
         ))}
       </div>
       <DialogActions>
