@@ -5,7 +5,7 @@ import { type LineStatus, ONLINE_RETAILER } from '#src/contract/statuses.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import type { IconName } from '#client/shared/icon-paths.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import { type CellId, cellKey, positionOf, useBoard } from './board-store.ts'
+import { type CellId, cellKey, type Column, positionOf, useBoard } from './board-store.ts'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { conflictsOf, draftedOf, type LineDraft } from './model/line-drafts.ts'
 import { blockOf } from './model/moves.ts'
@@ -14,6 +14,15 @@ import styles from './BoardGrid.module.css'
 
 /** Columns before the first club: item, on shelf, asked, given, short. */
 export const HEADER_COLUMNS = 5
+
+/** The columns, those of them that are in the page (`right` does not belong to them), and in pixels where the first stands and how wide each is. */
+export type Across = {
+  columns: readonly Column[]
+  left: number
+  right: number
+  from: number
+  width: number
+}
 
 export const SIGNS = {
   Delivered: 'check',

@@ -15,6 +15,7 @@ import {
   useDeferredValue,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -168,6 +169,10 @@ export function BoardGrid() {
   const position = positionOf(view, active)
   const shown = useWindow(grid, view, position)
   const { left, right, from, width, topOf, leftOf } = shown
+  const across = useMemo(
+    () => ({ columns, left, right, from, width }),
+    [columns, left, right, from, width],
+  )
   const hasFocus = useRef(false)
 
   const reveal = useEffectEvent(() => position && shown.reveal(position))
@@ -265,13 +270,9 @@ export function BoardGrid() {
         aria-multiselectable="true"
       >
         <BoardHead
-          columns={columns}
+          across={across}
           items={items.length}
-          left={left}
-          right={right}
           first={shown.first}
-          from={from}
-          width={width}
           isWhole={shown.isWhole}
           onTurn={handleTurn}
         />
@@ -295,11 +296,7 @@ export function BoardGrid() {
                   row={row}
                   top={topOf(row)}
                   rule={ruleOf(row)}
-                  columns={columns}
-                  left={left}
-                  right={right}
-                  from={from}
-                  width={width}
+                  across={across}
                 />
               )
             )

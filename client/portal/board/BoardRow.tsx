@@ -4,7 +4,7 @@ import type { BoardItem } from '#src/contract/board.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { grouped } from '#src/rules/number-text.ts'
 import { TABLE_ROLES } from '#client/portal/ui/Table.tsx'
-import { BoardCell, HEADER_COLUMNS } from './BoardCell.tsx'
+import { type Across, BoardCell, HEADER_COLUMNS } from './BoardCell.tsx'
 import { cellKey, type Column, useBoard } from './board-store.ts'
 import { type RowLines, rowOf } from './model/index-board.ts'
 import type { LineDraft, LineDrafts } from './model/line-drafts.ts'
@@ -143,18 +143,13 @@ type RowProps = {
   top: number
   /** The rule below it: one ends the short items, and a heavier line each five rows. */
   rule: 'end' | 'fifth' | undefined
-  columns: readonly Column[]
-  /** The columns that are seen; `right` does not belong to them. */
-  left: number
-  right: number
-  /** Pixels to the first column, and the width of each. */
-  from: number
-  width: number
+  across: Across
 }
 
 /** One item: its name and numbers, which stay in view, and its cells for the clubs that are seen. */
 export const BoardRow = memo(function BoardRow(props: RowProps) {
-  const { item, row, top, rule, columns, left, right, from, width } = props
+  const { item, row, top, rule, across } = props
+  const { columns, left, right, from, width } = across
   const { lines, drafts } = useRow(item)
   const totals = totalsOfItem(item, lines.values(), drafts)
   const note = useNote(item, { lines, drafts, columns, totals })

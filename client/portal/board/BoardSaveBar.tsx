@@ -85,7 +85,7 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           </button>
         )}
       </div>
-      <div className={styles.Buttons}>
+      <div className={styles.Push}>
         {lines > 0 && (
           <Button onClick={saving.discard} disabled={saving.busy}>
             Discard
