@@ -1,5 +1,6 @@
 import { useId, useMemo } from 'react'
 import { grouped } from '#src/rules/number-text.ts'
+import { cx } from '#client/shared/cx.ts'
 import { Icon } from '#client/shared/Icon.tsx'
 import { useConnection } from '#client/portal/data/live.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
@@ -9,6 +10,7 @@ import { NO_FILTERS } from './model/filters.ts'
 import { placedAt } from './model/index-board.ts'
 import { countChanges } from './model/totals.ts'
 import type { BoardSaving } from './use-board-saving.ts'
+import parts from './BoardParts.module.css'
 import styles from './BoardPage.module.css'
 
 const plural = (n: number, one: string) => (n === 1 ? one : `${one}s`)
@@ -80,7 +82,11 @@ export function BoardSaveBar({ saving }: { saving: BoardSaving }) {
           </p>
         )}
         {hidden > 0 && (
-          <button type="button" className={styles.Hidden} onClick={() => setFilters(NO_FILTERS)}>
+          <button
+            type="button"
+            className={cx(parts.TextButton, styles.Hidden)}
+            onClick={() => setFilters(NO_FILTERS)}
+          >
             Show {grouped(hidden)} that a filter hides
           </button>
         )}

@@ -20,6 +20,7 @@ import type { LineDrafts } from './model/line-drafts.ts'
 import { type CellId, setDrafts, undoDraft, useBoard } from './board-store.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
+import parts from './BoardParts.module.css'
 import styles from './SharePanel.module.css'
 
 /** Taking back is no way of sharing, so it stands apart. */
@@ -175,7 +176,7 @@ export function SharePanel(props: SharePanelProps) {
                 {shared.losses.length > 0 && (
                   <button
                     type="button"
-                    className={styles.Loss}
+                    className={cx(parts.TextButton, styles.Loss)}
                     onClick={() => handleLoss(shared.losses)}
                   >
                     {lossText(shared.losses, index)}

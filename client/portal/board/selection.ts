@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import type { BoardLine } from '#src/contract/board.ts'
 import { type CellId, cellAt, lineAt, positionOf, toAnnouncement, useBoard } from './board-store.ts'
 import { isUndecided } from './model/filters.ts'
@@ -9,6 +10,12 @@ const { getState, setState } = useBoard
 export function goTo(cell: CellId, isExtending = false): void {
   const { active, anchor } = getState()
   setState({ active: cell, anchor: isExtending ? (anchor ?? active ?? cell) : null, typing: null })
+}
+
+/** Puts the focus of the page on a cell of the board, from a control beside it. */
+export function focusCell(cell: CellId): void {
+  flushSync(() => goTo(cell))
+  document.querySelector<HTMLElement>('[role=gridcell][data-here]')?.focus({ preventScroll: true })
 }
 
 export function goToPosition(position: Cell, isExtending = false): void {

@@ -15,7 +15,6 @@ import { StatusBadge } from '#client/portal/ui/StatusBadge.tsx'
 import { type Batch, mayUndo } from './batches.ts'
 import { Given } from './Given.tsx'
 import { undoneWhen } from './moment.ts'
-import { Sign } from './Sign.tsx'
 import { Leads, Words } from './Words.tsx'
 import styles from './BatchRow.module.css'
 
@@ -118,7 +117,7 @@ export const BatchRow = memo(function BatchRow({ batch, onUndo, reader, isNew }:
       <li {...row} data-sign="">
         {time}
         <p className={styles.What}>
-          <Sign name={sign} />
+          <Icon name={sign} size="small" />
           <span>
             {who !== null && <b>{who} </b>}
             <Words parts={parts} />

@@ -4,8 +4,8 @@ import { InlineSelect } from '#client/portal/ui/InlineSelect.tsx'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Toolbar } from '#client/portal/ui/Screen.tsx'
 import { Dialog, DialogActions } from '#client/shared/Dialog.tsx'
+import { Icon } from '#client/shared/Icon.tsx'
 import { type Filters, NO_FILTER } from './filters.ts'
-import { Sign } from './Sign.tsx'
 import type { Names } from './use-names.ts'
 import segments from '#client/portal/ui/SegmentedToggle.module.css'
 import styles from './HistoryToolbar.module.css'
@@ -123,7 +123,7 @@ export function HistoryToolbar({
           aria-pressed={values.kind === 'line_deleted'}
           onClick={() => onChange({ kind: 'line_deleted', batch: '' })}
         >
-          <Sign name="bin" />
+          <Icon name="bin" size="small" />
           Deleted
         </button>
       </fieldset>
@@ -138,8 +138,7 @@ export function HistoryToolbar({
           />
         ))}
       </div>
-      <Button className={styles.FilterButton} onClick={() => setIsSheetOpen(true)}>
-        <Sign name="filter" />
+      <Button icon="filter" className={styles.FilterButton} onClick={() => setIsSheetOpen(true)}>
         Filter
         {used > 0 && (
           <span className="num">
