@@ -248,7 +248,6 @@ export const openBoard = (filters: Filters): void =>
   setState({
     filters,
     shortFirst: null,
-    sharing: null,
     earlier: [],
     drafts: readDraft(DRAFTS, isDrafts) ?? {},
   })

@@ -12,6 +12,7 @@ export function useFiltersInAddress(): void {
   const filters = useBoard((board) => board.filters)
   useEffect(() => {
     openBoard(readFilters(new URLSearchParams(location.search)))
+    return () => useBoard.setState({ sharing: null })
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => {
