@@ -53,14 +53,14 @@ export function BoardToolbar() {
         aria-pressed={isShortOnly}
         onClick={() => setFilters({ isShortOnly: !isShortOnly })}
       >
-        Short only {isRead && <Count of={short.length} unit="item" />}
+        <span>Short only {isRead && <Count of={short.length} unit="item" />}</span>
       </button>
       <button
         type="button"
         aria-pressed={isUndecidedOnly}
         onClick={() => setFilters({ isUndecidedOnly: !isUndecidedOnly })}
       >
-        Undecided only {isRead && <Count of={undecided} unit="line" />}
+        <span>Undecided only {isRead && <Count of={undecided} unit="line" />}</span>
       </button>
     </fieldset>
   )
