@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type ComponentProps, memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { BoardItem } from '#src/contract/board.ts'
 import { Icon } from '#client/shared/Icon.tsx'
@@ -17,26 +17,19 @@ import styles from './BoardGrid.module.css'
 const Zero = () => <span className={styles.Zero}>0</span>
 const numberOr0 = (value: number) => (value === 0 ? <Zero /> : grouped(value))
 
+const NumberCell = ({ column, ...props }: ComponentProps<'div'> & { column: number }) => (
+  <div {...TABLE_ROLES.gridcell} className={styles.Number} aria-colindex={column} {...props} />
+)
+
 function Shelf({ was, left }: { was: number; left: number }) {
   if (was === left)
     return (
-      <div
-        {...TABLE_ROLES.gridcell}
-        className={styles.Number}
-        aria-colindex={2}
-        data-none={was === 0 || undefined}
-      >
+      <NumberCell column={2} data-none={was === 0 || undefined}>
         {numberOr0(was)}
-      </div>
+      </NumberCell>
     )
   return (
-    <div
-      {...TABLE_ROLES.gridcell}
-      className={styles.Number}
-      aria-colindex={2}
-      data-draft
-      data-bad={left < 0 || undefined}
-    >
+    <NumberCell column={2} data-draft data-bad={left < 0 || undefined}>
       <span className="sr">
         On shelf: {grouped(left)}, was {grouped(was)}
       </span>
@@ -50,7 +43,7 @@ function Shelf({ was, left }: { was: number; left: number }) {
         )}
         <b>{grouped(left).replace('-', '−')}</b>
       </span>
-    </div>
+    </NumberCell>
   )
 }
 
@@ -62,15 +55,8 @@ function ItemNumbers({ item, totals, saved }: ItemNumbersProps) {
   return (
     <>
       <Shelf was={item.itemQuantity} left={left} />
-      <div {...TABLE_ROLES.gridcell} className={styles.Number} aria-colindex={3}>
-        {numberOr0(asked)}
-      </div>
-      <div
-        {...TABLE_ROLES.gridcell}
-        className={styles.Number}
-        aria-colindex={4}
-        data-draft={given !== saved || undefined}
-      >
+      <NumberCell column={3}>{numberOr0(asked)}</NumberCell>
+      <NumberCell column={4} data-draft={given !== saved || undefined}>
         {given === saved ? (
           numberOr0(saved)
         ) : (
@@ -79,16 +65,14 @@ function ItemNumbers({ item, totals, saved }: ItemNumbersProps) {
             <b>{grouped(given)}</b>
           </>
         )}
-      </div>
-      <div
-        {...TABLE_ROLES.gridcell}
-        className={styles.Number}
-        aria-colindex={HEADER_COLUMNS}
+      </NumberCell>
+      <NumberCell
+        column={HEADER_COLUMNS}
         data-short={short > 0 || undefined}
         data-spent={left === 0 || undefined}
       >
         {short === 0 ? <Zero /> : <b>{grouped(short)}</b>}
-      </div>
+      </NumberCell>
     </>
   )
 }
