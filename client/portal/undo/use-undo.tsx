@@ -1,12 +1,48 @@
 import { useCallback, useState } from 'react'
 import type { HistoryEntry } from '#src/contract/history.ts'
-import type { Reader } from '#src/rules/describe.ts'
-import { countedIn } from '#src/rules/describe-batch.ts'
+import { daysBefore, whenText } from '#src/rules/day-text.ts'
+import { nameOf, type Reader } from '#src/rules/describe.ts'
+import { clubsOf, countedIn } from '#src/rules/describe-batch.ts'
+import { grouped } from '#src/rules/number-text.ts'
 import { ApiError } from '#client/portal/data/api.ts'
+import { ConfirmDialog } from '#client/portal/ui/ConfirmDialog.tsx'
 import { showFailure } from '#client/portal/ui/toast.ts'
 import { readBatch } from './calls.ts'
 import { takeBack } from './offer-batch-undo.ts'
-import { UndoDialog } from './UndoDialog.tsx'
+
+type ConsequencesProps = {
+  first: HistoryEntry
+  entries: readonly HistoryEntry[]
+  reader: Reader
+}
+
+function Consequences({ first, entries, reader }: ConsequencesProps) {
+  const { now } = reader
+  const at = new Date(first.at)
+  const who = nameOf(first.by, reader) ?? 'nobody'
+  const by = who === 'You' ? 'you' : who
+  const when = `${daysBefore(at, now) === 0 ? 'today ' : ''}${whenText(at, now)}`
+  const clubs = clubsOf(entries.filter(({ club }) => club))
+  const moved = entries.reduce((sum, { line, units = 0 }) => sum + (line ? units : 0), 0)
+  const isOne = Math.abs(moved) === 1
+  const pieces = `${grouped(Math.abs(moved))} ${isOne ? 'piece' : 'pieces'}`
+  return (
+    <>
+      <p>
+        Made by {by} {when}
+        {clubs > 0 && `, for ${grouped(clubs)} ${clubs === 1 ? 'club' : 'clubs'}`}.
+        {moved > 0 && ` ${pieces} ${isOne ? 'goes' : 'go'} back to the shelf.`}
+        {moved < 0 && ` ${pieces} ${isOne ? 'leaves' : 'leave'} the shelf again.`}
+        {entries.some(({ kind }) => kind === 'line_decided' || kind === 'item_noted') &&
+          ' Status and remarks become what they were.'}
+      </p>
+      <p>
+        All {grouped(entries.length)} are taken back together. If some cannot be, you are asked
+        about the others.
+      </p>
+    </>
+  )
+}
 
 /** Takes calls back: one with a single entry at once, any other after asking in `dialog`. A list may show only some of the entries. */
 export function useUndo(reader: Reader) {
@@ -43,15 +79,20 @@ export function useUndo(reader: Reader) {
     },
     [take],
   )
+  const what = asked ? `Undo ${countedIn(asked)}` : ''
   const [first] = asked ?? []
   const dialog = (
-    <UndoDialog
-      entries={asked}
-      reader={reader}
+    <ConfirmDialog
+      open={asked !== null}
+      title={`${what}?`}
+      confirmLabel={what}
+      cancelLabel="Keep them"
       busy={busy}
       onConfirm={() => asked && first && void take(first.batch, asked)}
       onCancel={() => setAsked(null)}
-    />
+    >
+      {first && asked && <Consequences first={first} entries={asked} reader={reader} />}
+    </ConfirmDialog>
   )
   return { ask, busy, dialog }
 }
