@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { clockText } from '#src/rules/day-text.ts'
 import { canBeOrdered } from '#src/rules/item.ts'
 import { grouped } from '#src/rules/number-text.ts'
+import { counted } from '#client/portal/drafts/use-saving.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Stepper } from '#client/portal/ui/Stepper.tsx'
 import { ClubName } from './ClubName.tsx'
@@ -120,8 +121,6 @@ function ActiveCell() {
     </>
   )
 }
-
-const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`
 
 /** The selected block. */
 function SelectedLines() {

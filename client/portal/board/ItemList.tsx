@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Link } from 'wouter'
+import { counted } from '#client/portal/drafts/use-saving.ts'
 import { Button } from '#client/portal/ui/Button.tsx'
 import { Icon } from '#client/shared/Icon.tsx'
 import { isRecord } from '#client/shared/storage.ts'
@@ -16,8 +17,6 @@ import { ShareOut } from './ShareOut.tsx'
 import { useAddresses } from './use-filters.ts'
 import { Was } from './Was.tsx'
 import styles from './PhoneBoard.module.css'
-
-const counted = (count: number) => `${grouped(count)} ${count === 1 ? 'item' : 'items'}`
 
 /** The board on a small screen. Every item is one bar of what is given, what lies on the shelf, and what nobody can get. */
 export function ItemList({ panel }: { panel: ReactNode }) {
@@ -49,7 +48,7 @@ export function ItemList({ panel }: { panel: ReactNode }) {
             {/* The panel takes the place of the heading. */}
             <h2 className={panel ? 'sr' : 'heading'}>
               <b className="num">{grouped(units)}</b> {units === 1 ? 'piece' : 'pieces'} short
-              <small>in {counted(short.length)}</small>
+              <small>in {counted(short.length, 'item')}</small>
             </h2>
             {panel ?? <ShareOut />}
           </header>
@@ -61,7 +60,7 @@ export function ItemList({ panel }: { panel: ReactNode }) {
           <header className={styles.Head}>
             <h2 className="heading">
               {others.some((item) => isShort(index, item)) ? 'Other items' : 'Enough for all'}
-              <small>{counted(others.length)}</small>
+              <small>{counted(others.length, 'item')}</small>
             </h2>
             <GiveAll items={others} />
           </header>
